@@ -130,7 +130,7 @@ fn bytes_of(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     PyBuffer::<u8>::get(buffer)?.to_vec(buffer.py())
 }
 
-/// The places that Arrow has as numbers of so many bytes.
+/// The offsets of an Arrow column, as numbers of `width` bytes.
 fn places(buffer: &Bound<'_, PyAny>, width: usize) -> PyResult<Vec<usize>> {
     let place = |bytes: &[u8]| -> usize {
         let number = match bytes.try_into() {

@@ -49,7 +49,7 @@ impl<'a> Reason<'a> {
         })
     }
 
-    /// An exception for a value that is no identifier, or does not fit one.
+    /// An exception for a value that is not an identifier, or does not fit one.
     pub(crate) fn invalid(self, message: &dyn Display) -> PyErr {
         self.raise("IdError", message)
     }

@@ -178,7 +178,7 @@ impl Future for Slept {
 struct Turns<'a> {
     py: Python<'a>,
     generator: &'a Generator,
-    /// An exception that is none of the generator's.
+    /// An exception that the generator did not raise itself.
     stopped: &'a Cell<Option<PyErr>>,
 }
 
@@ -245,8 +245,8 @@ impl Generator {
         Maker::of(self.class.bind(py))?.make(self.next(py, wait)?)
     }
 
-    /// A list of at most so many identifiers: as many as one reading of the clock allows, or all if `wait` is
-    /// long enough. It has one at least, or else `GenerateError` says why.
+    /// A list of at most `count` identifiers: as many as one reading of the clock allows, or all if `wait` is long
+    /// enough. It has at least one, or else `GenerateError` says why.
     #[pyo3(signature = (count, wait = None))]
     fn fill<'py>(
         &self,
@@ -266,8 +266,8 @@ impl Generator {
         self.objects(py, &ids[..filled])
     }
 
-    /// A list of exactly so many identifiers of one step, at most 1,048,576. Where there are fewer now, a
-    /// `GenerateError` of the kind `too_many` says how many; nothing is issued then.
+    /// A list of exactly `count` identifiers of one step, at most 1,048,576. If there are fewer now, a
+    /// `GenerateError` of the kind `too_many` says how many, and nothing is issued.
     fn reserve<'py>(
         &self,
         py: Python<'py>,

@@ -34,7 +34,7 @@ use crate::{
 ///
 /// Identifiers of one class compare, sort and hash as their numbers do, and pickle. `int(id)`, `bytes(id)` and
 /// `str(id)` are its number, its bytes (the most significant first) and its canonical text. `id.NAME` is the field of
-/// this name. What is no identifier raises `IdError`, a `ValueError` with `kind` and `index`.
+/// this name. A value that is not an identifier raises `IdError`, a `ValueError` with `kind` and `index`.
 #[pyclass(name = "Id", module = "ids_formats", subclass, frozen)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Id {
@@ -107,14 +107,14 @@ impl Id {
     }
 }
 
-/// A text in UTF-8. What is no Unicode, such as half a surrogate pair, has no such bytes.
+/// A text in UTF-8. Text that is not Unicode, such as half a surrogate pair, has no such bytes.
 pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
     text.to_str().map_err(|error| Reason::new("utf8").invalid(&error))
 }
 
-/// A number as a format of so many bits has it.
+/// A number as a format of this number of bits has it.
 fn number(value: &Bound<'_, PyAny>, bits: u32) -> Result<u128, ParseError> {
-    // A negative number is as one that is too large, as in a field of so many bits.
+    // A negative number gives the same error as one that is too large, as in a field.
     value.extract().map_err(|_| ParseError::TooLarge { bits })
 }
 
@@ -293,7 +293,7 @@ impl Id {
     ///
     /// `values` are an iterable of what the class is made of, a NumPy array, an Arrow column, another array, or the
     /// bytes of identifiers one after the other. Texts are of the form `form`, the canonical one without a name. A
-    /// value that is no identifier, a null among them, raises `IdError`, whose `row` says which.
+    /// value that is not an identifier, a null among them, raises `IdError`, whose `row` says which.
     ///
     /// >>> from ids_formats import Discord
     /// >>> Discord.array(["175928847299117063"]).time_ns()

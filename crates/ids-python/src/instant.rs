@@ -78,7 +78,7 @@ pub(crate) fn instant(value: &Bound<'_, PyAny>, begin: UnixTime) -> PyResult<Uni
     }
 }
 
-/// So many nanoseconds; as long as a `Duration` can be, where that is too short.
+/// This number of nanoseconds, or the longest `Duration` if they do not fit.
 pub(crate) fn duration(nanos: u128) -> Duration {
     let rest = Duration::from_nanos((nanos % SECOND) as u64);
     u64::try_from(nanos / SECOND)

@@ -130,7 +130,7 @@ pub(crate) fn parse_timestamp(text: &str) -> PyResult<u64> {
     })
 }
 
-/// How an event writes so many microseconds since the Unix epoch.
+/// How an event writes this number of microseconds since the Unix epoch.
 #[pyfunction]
 pub(crate) fn timestamp_text(micros: u64) -> PyResult<String> {
     let text = format_timestamp(micros);

@@ -30,7 +30,7 @@ pub(crate) fn check_at(py: Python<'_>, row: usize) -> PyResult<()> {
     if row.is_multiple_of(ROWS) { py.check_signals() } else { Ok(()) }
 }
 
-/// The bytes of so many rows, of so many bytes each. They are written without the lock of the interpreter.
+/// The bytes of rows of one width. They are written without the lock of the interpreter.
 pub(crate) fn pack<'py, E: Send>(
     py: Python<'py>,
     rows: usize,

@@ -26,7 +26,7 @@ def asked(call, *args, **named):
 
 
 def taken(random, count: int) -> bytes:
-    """So many bytes of a random source that ends."""
+    """The next `count` bytes of a random source that ends."""
     found = random.data[random.place:random.place + count]
     if len(found) < count:
         raise Refused("entropy")

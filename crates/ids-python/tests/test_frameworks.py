@@ -52,7 +52,7 @@ def test_pydantic():
     for strict in (False, True):
         assert Model.model_validate(texts, strict=strict) == Model.model_validate(MADE, strict=strict) == model
         for name, id in MADE.items():
-            # All that an identifier is made of by way of its number, or that is no text.
+            # An identifier's number, and all that is not a text.
             for wrong in (int(id), 5, 1.0, True, None, [], {}):
                 if wrong != True or strict:  # noqa: E712: JSON's number 1.0 is equal
                     with pytest.raises(pydantic.ValidationError):

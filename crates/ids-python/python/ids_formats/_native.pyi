@@ -17,7 +17,7 @@ _Length: TypeAlias = timedelta | float
 _Clock: TypeAlias = Callable[[], _Instant] | _Instant
 """A function that says what time it is, such as `time.time_ns`, or an instant at which time stands still."""
 _Random: TypeAlias = Callable[[int], bytes]
-"""A function that gives so many bytes, such as `os.urandom` or `random.Random(7).randbytes`."""
+"""A function that returns this number of bytes, such as `os.urandom` or `random.Random(7).randbytes`."""
 _Json: TypeAlias = str | bytes | bytearray | memoryview
 
 _Node: TypeAlias = dict[str, int] | int | None
