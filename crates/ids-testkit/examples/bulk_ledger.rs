@@ -1,4 +1,4 @@
-//! Writes a ledger of so many made-up events, of some 480 bytes each: `bulk_ledger COUNT > FILE`.
+//! Writes a ledger of `COUNT` made-up events, of some 480 bytes each: `bulk_ledger COUNT > FILE`.
 //!
 //! The same count gives the same bytes, so that measurements can be repeated.
 

@@ -15,8 +15,8 @@ use proptest::{
 };
 use regex::Regex;
 
-/// The laws of an [`Id`], held against identifiers at the edges of each field, random ones, and
-/// text that nobody wrote.
+/// The laws of an [`Id`], checked on identifiers at the edges of each field, on random ones, and on texts that
+/// no encoder writes.
 ///
 /// - The number, the bytes and the text each read back as the identifier.
 /// - A number, bytes or text that read back as an identifier are the ones it writes; another text

@@ -54,7 +54,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// After so many refusals in a row a run ends: the generator does not come back.
+/// After this number of refusals in a row a run ends: the generator does not come back.
 const PATIENCE: u32 = 100_000;
 
 /// Asks `generate` until it has given `count` identifiers, or refuses for good.

@@ -20,7 +20,7 @@ thread_local! {
     static EXCHANGE: RefCell<Exchange> = RefCell::default();
 }
 
-/// Room for so many bytes of input; where it is in memory.
+/// Makes room for `length` bytes of input; returns where it is in memory.
 #[unsafe(no_mangle)]
 extern "C" fn ids_input(length: usize) -> *mut u8 {
     EXCHANGE.with_borrow_mut(|exchange| {

@@ -53,7 +53,7 @@ struct Request {
 /// ```
 ///
 /// # Errors
-/// The request is none.
+/// The request is not valid.
 pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
     let request: Request = read(request)?;
     let mut inspector = Inspector::new(request.known.context());

@@ -8,7 +8,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Of a line that is longer and arrives in several pieces, only so many bytes are given.
+    /// Of a line that is longer and arrives in several pieces, only `limit` bytes are passed on.
     pub(crate) const fn new(limit: usize) -> Self {
         Self { rest: Vec::new(), limit }
     }

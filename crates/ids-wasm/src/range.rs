@@ -30,7 +30,7 @@ struct Request {
 /// ```
 ///
 /// # Errors
-/// The request is none, or the span ends before it begins.
+/// The request is not valid, or the span ends before it begins.
 pub fn range(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
     let request: Request = read(request)?;
     let (from, to) = (request.from.instant(), request.to.instant());

@@ -29,7 +29,7 @@ impl Stream {
     /// `"late"` may be left out.
     ///
     /// # Errors
-    /// The request is none, or no format reads an identifier of `"at"`.
+    /// The request is not valid, or no format reads an identifier of `"at"`.
     pub fn begin(request: &[u8]) -> Result<Self, Refused> {
         Ok(match read(request)? {
             Request::Tally(known) => Self::Tally(Box::new(Tally::new(known.context()))),

@@ -4,7 +4,7 @@ use std::{process::ExitCode, time::Instant};
 
 use ids_testkit::Report;
 
-/// Makes so many identifiers from this seed, and returns how many promises were broken.
+/// Makes `count` identifiers from this seed, and returns how many promises were broken.
 pub(crate) type Run = fn(count: u64, seed: u64) -> u64;
 
 /// The most memory that a run may use, in KiB: it does not grow with the count.

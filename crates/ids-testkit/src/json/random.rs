@@ -64,7 +64,7 @@ impl RandomJson {
         Number { negative: self.below(2) == 0, digits, point, exponent }
     }
 
-    /// A value with so many arrays and objects inside one another, at most.
+    /// A value with at most `depth` arrays and objects inside one another.
     pub fn value(&mut self, depth: u32) -> Json {
         match self.below(if depth == 0 { 5 } else { 7 }) {
             0 => Json::Word(self.0.pick(&["true", "false", "null"])),

@@ -174,7 +174,7 @@ impl PostgresServer {
         self.program = None;
     }
 
-    /// Waits until it ends by itself, or somebody ends it.
+    /// Waits until it ends by itself, or is ended.
     pub fn wait(&mut self) {
         if let Some(mut program) = self.program.take() {
             program.wait();

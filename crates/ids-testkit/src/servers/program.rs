@@ -200,7 +200,7 @@ fn has_stopped(pid: Pid) -> bool {
     })
 }
 
-/// A port of loopback that nobody listens on.
+/// A port of loopback that no process listens on.
 pub(super) fn free_port() -> u16 {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     listener.local_addr().expect("its address").port()

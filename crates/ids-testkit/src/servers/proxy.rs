@@ -78,7 +78,7 @@ impl Proxy {
         self.port
     }
 
-    /// Cuts one connection: at the next request that has these bytes in it, after so many that may pass.
+    /// Cuts one connection: at the next request that has these bytes in it, after `after` ones that may pass.
     pub fn cut(&self, when: Cut, request: &[u8], after: usize) {
         let mut plan = self.state.plan.lock().unwrap_or_else(PoisonError::into_inner);
         *plan = Some((when, request.into(), after));

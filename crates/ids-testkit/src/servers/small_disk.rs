@@ -16,7 +16,7 @@ pub struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// One of so many MiB; `None`, after a word about it, where this process may not mount.
+    /// One of this number of MiB; `None`, after a message, where this process may not mount.
     pub fn mount(mebibytes: usize) -> Option<Self> {
         let folder = Folder::new("disk");
         let mut mount = Command::new("mount");
@@ -37,7 +37,7 @@ impl SmallDisk {
         self.folder.path()
     }
 
-    /// Takes all the room but so many KiB. What was taken before is free first.
+    /// Takes all the room but this number of KiB. What was taken before is free first.
     ///
     /// # Panics
     /// If the disk has less room, or a file cannot be written.

@@ -1,5 +1,5 @@
-//! Identifiers for tests: each field's smallest and largest value, and others, are met. And what is none: of many
-//! kinds, and close to one.
+//! Identifiers for tests: each field's smallest and largest value, and others, are met. And texts
+//! that are not identifiers: of many kinds, and close to one.
 
 use std::collections::HashSet;
 

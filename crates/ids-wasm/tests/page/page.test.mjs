@@ -82,7 +82,7 @@ tab("the page says of each text what the command says", {}, async (page) => {
   assert.deepEqual(inside, command);
 });
 
-tab("what is no identifier is said, and shown as text", {}, async (page) => {
+tab("what is not an identifier is said, and shown as text", {}, async (page) => {
   await type(page, "<img src=x onerror=alert(1)>\n!!");
   assert.equal(await page.locator("article img").count(), 0);
   assert.match(await page.innerText("article >> nth=0"), /<img src=x[\s\S]*no format reads this/);

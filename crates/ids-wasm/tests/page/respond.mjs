@@ -6,7 +6,7 @@ const browser = await launch();
 const page = await open(browser, process.argv[2]);
 for await (const line of lines(process.stdin)) {
   const response = await page.evaluate(async (line) => {
-    // What is no request of the protocol's reference is skipped by its number, as `ids respond` does.
+    // What is not a request of the protocol's reference is skipped by its number, as `ids respond` does.
     try {
       return await globalThis.ids.respond(line);
     } catch (error) {
