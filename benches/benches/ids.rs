@@ -28,7 +28,7 @@ fn all(criterion: &mut Criterion<ThreadTime>) {
     }
 }
 
-/// Whether the first argument that is no option, which filters the names, may mean this group.
+/// Whether the first argument that is not an option, which filters the names, may mean this group.
 fn wanted(group: &str) -> bool {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     filter.is_none_or(|filter| {

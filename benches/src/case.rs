@@ -13,7 +13,7 @@ pub struct Group {
     pub cases: fn() -> Cases,
 }
 
-/// Implementations of the same, each of whose iterations gives so many results.
+/// Implementations of the same task. An iteration of each gives `count` results.
 ///
 /// The report compares what is in one group, so all of a group do the same work on the same inputs. An
 /// input has the type of the implementation that takes it: conversions are made before.
@@ -37,7 +37,7 @@ pub enum Sequence {
 }
 
 impl Cases {
-    /// No implementations yet, each to give so many results.
+    /// No implementations yet. An iteration of each is to give `count` results.
     pub const fn new(count: usize) -> Self {
         Self { count, list: Vec::new() }
     }

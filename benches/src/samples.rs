@@ -59,7 +59,7 @@ pub fn ledger() -> LedgerId {
     LedgerId::from_checksum(0xae65_97c0)
 }
 
-/// So many moments, a few microseconds apart, in order.
+/// `count` instants, a few microseconds apart, in order.
 pub fn times(count: usize) -> impl Iterator<Item = UnixTime> {
     let mut rng = rng();
     let mut now = NOW;
@@ -162,7 +162,7 @@ pub fn random_uuids(count: usize) -> Vec<Uuid> {
         .collect()
 }
 
-/// The same in an order that is none.
+/// The same items in random order.
 pub fn shuffled<T>(mut items: Vec<T>) -> Vec<T> {
     shuffle(&mut items, &mut rng());
     items

@@ -30,7 +30,7 @@ struct Way {
     name: &'static str,
     /// Identifiers of one call, or texts, or records.
     count: usize,
-    /// How long so many calls take.
+    /// How long this number of calls takes.
     time: Box<dyn FnMut(usize) -> Duration>,
 }
 
@@ -39,7 +39,7 @@ impl Row {
         Self { name, ways: Vec::new() }
     }
 
-    /// One more way, with a time of its own: so many calls, each of which makes `count` identifiers.
+    /// One more way, with a time of its own. Each call makes `count` identifiers.
     pub fn timed(
         mut self,
         name: &'static str,

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let parts: [(&str, Part); 3] =
         [("generators", generators::run), ("stores", stores::run), ("pauses", pauses::run)];
     if let Some(unknown) = named.iter().find(|name| parts.iter().all(|(part, _)| part != name)) {
-        return Err(format!("{unknown:?} is none of generators, stores, pauses").into());
+        return Err(format!("{unknown:?} is not one of generators, stores, pauses").into());
     }
     for (name, run) in parts {
         if named.is_empty() || named.iter().any(|wanted| wanted == name) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
 
-/// Something that is done so many times in one turn.
+/// Something that is done this number of times in one turn.
 pub struct Case {
     pub name: &'static str,
     pub turn: Box<dyn FnMut()>,

@@ -1,5 +1,6 @@
-//! `new`: one identifier, with a clock that the benchmark moves and a random source with a seed: before
-//! a thousand of them, and in `new_8` and `new_1` before so many.
+//! `new`: one identifier, with a seeded random source and a clock that the benchmark
+//! moves: before every thousand identifiers, in `new_8` before every eight, and in
+//! `new_1` before each one.
 
 use std::{
     cell::Cell,

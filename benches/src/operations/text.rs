@@ -51,7 +51,7 @@ impl<I: Copy + Eq + Display + 'static, D: Decode<I>> Own<I, D> {
         Cases::new(COUNT).encode("ids", self.ids, right, encode)
     }
 
-    /// As every type is written, and by way of the text on the stack.
+    /// As every type is written, and through the text on the stack.
     fn into_text(self, encode: impl Fn(&I) -> String + 'static) -> Cases {
         let reference = self.reference;
         let right = move |id: &I, text: &String| *text == reference(*id);

@@ -31,7 +31,7 @@ impl TimeSource<u64> for System {
     }
 }
 
-/// How long `THREADS` threads work to make so many thousands together.
+/// How long `THREADS` threads work to make this number of thousands together.
 fn together<const THREADS: usize>(thousands: usize, make: impl Fn() + Sync) -> Duration {
     let (begin, each) = (Barrier::new(THREADS), thousands.div_ceil(THREADS));
     thread::scope(|scope| {

@@ -73,7 +73,7 @@ fn identifier(format: &dyn Format, bits: u128) -> u128 {
     })
 }
 
-/// Numbers from the whole range of so many bits.
+/// Numbers from the whole range of this number of bits.
 fn numbers(bits: u32) -> impl Iterator<Item = u128> {
     let mut rng = rng();
     (0..20_000).map(move |_| {
@@ -223,11 +223,11 @@ const YEAR_IN_MILLIS: f64 = 365.25 * 86_400_000.0;
 /// The chance that a year at each of the rates, made at many places at once that know nothing of
 /// each other, has two identifiers that are the same.
 pub fn collisions() -> Vec<(String, String, [f64; 4])> {
-    // So many bits are random in so many milliseconds of time.
+    // All identifiers of `millis` milliseconds have the same time; `bits` bits are random.
     let within = |bits: u32, millis: f64| {
         PER_MILLI.map(|rate| {
             let each = rate * millis;
-            // They come when they come, so many on average.
+            // They arrive at random, `each` on average.
             let pairs = each * each / 2.0;
             let expected = pairs / 2_f64.powi(bits as i32) * (YEAR_IN_MILLIS / millis);
             -(-expected).exp_m1()

@@ -72,7 +72,7 @@ fn repeat<T>(count: u64, mut make: impl FnMut() -> T) {
 
 /// One to 10^8 identifiers, one after another.
 fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
-    /// Makes a generator, which makes so many identifiers.
+    /// Makes a generator, a function that makes this number of identifiers.
     type Maker = (&'static str, fn() -> Box<dyn FnMut(u64)>);
     let makers: [Maker; 5] = [
         ("snowflake", || {
@@ -124,7 +124,7 @@ fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
     }
 }
 
-/// An event of about so many bytes.
+/// An event of about this number of bytes.
 fn event(bytes: usize) -> Vec<u8> {
     let head = br#"{"event":"Item Ordered","entities":{"order":["7"]},"meta":{},"data":{"#;
     let mut text = head.to_vec();

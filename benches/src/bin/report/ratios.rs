@@ -182,7 +182,7 @@ const CLASSES: &[Class] = &[
     },
 ];
 
-/// Ours beside the fastest peer of the same format, then of others that do the same: operation, ours,
+/// Ours beside the fastest peer of the same format, then of other formats that do the same: operation, ours,
 /// the other, and how many times as fast ours is.
 pub fn all(rows: &[Row]) -> Vec<Vec<String>> {
     let mut operations: Vec<&str> = Vec::new();

@@ -56,7 +56,7 @@ pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// The thread's own time for so many iterations.
+/// The thread's own time for this number of iterations.
 fn timed(times: u32, run: &mut dyn FnMut()) -> Duration {
     let begun = thread_time();
     for _ in 0..times {

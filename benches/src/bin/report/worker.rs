@@ -51,5 +51,5 @@ pub fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
     (made.load(Relaxed) as f64 / passed, busy / passed)
 }
 
-/// The implementations that are compared, each made anew for so many threads.
+/// The implementations that are compared, each with the function that measures it on a number of threads.
 pub type Contender = (&'static str, &'static str, fn(usize, Duration) -> (f64, f64));

@@ -21,7 +21,7 @@ pub enum Key {
     Text(String),
 }
 
-/// How rows arrive: so many in a millisecond, from so many workers in turn.
+/// How rows arrive: how many in a millisecond, and from how many workers in turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
     pub per_milli: usize,

@@ -111,7 +111,7 @@ fn prepared(mut client: Client) -> Result<Client, Error> {
 }
 
 fn text(path: &Path) -> Result<&str, Error> {
-    Ok(path.to_str().ok_or("a path that is no text")?)
+    Ok(path.to_str().ok_or("a path that is not a text")?)
 }
 
 /// The newest installed server's programs.

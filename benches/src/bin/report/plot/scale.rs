@@ -31,7 +31,7 @@ impl Scale {
         }
     }
 
-    /// The numbers that are marked, at most about so many.
+    /// The numbers that are marked, about `most` at most.
     pub fn marks(&self, most: usize) -> Vec<f64> {
         let Range { start, end } = self.range;
         if !self.log {
