@@ -1,8 +1,8 @@
 """What the adapters of Python libraries share: the loop of the protocol (docs/protocol.md).
 
 An adapter answers with what its library does: where the library refuses, an error; where it has no such
-thing, `skipped`. Nothing is mended. What is no request at all is told by the port in examples/ports/python,
-and never reaches the library.
+thing, `skipped`. Nothing is mended. The port in examples/ports/python answers what is not a request at
+all: that never reaches the library.
 """
 
 import json

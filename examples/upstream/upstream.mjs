@@ -1,6 +1,6 @@
 // @sapphire/snowflake (Discord's layout) and @atproto/common-web (TIDs) as responders. An adapter
-// answers with what its library does; nothing is mended. What is no request at all is told by the port in
-// examples/ports/javascript, and never reaches the library.
+// answers with what its library does; nothing is mended. The port in examples/ports/javascript
+// answers what is not a request at all: that never reaches the library.
 //
 // node upstream.mjs sapphire|atproto FOLDER, where FOLDER has the packages in node_modules.
 

@@ -24,7 +24,7 @@ pub struct Ids(SharedLease<SystemClock, Node<Discord>>);
 const LIMIT: Duration = Duration::from_millis(100);
 
 impl Ids {
-    /// Takes any free node number. Nobody else gets its ids, whatever happens to this process.
+    /// Takes any free node number. No other process gets its ids, whatever happens to this one.
     ///
     /// # Errors
     /// If the store does not grant one.

@@ -74,7 +74,7 @@ impl Users {
     /// # Errors
     /// [`Problem`].
     pub async fn find(&self, id: Id) -> Result<User, Problem> {
-        // An id that is too large for the column is nobody's.
+        // An id that is too large for the column belongs to no user.
         id.to_i64().map_err(|_| Problem::NoUser)?;
         let find = "SELECT id, name FROM users WHERE id = $1";
         let row = within(async { Ok(self.0.get().await?.query_opt(find, &[&id]).await?) });

@@ -41,7 +41,7 @@ use crate::{
 /// Followers at once.
 const FOLLOWERS: usize = 100;
 
-/// A page that has so many bytes ends, whatever its limit.
+/// A page that has this number of bytes ends, whatever its limit.
 const LARGE: usize = 4 << 20;
 
 /// Bytes of a page that are handed on at once: what the client does not take waits here.

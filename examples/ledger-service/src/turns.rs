@@ -1,5 +1,6 @@
-//! Those who append to a ledger share commits: the one whose turn it is takes all that waits. Those who wait have no
-//! thread, and are not too many. So a ledger that somebody has locked takes one thread, and the others go on.
+//! Requests that append to one ledger share commits: the one whose turn it is takes all that wait. Waiting requests
+//! have no thread, and their number is limited. So a ledger that another process has locked takes one thread, and
+//! the others go on.
 
 use std::{
     collections::HashMap,
@@ -15,7 +16,7 @@ use tokio::{
 
 use crate::{problem::Problem, requests::Append};
 
-/// Ledgers that are remembered, but for those that somebody appends to.
+/// How many ledgers are remembered, besides those with a request at work.
 const KNOWN: usize = 64;
 
 /// The ids of a request's events, or why none of them is appended.
@@ -40,7 +41,7 @@ struct Waiting {
 }
 
 impl Queues {
-    /// For each ledger so many at once.
+    /// For each ledger at most `appends` requests at once.
     pub fn new(appends: usize) -> Self {
         Self { appends, queues: Mutex::default() }
     }
@@ -61,7 +62,7 @@ impl Queues {
         let queue = self.queue(ledger);
         let place = Arc::clone(&queue.places).try_acquire_owned();
         let place = place.map_err(|_| Problem::busy("too many clients append to this ledger"))?;
-        // Dropped after the receiver: then what nobody waits for is out of the way of others.
+        // Dropped after the receiver: then a request without a receiver is not in the way of other requests.
         let _leaves = Leaves(&queue);
         let (answer, mut answered) = oneshot::channel();
         locked(&queue.waiting).push(Waiting { request, answer, place });
@@ -99,7 +100,7 @@ impl Queues {
     }
 }
 
-/// Takes what nobody waits for out of the queue.
+/// Takes requests without a receiver out of the queue.
 struct Leaves<'q>(&'q Queue);
 
 impl Drop for Leaves<'_> {

@@ -112,7 +112,7 @@ fn slow(address: SocketAddr, text: &str) -> TcpStream {
     stream
 }
 
-/// The head of a request with so many bytes, and as many of them as this client sends.
+/// The head of a request whose body has `length` bytes, and the first `sent` of them.
 fn part(length: usize, sent: usize) -> String {
     let head = "PUT /ledgers/new HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
     format!("{head}{length}\r\n\r\n{}", "x".repeat(sent))
@@ -121,7 +121,7 @@ fn part(length: usize, sent: usize) -> String {
 /// All that the service answers before it closes the connection.
 fn rest(mut stream: TcpStream) -> String {
     let mut text = String::new();
-    // A client that still sends is told by an error that nobody reads it.
+    // A client that still sends learns by an error that the service does not read on.
     drop(stream.read_to_string(&mut text));
     text
 }

@@ -135,7 +135,7 @@ func (l *Layout) Field(name string) *Field {
 	return nil
 }
 
-// Check refuses a number that is no identifier of this layout.
+// Check refuses a number that is not an identifier of this layout.
 func (l *Layout) Check(bits Int) error {
 	if _, err := fits(bits, l.Bits); err != nil {
 		return err
@@ -194,7 +194,7 @@ func digits(alphabet, aliases string) *Digits {
 
 func (d *Digits) base() Int { return num(int64(len(d.Alphabet))) }
 
-// Width is the most digits that a number of so many bits has.
+// Width is the most digits that a number of this number of bits has.
 func (d *Digits) Width(bits int) int {
 	width := 0
 	for most := ones(bits); most.Sign() > 0; most = div(most, d.base()) {
@@ -203,7 +203,7 @@ func (d *Digits) Width(bits int) int {
 	return width
 }
 
-// Encode writes at least so many digits.
+// Encode writes at least width digits.
 func (d *Digits) Encode(number Int, width int) string {
 	var text []byte
 	for ; number.Sign() > 0; number = div(number, d.base()) {
@@ -231,7 +231,7 @@ func (d *Digits) Number(text string, start int) (Int, error) {
 	return number, nil
 }
 
-// DecodeFixed reads a number that is written with exactly so many digits.
+// DecodeFixed reads a number that is written with exactly width digits.
 func (d *Digits) DecodeFixed(text string, bits, width int) (Int, error) {
 	if len(text) != width {
 		return nil, refuse("length")
@@ -305,7 +305,7 @@ type Clocked interface {
 	Last() Int
 }
 
-// Ticks is a count of units since an epoch: so many of them are so many nanoseconds.
+// Ticks is a count of units since an epoch: ticks of them take span nanoseconds.
 type Ticks struct {
 	epoch, last, ticks, span Int
 }
@@ -359,7 +359,7 @@ func newPositions(ticks Clocked, bits int, config *Config) (*Positions, error) {
 	return p, nil
 }
 
-// Take gives the first of so many consecutive positions, or refuses and changes nothing.
+// Take returns the first of count consecutive positions, or refuses and changes nothing.
 func (p *Positions) Take(clock *Clock, count Int) (Int, error) {
 	now, err := clock.Now()
 	if err != nil {
@@ -450,7 +450,7 @@ type Generator interface {
 	Reserve(count Int) ([]Int, error)
 }
 
-// fill gives as many as can be had now: a refusal counts only if there is none at all.
+// fill returns as many as are available now: a refusal counts only if there is none at all.
 func fill(count Int, generate func() (Int, error)) ([]Int, error) {
 	var ids []Int
 	for i := num(0); less(i, count); i = add(i, num(1)) {
@@ -487,7 +487,7 @@ type Args map[string]string
 type Format interface {
 	// Layout is the layout of a name, nil if there is none.
 	Layout(name string) *Layout
-	// Check refuses a number that is no identifier.
+	// Check refuses a number that is not an identifier.
 	Check(l *Layout, bits Int) error
 	Parse(l *Layout, form, text string, args Args) (Int, error)
 	Write(l *Layout, form string, bits Int, args Args) (string, error)

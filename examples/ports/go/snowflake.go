@@ -101,7 +101,7 @@ var snowShort = map[string]*Digits{
 	"suou-b32l": digits(letters+"234567", upper),
 }
 
-// snowLong is so many digits: SNOW-26, SNOW-27 and SNOW-29.
+// snowLong is how many digits a text has: SNOW-26, SNOW-27 and SNOW-29.
 var snowLong = map[string]struct {
 	*Digits
 	width int

@@ -120,7 +120,7 @@ export class Digits {
     }
   }
 
-  /** The most digits that a number of so many bits has. */
+  /** The most digits that a number of this number of bits has. */
   width(bits) {
     let width = 0;
     for (let most = (1n << BigInt(bits)) - 1n; most > 0n; most /= this.base) width += 1;
@@ -144,7 +144,7 @@ export class Digits {
     return number;
   }
 
-  /** A number written with so many digits. */
+  /** A number written with `width` digits. */
   decodeFixed(bytes, bits, width = this.width(bits), start = 0) {
     if (bytes.length !== width) throw new Refused("length");
     return fits(this.number(bytes, start), bits);
@@ -242,7 +242,7 @@ export class Positions {
     this.last = min(ticks.last, (1n << (64n - this.bits)) - 1n);
   }
 
-  /** So many consecutive positions from the one returned, or a refusal that changes nothing. */
+  /** Takes `count` consecutive positions from the one returned on, or refuses and changes nothing. */
   take(now, count) {
     const tick = this.ticks.at(now);
     if (tick > this.last) throw new Refused("after_end", { until: this.ticks.start(this.last) });
@@ -306,7 +306,7 @@ export class Random {
   }
 }
 
-/** As many as can be had now: a refusal counts only if there is none at all. */
+/** As many as are available now: a refusal counts only if there is none at all. */
 export function fill(count, generate) {
   const ids = [];
   for (let index = 0n; index < count; index += 1n) {
@@ -320,6 +320,6 @@ export function fill(count, generate) {
   return ids;
 }
 
-/** So many from the first on. */
+/** `count` identifiers from the first on. */
 export const run = (first, count, make) =>
   Array.from({ length: Number(count) }, (_, index) => make(first + BigInt(index)));

@@ -1,4 +1,4 @@
-// The requests of docs/protocol.md: which keys and values each has. What is no request is skipped.
+// The requests of docs/protocol.md: which keys and values each has. What is not a request is skipped.
 
 import { Unsupported, fromHex, number } from "./common.js";
 

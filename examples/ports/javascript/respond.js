@@ -132,7 +132,7 @@ function verify(ask) {
   };
 }
 
-/** A refusal as the protocol has it; what is no refusal is a fault of this program. */
+/** A refusal as the protocol has it; what is not a refusal is a fault of this program. */
 function fault(refused) {
   if (!(refused instanceof Refused)) throw refused;
   const named = ["index", "field", "until"].filter((key) => refused[key] !== undefined);

@@ -90,7 +90,7 @@ const SHORT = {
 };
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LOWER = Object.fromEntries([...CROCKFORD].map((digit) => [digit.toLowerCase(), digit]));
-// SNOW-26, SNOW-27, SNOW-29: so many digits.
+// SNOW-26, SNOW-27, SNOW-29: how many digits.
 const LONG = {
   crockford: [new Digits(CROCKFORD, { ...LOWER, I: "1", i: "1", L: "1", l: "1", O: "0", o: "0" }), 13],
   tid: [new Digits(`234567${LETTERS}`), 13],

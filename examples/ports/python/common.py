@@ -117,7 +117,7 @@ class Digits:
             self.values.setdefault(ord(alias), self.values[ord(digit)])
 
     def width(self, bits: int) -> int:
-        """The most digits that a number of so many bits has."""
+        """The most digits that a number of this number of bits has."""
         width, most = 1, (1 << bits) - 1
         while most := most // len(self.alphabet):
             width += 1
@@ -173,7 +173,7 @@ class Ticks:
     """A count of units since an epoch; all times are whole nanoseconds since the Unix epoch."""
 
     def __init__(self, epoch: int, last: int, per: tuple[int, int]):
-        """`per` is how many ticks so many nanoseconds have."""
+        """`per` is a number of ticks, and how many nanoseconds they take."""
         self.epoch, self.last, (self.ticks, self.span) = epoch, last, per
 
     def at(self, time: int) -> int:
@@ -208,7 +208,7 @@ class Positions:
         self.last = min(ticks.last, (1 << 64 - bits) - 1)
 
     def take(self, now: int, count: int = 1) -> range:
-        """So many consecutive positions, or a refusal that changes nothing."""
+        """`count` consecutive positions, or a refusal that changes nothing."""
         tick = self.ticks.at(now)
         if tick > self.last:
             raise Refused("after_end", until=self.ticks.start(self.last))

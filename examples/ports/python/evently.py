@@ -541,7 +541,7 @@ class Verdict:
 
 def verify(lines: list[str], after: int | None = None) -> Verdict:
     head, profile, events = after, None, 0
-    # A line may hold the ends of others, and the last one may be empty.
+    # A line may hold line feeds of its own, and the last one may be empty.
     records = "\n".join(lines).split("\n")
     if records and records[-1] == "":
         records.pop()

@@ -143,7 +143,7 @@ module Ids
       read(text)
     end
 
-    # A number without leading zeros, in at most so many digits.
+    # A number without leading zeros, in at most `longest` digits.
     def read_shortest(text, longest)
       Ids.check_length(text, 1..longest)
       number = read(text)
@@ -168,7 +168,7 @@ module Ids
   EITHER_HEX = Digits.new('0123456789abcdef', UPPER_AS_LOWER.slice(*'A'..'F'))
   BASE64URL = Digits.new([*UPPER, *LOWER, *'0'..'9', '-', '_'].join)
 
-  # A number in so many digits at most or, padded, exactly.
+  # A number in at most `longest` digits or, if padded, in exactly these.
   Numeral = Struct.new(:digits, :longest, :padded) do
     def write(number) = digits.write(number, padded ? longest : 1)
     def read(text) = padded ? digits.read_padded(text, longest) : digits.read_shortest(text, longest)
@@ -291,7 +291,7 @@ module Ids
       @state = 0
     end
 
-    # The first of so many positions in a row.
+    # The first of `count` consecutive positions.
     def take(count)
       tick = @ticks.of(@clock.now)
       first = [@state, tick << @width | @state & @rolling].max

@@ -110,7 +110,7 @@ module Ids
       PATTERN = /\A([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})
                  (?:\.([0-9]{1,6})0{0,3})?(?:Z|([+-])([0-9]{2}):([0-9]{2}))\z/x
 
-      # Nil if it is none.
+      # Nil if it is not one.
       def self.read(text)
         match = PATTERN.match(text) or return
         year, month, day, hour, minute, second, = match.captures.map(&:to_i)

@@ -187,7 +187,7 @@ module Ids
       read_uri(text, URI, PREFIX.size)
     end
 
-    # SIQ-12: behind so many zeros; no digits are zero.
+    # SIQ-12: the digits after `marker` zeros. Without digits the number is zero.
     def read_crockford(text, marker)
       raise Refused.new('expected', index: 0) if marker == 1 && !text.start_with?('0')
 

@@ -51,7 +51,7 @@ impl Clients {
         let agent = agent();
         for service in services {
             wait_until(&format!("service {service} says \"{words}\""), || {
-                let mut answer = post(&agent, self.port + service, "nobody").expect("an answer");
+                let mut answer = post(&agent, self.port + service, "no user").expect("an answer");
                 let text = answer.body_mut().read_to_string().expect("a text");
                 // The database ends a moment after what runs it.
                 let is_refused = answer.status() == 503;

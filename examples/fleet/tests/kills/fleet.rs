@@ -115,7 +115,7 @@ fn kill_process(pid: &str) {
     kill(pid, Signal::SIGKILL).expect("it runs");
 }
 
-/// A port such that nobody listens on the three ports after it.
+/// A port such that no process listens on the three ports after it.
 fn free_ports() -> u16 {
     let listen = |port| TcpListener::bind(("127.0.0.1", port));
     // Below the ports that the system gives to connections.

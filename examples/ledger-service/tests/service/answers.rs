@@ -146,7 +146,7 @@ pub(crate) fn resumes(program: &mut Program) {
     assert_eq!(program.follow(FOLLOW, Some(&had), 3), meanwhile);
 }
 
-/// What is no request at all, or too much.
+/// What is not a request at all, or too much.
 fn limits(program: &Program) {
     assert_eq!(program.get("/nowhere").0, 404);
     assert_eq!(program.get("/ledgers/%FF/events").0, 400);

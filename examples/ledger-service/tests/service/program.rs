@@ -44,7 +44,7 @@ impl Program {
         answer(self.agent.get(format!("{}{path}", self.url)).call().expect("an answer"))
     }
 
-    /// The ids of so many events of a stream, after this one.
+    /// The ids of `count` events of a stream, after this one.
     pub(crate) fn follow(&self, path: &str, after: Option<&str>, count: usize) -> Vec<String> {
         self.stream(path, after).take(count).collect()
     }

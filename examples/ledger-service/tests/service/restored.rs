@@ -17,7 +17,7 @@ fn beside(path: &Path, end: &str) -> String {
     format!("{}{end}", path.display())
 }
 
-/// A copy of a file to which nobody writes now.
+/// A copy of a file to which no process writes now.
 fn copy(path: &Path) -> String {
     let copy = beside(path, ".copy");
     fs::copy(path, &copy).expect("a copy");

@@ -83,7 +83,7 @@ fn refuse<W: TryGetable + Debug>(session: &Session, raw: Raw, expected: &str) {
     assert!(shown.ends_with(&format!("`: column \"id\": {expected}")), "{shown}");
     let cause = error.source().and_then(core::error::Error::source).expect("a cause");
     assert!(cause.is::<ColumnError>(), "{cause:?}");
-    // What is no identifier is not taken for nothing either.
+    // What is not an identifier is not taken for nothing either.
     assert_eq!(rows[0].try_get::<Option<W>>("", "id").expect_err(expected), error);
 }
 

@@ -75,10 +75,10 @@ pub(super) async fn check(connection: &DatabaseConnection) -> Result<(), DbErr> 
     let filter = message::Column::Parent.is_null();
     assert_eq!(message::Entity::find().filter(filter).all(connection).await?.len(), 2);
 
-    let nobody = AccountId::new(ids_core::Id::from_bits(7).expect("an identifier"));
+    let absent = AccountId::new(ids_core::Id::from_bits(7).expect("an identifier"));
     let stranger = message::ActiveModel {
         id: Set(ids_core::Id::from_bits(8).expect("an identifier")),
-        author: Set(nobody),
+        author: Set(absent),
         event: Set(messages[0].event),
         ..Default::default()
     };
