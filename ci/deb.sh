@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root share=$work/root/usr/share
 name=ids-cli architecture=$(dpkg --print-architecture)
-# Somebody who publishes it says who answers for it.
+# Who publishes the package sets its maintainer.
 maintainer=${IDS_MAINTAINER:-the ids contributors <ids@ids.invalid>}
 
 install -D -m 755 "$folder/ids" "$root/usr/bin/ids"
@@ -76,8 +76,8 @@ chmod -R u=rwX,go=rX "$root"
 package=$artifacts/${name}_$version-1_$architecture.deb
 run dpkg-deb --root-owner-group --build -Zxz "$root" "$package"
 
-# No version of Debian has it, and nobody has asked for that. A standard of a library inside is a library's: SQLite is a
-# part of the crate that Rust programs use.
+# Debian does not have the package, and there is no request for it, so no bug is closed. The rule against
+# embedded libraries is for libraries: SQLite is a part of the crate that Rust programs use.
 run lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs,embedded-library "$package"
 
 # Into an empty folder: everything it has is there, and the command works.

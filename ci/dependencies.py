@@ -14,7 +14,7 @@ import sys
 PAGE = pathlib.Path("docs/dependencies.md")
 MANIFESTS = ["Cargo.toml", "crates/ids-python/Cargo.toml"]
 ROW = re.compile(r"^\| `([\w-]+)` \|(.*)\|$")
-# From so many lines with `unsafe` on it is not some any more.
+# From this number of lines with `unsafe` on, the column says `much`.
 MUCH = 100
 # How a package has a dependency, the strongest way first.
 ALWAYS, OPTIONAL, TESTS = range(3)

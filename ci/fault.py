@@ -51,7 +51,7 @@ def run(name, arguments, steps, code, message="", within=60.0):
     """Steps the clock to each of `steps` in turn, every SETTLE identifiers.
 
     The command must end with `code` and `message`, have repeated nothing, and, where it ends early,
-    have done so within so many seconds of the last identifier.
+    have done so within this number of seconds of the last identifier.
     """
     with tempfile.TemporaryDirectory() as folder:
         process, path = start(arguments, steps[0], folder)

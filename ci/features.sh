@@ -15,7 +15,7 @@ for package in json.load(sys.stdin)["packages"]:
     if left:
         sys.exit(package["name"] + ": the feature light is without " + ", ".join(sorted(left)))
 ' "$heavy"
-# So many crates come with each at most, itself among them, if its user asks for no feature.
+# The most crates that come with each library, itself among them, if its user asks for no feature.
 while read -r library most; do
     brought=$(cargo tree -p "$library" -e normal --prefix none --no-dedupe | cut -d ' ' -f 1 | sort -u | wc -l)
     [ "$brought" -le "$most" ] || { echo "$library comes with $brought crates, not $most" && exit 1; }

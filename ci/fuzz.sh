@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds every fuzz target and runs each for SECONDS (10 if not given): `just fuzz SECONDS`.
-# `just fuzz --executions COUNT` makes so many executions in all: each target runs for 10 seconds, and then its
+# `just fuzz --executions COUNT` makes COUNT executions in all: each target runs for 10 seconds, and then its
 # share. A fast target has a large share, so that all of them take about the same time.
 source "$(dirname "$0")/lib.sh"
 need nightly cargo-fuzz

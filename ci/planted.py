@@ -47,7 +47,7 @@ BUGS = [
     ("snowflake", "SNOW-40", "snowflake.py", '("datacenter", 5), ("worker", 5)', '("worker", 5), ("datacenter", 5)', "Twitter's node fields swapped"),
     ("snowflake", "SNOW-42", "snowflake.py", "1_420_066_800", "1_420_070_400", "suou's epoch in UTC"),
     ("snowflake", "SNOW-45", "snowflake.py", 'SONYFLAKE = [SIGN, ("timestamp", 39), ("sequence", 8), ("machine", 16)]', 'SONYFLAKE = [SIGN, ("timestamp", 39), ("machine", 16), ("sequence", 8)]', "the sequence below the machine"),
-    ("snowflake", "SNOW-45", "snowflake.py", 'flavour("sonyflake-v1", 1_409_529_600 * S, 10 * MS', 'flavour("sonyflake-v1", 1_409_529_600 * S, MS', "the unit of others"),
+    ("snowflake", "SNOW-45", "snowflake.py", 'flavour("sonyflake-v1", 1_409_529_600 * S, 10 * MS', 'flavour("sonyflake-v1", 1_409_529_600 * S, MS', "another flavour's unit"),
     ("snowflake", "SNOW-60", "common.py", "first = max(self.next, tick << self.bits | self.next & self.roll)", "first = tick << self.bits | self.next & self.roll", "the same identifier twice"),
     ("snowflake", "SNOW-61", "common.py", 'due = (end - 1 >> self.bits) - self.ahead', "due = end - 1 >> self.bits", "a wait that is too long"),
     ("snowflake", "SNOW-62", "common.py", "last = min(tick + self.ahead, self.last)", "last = self.last", "runs ahead of the clock without end"),

@@ -1,15 +1,15 @@
 # Servers to throw away. Source it after ci/lib.sh.
 # shellcheck shell=bash
 
-# The server refuses to run as root.
+# The server refuses to run as root: 65534 is the user without rights.
 not_root=()
-if [ "$(id -u)" = 0 ]; then not_root=(setpriv --reuid=nobody --regid=nogroup --clear-groups); fi
+if [ "$(id -u)" = 0 ]; then not_root=(setpriv --reuid=65534 --regid=65534 --clear-groups); fi
 
 # Starts it in a folder of its own, with further options such as '-c fsync=off', and sets `postgres_url`.
 start_postgres() {
-    # Below those that the system gives to whoever asks for any.
+    # Below the ports that the system gives to programs that ask for any port.
     local port=$((20000 + RANDOM % 12000))
-    [ ${#not_root[@]} = 0 ] || chown nobody "$1"
+    [ ${#not_root[@]} = 0 ] || chown 65534 "$1"
     (
         cd / &&
         "${not_root[@]}" "$(postgres)/initdb" -D "$1/data" -U ids -E UTF8 --locale=C -A trust >/dev/null &&
@@ -27,7 +27,7 @@ stop_postgres() {
 # Starts a MariaDB in a folder of its own, and sets `mysql_url`.
 start_mariadb() {
     local common=(--no-defaults "--datadir=$1/data" "--tmpdir=$1" --skip-log-bin --innodb-log-file-size=4M)
-    [ ${#not_root[@]} = 0 ] || chown nobody "$1"
+    [ ${#not_root[@]} = 0 ] || chown 65534 "$1"
     (
         cd / && export PATH=$PATH:/usr/sbin
         "${not_root[@]}" mariadb-install-db "${common[@]:0:3}" --skip-test-db --skip-name-resolve \

@@ -1,8 +1,8 @@
 """The vectors against the documents and the code: ci/vectors.py LAYOUTS.json [--bless].
 
-Every rule of a crate's FORMAT.md has a row that accepts and one that rejects, or its document says why there
-is none. The tables of layouts in docs/vectors and in the documents are those of the code. Every rule has an
-anchor, and what the documentation of the code links to is there.
+Every rule of a crate's FORMAT.md has a row that accepts and one that rejects, or its document says why not.
+The tables of layouts in docs/vectors and in the documents are those of the code. Every rule has an anchor,
+and what the documentation of the code links to is there.
 """
 
 import datetime

@@ -99,7 +99,7 @@ fn verify(lines: &[u8], most: usize) {
     assert_eq!(whole, lines);
 }
 
-/// Gives at most so many bytes at once.
+/// Gives at most this number of bytes at once.
 struct Few<'a>(&'a [u8], usize);
 
 impl Read for Few<'_> {
