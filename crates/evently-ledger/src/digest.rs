@@ -34,7 +34,7 @@ impl_text!(Digest);
 impl_serde!(Digest: [u8; 32], to_bytes, from_bytes);
 
 impl Digest {
-    /// Of no event.
+    /// The digest of no events.
     pub const EMPTY: Self = Self([0; 32]);
 
     /// The digest of these bytes, kept from an earlier run.

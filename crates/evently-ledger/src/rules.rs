@@ -227,7 +227,7 @@ pub(crate) struct First {
 }
 
 impl First {
-    /// Of a store that has this as its last event.
+    /// The writer of a store that has this as its last event.
     pub(crate) fn new<C: Clock, E>(
         head: Option<Head>,
         clock: &C,

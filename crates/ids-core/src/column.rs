@@ -71,11 +71,11 @@ mod wrapper;
 pub use error::ColumnError;
 pub use wrapper::{AsBytes, AsI64, AsText, AsUuid};
 
-/// What a database stores in one column, as a value of a type that every driver knows.
+/// A value that a database stores in one column, as a type that every driver knows.
 ///
 /// The implementations of the drivers' traits are generic over it.
 pub trait Stored: Sized {
-    /// What the column holds: `i64`, `Uuid`, `Vec<u8>` or `String`.
+    /// The type of the column's values: `i64`, `Uuid`, `Vec<u8>` or `String`.
     type Value;
 
     /// The value to store.
@@ -84,9 +84,9 @@ pub trait Stored: Sized {
     /// [`ColumnError::TooLarge`] if the identifier does not fit this kind of column.
     fn to_value(&self) -> Result<Self::Value, ColumnError>;
 
-    /// What was stored as this value.
+    /// Reads the column's value back.
     ///
     /// # Errors
-    /// [`ColumnError::Invalid`] if the value is no identifier of the format.
+    /// [`ColumnError::Invalid`] if the value is not an identifier of the format.
     fn from_value(value: Self::Value) -> Result<Self, ColumnError>;
 }

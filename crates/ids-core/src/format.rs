@@ -1,4 +1,4 @@
-//! What the author of a format needs, and its users do not meet.
+//! The parts for authors of formats. Users of a format do not need them.
 //!
 //! | part | what it is |
 //! |---|---|

@@ -32,7 +32,7 @@ pub use waiting::Awaiting;
 #[cfg(feature = "std")]
 pub use waiting::Blocking;
 
-/// What issues identifiers: every generator of every format, and `&SharedGenerator`.
+/// A source of identifiers: every generator of every format, and `&SharedGenerator`.
 ///
 /// Each generator has [`generate`](Self::generate) and [`fill`](Self::fill) as methods of its own,
 /// so that the common case needs no import. The trait is for code that takes any generator, and for
@@ -48,7 +48,7 @@ pub use waiting::Blocking;
 /// }
 /// ```
 pub trait Generate {
-    /// What is issued.
+    /// The type of the identifiers.
     type Id;
 
     /// The next identifier.

@@ -62,7 +62,7 @@ use crate::{ParseError, Text};
 /// Derives and other attributes go through to the type: `#[derive(zerocopy::FromBytes)]` for what is not
 /// written here.
 ///
-/// Two types do not mix. This one fails because a room is no book:
+/// Two types do not mix. This one fails because a room is not a book:
 /// ```compile_fail,E0308
 /// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 /// # pub struct Shelf([u8; 2]);
@@ -110,7 +110,7 @@ macro_rules! typed_id {
         $visibility struct $type($id);
 
         impl $type {
-            /// What stands before the identifier in texts.
+            /// The prefix of the identifier in texts.
             pub const PREFIX: &'static str = ::core::concat!("" $(, $prefix)?);
 
             /// The fields of the identifier.

@@ -1,4 +1,4 @@
-//! Who asks a store for ranges, again and again.
+//! The client of a store: it requests ranges again and again.
 
 use core::ops::Range;
 

@@ -38,7 +38,7 @@ pub enum StoreError {
         asked: Box<str>,
         /// The name in the store.
         known: Box<str>,
-        /// What both are of: see [`Fingerprint::subject`](crate::Fingerprint::subject).
+        /// The subject of both: see [`Fingerprint::subject`](crate::Fingerprint::subject).
         subject: Box<str>,
     },
     /// The store does not know what it granted to this holder: it was restored from an older copy.

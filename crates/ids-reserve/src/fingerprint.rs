@@ -29,7 +29,7 @@ use luuid::Group;
 pub struct Fingerprint(Box<str>);
 
 impl Fingerprint {
-    /// Of the nodes of a format: its ticks, its positions, and how many nodes it has.
+    /// The fingerprint of a format's nodes: its ticks, its positions, and how many nodes it has.
     ///
     /// Two kinds of ticks count as the same if they have the same epoch, and if ticks 1 and 2^30
     /// begin at the same instants.
@@ -48,7 +48,7 @@ impl Fingerprint {
         )
     }
 
-    /// Of the nodes of a scheme: also of how it puts an identifier together.
+    /// The fingerprint of a scheme's nodes, which covers how the scheme puts an identifier together.
     ///
     /// It hashes the identifiers that show where each bit of a position and of a node
     /// number goes. So two schemes that differ only in the place of a field differ. `node` makes the
@@ -81,13 +81,13 @@ impl Fingerprint {
         })
     }
 
-    /// Of keys: the first one, and one past the last.
+    /// The fingerprint of keys: the first one, and one past the last.
     #[inline]
     pub fn of_keys(keys: Range<u64>) -> Self {
         Self(format!("keys {} to {}", keys.start, keys.end.saturating_sub(1)).into())
     }
 
-    /// Of keys that are entered one by one, by [`claim_key`](crate::claim_key): one past the last.
+    /// The fingerprint of keys that [`claim_key`](crate::claim_key) enters one by one: one past the last.
     #[inline]
     pub fn of_claimed_keys(limit: u64) -> Self {
         Self(format!("claimed keys up to {}", limit.saturating_sub(1)).into())

@@ -1,4 +1,4 @@
-//! What extends a grant ahead of need.
+//! The keeper, which extends a grant before it is used up.
 
 use core::{error::Error, fmt, time::Duration};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -219,7 +219,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
         self.asker.release(&mut self.store, &[])
     }
 
-    /// What tells [`run`](Self::run) to end, from another thread.
+    /// A handle that ends [`run`](Self::run) from another thread.
     #[inline]
     pub fn stop(&self) -> Stop {
         self.stop.clone()

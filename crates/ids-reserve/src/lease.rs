@@ -41,7 +41,7 @@ impl<C, N> Lease<C, N> {
         self.number
     }
 
-    /// What the node number makes of the format.
+    /// The node of the format, made from the number.
     #[inline]
     pub const fn node(&self) -> &N {
         &self.node

@@ -1,4 +1,4 @@
-//! Who asks, and for what: namespaces, resources, holders.
+//! Namespaces, resources and holders: the parts of a request.
 
 use core::fmt;
 use std::boxed::Box;
@@ -51,7 +51,7 @@ impl fmt::Display for Namespace {
     }
 }
 
-/// What ranges are granted of: one node number of a namespace, or the keys of a namespace.
+/// A resource, whose ranges are granted: one node number of a namespace, or the keys of a namespace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Resource {
     /// The namespace.
@@ -104,7 +104,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// Who asks: one lease of one process. A copy of the process has the same holder, and the store
+/// The holder of a range: one lease of one process. A copy of the process has the same holder, and the store
 /// finds that out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Holder {
@@ -127,13 +127,13 @@ impl Holder {
         Ok(Self { token, label: label.into() })
     }
 
-    /// What tells this holder from others.
+    /// The token that identifies this holder.
     #[inline]
     pub const fn token(&self) -> Token {
         self.token
     }
 
-    /// What people read.
+    /// The label for people.
     #[inline]
     pub fn label(&self) -> &str {
         &self.label

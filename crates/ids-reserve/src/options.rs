@@ -1,11 +1,11 @@
-//! What a process chooses when it takes a node number.
+//! The options of a process that takes a node number.
 
 use core::time::Duration;
 use std::boxed::Box;
 
 use crate::{Namespace, StoreError};
 
-/// What a process chooses when it takes a node number. Each has a default.
+/// The options of a process that takes a node number. Each has a default.
 ///
 /// ```
 /// use core::time::Duration;
@@ -47,7 +47,7 @@ impl Options {
         })
     }
 
-    /// What people read in the list of holders, such as the name of the host: at most 100 bytes.
+    /// The label in the list of holders, such as the name of the host: at most 100 bytes.
     #[inline]
     #[must_use]
     pub fn with_label(self, label: &str) -> Self {

@@ -1,4 +1,4 @@
-//! What a store does: it claims, grants, and takes back.
+//! The interface of a store: it claims node numbers, grants ranges, and takes them back.
 
 use core::{ops::Range, time::Duration};
 use std::{boxed::Box, vec::Vec};
@@ -12,15 +12,15 @@ pub struct Claim<'a> {
     pub namespace: &'a Namespace,
     /// Its layout.
     pub fingerprint: &'a Fingerprint,
-    /// Whether it may be begun although another namespace has the same identifiers.
+    /// Whether the namespace may be created although another one has the same identifiers.
     pub separate: bool,
-    /// Who claims. The same holder that claims again gets the same number.
+    /// The holder that claims. If it claims again, it gets the same number.
     pub holder: &'a Holder,
     /// How many numbers the namespace has: 0 to one less.
     pub nodes: u64,
     /// A certain number; else any one.
     pub wanted: Option<u64>,
-    /// A number whose holder has not extended it for so long is idle: it may be given to another.
+    /// A number whose holder has not extended it for this time is idle: another holder may get it.
     pub idle: Duration,
 }
 
@@ -41,13 +41,13 @@ pub struct Claimed {
 /// so that a lost reply neither wastes a range nor grants it twice.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// What to grant a range of.
+    /// The resource of which to grant a range.
     pub resource: &'a Resource,
     /// The layout of its namespace.
     pub fingerprint: &'a Fingerprint,
-    /// Whether that may be begun although another namespace has the same identifiers.
+    /// Whether the namespace may be created although another one has the same identifiers.
     pub separate: bool,
-    /// Who asks.
+    /// The holder that asks.
     pub holder: &'a Holder,
     /// This request. Keep it until the store answers, and ask with it again.
     pub id: Token,
@@ -93,18 +93,18 @@ pub struct Grant {
     pub now: u64,
 }
 
-/// What a holder returns at a clean end.
+/// The resource, and the unused keys, that a holder returns at a clean end.
 #[derive(Clone, Copy, Debug)]
 pub struct Release<'a> {
     /// The resource.
     pub resource: &'a Resource,
-    /// Who returns it.
+    /// The holder that returns it.
     pub holder: &'a Holder,
     /// Keys of its grants that it has not used; empty for a node number.
     pub unused: &'a [Range<u64>],
 }
 
-/// What became of a range.
+/// The state of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SpanState {
@@ -140,14 +140,14 @@ impl SpanState {
     }
 }
 
-/// A range that was granted once, and what became of it.
+/// A range that was granted once, and its state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Microseconds since the Unix epoch, or keys.
     pub range: Range<u64>,
-    /// Who has or had it.
+    /// The holder that has or had it.
     pub holder: Holder,
-    /// What became of it.
+    /// Its state.
     pub state: SpanState,
     /// When it was last changed, by the store's clock, in microseconds since the Unix epoch.
     pub at: u64,
@@ -156,7 +156,7 @@ pub struct Span {
 /// One holder of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Holding {
-    /// Who.
+    /// The holder.
     pub holder: Holder,
     /// The range that was granted last; empty if none was.
     pub range: Range<u64>,
@@ -164,7 +164,7 @@ pub struct Holding {
     pub at: u64,
 }
 
-/// What a store knows of a resource.
+/// The status of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ResourceStatus {
     /// The resource.
@@ -177,7 +177,7 @@ pub struct ResourceStatus {
     pub holders: Vec<Holding>,
 }
 
-/// What the ranges of a resource are of.
+/// The unit of a resource's ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Time of a node number, in microseconds since the Unix epoch.
@@ -190,7 +190,7 @@ pub enum Unit {
 }
 
 impl ResourceStatus {
-    /// What its ranges are of.
+    /// The unit of its ranges.
     #[inline]
     pub fn unit(&self) -> Unit {
         match terms(&self.layout).split_whitespace().next() {
@@ -201,7 +201,7 @@ impl ResourceStatus {
     }
 }
 
-/// What a store knows.
+/// The status of a store.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Status {
     /// The store's clock, in microseconds since the Unix epoch.
@@ -246,7 +246,7 @@ pub trait Store {
     /// [`StoreError::Invalid`] if there is no such resource, or `end` is above 2^63 - 1.
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError>;
 
-    /// What the store knows of every resource.
+    /// The status of every resource.
     ///
     /// # Errors
     /// As the store says.

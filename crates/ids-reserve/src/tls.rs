@@ -1,4 +1,4 @@
-//! Who may sign the certificate of a server.
+//! The authorities that may sign the certificate of a server.
 
 use std::vec::Vec;
 

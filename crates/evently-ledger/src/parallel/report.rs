@@ -90,11 +90,11 @@ pub struct Report {
     pub head: Option<EventId>,
     /// Records seen.
     pub records: u64,
-    /// Of them, those verified.
+    /// How many of them were verified.
     pub events: u64,
-    /// Of them, those that only say where to go on after a failure.
+    /// How many of them only say where to go on after a failure.
     pub unchecked: u64,
-    /// Of them, those that are wrong; 1 if there is none at all.
+    /// How many of them are wrong; 1 if the ledger has no records.
     pub failed: u64,
     /// The first that is wrong, or [`Why::Empty`].
     pub first: Option<Failed>,

@@ -32,8 +32,8 @@ macro_rules! keys {
     };
 }
 
-/// Of the events that follow one, the ids, and which column is not that of its record. Of several events
-/// with the same idempotency key, as in an imported ledger, the first one has it.
+/// The ids of the events that follow one, and for each the column that differs from its record. If
+/// several events have the same idempotency key, as in an imported ledger, the first one has it.
 const EVENTS: &str = concat!(
     "
 SELECT e.id, CASE
@@ -57,7 +57,7 @@ FROM (
 ) AS e ORDER BY e.id"
 );
 
-/// Of the rows of entities that follow one, which they are, and whether the record has no such entity.
+/// The rows of entities that follow one, and for each whether its record lacks the entity.
 const ENTITIES: &str = concat!(
     "
 SELECT i.entity, i.key, i.id, NOT EXISTS (

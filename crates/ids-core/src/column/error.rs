@@ -15,7 +15,7 @@ pub enum ColumnError {
         /// The identifier as a number.
         number: u128,
     },
-    /// The value read from the column is no identifier of the format.
+    /// The value read from the column is not an identifier of the format.
     Invalid {
         /// The name of the format's layout.
         format: &'static str,

@@ -26,7 +26,7 @@ where
 /// What [`FromSql`] reads.
 ///
 /// # Errors
-/// The value's, if it has another type; the column's, if it is no identifier.
+/// The value's error if it has another type; the column's if it is not an identifier.
 #[inline]
 pub fn from_sql<T>(value: ValueRef<'_>) -> FromSqlResult<T>
 where

@@ -1,6 +1,6 @@
-//! What a generator may choose, and a format does not say.
+//! The options of a generator that its format leaves open.
 
-/// What a generator may choose, and a format does not say: how far it runs ahead of its clock, where
+/// The options of a generator that its format leaves open: how far it runs ahead of its clock, where
 /// a tick's numbers start, and which jumps of the clock it refuses.
 ///
 /// It counts in ticks and bits, so that it is the same for all sequences of a format, however many

@@ -9,7 +9,7 @@ use crate::format::{Positions, Ticks};
 /// [`positions`](Self::positions) return constants (`const { .. }`), so that the generator compiles
 /// to constant shifts.
 pub trait Scheme {
-    /// What is made.
+    /// The type of the identifiers.
     type Id: Copy;
 
     /// The format's unit of time.
@@ -18,8 +18,8 @@ pub trait Scheme {
     /// How many positions a tick has, and which tick is the last.
     fn positions(&self) -> Positions;
 
-    /// What this scheme shares with others whose identifiers have its node number too: a name, and a number. So
-    /// one node number is right for all kinds of a SIQ's domain. `None` where the identifiers say it all.
+    /// The family of schemes that use the same node number: a name, and a number. For example, one node
+    /// number serves all kinds of a SIQ's domain. `None` if the scheme has no family.
     #[inline]
     fn family(&self) -> Option<(&'static str, u64)> {
         None

@@ -71,7 +71,7 @@ macro_rules! impl_column {
     ($($any:tt)*) => {};
 }
 
-/// Nothing: the library is no feature of this build.
+/// Nothing: this build has the library's feature off.
 #[cfg(not(feature = "diesel"))]
 #[doc(hidden)]
 #[macro_export]
@@ -79,7 +79,7 @@ macro_rules! impl_diesel {
     ($($any:tt)*) => {};
 }
 
-/// Nothing: the library is no feature of this build.
+/// Nothing: this build has the library's feature off.
 #[cfg(not(feature = "postgres-types"))]
 #[doc(hidden)]
 #[macro_export]
@@ -87,7 +87,7 @@ macro_rules! impl_postgres {
     ($($any:tt)*) => {};
 }
 
-/// Nothing: the library is no feature of this build.
+/// Nothing: this build has the library's feature off.
 #[cfg(not(feature = "rusqlite"))]
 #[doc(hidden)]
 #[macro_export]
@@ -95,7 +95,7 @@ macro_rules! impl_rusqlite {
     ($($any:tt)*) => {};
 }
 
-/// Nothing: the library is no feature of this build.
+/// Nothing: this build has the library's feature off.
 #[cfg(not(feature = "sea-orm1"))]
 #[doc(hidden)]
 #[macro_export]
@@ -103,7 +103,7 @@ macro_rules! impl_sea_orm1 {
     ($($any:tt)*) => {};
 }
 
-/// Nothing: the library is no feature of this build.
+/// Nothing: this build has the library's feature off.
 #[cfg(not(feature = "sea-orm2"))]
 #[doc(hidden)]
 #[macro_export]
@@ -111,7 +111,7 @@ macro_rules! impl_sea_orm2 {
     ($($any:tt)*) => {};
 }
 
-/// Nothing: the library is no feature of this build.
+/// Nothing: this build has the library's feature off.
 #[cfg(not(feature = "sqlx08"))]
 #[doc(hidden)]
 #[macro_export]
@@ -119,7 +119,7 @@ macro_rules! impl_sqlx08 {
     ($($any:tt)*) => {};
 }
 
-/// Nothing: the library is no feature of this build.
+/// Nothing: this build has the library's feature off.
 #[cfg(not(feature = "sqlx09"))]
 #[doc(hidden)]
 #[macro_export]

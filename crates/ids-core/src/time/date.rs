@@ -18,7 +18,7 @@ pub const fn date(days: u64) -> (u64, u64, u64) {
 }
 
 /// The year of a number of seconds since the Unix epoch, and its text in RFC 3339 without offset: `2016-04-30T11:18:25`.
-/// Of a year after 9999 the text has the last four digits.
+/// The text has only the last four digits of a year after 9999.
 ///
 /// # Panics
 /// As [`date`], which no number of seconds reaches.

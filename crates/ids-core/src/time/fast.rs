@@ -10,9 +10,9 @@ use core::{
 
 use crate::{Clock, ClockError, SystemClock, UnixTime};
 
-/// What a [`FastClock`] counts by: a number that increases evenly.
+/// The counter of a [`FastClock`]: a number that increases evenly.
 pub trait CycleSource {
-    /// What the counter reads now.
+    /// The current value of the counter.
     fn count(&self) -> u64;
 
     /// How many nanoseconds this number of counts takes: proportional, up to rounding.

@@ -1,4 +1,4 @@
-//! What wakes a keeper.
+//! The signal that wakes a keeper.
 
 use core::{
     sync::atomic::{

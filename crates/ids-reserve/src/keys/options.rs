@@ -1,4 +1,4 @@
-//! What a keeper of keys is told.
+//! The options of a keeper of keys.
 
 use core::{
     ops::{Range, RangeInclusive},
@@ -10,7 +10,7 @@ use luuid::Group;
 
 use crate::{Fingerprint, Namespace, StoreError, protocol::MAX_END};
 
-/// What a process chooses when it takes keys. Each has a default.
+/// The options of a process that takes keys. Each has a default.
 ///
 /// ```
 /// use core::time::Duration;
@@ -58,7 +58,7 @@ impl KeyOptions {
         })
     }
 
-    /// What people read in the list of holders, such as the name of the host: at most 100 bytes.
+    /// The label in the list of holders, such as the name of the host: at most 100 bytes.
     #[inline]
     #[must_use]
     pub fn with_label(self, label: &str) -> Self {
