@@ -32,10 +32,10 @@ pub enum Form {
     Hex,
     /// The number in decimal without leading zeros, 1 to 20 or 29 digits.
     Decimal,
-    /// What versions 1.3.2 and 1.3.3 of the original wrote: 11 or 16 digits of base64url, which do
+    /// The texts that versions 1.3.2 and 1.3.3 of the original wrote: 11 or 16 digits of base64url, which do
     /// not sort by time.
     Base64Url,
-    /// What the original reads without an error: the canonical text, also with surplus bits in the
+    /// The texts that the original reads without an error: the canonical text, also with surplus bits in the
     /// last digit of a local identifier, or with a 17th digit after a global one. Reading drops the
     /// surplus. Writing gives the canonical text.
     Surplus,

@@ -72,7 +72,7 @@ impl VectorClock {
         self.latest.iter().map(|(node, id)| (*node, *id))
     }
 
-    /// What either knows: of each node the larger identifier.
+    /// The union of both: the larger identifier of each node.
     #[inline]
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
@@ -88,7 +88,7 @@ impl VectorClock {
         self.diff(other).next().is_none()
     }
 
-    /// What `other` knows and this one does not, in the order of the nodes.
+    /// The identifiers that `other` knows and this one does not, in the order of the nodes.
     #[inline]
     pub fn diff<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = News> + 'a {
         other.iter().filter_map(|(node, latest)| {

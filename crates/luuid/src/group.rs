@@ -22,7 +22,7 @@ const CRC_12: Algorithm<u16> = Algorithm {
 
 static CRC: Crc<u16> = Crc::<u16>::new(&CRC_12);
 
-/// What a key belongs to, such as a type of entity: 12 bits.
+/// The group of a key, such as a type of entity: 12 bits.
 ///
 /// Written as three hexadecimal digits, lower case. There are 4096 groups, so names soon have the
 /// same one: among 76 names with a chance of one half. [`Groups`](crate::Groups) finds such names.

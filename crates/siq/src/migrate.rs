@@ -73,7 +73,7 @@ impl Siq {
 
     /// The identifier that takes the place of a ULID ([SIQ-26](crate::rules#siq-26)).
     ///
-    /// Of the 80 random bits, the top 6 are added to the time, which is then at most 1 ms later.
+    /// The top 6 of the 80 random bits are added to the time, which is then at most 1 ms later.
     /// The next 8 become the shard. The next 16 become the serial number and the qualifier, which
     /// replaces the lowest 3 to 5 of them. The rest is lost. Two ULIDs of one millisecond become
     /// the same identifier with a probability of 2^-25 to 2^-27, so keep a unique index. They sort

@@ -1,4 +1,4 @@
-//! What an identifier stands for: the code in its lowest bits.
+//! The qualifier says what an identifier stands for: it is the code in the lowest bits.
 
 use ids_core::{
     RangeError,
