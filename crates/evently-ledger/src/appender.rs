@@ -217,8 +217,9 @@ impl<S: Store> Appender<S> {
     /// For callers who wait in threads there is [`SharedAppender`](crate::SharedAppender).
     ///
     /// # Errors
-    /// What concerns all of them: [`LedgerError::Store`], [`LedgerError::Behind`], [`LedgerError::NoLedger`],
-    /// [`LedgerError::Forgotten`]. What concerns a caller is its answer: as of [`append_unless`](Self::append_unless).
+    /// Errors of the whole call: [`LedgerError::Store`], [`LedgerError::Behind`], [`LedgerError::NoLedger`],
+    /// [`LedgerError::Forgotten`]. The errors of one caller are in its answer: those of
+    /// [`append_unless`](Self::append_unless).
     #[inline]
     pub fn append_each<C: Clock>(
         &mut self,

@@ -7,7 +7,7 @@ use crate::EventId;
 /// A ledger of a store whose events end with another one than the store says is the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OtherEnd {
-    /// What the store says; `None`: it has no events.
+    /// The head that the store reports; `None` if it has no events.
     pub head: Option<EventId>,
     /// The last event that is there.
     pub last: Option<EventId>,

@@ -140,9 +140,9 @@ pub enum Fault {
     /// The id that the record carries is not the one computed from it and its predecessor: the
     /// record, or one between the predecessor and it, has been changed, removed or added.
     Mismatch {
-        /// What the record carries, unless it is no text of at most 36 ASCII characters.
+        /// The id that the record carries; `None` if it is not a text of at most 36 ASCII characters.
         found: Option<Text<36>>,
-        /// What its content and its predecessor give.
+        /// The id that its content and its predecessor give.
         expected: EventId,
     },
     /// The ids fit, but this event is not later than its predecessor.

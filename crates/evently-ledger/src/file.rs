@@ -68,7 +68,7 @@ pub use tail::Repaired;
 #[derive(Debug)]
 pub struct FileStore {
     path: PathBuf,
-    /// What is open; nothing of a ledger that has not begun.
+    /// The open file; `None` for a ledger that has not begun.
     open: Option<Open>,
     repaired: Option<Repaired>,
 }
@@ -129,7 +129,7 @@ impl FileStore {
         Ok(Outcome::Stored)
     }
 
-    /// What is open.
+    /// The open file.
     fn opened(&mut self) -> Result<Option<(&Path, &mut Open)>, FileError> {
         match &mut self.open {
             Some(Open { broken: true, .. }) => {

@@ -6,7 +6,7 @@ use crate::{EventId, LedgerError, Query, Selector, Store};
 
 /// Reads a ledger as it grows: each event once, in order, also across lost connections.
 ///
-/// What it keeps is a position, the id of the event that was taken last. Keep it where the events'
+/// It keeps a position, the id of the event that was taken last. Keep it where the events'
 /// effects are kept, in the same transaction, and begin after it when the program starts again. A
 /// notification, as by `PostgresStore::wait`, only says when to poll: one that is lost loses no event.
 ///

@@ -1,7 +1,7 @@
 //! Records verified by several threads, in constant memory, with the verdict of one thread.
 //!
-//! What a record is held against is the id that the record before it carries. So chunks of
-//! records are independent, and the first failure in the order of the chunks is the first failure.
+//! A record is checked against the id that the record before it carries. So chunks of records are
+//! independent, and the first failure in the order of the chunks is the first failure.
 
 mod first;
 mod flow;

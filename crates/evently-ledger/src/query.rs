@@ -1,4 +1,4 @@
-//! What to read of a ledger.
+//! Queries: which records of a ledger to read.
 
 use crate::{EventId, JsonError, Readers, Selector, chain};
 
@@ -74,7 +74,7 @@ impl Query {
         Self { limit: Some(limit), ..self }
     }
 
-    /// What keeps events from being appended.
+    /// The query for an event that stops an append.
     pub(crate) fn first_after(after: Option<EventId>, selector: &Selector) -> Self {
         Self { after, ..Self::new() }.with_selector(selector.clone()).limit(1)
     }

@@ -1,9 +1,9 @@
-//! What an append asks of a store before it stores.
+//! The question that an append asks a store before it stores.
 
 use crate::{EventId, Head, Query};
 
-/// What an [`Appender`](crate::Appender) asks of a [`Store`](crate::Store) before it stores events:
-/// all at once, so that a store that is far away answers in one message.
+/// The question that an [`Appender`](crate::Appender) asks a [`Store`](crate::Store) before it
+/// stores events: one question, so that a store that is far away answers in one message.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'q> {
     /// Whether to take the turn before anything is answered, as [`Store::lock`](crate::Store::lock)
@@ -14,11 +14,11 @@ pub struct Question<'q> {
     pub known: Option<EventId>,
     /// Idempotency keys whose records are asked for.
     pub keys: &'q [&'q str],
-    /// What has to hold for events to be appended: each has an answer.
+    /// The conditions of the append: each has an answer.
     pub conditions: &'q [Condition<'q>],
 }
 
-/// What has to hold for events to be appended.
+/// A condition that must hold for events to be appended.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Condition<'q> {
     /// This event is in the ledger.
@@ -44,7 +44,7 @@ impl Question<'_> {
     }
 }
 
-/// What a store answers to a [`Question`]. A part that was not asked for has its default.
+/// The answer of a store to a [`Question`]. A part that was not asked for has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The last event; `None` if there is no ledger.
@@ -53,11 +53,11 @@ pub struct Answer {
     pub has_known: bool,
     /// The record of each key, if the ledger has one.
     pub stored: Vec<Option<Vec<u8>>>,
-    /// What was seen of each condition.
+    /// The finding for each condition.
     pub conditions: Vec<Seen>,
 }
 
-/// What a store has seen of a [`Condition`].
+/// The finding of a store for a [`Condition`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// Whether the event `after` is in the ledger.

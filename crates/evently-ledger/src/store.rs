@@ -27,7 +27,7 @@ pub struct Record<'r> {
     pub json: &'r [u8],
 }
 
-/// What became of records that were to be appended.
+/// The result of an append of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub enum Outcome {
