@@ -20,9 +20,9 @@ pub(crate) enum Moment {
         time: UnixTime,
         open: bool,
     },
-    /// So long before the present one.
+    /// This duration before now.
     Ago(Duration),
-    /// So long after the start of the span that it ends.
+    /// This duration after the start of the span that it ends.
     After(Duration),
     /// The start of the day in UTC that was this number of days ago.
     Day(u8),
@@ -103,9 +103,7 @@ impl Moment {
             }
             Self::After(after) => {
                 let start = start.ok_or_else(|| {
-                    Failure::usage(
-                        "a time with + is so long after that of the other option: give both",
-                    )
+                    Failure::usage("a time with + counts from that of the other option: give both")
                 })?;
                 return start
                     .checked_add(after)

@@ -36,7 +36,7 @@ pub(crate) struct Infer {
     /// The time at which an identifier of this source was made. Can be given several times
     #[arg(long, value_name = "ID=TIME", value_parser = known, allow_hyphen_values = true)]
     at: Vec<(String, Moment)>,
-    /// Known times may be later than the identifiers by so much, as those of files and rows are
+    /// Known times may be later than the identifiers by this much, as those of files and rows are
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, default_value = "0s",
           hide_default_value = true)]
     late: Duration,

@@ -228,7 +228,7 @@ fn from_now() {
         ("--to 2024-03-31T02:30 --json --zone Europe/Berlin", 2, "ambiguous"),
         ("--to 2024-10-27T02:30[Europe/Berlin] --json", 2, "ambiguous"),
         ("--to 2024-07-01T10:00+01:00[Europe/Berlin] --json", 2, "offset"),
-        ("--to +1d --json", 2, "so long after that of the other option: give both"),
+        ("--to +1d --json", 2, "counts from that of the other option: give both"),
         ("--from 2024-13 --to now", 2, "this is not a time"),
         ("--from 2024-W54 --to now", 2, "this is not a time"),
         ("--from 20240230 --to now", 2, "the number has no unit"),

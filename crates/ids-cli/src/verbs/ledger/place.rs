@@ -78,7 +78,7 @@ impl Place {
         }
     }
 
-    /// The same place, which is waited for so long.
+    /// The same place, with a limit on the wait for it.
     pub(super) fn waiting(&self, patience: Patience) -> Self {
         match self {
             Self::Store(address) => Self::Store(address.waiting(patience.wait)),

@@ -457,7 +457,7 @@ impl Kind {
     }
 }
 
-/// Tells people what takes so long. A failure to write this line is ignored.
+/// Tells people what takes long. A failure to write this line is ignored.
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 fn say(what: &str) {
     let _ = writeln!(io::stderr(), "{what}");

@@ -19,7 +19,7 @@ use crate::{
 pub(super) struct Show {
     #[command(flatten)]
     address: Address,
-    /// Call a node number idle whose holder has not extended it for so long
+    /// Call a node number idle if its holder has not extended it for this time
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration,
           default_value = "5m")]
     idle: Duration,
