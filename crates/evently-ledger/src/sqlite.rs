@@ -138,8 +138,8 @@ impl SqliteStore {
         Self::open_within(path, ledger, BUSY, || ())
     }
 
-    /// As [`open`](Self::open), and waits so long for other processes, as its calls do then. It tells when
-    /// it has waited for a second, to be opened or for its turn to write.
+    /// As [`open`](Self::open), with `busy` as the limit of its wait for other processes, and of its later calls.
+    /// `tell` is called when the store has waited for a second, to be opened or for its turn to write.
     ///
     /// # Errors
     /// As [`open`](Self::open) and [`with_busy_timeout`](Self::with_busy_timeout).
@@ -231,8 +231,9 @@ impl SqliteStore {
         Ok(ledgers)
     }
 
-    /// Sleeps until another connection has written to the file, and looks so often; whether one has,
-    /// after so long at most. The first call does not sleep: what was appended before has not been read yet.
+    /// Sleeps until another connection has written to the file, and returns whether one has. It looks once in each
+    /// `every`, and for `limit` at most. The first call does not sleep: what was appended before has not been read
+    /// yet.
     ///
     /// Poll a [`Follower`](crate::Follower) each time, whatever this says. What this connection appends
     /// itself does not end the wait.

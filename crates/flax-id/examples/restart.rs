@@ -19,7 +19,7 @@ use flax_id::{FixedClock, FlaxId, Generator, IdRng, Policy, UnixTime};
 /// One run of a program: it goes on where the file says, and writes down where it stopped.
 fn run(state: &Path, clock: FixedClock) -> Result<Vec<FlaxId>, Box<dyn Error>> {
     let mut generator = Generator::monotonic(clock, IdRng::from_os()?)
-        // The clock may be set back by a minute between two runs: times run ahead of it so long.
+        // The clock may be set back by a minute between two runs: times may run ahead by that long.
         .with_policy(Policy::Borrow { max_ahead: Duration::from_secs(60) });
     match fs::read_to_string(state) {
         Ok(last) => generator = generator.resume_after(last.parse()?),

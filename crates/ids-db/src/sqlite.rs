@@ -31,7 +31,7 @@ pub const WRITTEN: &str =
 pub const ENDLESS: &str =
     "a call took far more steps than the size of the file explains: something in it never ends";
 
-/// Whether SQLite can wait for so long.
+/// Whether SQLite can wait for this long.
 #[inline]
 pub fn can_wait(busy: Duration) -> bool {
     i32::try_from(busy.as_millis()).is_ok()
@@ -120,7 +120,7 @@ pub fn write_ahead(connection: &Connection) -> Result<bool, Error> {
     }
 }
 
-/// Begins a transaction that writes, and waits so long for others that do. After a second it tells.
+/// Begins a transaction that writes. `busy` limits its wait for others that do. After a second it tells.
 ///
 /// SQLite has no queue, and its own waits grow to 100 ms: writers that came later would be faster. So all look
 /// as often.

@@ -31,7 +31,8 @@ pub struct Patient<S> {
 }
 
 impl<S> Patient<S> {
-    /// Waits for so long, in one call or several, until the store answers. `tell` hears each error after which it asks again.
+    /// Waits for a limited time, in one call or several, until the store answers. `tell` hears each error after
+    /// which it asks again.
     #[inline]
     pub fn new(store: S, wait: Duration, tell: impl FnMut(&StoreError) + Send + 'static) -> Self {
         Self { store, wait, away: None, tell: Box::new(tell) }

@@ -118,8 +118,8 @@ impl SqliteStore {
         Self::open_within(path, BUSY, || ())
     }
 
-    /// As [`open`](Self::open), and waits so long for other processes, as its calls do then. It tells when
-    /// it has waited for a second, to be opened or in a call.
+    /// As [`open`](Self::open), with `busy` as the limit of its wait for other processes, and of its later calls.
+    /// `tell` is called when the store has waited for a second, to be opened or in a call.
     ///
     /// # Errors
     /// As [`open`](Self::open) and [`with_busy_timeout`](Self::with_busy_timeout).

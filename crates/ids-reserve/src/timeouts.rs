@@ -11,7 +11,7 @@ pub struct Timeouts {
     /// To connect to one host: 5 s by default.
     pub connect: Duration,
     /// For one call, waiting for other processes included: 5 s by default. A process that stops in the
-    /// middle of a call keeps others from the same resource for at most so long.
+    /// middle of a call keeps others from the same resource for at most this long.
     pub call: Duration,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Source {
     known: Known,
     #[serde(default)]
     at: Vec<At>,
-    /// By so much the times may be later than the identifiers, in nanoseconds.
+    /// How much later than the identifiers the times may be, in nanoseconds.
     #[serde(default)]
     late: Option<Number>,
 }

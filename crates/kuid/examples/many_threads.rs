@@ -23,7 +23,7 @@ static IDS: SharedGenerator<SystemClock, Node> =
     Generator::shared(SystemClock, Node::new(NodeId::from_name("app@host"), Drift::DEFAULT));
 
 fn make() -> Result<Vec<Global>, GenerateError> {
-    // A node has 16,384 identifiers in a tick. A thread that wants more sleeps, at most so long.
+    // A node has 16,384 identifiers in a tick. A thread that wants more sleeps, for 5 s at most.
     let mut ids = IDS.handle();
     ids.blocking(Duration::from_secs(5)).take(EACH).collect()
 }

@@ -21,7 +21,7 @@ use kuid::{Drift, FixedClock, Generator, Global, Node, NodeId, Policy, UnixTime}
 fn run(state: &Path, now: UnixTime) -> Result<Vec<Global>, Box<dyn Error>> {
     let node = Node::new(NodeId::from_name("app@host"), Drift::DEFAULT);
     let mut ids = Generator::new(FixedClock::new(now), node)
-        // The clock may be set back by a minute between two runs: times run ahead of it so long.
+        // The clock may be set back by a minute between two runs: times may run ahead by that long.
         .with_policy(Policy::Borrow { max_ahead: Duration::from_secs(60) });
     match fs::read_to_string(state) {
         Ok(last) => ids = ids.resume_after(last.parse()?),

@@ -44,7 +44,7 @@ fn displacement(made: &[Made]) -> usize {
     order.iter().enumerate().map(|(place, index)| place.abs_diff(*index)).max().unwrap_or(0)
 }
 
-/// The most identifiers that say times within so long of each other.
+/// The most identifiers whose times are within `span` of each other.
 fn most_within(span: Duration, made: &[Made], drift: Drift) -> usize {
     let mut times: Vec<_> = made.iter().map(|made| made.id.time(drift)).collect();
     times.sort_unstable();

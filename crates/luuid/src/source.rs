@@ -231,8 +231,8 @@ impl<H: Counter> Keys<H> {
     #[inline]
     pub fn rebase(&mut self, last: Key) {
         let next = last.to_bits() + 1;
-        // Moves the counter to `next`, unless it is past it. `ANY` refuses no key, but a counter that
-        // has not been granted so much yet does. It begins there once it has.
+        // Moves the counter to `next`, unless it is past it. `ANY` refuses no key, but a counter
+        // whose grant does not reach `next` yet does. It begins there once it does.
         if self.counter.take(ANY, next, Want::Exactly(0)).is_err() {
             self.first = self.at(next);
         }

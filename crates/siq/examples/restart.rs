@@ -28,7 +28,7 @@ fn last_of_each(state: &Path) -> Result<Vec<Siq>, Box<dyn Error>> {
 
 fn run(name: &str, state: &Path, now: UnixTime) -> Result<(), Box<dyn Error>> {
     let domain = DomainHash::from_name("example.com")?;
-    // The clock may be set back by a minute between two runs: times run ahead of it so long.
+    // The clock may be set back by a minute between two runs: times may run ahead by that long.
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
     let mut ids = Generator::new(FixedClock::new(now), domain, 1).with_policy(policy);
     for last in last_of_each(state)? {

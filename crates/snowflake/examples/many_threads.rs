@@ -25,7 +25,7 @@ static IDS: LazyLock<SharedGenerator<SystemClock, Node<Discord>>> = LazyLock::ne
 });
 
 fn make() -> Result<Vec<Snowflake<Discord>>, GenerateError> {
-    // A node has 4096 identifiers in a millisecond. A thread that wants more sleeps, at most so long.
+    // A node has 4096 identifiers in a millisecond. A thread that wants more sleeps, for 5 s at most.
     let mut ids = IDS.handle();
     ids.blocking(Duration::from_secs(5)).take(EACH).collect()
 }

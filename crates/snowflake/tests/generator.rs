@@ -377,7 +377,7 @@ fn other_epoch() {
     assert_eq!(Id::to_bits(id), 1000 << 22);
 }
 
-/// The clock steps so often at most.
+/// The clock steps at most this number of times.
 const STEPS: usize = if cfg!(miri) { 8 } else { 40 };
 
 proptest! {

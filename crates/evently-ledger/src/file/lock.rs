@@ -50,7 +50,7 @@ fn open(path: &Path) -> Result<File, FileError> {
     if file.metadata().map_err(failed)?.is_file() { Ok(file) } else { Err(other()) }
 }
 
-/// Waits before the next look at a lock, of which so much time is left.
+/// Waits before the next look at a lock; `left` is the rest of the limit.
 fn pause(path: &Path, left: Duration) -> Result<(), FileError> {
     if left.is_zero() {
         return Err(FileError::new(path, FileErrorKind::Locked));

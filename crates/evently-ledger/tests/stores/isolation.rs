@@ -28,7 +28,7 @@ fn writers_under_every_level() {
         for ledger in &ledgers {
             begin(PostgresStore::new(&server.url(), ledger).unwrap());
         }
-        // Of so few rows the server now reads all, and takes that for a conflict.
+        // The table has few rows: the server now reads all of them, and takes that for a conflict.
         server.query("ANALYZE").unwrap();
         thread::scope(|scope| {
             for ledger in &ledgers {

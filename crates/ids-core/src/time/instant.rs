@@ -58,7 +58,7 @@ impl UnixTime {
         Self(Duration::new(seconds, nanos))
     }
 
-    /// So long after the Unix epoch.
+    /// This duration after the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn after_epoch(time: Duration) -> Self {
@@ -135,7 +135,7 @@ impl UnixTime {
         self.0.subsec_nanos()
     }
 
-    /// So much later; `None` after [`MAX`](Self::MAX).
+    /// Later by this duration; `None` after [`MAX`](Self::MAX).
     #[inline]
     #[must_use]
     pub const fn checked_add(self, time: Duration) -> Option<Self> {
@@ -145,7 +145,7 @@ impl UnixTime {
         }
     }
 
-    /// So much earlier; `None` before the Unix epoch.
+    /// Earlier by this duration; `None` before the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn checked_sub(self, time: Duration) -> Option<Self> {
@@ -155,14 +155,14 @@ impl UnixTime {
         }
     }
 
-    /// So much later, at most [`MAX`](Self::MAX).
+    /// Later by this duration, at most [`MAX`](Self::MAX).
     #[inline]
     #[must_use]
     pub const fn saturating_add(self, time: Duration) -> Self {
         Self(self.0.saturating_add(time))
     }
 
-    /// So much earlier, at least the Unix epoch.
+    /// Earlier by this duration, at least the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn saturating_sub(self, time: Duration) -> Self {

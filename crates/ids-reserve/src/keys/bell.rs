@@ -49,7 +49,7 @@ impl Bell {
         drop(self.changed.wait_while(self.lock(), quiet).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Sleeps so long, or until it is rung when `done`.
+    /// Sleeps for `pause`, or until it is rung when `done`.
     pub(super) fn sleep(&self, pause: Duration, done: impl Fn() -> bool) {
         let on = |(): &mut ()| !done();
         let slept = self.changed.wait_timeout_while(self.lock(), pause, on);

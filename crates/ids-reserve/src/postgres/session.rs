@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Does the work, for at most so long.
+    /// Does the work, for at most `limit`.
     pub(super) fn run<T>(
         &mut self,
         limit: Duration,

@@ -33,7 +33,7 @@ fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |number| number.parse().unwrap())
 }
 
-/// A store is away for so long: its holders use up what was granted, and then make nothing until it is
+/// A store is away for some seconds: its holders use up what was granted, and then make nothing until it is
 /// there again.
 fn away(live: &mut dyn Live, how: &str) {
     let seconds = number("IDS_RESERVE_AWAY", 2);

@@ -75,7 +75,7 @@ pub fn run() {
         work.make(lent.generator(), BufWriter::new(file), || kept.is_finished());
         stop.stop();
         match kept.join().unwrap() {
-            // Another took it, because this process was not heard of for so long.
+            // Another holder took it, because this process did not extend its grant.
             Ok(()) | Err(StoreError::Lost) => {}
             Err(error) => panic!("{error}"),
         }

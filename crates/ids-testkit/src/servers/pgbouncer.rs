@@ -22,7 +22,7 @@ pub struct PgBouncer {
 }
 
 impl PgBouncer {
-    /// Starts one with so few connections to the server; `None` where it is not installed.
+    /// Starts one with this number of connections to the server; `None` where it is not installed.
     ///
     /// # Panics
     /// If it does not start.

@@ -50,7 +50,7 @@ impl SmallDisk {
             taken += 1024;
         }
         let but = u64::try_from(but).expect("a size") * 1024;
-        ballast.set_len(taken.checked_sub(but).expect("so much room")).expect("a smaller file");
+        ballast.set_len(taken.checked_sub(but).expect("enough room")).expect("a smaller file");
     }
 
     /// Gives the room back that was taken.
