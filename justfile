@@ -117,7 +117,7 @@ typos:
     # To be rewritten; then this list goes.
     later=(crates/ids-formats crates/evently-ledger/src/{shared,shared.rs,postgres,request.rs} \
         crates/ids-cli/src/verbs/{inspect,ledger/append}{,.rs} docs/{inspect,ledgers}.md crates/ids-cli/tests/transcript/inspect.txt \
-        crates/evently-ledger/tests/stores/{faults,faults.rs,tasks.rs,postgres.rs})
+        crates/evently-ledger/tests/stores/{faults,faults.rs,tasks.rs,postgres.rs} crates/ids-cli/tests/ledger/append.rs)
     # A phrase, and what to write instead.
     hard=0
     while IFS='=' read -r phrase plain; do
@@ -125,7 +125,7 @@ typos:
             ':!crates/*/vectors' "${later[@]/#/:!}") || [ $? = 1 ]
         [ -z "$found" ] || { printf '%s\n    write: %s\n' "$found" "$plain" && hard=1; }
     done <<'PHRASES'
-    so many=this number of, that many, or the name of the argument
+    so (many|much|long|often)=this number of, that long, or the name of the argument
     (nobody|somebody|whoever)=no other process, another program, a user: whom it means
     (?-i:(?<![Tt]here )(is|are|was) none)=is not an identifier, does not exist: what it is not
     (that|which|what) is no (?!longer|more|less|such)[a-z]+=that is not a ..

@@ -31,7 +31,7 @@ pub struct Part {
     started: Option<(Child, Instant)>,
 }
 
-/// A part that ends at once is started again after so long.
+/// A part that ends at once is started again after this pause.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long a part may take to end.

@@ -25,7 +25,7 @@ pub trait Database: Send + Sync + 'static {
     /// [`DatabaseError`].
     fn open(&self, ledger: &str) -> Result<Self::Store, DatabaseError>;
 
-    /// Waits until the ledger may have grown, for so long at most; whether it may have.
+    /// Waits until the ledger may have grown, for at most this long, and returns whether it may have.
     ///
     /// # Errors
     /// [`DatabaseError`].
