@@ -11,7 +11,7 @@ pub enum Answer {
     Nothing,
     /// The first candidate fits, as many random texts do.
     Weak,
-    /// So many candidates are too close to be told apart.
+    /// Several candidates are too close to be told apart.
     Several {
         /// How many.
         count: usize,

@@ -29,7 +29,7 @@ impl Bits {
     /// No evidence.
     pub const ZERO: Self = Self(0);
 
-    /// So many whole bits.
+    /// This number of whole bits.
     #[inline]
     pub const fn new(whole: i32) -> Self {
         Self(whole.saturating_mul(1 << FRACTION))
@@ -56,7 +56,7 @@ impl Bits {
         Self(bits as i32)
     }
 
-    /// So many times as much.
+    /// `count` times as much.
     #[inline]
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
@@ -67,7 +67,7 @@ impl Bits {
         Self(self.0.saturating_mul(count))
     }
 
-    /// The mean of so many of which this is the sum.
+    /// The mean of `count` values, of which this is the sum.
     pub(crate) fn shared(self, count: u64) -> Self {
         let count = i32::try_from(count).unwrap_or(i32::MAX);
         Self(self.0.checked_div(count).unwrap_or_default())

@@ -64,7 +64,7 @@ pub enum Found<'a> {
         /// The identifier.
         bits: u128,
     },
-    /// An identifier of others.
+    /// An identifier of another project.
     Other(Other),
 }
 
@@ -133,7 +133,7 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// The reading, if it is of others.
+    /// The reading, if it is of another project.
     #[inline]
     pub const fn other(&self) -> Option<Other> {
         match self.found {

@@ -218,7 +218,7 @@ impl Facts {
         Self { random: Some(random), ..self }
     }
 
-    /// The same with so many identifiers for one tick.
+    /// The same with `count` as the number of identifiers in one tick.
     #[inline]
     #[must_use]
     pub const fn with_capacity(self, count: u64, of: &'static str) -> Self {

@@ -91,7 +91,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     }
 
     /// How common identifiers of this format in this form are, in bits, before one is looked at: 4
-    /// are met everywhere, 0 are seldom met, -10 nobody writes.
+    /// are met everywhere, 0 are seldom met, -10 are never written.
     #[inline]
     fn prior(&self, form: usize) -> i32 {
         if form == self.facts().canonical { 0 } else { -6 }

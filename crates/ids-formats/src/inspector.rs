@@ -1,4 +1,4 @@
-//! What a text may be, when nobody says: ranked candidates.
+//! What a text may be, if its format is not known: ranked candidates.
 
 use alloc::vec::Vec;
 use core::{cmp::Reverse, fmt, ptr};
@@ -82,7 +82,7 @@ pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
 pub enum Nearest<'a> {
     /// A format of this project, and where the text fails as its canonical form.
     Own(&'a dyn Format, Unread),
-    /// A format of others.
+    /// A format of another project.
     Other(others::Near),
 }
 
@@ -151,7 +151,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The candidate of a reading as an identifier of others, by what its time says.
+/// The candidate of a reading as an identifier of another project, by what its time says.
 fn candidate<'a>(
     other: Other,
     shape: Bits,
@@ -171,7 +171,7 @@ fn candidate<'a>(
 pub struct Inspector<'a> {
     context: Context<'a>,
     known: Vec<Known<'a>>,
-    /// Of each kind of others.
+    /// Of each kind of other projects.
     lives: Vec<Life>,
     /// What the first of each twins has read in the canonical form, or why not.
     numbers: Vec<Option<Result<u128, ParseError>>>,
@@ -294,7 +294,7 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// Reads the number of so many bytes, two digits for each.
+    /// Reads the number of these bytes, two digits for each.
     fn read_bytes(&mut self, digits: &[u8]) {
         self.found.clear();
         let Some(bits) = HEX.read(digits) else { return };
@@ -470,12 +470,12 @@ impl<'a> Inspector<'a> {
         format.doubt(bits).or_else(judged)
     }
 
-    /// The candidate of a reading as an identifier of others.
+    /// The candidate of a reading as an identifier of another project.
     pub(crate) fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
         candidate(other, shape, self.says(&other))
     }
 
-    /// The time that an identifier of others says, and what that says of it.
+    /// The time that an identifier of another project says, and what that says of it.
     #[inline]
     fn says(&self, other: &Other) -> (Option<UnixTime>, Verdict, Bits) {
         let (kind, time) = (other.kind(), other.time());
@@ -487,8 +487,8 @@ impl<'a> Inspector<'a> {
         (time, verdict, says)
     }
 
-    /// What the last text is nearest to, if it is not likely anything: the format of others whose shape it nearly has,
-    /// or else the format whose canonical form came furthest, if any came far.
+    /// What the last text is nearest to, if no reading of it is likely: the format of another project whose shape it
+    /// nearly has, or else the format whose canonical form came furthest, if any came far.
     #[inline]
     pub fn nearest(&self, text: &[u8]) -> Option<Nearest<'a>> {
         if let Some(near) = others::near(text).filter(|_| self.context.others) {

@@ -45,7 +45,7 @@ impl Life {
     /// That of a format.
     pub(crate) fn of_format(context: &Context<'_>, format: &dyn Format) -> Self {
         let timed = format.timed();
-        // Whoever names a layout of his own means its small numbers, too.
+        // A user who names a layout of their own means its small numbers, too.
         let day = if format.facts().flavour == Some("own") { Duration::ZERO } else { DAY };
         let epoch =
             timed.map_or(UnixTime::EPOCH, |timed| timed.ticks().epoch().saturating_add(day));
@@ -54,7 +54,7 @@ impl Life {
         })
     }
 
-    /// That of a kind of others.
+    /// That of a kind of other projects.
     pub(crate) fn of_kind(context: &Context<'_>, kind: Kind) -> Self {
         Self::new(context, kind.born(), |from, until| kind.plausible(from, until))
     }

@@ -99,8 +99,8 @@ impl Format for LuuidFormat {
 
     #[inline]
     fn evidence(&self, bits: u128) -> Option<(i32, &'static str)> {
-        // A counter's numbers are of any length, of each length alike: so many leading zeros are
-        // worth as many bits, less those that choose one of 48 lengths.
+        // A counter's numbers are of any length, of each length alike. Each leading zero is worth a bit,
+        // less the bits that choose one of 48 lengths.
         const LENGTHS: i32 = 5;
         let zeros = Luuid::KEY.get(bits).leading_zeros().saturating_sub(64 - Luuid::KEY.width());
         let bits = i32::try_from(zeros).ok()? - LENGTHS;
@@ -124,7 +124,7 @@ impl Format for LuuidFormat {
             Param::new(
                 "keys",
                 ParamKind::Keys,
-                "the keys: a range that nobody else has, or counted from 1",
+                "the keys: a range that no other process has, or counted from 1",
             )
             .needed(),
             Param::new("after_key", after, "the last key of a generator before it"),

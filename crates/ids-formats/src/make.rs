@@ -86,7 +86,7 @@ pub enum Given<'a> {
     Number(u64),
     /// A text.
     Text(&'a str),
-    /// Keys that nobody else has.
+    /// Keys that no other process has.
     Block(Range<u64>),
     /// Keys that are counted from 1, in each process and after each restart.
     Counter,
@@ -263,8 +263,8 @@ pub trait Maker: Generate<Id = u128> + Send {
     /// The next `count` identifiers in one step.
     ///
     /// # Errors
-    /// As [`generate`](Generate::generate); [`GenerateError::TooMany`] if there are never so many
-    /// at once.
+    /// As [`generate`](Generate::generate); [`GenerateError::TooMany`] if `count` are never
+    /// available at once.
     fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
 
     /// Accepts that the clock was set: [`Generator::accept_jump`].

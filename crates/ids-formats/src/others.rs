@@ -1,4 +1,4 @@
-//! Identifiers of others: UUIDs, ULID, KSUID and more. They are read and explained, nothing else.
+//! Identifiers of other projects: UUIDs, ULID, KSUID and more. They are read and explained, nothing else.
 //!
 //! These are no formats of this project: they have no generators and no vectors here. For a program
 //! that knows its format, there is a crate of that format.
@@ -27,7 +27,7 @@ use crate::{Bits, UnixTime};
 pub use near::{Near, near};
 pub use read::read;
 
-/// A kind of identifiers of others.
+/// A kind of identifiers of other projects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -165,7 +165,7 @@ pub enum Spelling {
     Braced,
     /// A UUID behind `urn:uuid:`.
     Urn,
-    /// An identifier that is no UUID, its bytes in the digits of one.
+    /// An identifier that is not a UUID, its bytes in the digits of one.
     Bytes,
     /// A UUID whose first three groups have their bytes in the reversed order.
     LittleEndian,
@@ -211,7 +211,7 @@ impl Spelling {
     }
 }
 
-/// A text read as an identifier of others.
+/// A text read as an identifier of another project.
 ///
 /// It does not keep the text: methods that need it take it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -26,8 +26,8 @@ impl Reading {
         is_name(text) && is_above_16(formats[self.format], self.form)
     }
 
-    /// The same of a text by itself, in a form that nobody named: it is no identifier if the form is not the canonical one
-    /// and the text is a word, or something speaks against what it says, such as its time.
+    /// The same of a text by itself, in a form that was not asked for. It is not an identifier if the form is not the
+    /// canonical one and the text is a word, or something speaks against what it says, such as its time.
     ///
     /// # Errors
     /// [`Unread::Word`] and [`Unread::Implausible`].

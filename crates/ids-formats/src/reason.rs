@@ -25,7 +25,7 @@ pub enum Reason {
         /// The form's name.
         form: &'static str,
     },
-    /// It has the length and the alphabet of a format of others.
+    /// It has the length and the alphabet of a format of another project.
     Shape {
         /// The name of the spelling.
         form: &'static str,

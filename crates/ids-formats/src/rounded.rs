@@ -24,7 +24,8 @@ use crate::{Timed, UnixTime, spelling::unquoted};
 const KEPT: u32 = 53;
 /// Digits that a spreadsheet keeps.
 const DIGITS: u32 = 15;
-/// So many more binary zeros than rounding makes are the identifier's own: of rounded numbers one in 16 has them.
+/// With this number of binary zeros more than rounding makes, the zeros are the identifier's own: one rounded number
+/// in 16 has them.
 const OWN: u32 = 4;
 /// Longer numbers are of no format, and above binary64's neighbours in 128 bits.
 const MOST: u128 = 1 << 126;
@@ -143,7 +144,7 @@ fn how(number: u128) -> Option<How> {
 impl Rounded {
     /// What may have become this number, if something shows that it was kept as binary64: it is above 2^53, and the
     /// shortest text of its binary64 number, that number exactly, or fifteen digits and zeros. A number with many more binary
-    /// zeros than rounding makes is none: those are of a sequence at its start.
+    /// zeros than rounding makes was not rounded: the zeros are of a sequence at its start.
     #[inline]
     pub fn of(number: u128) -> Option<Self> {
         // Most numbers of 18 digits and more: no shortest text ends with another digit than 0, and no binary64 number has

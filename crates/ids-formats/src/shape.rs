@@ -71,7 +71,7 @@ pub(crate) fn bits(text: &[u8]) -> Bits {
     CHARACTERS[usize::from(set)].times(text.len()) + LENGTH
 }
 
-/// The same of so many hexadecimal digits that stand for bytes, whichever of them there are.
+/// The same of a text of hexadecimal digits that stand for bytes, whichever of them there are.
 pub(crate) fn hexadecimal(digits: usize) -> Bits {
     Bits::new(4).times(digits) + LENGTH
 }

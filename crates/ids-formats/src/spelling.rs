@@ -24,9 +24,9 @@ use crate::{Bits, Format, Reading, others::digits::HEX};
 
 /// Longer texts are not looked into.
 const LONGEST: usize = 512;
-/// So many are taken off one text, one inside the other.
+/// How many are taken off one text at most, one inside the other.
 const DEEPEST: usize = 8;
-/// So many texts are looked at inside one.
+/// How many texts are looked at inside one at most.
 const MOST: usize = 48;
 
 /// One thing that a program puts round an identifier, or does to its digits.
@@ -182,7 +182,7 @@ impl Spelling {
     }
 }
 
-/// Why a text is none of any form, where its bytes show it: a part of a sentence.
+/// Why a text is not an identifier in any form, where its bytes show it: a part of a sentence.
 ///
 /// ```
 /// use ids_formats::spelling::cause;

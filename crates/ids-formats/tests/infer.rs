@@ -63,7 +63,7 @@ impl Made {
     }
 
     /// Identifiers with their times, in the order of making: `each` in a tick for `gap` of 0, else
-    /// one in about so many ticks.
+    /// one in about `gap` ticks.
     fn make(
         &self,
         rng: &mut Rng,
@@ -198,7 +198,7 @@ fn no_clock_of_random_times() {
     }
 }
 
-/// How often identifiers are made: so many in a tick, or one in about so many ticks.
+/// How often identifiers are made: the first number of them in a tick, or one in about the second number of ticks.
 const RATES: [(u64, u64); 3] = [(1, 500), (4, 0), (1000, 0)];
 
 /// Every flavour that has a sequence, at every rate, of up to four nodes, in order and shuffled: what

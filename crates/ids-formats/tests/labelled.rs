@@ -2,8 +2,8 @@
 //! `BLESS=1 cargo test -p ids-formats --test labelled` writes them.
 //!
 //! A quarter of the set, chosen by a hash of the text, is held back: nothing is tuned by it. `SHOW=1` prints what is
-//! wrong of the other part only. `IDS_LABELLED=FILE` is another set, as `just inspect` makes one that nobody has
-//! seen: all of it is held back, and no figure is compared with the page.
+//! wrong of the other part only. `IDS_LABELLED=FILE` is another set, as `just inspect` makes one with new
+//! rows: all of it is held back, and no figure is compared with the page.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -20,7 +20,7 @@ use ids_formats::{Answer, Candidate, Context, Inspector, UnixTime};
 /// 2026-12-01.
 const NOW: UnixTime = UnixTime::from_secs(1_796_083_200);
 
-/// The set, and whether it is one that nobody has seen.
+/// The set, and whether it is one with new rows.
 static SET: LazyLock<(String, bool)> = LazyLock::new(|| match env::var_os("IDS_LABELLED") {
     Some(file) => (fs::read_to_string(file).unwrap(), true),
     None => (include_str!("labelled.tsv").to_owned(), false),

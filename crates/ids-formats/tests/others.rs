@@ -1,4 +1,4 @@
-//! Identifiers of others: published ones, and random ones beside the crate of UUIDs. Other crates are
+//! Identifiers of other projects: published ones, and random ones beside the crate of UUIDs. Other crates are
 //! in `labelled/`, which has its own tests.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
@@ -128,8 +128,8 @@ fn published() {
     );
 }
 
-/// Behind a prefix stands an identifier if it has eight characters at least, and for a prefix that nobody
-/// knows twelve, letters and digits among them.
+/// Behind a known prefix stands an identifier if it has at least eight characters. Behind an unknown one it has
+/// at least twelve, letters and digits among them.
 #[test]
 fn behind_a_prefix() {
     for (text, expected) in [

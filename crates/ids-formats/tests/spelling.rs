@@ -199,7 +199,7 @@ fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('*', "&#42;").replace('_', "&#95;")
 }
 
-/// What is no identifier in any spelling, or has a likely reading as it stands.
+/// What is not an identifier in any spelling, or has a likely reading as it stands.
 #[test]
 fn left_as_it_is() {
     for text in [

@@ -1,5 +1,5 @@
 //! Makes the labelled set again: `cargo run > ../tests/labelled.tsv`. With another seed, `cargo run 7`, it makes a
-//! set of which nobody has seen a row.
+//! set with new rows.
 //!
 //! The crates of the formats write the texts, of times and random bits that a seed decides. cuid2 takes no
 //! seed: its rows, those of cuid, which `idt gen cuid` made, and published examples are kept in `kept.tsv`.
@@ -119,7 +119,7 @@ fn ours(rng: &mut Rng, format: &dyn Format) {
     let kind = facts
         .flavour
         .map_or(facts.family.to_owned(), |flavour| format!("{} {flavour}", facts.family));
-    // Nobody uses their epochs or their layouts.
+    // Their epochs and layouts are not in use.
     if matches!(facts.flavour, Some("suou" | "baidu" | "yitter")) {
         return;
     }

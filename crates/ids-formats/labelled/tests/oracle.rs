@@ -1,5 +1,5 @@
-//! What is read of identifiers of others, held against the crates of their formats: on random values, and on
-//! texts with a byte changed, which both must read or refuse.
+//! What is read of identifiers of other projects, held against the crates of their formats: on random values, and
+//! on texts with a byte changed, which both must read or refuse.
 
 use std::time::{Duration, SystemTime};
 

@@ -24,7 +24,7 @@ const UNITS: [u64; 9] = [
 ];
 /// Random numbers with random times pass once in 2^20.
 const CLAIMED: Length = 20.0;
-/// So many bits, above the lowest that may be, is the timestamp looked for.
+/// Among how many bits, from the lowest possible one on, the lowest bit of the timestamp is looked for.
 const REACH: u32 = 8;
 const DAY: i128 = 86_400_000_000_000;
 

@@ -24,7 +24,7 @@ pub enum Answer {
     Undecided,
     /// They are of the first format.
     One,
-    /// They are of one of so many formats, or of a layout of your own with the same bits: known
+    /// They are of one of several formats, or of a layout of your own with the same bits: known
     /// times would decide.
     Several {
         /// How many.
@@ -81,7 +81,7 @@ pub struct Findings<'a> {
     pub missing: u64,
     /// About how many identifiers would say which bits are time, if these are too few.
     pub wanted: Option<u64>,
-    /// By so many minutes the known times are ahead of those of a known flavour, as local times are. They were taken as
+    /// How many minutes the known times are ahead of those of a known flavour, as local times are. They were taken as
     /// such.
     pub zone: Option<i32>,
     /// The numbers, if a program that keeps numbers as binary64 has changed them.

@@ -34,8 +34,7 @@ pub enum Refused {
     Implausible,
     /// A known time is another one.
     Times,
-    /// The bits do not do what the fields of the format do: this is so many times less likely, in
-    /// bits.
+    /// The bits do not do what the fields of the format do. The number says how much less likely that is, in bits.
     Fields(u32),
 }
 

@@ -13,9 +13,9 @@ const KEPT: usize = 1024;
 pub(super) struct Known {
     times: Vec<(Vec<u8>, UnixTime)>,
     seen: u64,
-    /// One in so many is kept.
+    /// One in `step` is kept.
     step: u64,
-    /// By so much a time may be later than the identifier.
+    /// How much later than the identifier a time may be.
     pub(super) late: Duration,
 }
 
@@ -44,7 +44,7 @@ impl Known {
         self.times.push((text.to_vec(), time));
     }
 
-    /// Takes so many minutes from all times.
+    /// Takes `minutes` from all times.
     pub(super) fn shift(&mut self, minutes: i32) {
         let by = Duration::from_secs(60 * u64::from(minutes.unsigned_abs()));
         for (_, time) in &mut self.times {

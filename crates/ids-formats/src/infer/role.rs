@@ -28,9 +28,9 @@ pub enum Role {
     },
     /// They go up by one inside a tick, or from one identifier of a node to the next.
     Sequence {
-        /// So many neighbours of one tick, or of one node, go up by one.
+        /// How many neighbours of one tick, or of one node, go up by one.
         steps: usize,
-        /// Of so many.
+        /// How many neighbours there are.
         pairs: usize,
         /// Whether the steps are inside a tick. If not, it counts on from tick to tick.
         in_tick: bool,

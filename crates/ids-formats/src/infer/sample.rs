@@ -12,7 +12,7 @@ const KEPT: usize = 1 << 14;
 pub(super) struct Sample {
     numbers: Vec<u64>,
     seen: u64,
-    /// One stretch of so many is kept.
+    /// One stretch in `step` is kept.
     step: u64,
 }
 

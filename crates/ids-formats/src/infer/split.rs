@@ -38,8 +38,8 @@ pub(super) struct Split {
     pub(super) saved: Length,
     /// For each lowest bit, what it costs more than the best one.
     pub(super) behind: Vec<Length>,
-    /// What they go up by, if it is nearly always a multiple of this, which is no power of two: then the lowest bits of a
-    /// timestamp are as seldom another as those of a node.
+    /// The number of which nearly all their steps are multiples, if there is one that is not a power of two: then the
+    /// lowest bits of a timestamp are as seldom another as those of a node.
     pub(super) regular: Option<u64>,
 }
 
@@ -51,7 +51,7 @@ pub enum Plain {
     Even,
     /// Their steps are so small that they count themselves.
     Dense,
-    /// Their differences are multiples of this, or nearly, which is no power of two.
+    /// Their differences are multiples of this number, or nearly. It is not a power of two.
     Multiples(u64),
 }
 
@@ -76,7 +76,7 @@ pub(super) fn top(numbers: &[u64]) -> u32 {
 /// The ends of the range, which bit it is, and where the rest is parted: what saying so costs once.
 const SAYING: Length = 140.0;
 
-/// Of so many numbers can be said how many more would save enough.
+/// With at least this count of numbers, it can be said how many more would save enough.
 const TRUSTED: usize = 512;
 
 /// About how many numbers like these would say which bits are time, if they save `bits`; `None` if these are as many as are
@@ -98,7 +98,7 @@ pub(super) fn wanted(split: Option<&Split>, count: usize, bits: Length) -> Optio
 /// The best split of numbers that are sorted; `None` if there are too few different ones.
 pub(super) fn split(sorted: &[u64]) -> Option<Split> {
     let step = sorted.len().div_ceil(MOST).max(1);
-    // One of each so many, but not at regular distances, which may be those of ticks.
+    // One of each `step`, but not at regular distances, which may be those of ticks.
     let one = |(place, some): (usize, &[u64])| {
         let mixed = place.wrapping_mul(0x9e37_79b9) >> 8;
         some[mixed % some.len()]

@@ -70,8 +70,8 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// The same, where known times may be later than the identifiers by so much: those of files
-    /// and of rows are.
+    /// The same, where known times may be later than the identifiers, by at most `late`: those of
+    /// files and of rows are.
     #[inline]
     #[must_use]
     pub const fn with_late(mut self, late: Duration) -> Self {

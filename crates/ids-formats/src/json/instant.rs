@@ -86,7 +86,7 @@ fn is_end_of_day(text: &str) -> bool {
     rest[..end].bytes().all(|byte| matches!(byte, b'0' | b':' | b'.'))
 }
 
-/// What is wrong with a text that is no instant.
+/// What is wrong with a text that is not an instant.
 fn wrong(text: &str) -> String {
     const WRITE: &str = "write 2016-04-30T11:18:25.796Z, 2016-04-30, 2016-04, 2016-W17, 1462015105s or 1462015105796ms";
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -143,8 +143,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from(duration).map_err(|_| "a duration is not negative".into())
 }
 
-/// Appends the instant as RFC 3339 in UTC with so many digits of fraction, or nothing if it is
-/// after the year 9999, which RFC 3339 cannot write.
+/// Appends the instant as RFC 3339 in UTC, with `digits` as the number of digits of its fraction.
+/// Appends nothing if it is after the year 9999, which RFC 3339 cannot write.
 #[inline]
 pub fn write(out: &mut Vec<u8>, time: UnixTime, digits: u32) -> bool {
     let (year, text) = ids_core::second(time.as_secs());

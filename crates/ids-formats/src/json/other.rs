@@ -1,4 +1,4 @@
-//! Identifiers of others in JSON.
+//! Identifiers of other projects in JSON.
 
 use alloc::{string::ToString, vec::Vec};
 

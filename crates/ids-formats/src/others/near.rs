@@ -1,4 +1,4 @@
-//! Texts that are nearly an identifier of others: what is wrong with them.
+//! Texts that are nearly an identifier of another project: what is wrong with them.
 
 use core::fmt;
 
@@ -30,7 +30,7 @@ pub struct Near {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Wrong {
-    /// A character that is no digit of the kind, and where.
+    /// A character that is not a digit of the kind, and where.
     Digit(usize, u8),
     /// How many digits there are, and how many are wanted.
     Length(usize, usize),
@@ -65,9 +65,9 @@ impl fmt::Display for Near {
         write!(f, "{}: ", self.family)?;
         match self.wrong {
             Wrong::Digit(_, byte) if byte.is_ascii_graphic() => {
-                write!(f, "'{}' is none of its digits", char::from(byte))
+                write!(f, "'{}' is not one of its digits", char::from(byte))
             }
-            Wrong::Digit(_, byte) => write!(f, "byte {byte} is none of its digits"),
+            Wrong::Digit(_, byte) => write!(f, "byte {byte} is not one of its digits"),
             Wrong::Length(found, wanted) => {
                 write!(f, "it has {found} digits, and {wanted} are wanted")
             }
@@ -105,7 +105,7 @@ fn bad(alphabet: &Alphabet, text: &[u8]) -> usize {
     text.iter().filter(|byte| !alphabet.has(**byte)).count()
 }
 
-/// Of a text of so many digits: the only one that is none, or else what `wrong` says.
+/// Of a text of `count` characters: the only one that is not a digit, or else what `wrong` says.
 fn digits(
     alphabet: &Alphabet,
     text: &[u8],

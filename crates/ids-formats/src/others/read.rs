@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Bits, shape};
 
-/// What a text may be of others: at most four readings, in no order.
+/// What identifiers of other projects a text may be: at most four readings, in no order.
 ///
 /// Only what is certain of a kind is required here: the length, the alphabet, fixed bits. How
 /// likely a reading is, [`inspect`](crate::inspect()) says.
@@ -33,7 +33,7 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
 }
 
 impl Other {
-    /// A number of so many bits that choose it.
+    /// A number that `width` bits choose.
     pub(super) const fn new(kind: Kind, spelling: Spelling, bits: u128, width: i32) -> Self {
         Self { kind, spelling, bits, head: 0, width: Bits::new(width) }
     }
@@ -93,7 +93,7 @@ impl Iterator for Bytes {
     }
 }
 
-/// A number of so many bits in Crockford's digits.
+/// A number of `width` bits in Crockford's digits.
 fn crockford(kind: Kind, text: &[u8], width: i32) -> Option<Other> {
     let bits = CROCKFORD.read(text)?;
     if width < 128 && bits >> width != 0 {

@@ -121,7 +121,7 @@ fn decimal(text: &str, found: &mut Found) {
     }
 }
 
-/// Both alphabets, with padding or without. What has the letters of words is none, unless it is said to be base64.
+/// Both alphabets, with padding or without. A text with the letters of words is not base64, unless `said` says it is.
 pub(super) fn base64(text: &str, said: bool, found: &mut dyn FnMut(Spelling, u128, usize)) {
     let digits = text.trim_end_matches('=');
     let (count, padding) = (digits.len() * 6 / 8, text.len() - digits.len());

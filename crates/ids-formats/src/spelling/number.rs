@@ -17,7 +17,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Takes off what is no digit of a number.
+/// Takes off what is not a digit of a number.
 pub(super) fn take(text: &str, found: &mut Found) {
     if let Some(number) = text.strip_prefix('+').filter(|number| is_number(number)) {
         found.text(Spelling::Plus, number);
