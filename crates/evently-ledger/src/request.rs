@@ -96,7 +96,7 @@ impl Room {
     /// What a commit stores at most.
     pub(crate) const MOST: Self = Self { events: 1024, bytes: 4 << 20 };
 
-    /// Takes the room of this request; whether there was so much.
+    /// Takes the room of this request, and returns whether there was enough.
     pub(crate) fn take(&mut self, request: &OwnedRequest) -> bool {
         let bytes = request.events.iter().map(OwnedEvent::bytes).sum();
         let left = (self.events.checked_sub(request.events.len()), self.bytes.checked_sub(bytes));

@@ -19,7 +19,7 @@ pub(crate) struct Writer {
     kept: Kept,
 }
 
-/// Bytes of room that are kept from one append to the next, so that nobody asks the system for them again.
+/// Bytes of room that are kept from one append to the next, so that they are not allocated again.
 pub(crate) const KEPT_ROOM: usize = 1 << 20;
 
 /// An idempotency key, and the canonical bytes of its event.

@@ -13,8 +13,8 @@ use crate::{
     rules::Writer,
 };
 
-/// How often those whose events were stored a moment ago are let run before the next commit: they often come again, and
-/// together with them it is worth more. A lone caller waits for nobody.
+/// How often the callers whose events were stored a moment ago are let run before the next commit: they often come
+/// again, and a commit with their events is worth more. A lone caller does not wait.
 pub(crate) const YIELDS: usize = if cfg!(loom) { 1 } else { 16 };
 
 /// Appends the events of many threads to the ledger in a store: what waits while a commit runs shares the next one.
@@ -28,7 +28,7 @@ pub(crate) const YIELDS: usize = if cfg!(loom) { 1 } else { 16 };
 /// | its events are stored | gets their ids: they are on the disk, or wherever the store keeps them |
 /// | its event, key or condition is refused, also by an event that was stored with it | gets that error; the others do not notice |
 /// | the store refuses what it is given | each caller's events are stored by themselves, and those that it refuses get its error |
-/// | the store fails | gets [`LedgerError::Store`], as all that were stored together: nobody knows whether their events are there. The same keys tell. The store is never used again: the next commit opens another one |
+/// | the store fails | gets [`LedgerError::Store`], as do all that were stored together: their events may be there or not. A second try with the same keys tells. The store is never used again: the next commit opens another one |
 /// | the thread that stores for others panics | panics too |
 ///
 /// ```
@@ -94,7 +94,7 @@ impl<S: Store> Appender<S> {
 }
 
 impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O> {
-    /// The same appender, which stores at most so many events, with so many bytes of JSON, in one commit. Without it
+    /// The same appender, which stores at most `events` events, with at most `bytes` of JSON, in one commit. By default
     /// these are 1,024 and 4 MiB. The events of one call are stored together, however many they are.
     #[inline]
     #[must_use]

@@ -129,8 +129,8 @@ impl Connection {
         Err(error)
     }
 
-    /// Does the work, for at most so long, and tells if it takes long. Then the server is asked to end it: a
-    /// statement that waits for a lock would store its events later.
+    /// Does the work, for at most `limit`, and calls `tell` if it takes long. After the limit it asks the server to
+    /// end the work: a statement that waits for a lock would store its events later.
     pub(super) fn run<T>(
         &mut self,
         limit: Duration,
@@ -157,7 +157,7 @@ impl Connection {
         })
     }
 
-    /// Waits until the ledger has grown; whether it has, after so long.
+    /// Waits until the ledger has grown, for at most `limit`, and returns whether it has.
     pub(super) fn wait(&mut self, limit: Duration) -> Result<bool, DatabaseError> {
         let Self { runtime, link, bell, .. } = self;
         let rung = runtime.block_on(async {

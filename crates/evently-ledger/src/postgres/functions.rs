@@ -52,7 +52,7 @@ pub async fn contains(client: &Client, ledger: &str, id: EventId) -> Result<bool
 /// Each is a transaction, so that the client may not have begun one.
 ///
 /// # Errors
-/// [`DatabaseError`], also for a row that is none.
+/// [`DatabaseError`], also for a row that is not a ledger's.
 #[inline]
 pub async fn select(
     client: &mut Client,

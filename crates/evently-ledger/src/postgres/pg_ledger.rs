@@ -75,7 +75,7 @@ impl PgLedgerStore {
             let done = work(client, &place).await?;
             Ok(Some((place, done)))
         });
-        // After an error it is looked for again: somebody may have removed the ledger.
+        // After an error the next call looks for it again: another program may have removed the ledger.
         Ok(answer?.map(|(place, done)| {
             self.place = Some(place);
             done

@@ -95,7 +95,7 @@ pub(super) fn column<'r, T: FromSql<'r>>(
 pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>, DatabaseError> {
     match row.try_get::<_, Option<AsUuid<EventId>>>(column) {
         Ok(id) => Ok(id.map(|AsUuid(id)| id)),
-        Err(_) => Err(DatabaseError::row(table, "whose id is none", RowFault::Column)),
+        Err(_) => Err(DatabaseError::row(table, "whose id is not an event id", RowFault::Column)),
     }
 }
 
@@ -139,7 +139,7 @@ pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseE
     let sql = "SELECT number, CASE WHEN octet_length(name::text) <= 500 THEN name END,
             CASE WHEN octet_length(profile::text) <= 500 THEN profile END, head, events
         FROM evently_ledger.ledger";
-    // What is no text is nobody's name.
+    // A name that is not a text is read as missing.
     let read = |row: &Row| {
         let number = row.try_get::<_, i32>(0).unwrap_or_default();
         let (name, head) = (row.try_get(1).unwrap_or_default(), id(LEDGER, row, 3));
@@ -259,7 +259,7 @@ pub(super) async fn append(
     }
 }
 
-/// The id and the record of a row, compared if there is somebody to read it.
+/// The id and the record of a row, compared if there are `readers`.
 fn record<'r>(
     row: &'r Row,
     readers: Option<&mut Readers>,
@@ -318,7 +318,7 @@ pub(super) struct Reading<'t> {
     pub(super) is_open: bool,
     /// How long each wait for the server takes at most, and who is told if it takes long.
     pub(super) limit: Option<(Duration, &'t mut (dyn FnMut() + Send))>,
-    /// Whether somebody else compares the records with their rows.
+    /// Whether the caller compares the records with their rows itself.
     pub(super) trusts: bool,
 }
 

@@ -199,7 +199,7 @@ impl Drop for Session<'_> {
     fn drop(&mut self) {
         if self.is_open {
             let rollback = pin!(self.client.batch_execute("ROLLBACK"));
-            // The first poll sends it; nobody waits for the answer.
+            // The first poll sends it; its answer is not waited for.
             let _sent = rollback.poll(&mut Context::from_waker(Waker::noop()));
         }
     }

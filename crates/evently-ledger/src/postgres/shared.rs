@@ -140,7 +140,7 @@ impl SharedPostgresAppender {
     }
 }
 
-/// Nobody stores what waits.
+/// The error of a caller that waits, when the future that stores has ended.
 fn ended() -> LedgerError<Arc<DatabaseError>> {
     let error = "the future that stores the events has ended";
     LedgerError::Store(Arc::new(DatabaseError::Unavailable(error.into())))

@@ -72,7 +72,7 @@ impl PostgresStore {
     /// A ledger in the database of this connection string, which may be a URL.
     ///
     /// # Errors
-    /// [`DatabaseError::Refused`] if the string is none.
+    /// [`DatabaseError::Refused`] if it is not a connection string.
     #[inline]
     pub fn new(url: &str, ledger: &str) -> Result<Self, DatabaseError> {
         let config: Config =
@@ -90,9 +90,9 @@ impl PostgresStore {
         })
     }
 
-    /// The same store, whose calls take no longer, each with its connection: 30 s unless it is said, and a
-    /// connection never longer than that. The server is asked to end a call that takes longer. A
-    /// call that reads records takes as long as they need; the limit is for each wait for the server.
+    /// The same store, with a limit for each call and its connection: 30 s by default, and a connection never takes
+    /// longer than that. The server is asked to end a call that takes longer. A call that reads records takes as
+    /// long as they need; the limit is for each wait for the server.
     #[inline]
     #[must_use]
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
@@ -101,7 +101,7 @@ impl PostgresStore {
     }
 
     /// The same store, which waits for a server that takes no connection, because it starts or is away: it
-    /// connects again after pauses that grow from 10 ms to 1 s, for so long in all. A connection that is not
+    /// connects again after pauses that grow from 10 ms to 1 s, for `wait` in all. A connection that is not
     /// there yet has stored nothing. By default it does not wait.
     ///
     /// `tell` hears why it waits: of each attempt that failed, and of each answer that takes longer than a
@@ -162,9 +162,9 @@ impl PostgresStore {
         self.with_client(async |client, _| rows::ledgers(client).await)
     }
 
-    /// Waits for so long at most, until the ledger has grown; whether it may have. The first call, and
-    /// the first one with a new connection, does not wait: it begins to listen, and what was appended
-    /// before has not been read yet.
+    /// Waits until the ledger may have grown, for at most `limit`, and returns whether it may have. The first call,
+    /// and the first one with a new connection, does not wait: it begins to listen, and what was appended before has
+    /// not been read yet.
     ///
     /// Poll a [`Follower`](crate::Follower) each time, whatever this says. It wants a connection that
     /// stays: not pgbouncer in transaction mode, where it hears nothing.

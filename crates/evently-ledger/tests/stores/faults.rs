@@ -146,7 +146,7 @@ fn start(mut command: Command, store: &str, name: &str, lines: Sender<String>) -
 struct Acknowledged(BTreeMap<String, EventId>, String);
 
 impl Acknowledged {
-    /// Waits for so many more, or until all writers have ended.
+    /// Waits for `count` more events, or until all writers have ended.
     fn wait(&mut self, lines: &Receiver<String>, count: usize) {
         let until = self.0.len().saturating_add(count);
         while self.0.len() < until {
@@ -154,7 +154,7 @@ impl Acknowledged {
             if let Some(error) = line.strip_prefix("ended ") {
                 error.clone_into(&mut self.1);
             }
-            // A line that was cut off by the end of its writer is none.
+            // The end of its writer may have cut a line off: it does not count.
             if let Some((id, key)) = line.strip_prefix("ack ").and_then(|line| line.split_once(' '))
             {
                 if key.split(' ').count() == 3 {
@@ -222,8 +222,8 @@ fn rounds() -> usize {
     env::var("IDS_LEDGER_KILLS").map_or(3, |count| count.parse().unwrap())
 }
 
-/// Starts so many writers, and kills them when so many more events were acknowledged, and so many again. In between
-/// something else may be killed.
+/// Starts a writer for each name, and kills them when both `counts` of events were acknowledged, one after the other.
+/// Between the two, `kill` may kill something else.
 fn kill_round(
     acknowledged: &mut Acknowledged,
     store: &str,

@@ -81,7 +81,10 @@ fn rows_that_are_none() {
         ("record = '{\"event\":\"e\"}'", "missing"),
         ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"1')", "another id"),
         ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"x')", "another id"),
-        ("id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'", "whose id is none: a column has another"),
+        (
+            "id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'",
+            "whose id is not an event id: a column has another",
+        ),
     ] {
         let sql = format!(
             "ALTER TABLE evently_ledger.event DISABLE TRIGGER ALL;

@@ -164,7 +164,7 @@ fn a_lost_answer_is_known_by_its_keys() {
         }
         other.batch_execute("DROP TRIGGER leave ON evently_ledger.event").await.unwrap();
         let mut first: Vec<_> = append(&ledger).await.into_iter().map(Result::unwrap).collect();
-        // An idle connection that has ended is replaced before an append, and nobody hears of it.
+        // An idle connection that has ended is replaced before an append, without an error.
         let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
         other.batch_execute(end).await.unwrap();
         let connection = opened.borrow_mut().pop().unwrap();
@@ -180,7 +180,8 @@ fn a_lost_answer_is_known_by_its_keys() {
     });
 }
 
-/// A call that is dropped before its turn has stored nothing, and one that nobody stores says so.
+/// A call that is dropped before its turn has stored nothing. A call that is not stored, as the storing future has
+/// ended, says so.
 #[test]
 fn who_goes_away_holds_nobody() {
     run(async |server| {
