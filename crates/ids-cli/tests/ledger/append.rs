@@ -252,7 +252,7 @@ fn a_clock_years_ahead() {
         let run = append(&place, &[], EVENT).code(1);
         assert!(run.err.contains("from the last event's 2020-01-01T00:00:00Z"), "{}", run.err);
         // What is said is what it takes.
-        let (_, option) = run.err.trim_end().split_once("rested so long, give ").unwrap();
+        let (_, option) = run.err.trim_end().split_once("rested that long, give ").unwrap();
         let option: Vec<_> = option.split(' ').collect();
         assert_eq!(option[0], "--max-jump");
         changed(then).unwrap();

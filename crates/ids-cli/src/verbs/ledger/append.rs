@@ -69,7 +69,7 @@ pub(super) struct Append {
     stamp: Stamp,
 }
 
-/// How long a ledger may rest: more is a wrong clock, unless it is said.
+/// How long a ledger may rest by default: after a longer time the clock is taken for wrong.
 const YEAR: Duration = Duration::from_secs(365 * DAY);
 
 fn parse_key_field(name: &str) -> Result<String, &'static str> {
@@ -168,7 +168,7 @@ impl Append {
         appended.map(|()| status)
     }
 
-    /// Appends every event, even if nobody reads the answers any more.
+    /// Appends every event, even if no other program reads the answers any longer.
     fn events<S: Store>(
         &self,
         ledger: &mut Ledger<S>,
@@ -313,7 +313,7 @@ impl Append {
 fn jumped(error: AppendError) -> Option<String> {
     let AppendError::Jump { last, now } = error else { return None };
     let days = now.duration_since(last.time()).as_secs() / DAY + 1;
-    Some(format!("{error}: if the ledger has rested so long, give --max-jump {days}d"))
+    Some(format!("{error}: if the ledger has rested that long, give --max-jump {days}d"))
 }
 
 /// What the user reads of a ledger that cannot be appended to.
@@ -343,8 +343,8 @@ fn unfit(error: &FileError) -> Failure {
 }
 
 impl Lines {
-    /// Reads the next lines: so many, or those that have arrived, of which only the first is waited for. Whether there
-    /// are any.
+    /// Reads the next lines, and returns whether there are any. With `batch` it reads that number of lines, without it
+    /// those that have arrived: then it waits for the first one only.
     fn read(&mut self, input: &mut BufReader<impl Read>, batch: Option<u16>) -> io::Result<bool> {
         self.first += self.ends.len() as u64;
         self.bytes.clear();
@@ -392,8 +392,8 @@ impl<S: Store> Ledger<S> {
         Ok(vec![id])
     }
 
-    /// How many of so many lines to append instead, since these were refused and nobody else's may be: those before the
-    /// one that is refused, or half of them where the store does not say which.
+    /// How many of `count` refused lines to append instead, so that only the refused one is left out: those before it,
+    /// or half of them where the store does not say which it is.
     fn fewer(&self, error: &LedgerError<S::Error>, count: usize) -> Option<usize> {
         let fewer = match error {
             LedgerError::Refused { index, .. } | LedgerError::TooLong { index } => (*index).max(1),
