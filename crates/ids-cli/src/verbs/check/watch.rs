@@ -172,7 +172,7 @@ impl<'a> Watch<'a> {
         Ok(bits)
     }
 
-    /// What stands inside a text that is no identifier, if that is one.
+    /// What stands inside a text that is not an identifier, if that is one.
     fn inside(&self, text: &[u8]) -> Option<String> {
         let (format, form) = (self.record.format, self.record.facts.forms[self.form].name());
         let (reading, taken) = read_inside(&[format], Some(form), text)
