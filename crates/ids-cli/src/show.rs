@@ -1,5 +1,6 @@
 //! What the command shows, to people and to programs.
 
+pub(crate) mod added;
 mod closed;
 pub(crate) mod diagram;
 pub(crate) mod event;

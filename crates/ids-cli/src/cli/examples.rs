@@ -91,12 +91,16 @@ Examples:
   ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
   ids convert --format flax --to hex ids.txt
   ids convert --flavour discord --to hex --column 2 --delimiter tab < messages.tsv
+  ids convert --flavour discord --column id --add time,worker messages.csv
   ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
   ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6
 
 All identifiers of a run have one form: that of --form, or of the first text that is read. Short
 forms such as shortcode and base58 read words, too: only --form takes them. Text of another form
-is an error. --header passes over the first line.";
+is an error. --header passes over the first line.
+
+--add writes time, fields and forms behind each record, and their names behind those of the header.
+Every other byte stays as it is. Where an identifier cannot be read the cells are empty.";
 
 pub(super) const RANGE: &str = "\
 Examples:

@@ -4,6 +4,7 @@ use std::{
     fmt,
     io::{self, Read},
     iter, mem,
+    ops::Range,
     path::Path,
 };
 
@@ -86,6 +87,40 @@ pub(crate) struct Cell<'a, 'p> {
     pub(crate) text: Result<Line<'a>, Short>,
 }
 
+/// What is written of a record that differs from what was read.
+#[derive(Debug, Default)]
+pub(crate) struct Change {
+    /// What stands in the place of the cell, if it is not the cell itself.
+    pub(crate) text: Option<Vec<u8>>,
+    /// Cells behind the last one, as [`add`] writes them; if there are none, they are empty.
+    pub(crate) added: Vec<u8>,
+}
+
+/// Appends a delimiter and a cell, in quotes where it needs them.
+pub(crate) fn add(out: &mut Vec<u8>, delimiter: u8, write: impl FnOnce(&mut Vec<u8>)) {
+    out.push(delimiter);
+    quoted(out, delimiter, write);
+}
+
+/// Appends a cell, in quotes where it needs them.
+pub(crate) fn quoted(out: &mut Vec<u8>, delimiter: u8, write: impl FnOnce(&mut Vec<u8>)) {
+    let start = out.len();
+    write(out);
+    if out[start..].iter().any(|byte| is_special(*byte, delimiter)) {
+        let text = out.split_off(start);
+        out.push(b'"');
+        for byte in text {
+            out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
+        }
+        out.push(b'"');
+    }
+}
+
+/// Whether a byte stands only in cells with quotes.
+const fn is_special(byte: u8, delimiter: u8) -> bool {
+    byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n')
+}
+
 /// A record that has not the column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Short {
@@ -151,6 +186,19 @@ impl<'a> Places<'a> {
         Ok(())
     }
 
+    /// Returns an error if a column that is added has the name of one that is there.
+    fn adds(&self, names: &[&str], text: &[u8]) -> Result<(), Failure> {
+        match names.iter().find(|name| name.as_bytes() == text) {
+            Some(name) => {
+                let name = printable(name);
+                Err(Failure::Refused(format!(
+                    "a column is named '{name}' already: give the new one another name, as in --add NAME={name}"
+                )))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Ends a record, and says whether it was the header.
     fn end(&mut self) -> Result<bool, Failure> {
         if !mem::take(&mut self.header) {
@@ -206,14 +254,20 @@ impl Table {
         !self.header && !matches!(self.column, Some(Column::Named(_)))
     }
 
+    /// The character between the columns.
+    pub(crate) const fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
     /// Gives the cell of each record of all files to `answer`. With `write` all that is read is written
-    /// as it is, but for what `answer` has for the cell. A terminal gets no character that acts on it.
+    /// as it is, but for what `answer` changes, with columns of these names behind the last one. A terminal gets no
+    /// character that acts on it.
     pub(crate) fn each<'p>(
         &self,
         sources: &[Source<'p>],
         out: &mut Output,
-        write: bool,
-        mut answer: impl FnMut(&mut Output, Cell<'_, 'p>) -> Result<Option<Vec<u8>>, Failure>,
+        write: Option<&[&str]>,
+        mut answer: impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         sources.iter().try_for_each(|source| {
             let path = match *source {
@@ -230,29 +284,45 @@ impl Table {
         &self,
         path: &'p Path,
         out: &mut Output,
-        write: bool,
-        answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>) -> Result<Option<Vec<u8>>, Failure>,
+        write: Option<&[&str]>,
+        answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut places = Places::new([self.column()], self.header);
         let mut fields = Fields::new(input::open(path)?, self.delimiter);
         let (mut place, mut index) = (Place { line: 1, ..Place::before(path, true) }, 0);
+        let (names, mut change) = (write.unwrap_or_default(), Change::default());
+        let blank = vec![self.delimiter; names.len()];
         while let Some(ended) = fields.next(out)? {
             for _ in 0..fields.empty {
-                if !write && !places.header {
-                    answer(out, Cell { place, text: Ok(Line::Text(b"")) })?;
+                if write.is_none() && !places.header {
+                    answer(out, Cell { place, text: Ok(Line::Text(b"")) }, &mut change)?;
                 }
                 place.line += 1;
             }
             if places.header {
                 places.name(index, &fields.text)?;
+                places.adds(names, &fields.text)?;
+            } else if Some(index) == places.at(0) {
+                answer(out, Cell { place, text: Ok(fields.line()) }, &mut change)?;
             }
-            let wanted = !places.header && Some(index) == places.at(0);
-            let cell = wanted.then(|| Cell { place, text: Ok(fields.line()) });
-            let text = cell.map(|cell| answer(out, cell)).transpose()?.flatten();
-            if write {
+            if write.is_some() {
+                if ended && !names.is_empty() {
+                    fields.closed(place)?;
+                    if places.header {
+                        let name = |name: &&str| {
+                            add(&mut change.added, self.delimiter, |out| {
+                                out.extend_from_slice(name.as_bytes())
+                            })
+                        };
+                        names.iter().for_each(name);
+                    } else if change.added.is_empty() {
+                        change.added.clone_from(&blank);
+                    }
+                }
                 let (live, bytes) = (out.is_live(), out.bytes());
                 let start = bytes.len();
-                fields.write(bytes, text.as_deref(), index == 0, ended, self.delimiter);
+                fields.write(bytes, &change, &blank, (index == 0, ended), self.delimiter);
+                change.text = None;
                 if live {
                     outside::table(bytes, start);
                 }
@@ -264,14 +334,15 @@ impl Table {
             if !places.end()? && places.at(0) >= Some(index) {
                 let delimiter = delimiter_in(&fields.text).filter(|_| index == 1);
                 let short = Short { columns: index, delimiter };
-                answer(out, Cell { place, text: Err(short) })?;
+                answer(out, Cell { place, text: Err(short) }, &mut change)?;
             }
+            change.added.clear();
             place.line += 1;
             index = 0;
             out.end()?;
         }
         // Empty lines at the end belong to no record.
-        if write {
+        if write.is_some() {
             out.bytes().extend_from_slice(&fields.raw);
         }
         Ok(())
@@ -342,6 +413,8 @@ struct Fields {
     raw: Vec<u8>,
     /// What they say; cut off after more than any identifier has.
     text: Vec<u8>,
+    /// A part of that, on its way.
+    piece: [u8; 1024],
 }
 
 impl Fields {
@@ -362,6 +435,7 @@ impl Fields {
             is_split,
             raw,
             text,
+            piece: [0; 1024],
         }
     }
 
@@ -369,21 +443,20 @@ impl Fields {
     fn next(&mut self, out: &mut Output) -> Result<Option<bool>, Failure> {
         self.raw.clear();
         self.text.clear();
-        let mut piece = [0; 1024];
         loop {
             // To the reader, nothing more is the end.
             if self.start == self.end && !self.ended {
                 self.fill(out)?;
             }
             let input = &self.buffer[self.start..self.end];
-            let (result, read, written) = self.reader.read_field(input, &mut piece);
+            let (result, read, written) = self.reader.read_field(input, &mut self.piece);
             self.raw.extend_from_slice(&input[..read]);
             self.start += read;
             if self.raw.len() > MAX_FIELD {
                 return Err(Failure::Refused("a field of the table is longer than 16 MiB".into()));
             }
             let room = (MAX_LINE + 1).saturating_sub(self.text.len());
-            self.text.extend_from_slice(&piece[..written.min(room)]);
+            self.text.extend_from_slice(&self.piece[..written.min(room)]);
             match result {
                 ReadFieldResult::Field { record_end } => {
                     self.count(record_end);
@@ -431,29 +504,65 @@ impl Fields {
         Line::new(&self.text)
     }
 
-    /// Writes the field, with another text in the place of its own, if there is one.
+    /// Where the field stands in its bytes. Before the first one stand the end of the line before, and a mark of the byte
+    /// order.
+    fn bounds(&self, (first, ended): (bool, bool)) -> Range<usize> {
+        let is_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+        let mark = if self.raw.starts_with(input::MARK) { input::MARK.len() } else { 0 };
+        let ends = || self.raw[mark..].iter().take_while(is_end).count();
+        let start = if first { mark + ends() } else { 0 };
+        let field = &self.raw[start..];
+        let tail = if ended { field.iter().rev().take_while(is_end).count() } else { 1 };
+        start..self.raw.len() - tail.min(field.len())
+    }
+
+    /// Returns an error if a quote is open at the end of all input: what is written behind it would stand in the quotes.
+    fn closed(&self, place: Place<'_>) -> Result<(), Failure> {
+        let text = self.raw.strip_prefix(input::MARK).unwrap_or(&self.raw).trim_ascii_start();
+        let open = |text: &[u8]| text.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+        if self.ended && text.starts_with(b"\"") && open(text) {
+            return Err(Failure::Refused(format!("{place}: a quote is never closed")));
+        }
+        Ok(())
+    }
+
+    /// Writes the field with what changes. `blank` is what is added to the empty lines before it that are records.
     fn write(
         &self,
         out: &mut Vec<u8>,
-        text: Option<&[u8]>,
-        first: bool,
-        ended: bool,
+        change: &Change,
+        blank: &[u8],
+        (first, ended): (bool, bool),
         delimiter: u8,
     ) {
-        let Some(text) = text else { return out.extend_from_slice(&self.raw) };
-        let raw = &self.raw[..];
-        // Before the first field stand the end of the line before, and a mark of the byte order.
-        let mark = if raw.starts_with(input::MARK) { input::MARK.len() } else { 0 };
-        let ends = raw[mark..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        let start = if first { mark + ends } else { 0 };
-        let ends = raw[start..].iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n'));
-        let tail = if ended { ends.count() } else { 1 };
-        let end = raw.len() - tail.min(raw.len() - start);
-        let special = |byte: &u8| *byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n');
-        let quote = raw[start..end].starts_with(b"\"") || text.iter().any(special);
-        let quote: &[u8] = if quote { b"\"" } else { b"" };
-        for part in [&raw[..start], quote, text, quote, &raw[end..]] {
-            out.extend_from_slice(part);
+        let added = if ended { &change.added[..] } else { b"" };
+        let empty = if blank.is_empty() { 0 } else { self.empty };
+        if change.text.is_none() && added.is_empty() && empty == 0 {
+            return out.extend_from_slice(&self.raw);
         }
+        let field = self.bounds((first, ended));
+        let (before, after) = (&self.raw[..field.start], &self.raw[field.end..]);
+        let feeds = before.iter().filter(|byte| **byte == b'\n').count();
+        for (index, line) in before.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            let end = line
+                .strip_suffix(b"\n")
+                .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+            let is_empty = (feeds - empty..feeds).contains(&index);
+            for part in [end, if is_empty { blank } else { b"" }, &line[end.len()..]] {
+                out.extend_from_slice(part);
+            }
+        }
+        let read = &self.raw[field];
+        match change.text.as_deref() {
+            Some(text) => {
+                let special = |byte: &u8| is_special(*byte, delimiter);
+                let quote = read.starts_with(b"\"") || text.iter().any(special);
+                let quote: &[u8] = if quote { b"\"" } else { b"" };
+                [quote, text, quote].into_iter().for_each(|part| out.extend_from_slice(part));
+            }
+            None => out.extend_from_slice(read),
+        }
+        out.extend_from_slice(added);
+        out.extend_from_slice(after);
     }
 }

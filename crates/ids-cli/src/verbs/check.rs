@@ -98,9 +98,9 @@ impl Check {
             if self.is_due(watch.lines) { watch.report(out, self.json) } else { Ok(()) }
         };
         if self.table.is_asked() {
-            return self.table.each(&sources, out, false, |out, Cell { place, text }| {
+            return self.table.each(&sources, out, None, |out, Cell { place, text }, _| {
                 let text = text.map_err(|short| format!("it {short}"));
-                answer(out, Some(place), text).map(|()| None)
+                answer(out, Some(place), text)
             });
         }
         input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))

@@ -108,12 +108,12 @@ impl Inspect {
             });
             return each.map(|()| status);
         }
-        let read = self.table.each(sources, out, false, |out, Cell { place, text }| match text {
-            Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text).map(|()| None),
-            Ok(line) => answer(out, line, false).map(|()| None),
+        let read = self.table.each(sources, out, None, |out, Cell { place, text }, _| match text {
+            Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text),
+            Ok(line) => answer(out, line, false),
             Err(short) => {
                 status.raise(Status::Invalid);
-                complaint::short(out, self.json, place, short).map(|()| None)
+                complaint::short(out, self.json, place, short)
             }
         });
         read.map(|()| status)

@@ -99,7 +99,7 @@ impl<'a> Record<'a> {
         if let Some(time) = time {
             let start = out.len();
             out.extend_from_slice(b",\"time\":\"");
-            if instant::write(out, time, self.digits) {
+            if self.write_time(out, time) {
                 out.push(b'"');
             } else {
                 out.truncate(start);
@@ -172,11 +172,18 @@ impl<'a> Record<'a> {
         text
     }
 
+    /// Appends an instant of this format as RFC 3339 in UTC, or nothing if it is after the year 9999, which
+    /// RFC 3339 cannot write.
+    #[inline]
+    pub fn write_time(&self, out: &mut Vec<u8>, time: UnixTime) -> bool {
+        instant::write(out, time, self.digits)
+    }
+
     /// An instant of this format for people.
     #[inline]
     pub fn show(&self, time: UnixTime) -> String {
         let mut text = Vec::new();
-        if instant::write(&mut text, time, self.digits) {
+        if self.write_time(&mut text, time) {
             String::from_utf8(text).unwrap_or_default()
         } else {
             instant::show(time)
@@ -188,7 +195,7 @@ impl<'a> Record<'a> {
     pub fn write_instant(&self, out: &mut Vec<u8>, name: &'static str, time: UnixTime) {
         json::key(out, name);
         out.push(b'"');
-        if !instant::write(out, time, self.digits) {
+        if !self.write_time(out, time) {
             out.extend_from_slice(instant::show(time).as_bytes());
         }
         out.push(b'"');

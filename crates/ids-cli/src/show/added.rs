@@ -1,0 +1,110 @@
+//! What stands beside identifiers: their times, their fields and their texts of other forms.
+
+use ids_formats::{Reading, Value};
+
+use super::{json, names, outside::argument, record::Record};
+use crate::{reading::table, status::Failure};
+
+/// Columns beside identifiers.
+pub(crate) struct Added<'a> {
+    records: &'a [Record<'a>],
+    names: Vec<&'a str>,
+    /// For each format what stands in each column.
+    parts: Vec<Vec<Part<'a>>>,
+}
+
+/// What stands in a column.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Time,
+    /// Of the layouts of a format one may have this field, and another not.
+    Field(&'a str),
+    Form(usize),
+    /// Only another format has it.
+    Nothing,
+}
+
+impl<'a> Part<'a> {
+    fn new(record: &Record<'_>, name: &'a str) -> Self {
+        let mut forms = record.facts.written_forms();
+        if name == "time" && record.timed.is_some() {
+            Self::Time
+        } else if fields(record).any(|field| field == name) {
+            Self::Field(name)
+        } else {
+            forms
+                .find(|(_, form)| *form == name)
+                .map_or(Self::Nothing, |(form, _)| Self::Form(form))
+        }
+    }
+}
+
+/// The names of a format's fields.
+fn fields(record: &Record<'_>) -> impl Iterator<Item = &'static str> {
+    let split = record.facts.split;
+    let layouts = record.facts.layouts().iter();
+    layouts.flat_map(move |layout| Value::all(layout, split)).map(|field| field.name())
+}
+
+impl<'a> Added<'a> {
+    /// Columns as `--add` lists them: each the name of what stands in it, or another name before `=`.
+    pub(crate) fn new(list: &'a [String], records: &'a [Record<'a>]) -> Result<Self, Failure> {
+        let (mut names, mut parts) = (Vec::new(), vec![Vec::new(); records.len()]);
+        for column in list {
+            let (name, what) = column.split_once('=').unwrap_or((column, column));
+            if names.contains(&name) {
+                return Err(Failure::Usage(format!(
+                    "--add: two columns are named '{}'",
+                    argument(name)
+                )));
+            }
+            names.push(name);
+            for (record, parts) in records.iter().zip(&mut parts) {
+                parts.push(Part::new(record, what));
+            }
+            if parts.iter().all(|parts| matches!(parts.last(), Some(Part::Nothing))) {
+                let mut known = Vec::new();
+                for record in records {
+                    let time = record.timed.map(|_| "time");
+                    let forms = record.facts.written_forms().map(|(_, form)| form);
+                    for name in time.into_iter().chain(fields(record)).chain(forms) {
+                        if !known.contains(&name) {
+                            known.push(name);
+                        }
+                    }
+                }
+                return Err(names::refused("field or form", what, &known).of("--add"));
+            }
+        }
+        Ok(Self { records, names, parts })
+    }
+
+    pub(crate) fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// Appends the cells of an identifier, each with a delimiter before it; empty ones if none was read.
+    pub(crate) fn write(&self, out: &mut Vec<u8>, delimiter: u8, reading: Option<Reading>) {
+        let Some(Reading { format, bits, .. }) = reading else {
+            return out.resize(out.len() + self.names.len(), delimiter);
+        };
+        let record = &self.records[format];
+        for part in &self.parts[format] {
+            table::add(out, delimiter, |out| match *part {
+                Part::Time => {
+                    // After the year 9999 there is no text.
+                    record.time(bits).map(|time| record.write_time(out, time));
+                }
+                Part::Field(name) => {
+                    if let Some((_, value)) =
+                        record.values(bits).find(|(field, _)| field.name() == name)
+                    {
+                        json::decimal(out, value);
+                    }
+                }
+                Part::Form(form) => record.format.write(form, bits, out),
+                Part::Nothing => {}
+            });
+        }
+    }
+}

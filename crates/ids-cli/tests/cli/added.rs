@@ -1,0 +1,168 @@
+//! What `ids convert --add` writes beside identifiers.
+
+use crate::run::{Run, with_input};
+
+const ID: &str = "175928847299117063";
+const HEX: &str = "271065ac1020007";
+const TIME: &str = "2016-04-30T11:18:25.796Z";
+
+fn add(options: &str, input: &str) -> Run {
+    let mut arguments = vec!["convert", "--flavour", "discord"];
+    arguments.extend(options.split_whitespace());
+    with_input(&arguments, input.as_bytes())
+}
+
+/// All that was there stays byte for byte. `*` is the identifier, `+` what is added to its record, and `-` what is added
+/// where no value is.
+#[test]
+fn beside_a_table() {
+    for (options, table) in [
+        ("--column 1", "*+\n"),
+        ("--column 1", "*+"),
+        ("--column 1", ""),
+        ("--column 1", "\n\n"),
+        ("--column 1", "*,+\n"),
+        ("--column 2", "a,*+\r\nb,*+\r\n"),
+        ("--column 2", "a,*+\rb,*+\r"),
+        ("--column 2", "a,*,\"b \"\"c\"\"\"+\n"),
+        ("--column 2", "\"a,b\n c\",*,d+\r\n"),
+        ("--column 2", "\"a\",\"*\",\"d\r\n\"+\r\n"),
+        ("--column 2", "\"a\",\"*\",\"d\r\n\"+"),
+        ("--column 1", "*,a+\n\n\r\n*,b+\n\n"),
+        ("--column 1", "\u{feff}*,a+\r\n*,b+"),
+        ("--column 1", "*,a+\n*,b,c,d+\n*+\n"),
+        ("--column 2", "a,*+\n,-\nb,NULL-\n"),
+        // In a table of one column an empty line is a record, but at the end.
+        ("--column 1", "*+\n-\n-\n*+\n\n"),
+        ("--column 1", "*+\r\n-\r\n-\n*+\r\n\r\n"),
+    ] {
+        let input = table.replace('*', ID).replace(['+', '-'], "");
+        let wanted = table.replace('-', ",,").replace('+', &format!(",{TIME},1"));
+        let run = add(&format!("--add time,worker {options}"), &input).ok();
+        assert_eq!(run.out, wanted.replace('*', ID), "{table:?}");
+        let run = add(&format!("--to hex --add time,worker {options}"), &input).ok();
+        assert_eq!(run.out, wanted.replace('*', HEX), "{table:?}");
+    }
+    let table = format!("a\t\"{ID}\"\tc\n");
+    let run = add("--column 2 --delimiter tab --add hex", &table).ok();
+    assert_eq!(run.out, format!("a\t\"{ID}\"\tc\t{HEX}\n"));
+    // What the delimiter would cut is quoted.
+    let run = add("--column 1 --delimiter : --add time,hex", &format!("{ID}:a\n")).ok();
+    assert_eq!(run.out, format!("{ID}:a:\"{TIME}\":{HEX}\n"));
+}
+
+/// The header has the names.
+#[test]
+fn names() {
+    for (options, header, wanted) in [
+        ("--column id --add time", "id,x\n", "id,x,time\n"),
+        (
+            "--column id --add time,increment",
+            "\u{feff}\"id\"\r\n",
+            "\u{feff}\"id\",time,increment\r\n",
+        ),
+        ("--column id --add made=time,base58", "time,id", "time,id,made,base58"),
+        ("--column id --delimiter ; --add a;b=time", "id\n", "id;\"a;b\"\n"),
+        ("--column 1 --header --add a\"=time", "*\n", "*,\"a\"\"\"\n"),
+        ("--header --add time", "x\n", "x,time\n"),
+    ] {
+        assert_eq!(add(options, header).ok().out, wanted, "{options}");
+    }
+    let run = add("--column id --add hex,time", &format!("id,time\n{ID},x\n")).code(1);
+    assert!(run.err.contains("a column is named 'time' already"), "{}", run.err);
+    assert!(run.err.contains("--add NAME=time"), "{}", run.err);
+}
+
+/// What cannot be read stays, has empty cells, and is told as without them.
+#[test]
+fn what_cannot_be_read() {
+    let table = format!("x,id\na,{ID}\nb,?\nc\n,{}\n\nd,\"{ID}\"\n", "1".repeat(5000));
+    let run = add("--column id --add time,worker", &table).code(1);
+    let added = format!(",{TIME},1");
+    let lines = ["x,id,time,worker", &format!("a,{ID}{added}"), "b,?,,", "c,,"];
+    assert_eq!(run.lines()[..4], lines);
+    assert_eq!(run.lines()[4], format!(",{},,", "1".repeat(5000)));
+    assert_eq!(run.lines()[5..], ["", &format!("d,\"{ID}\"{added}")]);
+    for says in
+        ["record 3: as decimal", "record 4 has only 1 column:", "record 5: the line is longer"]
+    {
+        assert!(run.err.contains(says), "{}", run.err);
+    }
+    // Cells behind an open quote would be a part of it.
+    for (table, written) in [
+        ("?,\"", "?,"),
+        ("?,\"b\n", "?,"),
+        ("\u{feff}\"a,b", ""),
+        ("?,2\n\"a", "?,2,\n"),
+        ("?,2\n\"a\n\"\"\n", "?,2,\n"),
+    ] {
+        let run = add("--column 1 --add time", table).code(1);
+        assert!(run.err.contains("a quote is never closed"), "{table:?} {}", run.err);
+        assert_eq!(run.out, written);
+    }
+}
+
+/// Without a table the identifier, and then the cells.
+#[test]
+fn beside_lines() {
+    let input = format!("{ID}\r\n?\nNULL\n\n\"a,b\"\n{}\n{ID}", "1".repeat(5000));
+    let run = add("--add time,worker", &input).code(1);
+    let read = format!("{ID},{TIME},1");
+    let lines = [&read, "?,,", "NULL,,", ",,", "\"\"\"a,b\"\"\",,", ",,", &read];
+    assert_eq!(run.lines(), lines);
+    assert_eq!(run.err.matches("error: line ").count(), 5, "{}", run.err);
+    let run = add("--to hex --add increment", ID).ok();
+    assert_eq!(run.lines(), [format!("{HEX},7")]);
+}
+
+/// A format whose texts tell its flavours apart has the fields of all; what one has not is empty.
+#[test]
+fn several_layouts() {
+    let kuid = ["convert", "--format", "kuid", "--add", "node,sequence"];
+    let run = with_input(&kuid, b".5.tXbhdV.3\n0GA5igPrJzJ7aYAB\n").ok();
+    assert_eq!(run.lines(), [".5.tXbhdV.3,,1", "0GA5igPrJzJ7aYAB,3333903349,13004"]);
+    let arguments = ["convert", "--format", "snowflake", "--add", "time"];
+    let run = with_input(&arguments, ID.as_bytes()).code(2);
+    assert!(run.err.contains("say which with --flavour: twitter, discord"), "{}", run.err);
+    let drift = ["convert", "--format", "kuid", "--drift", "8", "--add", "time"];
+    with_input(&drift, b"").ok();
+}
+
+#[test]
+fn usage() {
+    for (options, why) in [
+        (
+            "--add nope",
+            "no field or form is named 'nope': time, timestamp, worker, process, increment, decimal",
+        ),
+        ("--add worke", "did you mean 'worker'?"),
+        ("--add time,", "no field or form is named ''"),
+        ("--add time,time", "two columns are named 'time'"),
+        ("--add time=hex,time", "two columns are named 'time'"),
+        ("--add time --json", "cannot be used with"),
+        ("", "--to <FORM>"),
+    ] {
+        let run = add(options, "").code(2);
+        assert!(run.err.contains(why), "{options}: {}", run.err);
+    }
+    let run = with_input(&["convert", "--format", "luuid", "--add", "time"], b"").code(2);
+    assert!(run.err.contains("no field or form is named 'time': key"), "{}", run.err);
+}
+
+/// Other columns reach a terminal without what acts on it.
+#[cfg(unix)]
+#[test]
+fn on_a_terminal() {
+    for (arguments, input, wanted) in [
+        (
+            &["--column", "1"][..],
+            format!("{ID},\u{1b}[1m\n"),
+            format!("{ID},\\u{{1b}}[1m,{TIME}\r\n"),
+        ),
+        (&[], "\u{1b}[1m\n".to_owned(), "\\u{1b}[1m,\r\n".to_owned()),
+    ] {
+        let all = [&["convert", "--flavour", "discord", "--add", "time"], arguments].concat();
+        let (out, _) = crate::pty::on_a_terminal(&all, input.as_bytes());
+        assert!(out.contains(&wanted), "{out:?}");
+    }
+}
