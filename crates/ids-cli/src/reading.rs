@@ -7,6 +7,7 @@ pub(crate) mod domain;
 pub(crate) mod drift;
 pub(crate) mod entity;
 pub(crate) mod input;
+pub(crate) mod member;
 pub(crate) mod moment;
 pub(crate) mod own;
 pub(crate) mod reserving;

@@ -51,6 +51,7 @@ Examples:
   ids inspect --format snowflake --form tid 3jzfcijpj2z2a
   ids inspect --json ids.txt
   ids inspect --column message_id --json messages.csv
+  ids inspect --field author.id --json messages.ndjson
 
 Without --format, or for a format with several flavours, the answer is a ranked list of what the
 text may be, with reasons. UUIDs, ULID and other formats are among them: they are only read. The
@@ -91,7 +92,8 @@ Examples:
   ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
   ids convert --format flax --to hex ids.txt
   ids convert --flavour discord --to hex --column 2 --delimiter tab < messages.tsv
-  ids convert --flavour discord --column id --add time,worker messages.csv
+  ids convert --flavour discord --column message_id --add time,worker messages.csv
+  ids convert --flavour discord --field author.id --add time messages.ndjson
   ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
   ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6
 
@@ -99,8 +101,9 @@ All identifiers of a run have one form: that of --form, or of the first text tha
 forms such as shortcode and base58 read words, too: only --form takes them. Text of another form
 is an error. --header passes over the first line.
 
---add writes time, fields and forms behind each record, and their names behind those of the header.
-Every other byte stays as it is. Where an identifier cannot be read the cells are empty.";
+--add writes time, fields and forms behind each record, and their names behind those of the header;
+with --field as members. Every other byte stays as it is. Where an identifier cannot be read the
+cells are empty, and the members null.";
 
 pub(super) const RANGE: &str = "\
 Examples:

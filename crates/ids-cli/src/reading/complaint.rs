@@ -4,7 +4,7 @@ use ids_formats::{Nearest, Unread, spelling::cause};
 
 use super::{
     input::{self, Line, MAX_LINE, Place},
-    table::Short,
+    table::Absent,
 };
 use crate::{
     show::{
@@ -76,16 +76,16 @@ pub(crate) fn unread(
     report(out, json, text, unread.kind(), &message, unread.index())
 }
 
-/// The record has no such column.
-pub(crate) fn short(
+/// The record has no such column, or the line is not the JSON that is wanted.
+pub(crate) fn absent(
     out: &mut Output,
     json: bool,
     place: Place<'_>,
-    short: Short,
+    absent: &Absent,
 ) -> Result<(), Failure> {
-    let message = format!("{place} {short}");
+    let message = format!("{place} {absent}");
     if json {
-        return report(out, json, b"", "column", &message, None);
+        return report(out, json, b"", absent.kind(), &message, None);
     }
     out.complain(|page| {
         page.styled(BAD, "error");

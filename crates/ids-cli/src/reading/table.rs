@@ -11,7 +11,10 @@ use std::{
 use clap::Args;
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::input::{self, Line, MAX_LINE, Place, Source};
+use super::{
+    input::{self, Line, MAX_LINE, Place, Source},
+    member::{Member, member},
+};
 use crate::{
     show::{
         names,
@@ -23,7 +26,7 @@ use crate::{
 };
 
 /// Bytes read at once.
-const BLOCK: usize = 64 << 10;
+pub(super) const BLOCK: usize = 64 << 10;
 
 /// The names of columns in a message.
 const NAMES: usize = 64;
@@ -31,10 +34,10 @@ const NAMES: usize = 64;
 /// Bytes of a field in a message.
 const SHOWN: usize = 64;
 
-/// The longest field: a quote that is never closed takes all that follows.
-const MAX_FIELD: usize = 16 << 20;
+/// The longest field, or line of JSON: a quote that is never closed takes all that follows.
+pub(super) const MAX_FIELD: usize = 16 << 20;
 
-/// The options that choose a column.
+/// The options that choose a column, or a member.
 #[derive(Args, Debug)]
 pub(crate) struct Table {
     /// Take the identifiers from this column of the input, which is CSV: its number from 1, or its
@@ -49,6 +52,19 @@ pub(crate) struct Table {
     #[arg(long, value_name = "CHARACTER", default_value = ",", value_parser = delimiter,
           requires = "column")]
     delimiter: u8,
+    /// Take the identifiers from this member of the input, which has JSON on each line: names with dots
+    /// between, as in message.author.id, or a pointer, as in /message/ids/0. Every argument is then a file
+    #[arg(long, value_name = "MEMBER", value_parser = member, conflicts_with_all = ["column", "header"])]
+    field: Option<Member>,
+}
+
+/// What is added to what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Beside {
+    /// Cells to a record with this delimiter.
+    Cells(u8),
+    /// Members to an object.
+    Members,
 }
 
 /// Which column.
@@ -78,13 +94,13 @@ fn delimiter(text: &str) -> Result<u8, &'static str> {
     }
 }
 
-/// What stands in the column in one record.
-#[derive(Clone, Copy, Debug)]
+/// What stands in the column in one record, or in the member in one line.
+#[derive(Clone, Debug)]
 pub(crate) struct Cell<'a, 'p> {
-    /// Records are counted from 1, with the header.
+    /// Records are counted from 1, with the header; so are lines.
     pub(crate) place: Place<'p>,
     /// The text without its quotes.
-    pub(crate) text: Result<Line<'a>, Short>,
+    pub(crate) text: Result<Line<'a>, Absent>,
 }
 
 /// What is written of a record that differs from what was read.
@@ -92,7 +108,7 @@ pub(crate) struct Cell<'a, 'p> {
 pub(crate) struct Change {
     /// What stands in the place of the cell, if it is not the cell itself.
     pub(crate) text: Option<Vec<u8>>,
-    /// Cells behind the last one, as [`add`] writes them; if there are none, they are empty.
+    /// Cells behind the last one, as [`add`] writes them, or members; if there are none, they are empty.
     pub(crate) added: Vec<u8>,
 }
 
@@ -121,22 +137,42 @@ const fn is_special(byte: u8, delimiter: u8) -> bool {
     byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n')
 }
 
-/// A record that has not the column.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Short {
-    /// How many it has.
-    pub(crate) columns: usize,
-    /// What seems to be between them.
-    pub(crate) delimiter: Option<&'static str>,
+/// Why there is no cell.
+#[derive(Clone, Debug)]
+pub(crate) enum Absent {
+    /// The record has not the column.
+    Short {
+        /// How many it has.
+        columns: usize,
+        /// What seems to be between them.
+        delimiter: Option<&'static str>,
+    },
+    /// The line is no JSON that has the member, or has room for another one.
+    Json(String),
 }
 
-impl fmt::Display for Short {
+impl Absent {
+    /// Its name in JSON.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Short { .. } => "column",
+            Self::Json(_) => "json",
+        }
+    }
+}
+
+impl fmt::Display for Absent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = plural(self.columns as u64, "column");
-        write!(f, "has only {columns}: the chosen column is missing")?;
-        match self.delimiter {
-            Some(delimiter) => write!(f, "; --delimiter {delimiter} would divide it"),
-            None => Ok(()),
+        match self {
+            Self::Short { columns, delimiter } => {
+                let columns = plural(*columns as u64, "column");
+                write!(f, "has only {columns}: the chosen column is missing")?;
+                match delimiter {
+                    Some(delimiter) => write!(f, "; --delimiter {delimiter} would divide it"),
+                    None => Ok(()),
+                }
+            }
+            Self::Json(why) => f.write_str(&printable(why)),
         }
     }
 }
@@ -241,7 +277,7 @@ impl<'a> Places<'a> {
 impl Table {
     /// Whether the input is a table.
     pub(crate) fn is_asked(&self) -> bool {
-        self.column.is_some() || self.header
+        self.column.is_some() || self.header || self.field.is_some()
     }
 
     /// The column of the identifiers.
@@ -251,7 +287,20 @@ impl Table {
 
     /// Whether a header may stand where none is expected.
     pub(crate) fn may_have_header(&self) -> bool {
-        !self.header && !matches!(self.column, Some(Column::Named(_)))
+        !self.header && !matches!(self.column, Some(Column::Named(_))) && self.field.is_none()
+    }
+
+    /// What is added to a record or line.
+    pub(crate) const fn beside(&self) -> Beside {
+        match self.field {
+            Some(_) => Beside::Members,
+            None => Beside::Cells(self.delimiter),
+        }
+    }
+
+    /// Whether it is JSON.
+    pub(crate) const fn is_json(&self) -> bool {
+        self.field.is_some()
     }
 
     /// The character between the columns.
@@ -274,8 +323,11 @@ impl Table {
                 Source::File(path) => path,
                 Source::Text(text) => Path::new(text),
             };
-            self.each_of(path, out, write, &mut answer)
-                .map_err(|failure| input::unread(path, failure))
+            let read = match &self.field {
+                Some(member) => member.each(path, out, write, &mut answer),
+                None => self.each_of(path, out, write, &mut answer),
+            };
+            read.map_err(|failure| input::unread(path, failure))
         })
     }
 
@@ -333,7 +385,7 @@ impl Table {
             }
             if !places.end()? && places.at(0) >= Some(index) {
                 let delimiter = delimiter_in(&fields.text).filter(|_| index == 1);
-                let short = Short { columns: index, delimiter };
+                let short = Absent::Short { columns: index, delimiter };
                 answer(out, Cell { place, text: Err(short) }, &mut change)?;
             }
             change.added.clear();

@@ -3,7 +3,13 @@
 use ids_formats::{Reading, Value};
 
 use super::{json, names, outside::argument, record::Record};
-use crate::{reading::table, status::Failure};
+use crate::{
+    reading::{
+        member,
+        table::{self, Beside},
+    },
+    status::Failure,
+};
 
 /// Columns beside identifiers.
 pub(crate) struct Added<'a> {
@@ -83,28 +89,50 @@ impl<'a> Added<'a> {
         &self.names
     }
 
-    /// Appends the cells of an identifier, each with a delimiter before it; empty ones if none was read.
-    pub(crate) fn write(&self, out: &mut Vec<u8>, delimiter: u8, reading: Option<Reading>) {
-        let Some(Reading { format, bits, .. }) = reading else {
-            return out.resize(out.len() + self.names.len(), delimiter);
-        };
-        let record = &self.records[format];
-        for part in &self.parts[format] {
-            table::add(out, delimiter, |out| match *part {
-                Part::Time => {
-                    // After the year 9999 there is no text.
-                    record.time(bits).map(|time| record.write_time(out, time));
-                }
-                Part::Field(name) => {
-                    if let Some((_, value)) =
-                        record.values(bits).find(|(field, _)| field.name() == name)
-                    {
-                        json::decimal(out, value);
+    /// Appends the cells of an identifier, each with a delimiter before it, or members with commas; empty ones, or `null`,
+    /// if none was read.
+    pub(crate) fn write(&self, out: &mut Vec<u8>, beside: Beside, reading: Option<Reading>) {
+        for (index, name) in self.names.iter().enumerate() {
+            let part =
+                |out: &mut Vec<u8>| reading.is_some_and(|reading| self.part(out, reading, index));
+            match beside {
+                Beside::Cells(delimiter) => table::add(out, delimiter, |out| {
+                    part(out);
+                }),
+                Beside::Members => {
+                    // No text has what JSON escapes.
+                    member::add(out, name, b"\"");
+                    if part(out) {
+                        out.push(b'"');
+                    } else {
+                        out.truncate(out.len() - 1);
+                        out.extend_from_slice(b"null");
                     }
                 }
-                Part::Form(form) => record.format.write(form, bits, out),
-                Part::Nothing => {}
-            });
+            }
+        }
+    }
+
+    /// Appends what stands in a column, and says whether there is something.
+    fn part(
+        &self,
+        out: &mut Vec<u8>,
+        Reading { format, bits, .. }: Reading,
+        column: usize,
+    ) -> bool {
+        let record = &self.records[format];
+        match self.parts[format][column] {
+            // After the year 9999 there is no text.
+            Part::Time => record.time(bits).is_some_and(|time| record.write_time(out, time)),
+            Part::Field(name) => {
+                let value = record.values(bits).find(|(field, _)| field.name() == name);
+                value.map(|(_, value)| json::decimal(out, value)).is_some()
+            }
+            Part::Form(form) => {
+                record.format.write(form, bits, out);
+                true
+            }
+            Part::Nothing => false,
         }
     }
 }

@@ -99,7 +99,7 @@ impl Check {
         };
         if self.table.is_asked() {
             return self.table.each(&sources, out, None, |out, Cell { place, text }, _| {
-                let text = text.map_err(|short| format!("it {short}"));
+                let text = text.map_err(|absent| format!("it {absent}"));
                 answer(out, Some(place), text)
             });
         }

@@ -47,7 +47,7 @@ pub(crate) struct Convert {
     #[arg(long, conflicts_with = "strict")]
     lenient: bool,
     /// One JSON object per line
-    #[arg(long, conflicts_with_all = ["column", "header"])]
+    #[arg(long, conflicts_with_all = ["column", "header", "field"])]
     json: bool,
 }
 
@@ -89,7 +89,7 @@ impl Convert {
             }
         };
         let header = self.table.may_have_header();
-        let delimiter = self.table.delimiter();
+        let (kind, delimiter) = (self.table.beside(), self.table.delimiter());
         // The text in the form that is wanted, if one is.
         let write = |out: &mut Vec<u8>, Reading { format, bits, .. }: Reading| {
             targets[format].map(|form| formats[format].write(form, bits, out))
@@ -106,7 +106,7 @@ impl Convert {
                         Ok((reading, _)) => {
                             let mut text = Vec::new();
                             change.text = write(&mut text, reading).map(|()| text);
-                            added.write(&mut change.added, delimiter, Some(reading));
+                            added.write(&mut change.added, kind, Some(reading));
                             Ok(())
                         }
                         Err(unread) => {
@@ -118,9 +118,9 @@ impl Convert {
                         status.raise(Status::Invalid);
                         complaint::too_long(out, false, Some(place), line)
                     }
-                    Err(short) => {
+                    Err(absent) => {
                         status.raise(Status::Invalid);
-                        complaint::short(out, false, place, short)
+                        complaint::absent(out, false, place, &absent)
                     }
                 }
             });
@@ -135,7 +135,7 @@ impl Convert {
                 if live {
                     outside::table(bytes, start);
                 }
-                added.write(bytes, delimiter, None);
+                added.write(bytes, kind, None);
                 bytes.push(b'\n');
             }
         };
@@ -177,7 +177,7 @@ impl Convert {
                         out.extend_from_slice(text);
                     }
                 });
-                added.write(bytes, delimiter, Some(reading));
+                added.write(bytes, kind, Some(reading));
             }
             bytes.push(b'\n');
             out.end()

@@ -13,9 +13,9 @@ use ids_formats::{
 use crate::{
     instant,
     reading::{
-        input::{self, Line, MAX_LINE},
+        input::{self, Line, MAX_LINE, Source},
         moment::{Moment, Zoned},
-        table::{self, Column, Table},
+        table::{self, Cell, Column, Table},
     },
     show::{findings, output::Output, outside::printable, progress::Progress},
     status::{Failure, Status},
@@ -98,7 +98,16 @@ impl Infer {
         let progress = Progress::items("lines");
         out.progress(&progress);
         let mut taken = Taken { survey, unread: Unreadable::default(), progress, lines: 0 };
-        let read = if self.table.is_asked() {
+        let read = if self.table.is_json() {
+            let source = [Source::File(&self.file)];
+            self.table.each(&source, out, None, |_, Cell { place, text }, _| {
+                match text {
+                    Ok(text) => drop(taken.take(place.line, text)),
+                    Err(_) => taken.unread.note(place.line, b""),
+                }
+                Ok(())
+            })
+        } else if self.table.is_asked() {
             self.records(out, &mut taken)
         } else {
             input::file(&self.file, out, |_, text| {

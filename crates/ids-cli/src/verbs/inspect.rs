@@ -111,9 +111,9 @@ impl Inspect {
         let read = self.table.each(sources, out, None, |out, Cell { place, text }, _| match text {
             Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text),
             Ok(line) => answer(out, line, false),
-            Err(short) => {
+            Err(absent) => {
                 status.raise(Status::Invalid);
-                complaint::short(out, self.json, place, short)
+                complaint::absent(out, self.json, place, &absent)
             }
         });
         read.map(|()| status)

@@ -16,6 +16,7 @@ mod info;
 mod inspect;
 mod kuid;
 mod luuid;
+mod member;
 mod new;
 mod outside;
 mod process;

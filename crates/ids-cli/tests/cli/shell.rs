@@ -60,7 +60,11 @@ fn help_teaches() {
 fn examples_work() {
     let folder = crate::files::folder(
         "examples",
-        &[("ids.txt", "0RdKJcxqVBiAiQr0\n"), ("messages.csv", "message_id\n175928847299117063\n")],
+        &[
+            ("ids.txt", "0RdKJcxqVBiAiQr0\n"),
+            ("messages.csv", "message_id\n175928847299117063\n"),
+            ("messages.ndjson", "{\"author\":{\"id\":175928847299117063}}\n"),
+        ],
     );
     for verb in ["", "new", "inspect", "convert", "range", "info"] {
         let help = ids(&format!("{verb} --help")).ok().out.replace("\\\n", "");

@@ -1,0 +1,236 @@
+//! Identifiers in a member of JSON, one value on each line, and what else stands on their lines.
+
+use std::{
+    borrow::Cow,
+    fmt,
+    io::{BufRead, BufReader, Read},
+    path::Path,
+};
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::{
+    input::{self, Line, Place},
+    table::{Absent, BLOCK, Cell, Change, MAX_FIELD},
+};
+use crate::{
+    show::{
+        json,
+        output::Output,
+        outside::{self, printable},
+    },
+    status::Failure,
+};
+
+/// Where a value stands in another one: the names of members, or places in arrays, from the outermost.
+#[derive(Clone, Debug)]
+pub(crate) struct Member(Vec<String>);
+
+/// Reads a JSON pointer, which begins with `/`, or names with dots between them.
+pub(crate) fn member(text: &str) -> Result<Member, &'static str> {
+    if let Some(pointer) = text.strip_prefix('/') {
+        let step = |step: &str| step.replace("~1", "/").replace("~0", "~");
+        return Ok(Member(pointer.split('/').map(step).collect()));
+    }
+    let path: Vec<_> = text.split('.').map(str::to_owned).collect();
+    if path.iter().any(String::is_empty) {
+        return Err("a name is empty: write names with dots between, or a pointer as in /a/b");
+    }
+    Ok(Member(path))
+}
+
+/// What is wrong with a line, without the line and column of the parser: it sees one line.
+fn absent(error: serde_json::Error) -> Absent {
+    let text = error.to_string();
+    let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why);
+    Absent::Json(match error.is_data() {
+        true => why.to_owned(),
+        false => format!("is no JSON: {why} at column {}", error.column()),
+    })
+}
+
+/// One step into a value, which is an object or an array.
+struct Step<'a> {
+    name: &'a str,
+    /// Names that the object must not have.
+    taken: &'a [&'a str],
+}
+
+impl<'de> DeserializeSeed<'de> for Step<'_> {
+    type Value = Option<&'de RawValue>;
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
+        value.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Step<'_> {
+    type Value = Option<&'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object or an array")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut found = None;
+        while let Some(name) = map.next_key::<String>()? {
+            if self.taken.contains(&&*name) {
+                let name = printable(name);
+                return Err(Error::custom(format_args!(
+                    "has a member '{name}' already: give the new one another name, as in --add NAME={name}"
+                )));
+            }
+            if name != self.name {
+                map.next_value::<IgnoredAny>()?;
+            } else if found.replace(map.next_value()?).is_some() {
+                let name = printable(name);
+                return Err(Error::custom(format_args!("has two members of the name '{name}'")));
+            }
+        }
+        Ok(found)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Self::Value, A::Error> {
+        let place = self.name.parse::<usize>().ok();
+        let (mut found, mut index) = (None, 0);
+        while let Some(value) = array.next_element()? {
+            if Some(index) == place {
+                found = Some(value);
+            }
+            index += 1;
+        }
+        Ok(found)
+    }
+}
+
+impl Member {
+    /// The value in a line, if it is there. With `taken` the line is an object that has no member of these names.
+    fn find<'l>(&self, line: &'l [u8], taken: &[&str]) -> Result<Option<&'l RawValue>, Absent> {
+        let mut value = serde_json::from_slice::<&RawValue>(line).map_err(absent)?;
+        if !taken.is_empty() && !value.get().starts_with('{') {
+            return Err(Absent::Json("is no object, which --add adds members to".into()));
+        }
+        for (depth, name) in self.0.iter().enumerate() {
+            let inside = value.get();
+            if !inside.starts_with(['{', '[']) {
+                return Ok(None);
+            }
+            let step = Step { name, taken: if depth == 0 { taken } else { &[] } };
+            match step
+                .deserialize(&mut serde_json::Deserializer::from_str(inside))
+                .map_err(absent)?
+            {
+                Some(found) => value = found,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(value))
+    }
+
+    /// Gives the value on each line of a file to `answer`: a string without its quotes, an empty text if there is no such
+    /// member. With `write` all that is read is written as it is, but for what `answer` changes, with members of these
+    /// names as the last ones.
+    pub(super) fn each<'p>(
+        &self,
+        path: &'p Path,
+        out: &mut Output,
+        write: Option<&[&str]>,
+        answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut source = BufReader::with_capacity(BLOCK, input::open(path)?);
+        let (mut place, mut whole) = (Place::before(path, false), Vec::new());
+        let (names, mut change) = (write.unwrap_or_default(), Change::default());
+        loop {
+            // Nothing is held back while waiting.
+            if memchr::memchr(b'\n', source.buffer()).is_none() {
+                out.flush()?;
+            }
+            whole.clear();
+            let limit = MAX_FIELD as u64 + 1;
+            let read = source.by_ref().take(limit).read_until(b'\n', &mut whole);
+            if read.map_err(Failure::Read)? == 0 {
+                return Ok(());
+            }
+            place.line += 1;
+            if whole.len() > MAX_FIELD {
+                return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
+            }
+            let mark = if place.line == 1 { input::MARK } else { b"" };
+            let line = whole.strip_prefix(mark).unwrap_or(&whole).trim_ascii_end();
+            let is_empty = line.is_empty();
+            let found = if is_empty { Ok(None) } else { self.find(line, names) };
+            let (value, text) = match found {
+                Ok(value) => {
+                    let value = value.map_or("", RawValue::get);
+                    (value, Ok(unquoted(value)))
+                }
+                Err(absent) => ("", Err(absent)),
+            };
+            let is_refused = text.is_err();
+            let text = match &text {
+                Ok(text) => Ok(Line::new(text.as_bytes())),
+                Err(absent) => Err(absent.clone()),
+            };
+            answer(out, Cell { place, text }, &mut change)?;
+            if write.is_none() {
+                out.end()?;
+                continue;
+            }
+            let (live, bytes) = (out.is_live(), out.bytes());
+            let start = bytes.len();
+            let mut rest = 0;
+            if let Some(text) = change.text.take() {
+                let place = value.as_ptr().addr() - whole.as_ptr().addr();
+                bytes.extend_from_slice(&whole[..place]);
+                if value.starts_with('"') || !is_number(&text) {
+                    json::string(bytes, &text);
+                } else {
+                    bytes.extend_from_slice(&text);
+                }
+                rest = place + value.len();
+            }
+            if !names.is_empty() && !is_empty && !is_refused {
+                // Behind the last member, or the brace that opens the object.
+                let end = whole[..whole.trim_ascii_end().len() - 1].trim_ascii_end().len();
+                bytes.extend_from_slice(&whole[rest..end]);
+                if change.added.is_empty() {
+                    names.iter().for_each(|name| add(&mut change.added, name, b"null"));
+                }
+                let is_first = whole[..end].ends_with(b"{");
+                bytes.extend_from_slice(&change.added[usize::from(is_first)..]);
+                rest = end;
+            }
+            bytes.extend_from_slice(&whole[rest..]);
+            if live {
+                outside::table(bytes, start);
+            }
+            change.added.clear();
+            out.end()?;
+        }
+    }
+}
+
+/// Appends a comma, and a member whose value is JSON.
+pub(crate) fn add(out: &mut Vec<u8>, name: &str, value: &[u8]) {
+    out.push(b',');
+    json::string(out, name.as_bytes());
+    out.push(b':');
+    out.extend_from_slice(value);
+}
+
+/// What a string says; other values as they are written.
+fn unquoted(value: &str) -> Cow<'_, str> {
+    let string = || serde_json::from_str::<String>(value);
+    match value.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(text) if !text.contains('\\') => text.into(),
+        Some(_) => string().map_or(value.into(), Cow::Owned),
+        None => value.into(),
+    }
+}
+
+/// Whether JSON has these digits as a number.
+fn is_number(text: &[u8]) -> bool {
+    text == b"0"
+        || text.iter().all(u8::is_ascii_digit) && text.first().is_some_and(|digit| *digit != b'0')
+}

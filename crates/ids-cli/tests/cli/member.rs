@@ -1,0 +1,154 @@
+//! A member of JSON, one value on each line.
+
+use crate::run::{Run, with_input};
+
+const ID: &str = "175928847299117063";
+const HEX: &str = "271065ac1020007";
+const ADDED: &str = "\"time\":\"2016-04-30T11:18:25.796Z\",\"worker\":\"1\"";
+
+fn convert(options: &str, input: &str) -> Run {
+    let mut arguments = vec!["convert", "--flavour", "discord"];
+    arguments.extend(options.split_whitespace());
+    with_input(&arguments, input.as_bytes())
+}
+
+/// All but the member stays byte for byte. `*` is the value, `+` what is added behind others, and `-` the same where
+/// there is no value.
+#[test]
+fn in_place() {
+    for (field, lines) in [
+        ("id", "{\"id\":*+}\n"),
+        ("id", "{\"id\":*+}"),
+        ("id", ""),
+        ("id", "\n\r\n"),
+        (
+            "id",
+            " { \"a\" : [1, 2.50, \"\\u00e9\"] , \"id\" : *+ } \r\n{\"id\":*,\"b\":\"id\"+}\r\n",
+        ),
+        ("id", "\u{feff}{\"id\":*+}\n\n{\"i\\u0064\":*+}\n"),
+        (
+            "message.author.id",
+            "{\"id\":1,\"message\":{\"author\":{\"x\":null,\"id\":*},\"id\":2}+}\n",
+        ),
+        ("/message/author/id", "{\"message\":{\"author\":{\"id\":*}}+}\n"),
+        ("/a~1b/~01", "{\"a/b\":{\"~1\":*}+}\n"),
+        ("ids.1", "{\"ids\":[{\"ids\":1},*,3]+}\n"),
+        ("/", "{\"\":*+}\n"),
+        ("id", "{\"ID\":\"x\"-}\n{\"id\":null-}\n{\"id\":\"\"-}\n{\"id\":*+}\n"),
+        ("a.id", "{\"a\":7-}\n{\"a\":[]-}\n{\"a\":{\"id\":*}+}\n"),
+        ("ids.x", "{\"ids\":[1]-}\n"),
+    ] {
+        let nulls = ",\"time\":null,\"worker\":null";
+        let with = |id: &str, plus: &str, minus: &str| {
+            lines.replace('-', minus).replace('+', plus).replace('*', id)
+        };
+        let (text, hex) = (format!("\"{ID}\""), format!("\"{HEX}\""));
+        for input in [&text, ID] {
+            let run = convert(&format!("--to hex --field {field}"), &with(input, "", "")).ok();
+            assert_eq!(run.out, with(&hex, "", ""), "{lines:?}");
+            let options = format!("--add time,worker --field {field}");
+            let plus = format!(",{ADDED}");
+            let run = convert(&options, &with(input, "", "")).ok();
+            assert_eq!(run.out, with(input, &plus, nulls), "{lines:?}");
+            let run = convert(&format!("--to hex {options}"), &with(input, "", "")).ok();
+            assert_eq!(run.out, with(&hex, &plus, nulls), "{lines:?}");
+        }
+        // A number stays one, and so does a string.
+        let run = convert(&format!("--to decimal --field {field}"), &with(&hex, "", "")).ok();
+        assert_eq!(run.out, with(&text, "", ""), "{lines:?}");
+        let run = convert(&format!("--to decimal --field {field}"), &with(ID, "", "")).ok();
+        assert_eq!(run.out, with(ID, "", ""), "{lines:?}");
+    }
+    let run = convert("--field id --add time", "{}\n{ }\n").ok();
+    assert_eq!(run.lines(), ["{\"time\":null}", "{\"time\":null }"]);
+    let run = convert("--field /0 --to hex", &format!("[{ID},{ID}]\n")).ok();
+    assert_eq!(run.lines(), [format!("[\"{HEX}\",{ID}]")]);
+    let run =
+        convert("--field id --to hex", &format!("{{\"id\":\"{}\"}}\n", ID.replace('1', "\\u0031")))
+            .ok();
+    assert_eq!(run.lines(), [format!("{{\"id\":\"{HEX}\"}}")]);
+    let run = convert("--field id --add a\"=time", &format!("{{\"id\":{ID}}}")).ok();
+    assert_eq!(run.lines(), [format!("{{\"id\":{ID},\"a\\\"\":\"2016-04-30T11:18:25.796Z\"}}")]);
+}
+
+/// What cannot be read stays, and is told with its line.
+#[test]
+fn what_cannot_be_read_stays() {
+    for (line, says) in [
+        ("{\"id\":\"?\"}", "line 2: as decimal: '?'"),
+        ("{\"id\":true}", "line 2: "),
+        ("{\"id\":[1]}", "line 2: "),
+        ("{\"id\":1.75928847299117063e17}", "line 2: a spreadsheet or a float"),
+        ("{\"id\":7", "line 2 is no JSON: EOF while parsing an object at column 7"),
+        ("{\"id\":7}}", "line 2 is no JSON: trailing characters"),
+        ("{\"id\":07}", "line 2 is no JSON: "),
+        ("{'id':7}", "line 2 is no JSON: "),
+        ("x", "line 2 is no JSON: "),
+        ("{\"id\":7,\"id\":8}", "line 2 has two members of the name 'id'"),
+        ("{\"id\":7,\"time\":8}", "line 2 has a member 'time' already"),
+        ("[7]", "line 2 is no object"),
+        ("7", "line 2 is no object"),
+        ("\"\u{1b}[1m\"", "line 2 is no "),
+    ] {
+        let (before, after) = (format!("{{\"id\":{ID}}}\n"), format!("{{\"id\":{ID},\"b\":0}}"));
+        let input = format!("{before}{line}\n{after}");
+        let run = convert("--field id --to hex --add time,worker", &input).code(1);
+        assert!(run.err.contains(says), "{line}: {}", run.err);
+        assert!(!run.err.contains('\u{1b}'));
+        let (out, hex) = (run.lines(), format!("\"{HEX}\""));
+        assert_eq!(out[0], format!("{{\"id\":{hex},{ADDED}}}"));
+        let nulls = line.replace('}', ",\"time\":null,\"worker\":null}");
+        let stays = says.contains("is no") || says.contains("has ");
+        assert_eq!(out[1], if stays { line } else { &nulls });
+        assert_eq!(out[2], format!("{{\"id\":{hex},\"b\":0,{ADDED}}}"));
+    }
+    let deep = format!("{{\"id\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let run = convert("--field id --to hex", &deep).code(1);
+    assert!(run.out == deep && run.err.contains("4096"), "{}", run.err);
+    let run =
+        convert("--field id --to hex", &format!("{{\"id\":\"{}\"}}", "1".repeat(5000))).code(1);
+    assert!(run.err.contains("4096") && run.out.ends_with("1\"}"), "{}", run.err);
+    let run = convert("--field id --to hex", &" ".repeat(17 << 20)).code(1);
+    assert!(run.err.contains("line 1: the line is longer than 16 MiB"), "{}", run.err);
+}
+
+/// The other verbs that read identifiers take the member, too.
+#[test]
+fn other_verbs() {
+    let lines = format!(
+        "{{\"a\":{{\"id\":{ID}}}}}\n{{\"a\":{{\"id\":null}}}}\n{{}}\nx\n{{\"a\":{{\"id\":\"{ID}\"}}}}\n"
+    );
+    let field = ["--field", "a.id"];
+    for options in [&["--flavour", "discord"][..], &["--now", "2026-01-01"]] {
+        let arguments = [&["inspect", "--json"], &field[..], options].concat();
+        let answers = with_input(&arguments, lines.as_bytes()).code(1).json();
+        assert_eq!(answers.len(), 5);
+        assert_eq!((&answers[0]["input"], &answers[4]["input"]), (&ID.into(), &ID.into()));
+        assert_eq!((&answers[1]["missing"], &answers[2]["missing"]), (&true.into(), &true.into()));
+        assert_eq!(answers[3]["error"]["kind"], "json");
+    }
+    let arguments = [&["check", "discord"], &field[..]].concat();
+    let run = with_input(&arguments, lines.as_bytes()).code(4);
+    assert!(
+        run.out.contains("3 of 5 lines are not identifiers, 2 of them missing values"),
+        "{}",
+        run.out
+    );
+    assert!(run.err.contains("line 4: it is no JSON"), "{}", run.err);
+    let run = with_input(&[&["infer"], &field[..]].concat(), lines.as_bytes());
+    assert!(run.out.contains("2 identifiers,"), "{}", run.out);
+}
+
+#[test]
+fn usage() {
+    for (options, why) in [
+        ("--to hex --field=", "a name is empty"),
+        ("--to hex --field a..b", "a name is empty"),
+        ("--to hex --field id --column 1", "cannot be used with"),
+        ("--to hex --field id --header", "cannot be used with"),
+        ("--to hex --field id --json", "cannot be used with"),
+    ] {
+        let run = convert(options, "").code(2);
+        assert!(run.err.contains(why), "{options}: {}", run.err);
+    }
+}
