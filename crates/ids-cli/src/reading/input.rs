@@ -8,6 +8,8 @@ use std::{
     path::Path,
 };
 
+use encoding_rs_io::DecodeReaderBytesBuilder;
+
 use crate::{
     show::{output::Output, outside},
     status::Failure,
@@ -156,13 +158,14 @@ pub(crate) fn file(
     lines(&mut source, out, answer).map_err(|failure| unread(path, failure))
 }
 
-/// Opens a file, `-` being standard input.
+/// Opens a file, `-` being standard input. UTF-16 with a mark of its byte order is read as UTF-8, and all else as it is.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
-    if path.as_os_str() == STDIN {
-        return Ok(Box::new(io::stdin()));
-    }
-    let file = File::open(path).map_err(|error| unread(path, Failure::Read(error)))?;
-    Ok(Box::new(file))
+    let source: Box<dyn Read> = if path.as_os_str() == STDIN {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(|error| unread(path, Failure::Read(error)))?)
+    };
+    Ok(Box::new(DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source)))
 }
 
 /// The failure to read a file, with its name.

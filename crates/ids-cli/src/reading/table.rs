@@ -561,16 +561,16 @@ impl Fields {
     fn fill(&mut self, out: &mut Output) -> Result<(), Failure> {
         // Nothing is held back while waiting.
         out.flush()?;
-        loop {
-            match self.source.read(&mut self.buffer) {
-                Ok(count) => {
-                    (self.start, self.end, self.ended) = (0, count, count == 0);
-                    return Ok(());
-                }
+        (self.start, self.end) = (0, 0);
+        // A mark of the byte order is not the end of all input to the reader only if more stands behind it.
+        while input::MARK.starts_with(&self.buffer[..self.end]) && !self.ended {
+            match self.source.read(&mut self.buffer[self.end..]) {
+                Ok(count) => (self.end, self.ended) = (self.end + count, count == 0),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(Failure::Read(error)),
             }
         }
+        Ok(())
     }
 
     fn line(&self) -> Line<'_> {

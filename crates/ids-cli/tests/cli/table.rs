@@ -208,3 +208,38 @@ fn empty_lines() {
         assert!(run.out.contains("0 of 1 lines"), "{}", run.out);
     }
 }
+
+/// UTF-16 with a mark of its byte order is read as the same text in UTF-8, and written so.
+#[test]
+fn utf_16() {
+    for (arguments, text, wanted) in [
+        (&["--to", "hex"][..], format!("{ID}\r\n{ID}"), format!("{HEX}\n{HEX}\n")),
+        (
+            &["--to", "hex", "--column", "id"],
+            format!("id,é𝄞\r\n{ID},é𝄞"),
+            format!("id,é𝄞\r\n{HEX},é𝄞"),
+        ),
+        (
+            &["--add", "hex", "--field", "id"],
+            format!("{{\"id\":{ID}}}\n"),
+            format!("{{\"id\":{ID},\"hex\":\"{HEX}\"}}\n"),
+        ),
+    ] {
+        let units = || format!("\u{feff}{text}").encode_utf16().collect::<Vec<_>>().into_iter();
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        for input in [little, big] {
+            let run =
+                with_input(&[&["convert", "--flavour", "discord"], arguments].concat(), &input)
+                    .ok();
+            assert_eq!(run.out, wanted, "{arguments:?}");
+        }
+    }
+    let marked =
+        format!("\u{feff}{ID}\n").encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    with_input(&["check", "discord"], &marked).ok();
+    assert!(with_input(&["infer"], &marked).out.contains("1 identifier"));
+    // Without the mark it is not guessed.
+    let run = with_input(&["check", "discord"], &marked[2..]).code(1);
+    assert!(run.err.contains("it is UTF-16"), "{}", run.err);
+}
