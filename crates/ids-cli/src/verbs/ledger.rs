@@ -1,6 +1,7 @@
 //! `ids ledger`: ledgers of events, in files with one record on a line, or in databases.
 
 mod append;
+mod cause;
 mod copy;
 mod create;
 mod diff;

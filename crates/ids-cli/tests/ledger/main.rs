@@ -4,6 +4,7 @@
 
 mod answers;
 mod append;
+mod causes;
 mod compressed;
 mod crash;
 mod create;

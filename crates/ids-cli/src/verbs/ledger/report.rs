@@ -2,6 +2,7 @@
 
 use evently_ledger::parallel::{Failed, Report, Why};
 
+use super::cause::Cause;
 use crate::show::{
     json,
     output::{DIM, Output, Page},
@@ -49,6 +50,18 @@ pub(super) fn show_rest(report: &Report, json: bool, out: &mut Output) {
     } else {
         out.page().text(format!("and {} more\n", plural(rest, "failure")));
     }
+}
+
+/// One line for programs.
+pub(super) fn write(report: &Report, cause: Option<&Cause>, out: &mut Vec<u8>) {
+    report.write_json(out);
+    if let Some(cause) = cause {
+        // Into the object that has just been closed.
+        out.pop();
+        json::member(out, "cause", cause.name().as_bytes());
+        out.push(b'}');
+    }
+    out.push(b'\n');
 }
 
 /// One line for programs, on a ledger whose next row in the database cannot be read.

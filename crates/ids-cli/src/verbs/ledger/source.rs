@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom},
     path::Path,
     sync::{
         Arc,
@@ -66,7 +66,7 @@ impl Source {
 pub(super) fn events(place: &Place) -> Result<Source, Failure> {
     let Source { mut reader, label, size, read } = open(place)?;
     let mut start = [0];
-    match fill(&mut reader, &mut start).map_err(|error| unreadable(&label, &error))? {
+    match fill(&mut reader, &mut start, 1).map_err(|error| unreadable(&label, &error))? {
         0 => Err(Failure::Unverified(format!("{label}: no events"))),
         _ => {
             Ok(Source { reader: Box::new(io::Cursor::new(start).chain(reader)), label, size, read })
@@ -99,6 +99,45 @@ fn file(path: &Path) -> Result<Source, Failure> {
     decompressed(Box::new(file), label, size)
 }
 
+/// So many bytes of a file's records from a place on, or all up to its end.
+pub(super) fn piece(path: &Path, from: u64, length: usize) -> Option<Vec<u8>> {
+    let mut file = File::open(path).ok()?;
+    let mut start = [0; 4];
+    fill(&mut file, &mut start, 4).ok()?;
+    let mut reader: Box<dyn Read> = if Compression::of(&start).is_some() {
+        let mut reader = self::file(path).ok()?.reader;
+        io::copy(&mut reader.by_ref().take(from), &mut io::sink()).ok()?;
+        reader
+    } else {
+        file.seek(SeekFrom::Start(from)).ok()?;
+        Box::new(file)
+    };
+    let mut piece = vec![0; length];
+    let filled = fill(&mut reader, &mut piece, length).ok()?;
+    piece.truncate(filled);
+    Some(piece)
+}
+
+/// Keeps the first bytes that it reads.
+pub(super) struct Kept<R> {
+    pub(super) reader: R,
+    pub(super) start: Vec<u8>,
+    /// How many it keeps.
+    pub(super) most: usize,
+    /// Whether there are no more to read.
+    pub(super) ended: bool,
+}
+
+impl<R: Read> Read for Kept<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.ended |= count == 0;
+        let room = self.most - self.start.len();
+        self.start.extend_from_slice(&buffer[..count.min(room)]);
+        Ok(count)
+    }
+}
+
 /// The records of these bytes.
 pub(super) fn decompressed(
     raw: Box<dyn Read>,
@@ -107,10 +146,13 @@ pub(super) fn decompressed(
 ) -> Result<Source, Failure> {
     let read = Arc::new(AtomicU64::new(0));
     let mut raw = Counted { raw, read: Arc::clone(&read) };
-    let mut start = [0; 4];
-    let filled = fill(&mut raw, &mut start).map_err(|error| unreadable(&label, &error))?;
-    let whole = io::Cursor::new(start).take(filled as u64).chain(raw);
-    let reader: Box<dyn Read> = match Compression::of(&start) {
+    // As much as is there at once: who looks at the start wants more of it than tells the compression.
+    let mut start = vec![0; 64 << 10];
+    let filled = fill(&mut raw, &mut start, 4).map_err(|error| unreadable(&label, &error))?;
+    start.truncate(filled);
+    let compression = Compression::of(&start);
+    let whole = io::Cursor::new(start).chain(raw);
+    let reader: Box<dyn Read> = match compression {
         Some(Compression::Gzip) => {
             Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole)))
         }
@@ -122,10 +164,10 @@ pub(super) fn decompressed(
     Ok(Source { reader, label, size, read })
 }
 
-/// Reads until the buffer is full or the source ends; how much there is.
-fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+/// Reads until so many bytes are there, or the source ends; how much there is.
+fn fill(reader: &mut impl Read, buffer: &mut [u8], least: usize) -> io::Result<usize> {
     let mut filled = 0;
-    while filled < buffer.len() {
+    while filled < least {
         match reader.read(&mut buffer[filled..]) {
             Ok(0) => break,
             Ok(count) => filled += count,

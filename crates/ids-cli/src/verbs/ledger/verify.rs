@@ -10,6 +10,7 @@ use evently_ledger::{
 };
 
 use super::{
+    cause::{self, Cause, Piece},
     place::{Patience, Place, unreadable},
     report, source,
     store::{Database, DatabaseError, Opened, is_row},
@@ -117,7 +118,7 @@ impl Verify {
         let ended = match ended {
             Err(Stopped::Read(error)) => Err(unreadable(label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) => self.verdict(&report, Some(label), out),
+            Ok(()) => self.verdict(&report, Some(label), None, out),
         };
         (report, ended)
     }
@@ -129,7 +130,9 @@ impl Verify {
         // What is found is said before more is waited for: a thread of its own might still be at it.
         let one = self.keep_going && source.size.is_none();
         let (read, label) = (source.read, source.label);
-        let (report, ended) = self.verification(one).watch(source.reader, |report, failures| {
+        let (reader, start, most) = (source.reader, Vec::new(), cause::PIECE + 1);
+        let mut kept = source::Kept { reader, start, most, ended: false };
+        let (report, ended) = self.verification(one).watch(&mut kept, |report, failures| {
             self.tell_all(report, failures, None, out)?;
             progress.at(read.load(Relaxed), || format!("{} events", report.records));
             // Nothing is held back while waiting for more.
@@ -140,9 +143,31 @@ impl Verify {
         let ended = match ended {
             Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) => self.verdict(&report, None, out),
+            Ok(()) => {
+                let cause = self.cause(&report, kept, source.size.is_some());
+                self.verdict(&report, None, cause.as_ref(), out)
+            }
         };
         Ok((report, ended))
+    }
+
+    /// Why the first failure is one, if the records show it: those around it in a file that can be read again, or
+    /// the first ones.
+    fn cause<R>(&self, report: &Report, kept: source::Kept<R>, again: bool) -> Option<Cause> {
+        let failed = report.first?;
+        let at = cause::start(&failed);
+        let (mut bytes, from, ended) = match &self.place {
+            Place::File(path) if again => {
+                let from = at.saturating_sub(cause::BEFORE as u64);
+                (source::piece(path, from, cause::PIECE + 1)?, from, true)
+            }
+            _ => (kept.start, 0, kept.ended),
+        };
+        // With a byte more it is known whether these are the last.
+        let whole = ended && bytes.len() <= cause::PIECE;
+        bytes.truncate(cause::PIECE);
+        let (profile, after) = (report.profile, self.after);
+        Piece { bytes: &bytes, from, whole, profile, after }.cause(&failed)
     }
 
     fn answer_store(
@@ -167,10 +192,10 @@ impl Verify {
             }
             Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), out),
+            Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), None, out),
             Ok(()) => match self.check_indexes(ledger, events, &label, out)? {
                 Some(error) => self.refuse(&report, &label, &error, out),
-                None => self.verdict(&report, Some(&label), out),
+                None => self.verdict(&report, Some(&label), None, out),
             },
         };
         Ok((report, ended))
@@ -244,16 +269,19 @@ impl Verify {
         &self,
         report: &Report,
         place: Option<&str>,
+        cause: Option<&Cause>,
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
-            report.write_json(out.bytes());
-            out.bytes().push(b'\n');
+            report::write(report, cause, out.bytes());
         } else {
             if let Some(first) = report.first.filter(|_| !self.keep_going) {
                 out.page().text(report::place(&first, place));
             }
             report::show(report, out.page());
+            if let Some(cause) = cause {
+                out.page().text(format!("cause: {cause}\n"));
+            }
         }
         out.end()
     }

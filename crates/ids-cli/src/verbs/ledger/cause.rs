@@ -1,0 +1,497 @@
+//! Why a file is no valid ledger, where its bytes show what a program has done to it.
+
+use core::{fmt, ops::Range};
+use std::{collections::BTreeMap, iter};
+
+use evently_ledger::{
+    EventId, Fault, Profile, Readers, Verifier,
+    file::Compression,
+    parallel::{Failed, Why},
+    records,
+};
+use ids_formats::rounded::{How, Rounded};
+use serde_json::{Deserializer, value::RawValue};
+
+use crate::show::outside::printable;
+
+/// Bytes that are looked at.
+pub(super) const PIECE: usize = 256 << 10;
+
+/// Of them, those before the record that is wrong.
+pub(super) const BEFORE: usize = PIECE / 4;
+
+/// Records that are tried in place of one, and their bytes.
+const TRIED: usize = 10_000;
+const TRIED_BYTES: usize = 16 << 20;
+
+/// The largest number below which binary64 has all.
+const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
+
+/// What was done to a file.
+#[derive(Clone, Copy, Debug)]
+enum Mistake {
+    Array,
+    Binary64,
+    Bom,
+    BlankLine,
+    Bzip2,
+    CarriageReturns,
+    CompressedTwice,
+    Concatenated,
+    CutOff,
+    Hyphens,
+    Joined,
+    Latin1,
+    Order,
+    Pretty,
+    Repeated,
+    Reversed,
+    Sqlite,
+    Tar,
+    UpperCase,
+    Utf16,
+    Xz,
+    Zip,
+}
+
+impl Mistake {
+    /// Its name, what is said of it, and what to do.
+    #[expect(clippy::too_many_lines, reason = "a table")]
+    const fn facts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Array => (
+                "array",
+                "the events are in a JSON array, and a ledger has one on each line",
+                "'jq -c .[] FILE' writes them so, if jq is 1.7 or newer",
+            ),
+            Self::Binary64 => (
+                "binary64",
+                "a program that keeps numbers as binary64 has rewritten this file",
+                "take the file that it was made from",
+            ),
+            Self::Bom => (
+                "byte-order-mark",
+                "a byte order mark stands before the record",
+                "save the file as UTF-8 without one",
+            ),
+            Self::BlankLine => (
+                "blank-line",
+                "the line is blank, and each line of a ledger is an event",
+                "\"grep -v '^[[:space:]]*$' FILE\" leaves blank lines out",
+            ),
+            Self::Bzip2 => (
+                "bzip2",
+                "the file is compressed by bzip2, and only gzip and zstd are read",
+                "give what 'bzip2 -dc FILE' writes",
+            ),
+            Self::CarriageReturns => (
+                "carriage-returns",
+                "the lines end with a carriage return alone",
+                "\"tr '\\r' '\\n' < FILE\" ends them with a line feed",
+            ),
+            Self::CompressedTwice => (
+                "compressed-twice",
+                "the file is compressed twice",
+                "decompress it once, then verify the result",
+            ),
+            Self::Concatenated => (
+                "concatenated",
+                "the first event of a ledger stands behind other events: ledgers were put into one file",
+                "keep each ledger in a file of its own",
+            ),
+            Self::CutOff => (
+                "cut-off",
+                "the last line ends within a record: the copy or the write did not come to its end",
+                "copy the file again; 'ids ledger append --repair' takes such a line off",
+            ),
+            Self::Hyphens => (
+                "hyphenated-ids",
+                "the ids are written with hyphens, and a ledger has them without",
+                "take the file that it was made from",
+            ),
+            Self::Joined => (
+                "joined-lines",
+                "the line has several events: the line feeds are lost",
+                "'jq -c . FILE' writes one on each line, if jq is 1.7 or newer",
+            ),
+            Self::Latin1 => (
+                "latin-1",
+                "the file is Latin-1, and a ledger is UTF-8",
+                "'iconv -f LATIN1 -t UTF-8 FILE' converts it",
+            ),
+            Self::Order => (
+                "order",
+                "the event that comes before this one stands behind it: the lines were sorted or moved",
+                "put them in the order of their eventId",
+            ),
+            Self::Pretty => (
+                "pretty-printed",
+                "the record has several lines: the file is pretty-printed",
+                "'jq -c . FILE' writes each on one line, if jq is 1.7 or newer",
+            ),
+            Self::Repeated => (
+                "repeated",
+                "the same record stands before: lines were copied twice",
+                "leave the second copy out",
+            ),
+            Self::Reversed => (
+                "reversed",
+                "each event stands behind the one that follows it: the lines are reversed",
+                "'tac FILE' reverses them again",
+            ),
+            Self::Sqlite => ("sqlite", "the file is an SQLite database", "give it as sqlite:FILE"),
+            Self::Tar => ("tar", "the file is a tar archive", "give what 'tar -xOf FILE' writes"),
+            Self::UpperCase => (
+                "upper-case-ids",
+                "the ids have upper-case letters, and a ledger has them in lower case",
+                "take the file that it was made from",
+            ),
+            Self::Utf16 => (
+                "utf-16",
+                "the file is UTF-16, and a ledger is UTF-8",
+                "'iconv -f UTF-16 -t UTF-8 FILE' converts it",
+            ),
+            Self::Xz => (
+                "xz",
+                "the file is compressed by xz, and only gzip and zstd are read",
+                "give what 'xz -dc FILE' writes",
+            ),
+            Self::Zip => (
+                "zip",
+                "the file is a zip archive, and only gzip and zstd are read",
+                "give what 'unzip -p FILE' writes",
+            ),
+        }
+    }
+
+    /// What the first bytes of a file show.
+    fn of_start(text: &[u8]) -> Option<Self> {
+        const TAR: Range<usize> = 257..262;
+        match text {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => {
+                Some(Self::Utf16)
+            }
+            [b'P', b'K', 3, 4, ..] => Some(Self::Zip),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            _ if text.starts_with(b"SQLite format 3\0") => Some(Self::Sqlite),
+            _ if text.get(TAR) == Some(b"ustar") => Some(Self::Tar),
+            _ => Compression::of(text).map(|_| Self::CompressedTwice),
+        }
+    }
+
+    /// What is wrong with the lines from here on, of which the first is no record. `whole` is whether the file ends
+    /// with this text.
+    fn of_lines(text: &[u8], whole: bool) -> Option<Self> {
+        let line = records(text).next().map_or(text, |(_, line)| line);
+        if line.trim_ascii().is_empty() {
+            return Some(Self::BlankLine);
+        }
+        if text.starts_with(b"\xef\xbb\xbf") {
+            return Some(Self::Bom);
+        }
+        let start = text.trim_ascii_start();
+        if let Some(events) = start.strip_prefix(b"[") {
+            return first_event(events).map(|_| Self::Array);
+        }
+        let Some(end) = first_event(start) else {
+            let cut = serde_json::from_slice::<&RawValue>(start).is_err_and(|error| error.is_eof());
+            let last = whole && line.len() == text.len() && start.starts_with(b"{");
+            return (last && cut).then_some(Self::CutOff);
+        };
+        let (event, rest) = start.split_at(end);
+        if event.trim_ascii().contains(&b'\n') {
+            return Some(Self::Pretty);
+        }
+        let next = rest.trim_ascii_start();
+        match next.first()? {
+            b',' => Some(Self::Array),
+            b'{' if rest.starts_with(b"\r") => Some(Self::CarriageReturns),
+            b'{' => Some(Self::Joined),
+            _ => None,
+        }
+    }
+}
+
+/// Where the JSON value at the start of a text ends, if it is an event.
+fn first_event(text: &[u8]) -> Option<usize> {
+    let mut values = Deserializer::from_slice(text).into_iter::<&RawValue>();
+    let event = values.next()?.ok()?;
+    Readers::default().read(event.get().as_bytes()).ok()?;
+    Some(values.byte_offset())
+}
+
+/// What was done to a file, and where it shows.
+#[derive(Clone, Debug)]
+pub(super) struct Cause {
+    mistake: Mistake,
+    /// What shows it, where that is one of several things.
+    evidence: Option<String>,
+}
+
+impl From<Mistake> for Cause {
+    fn from(mistake: Mistake) -> Self {
+        Self { mistake, evidence: None }
+    }
+}
+
+impl Cause {
+    /// The name, for programs.
+    pub(super) const fn name(&self) -> &'static str {
+        self.mistake.facts().0
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (_, sentence, remedy) = self.mistake.facts();
+        if let Some(evidence) = &self.evidence {
+            write!(f, "{evidence}: ")?;
+        }
+        write!(f, "{sentence}; {remedy}")
+    }
+}
+
+/// A piece of a file, with the first record that is wrong.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'p> {
+    pub(super) bytes: &'p [u8],
+    /// Where it begins in the file.
+    pub(super) from: u64,
+    /// Whether the file ends with it.
+    pub(super) whole: bool,
+    pub(super) profile: Option<Profile>,
+    /// The event before the file's first record.
+    pub(super) after: Option<EventId>,
+}
+
+/// Where the record that is wrong begins in its file.
+pub(super) const fn start(failed: &Failed) -> u64 {
+    match failed.why {
+        Why::Fault(fault) => failed.offset.saturating_sub(fault.offset() as u64),
+        _ => failed.offset,
+    }
+}
+
+impl Piece<'_> {
+    /// Why the record is wrong, if that shows.
+    pub(super) fn cause(&self, failed: &Failed) -> Option<Cause> {
+        let at = usize::try_from(start(failed).checked_sub(self.from)?).ok()?;
+        let text = self.bytes.get(at..)?;
+        if failed.index == 0
+            && let Some(mistake) = Mistake::of_start(text)
+        {
+            return Some(mistake.into());
+        }
+        match failed.why {
+            Why::Fault(Fault::Mismatch { .. }) => {
+                let lines = self.lines();
+                let at = lines.iter().position(|line| line.start == at)?;
+                let previous = match at.checked_sub(1) {
+                    Some(before) => Some(lines[before].id?),
+                    None if failed.index == 0 => self.after,
+                    None => return None,
+                };
+                let record = lines[at].record;
+                let mistake = self.misspelled(previous, record);
+                let mistake = mistake.or_else(|| self.moved(&lines, at, failed.index == 0));
+                mistake.map(Into::into).or_else(|| self.rewritten(previous, &lines, at))
+            }
+            Why::Fault(Fault::Record(_)) | Why::TooLong => {
+                let latin = || {
+                    let line = records(text).next()?.1;
+                    let before = self.lines().into_iter().rev().find(|line| line.start < at);
+                    let previous = if failed.index == 0 { self.after } else { Some(before?.id?) };
+                    // Each byte is the character of this number.
+                    let utf8: String = line.iter().map(|byte| char::from(*byte)).collect();
+                    let is_utf8 = core::str::from_utf8(line).is_ok();
+                    (!is_utf8 && self.follows(previous, utf8.as_bytes())).then_some(Mistake::Latin1)
+                };
+                Mistake::of_lines(text, self.whole).or_else(latin).map(Into::into)
+            }
+            _ => None,
+        }
+    }
+
+    /// The lines that are here from their beginning to their end.
+    fn lines(&self) -> Vec<Line<'_>> {
+        let skipped = if self.from == 0 {
+            0
+        } else {
+            self.bytes.iter().position(|byte| *byte == b'\n').map_or(self.bytes.len(), |at| at + 1)
+        };
+        let end = if self.whole {
+            self.bytes.len()
+        } else {
+            self.bytes.iter().rposition(|byte| *byte == b'\n').map_or(skipped, |at| at + 1)
+        };
+        let mut readers = Readers::default();
+        let lines = records(self.bytes.get(skipped..end).unwrap_or_default());
+        let lines = lines.map(|(start, record)| Line {
+            start: skipped + start,
+            record,
+            id: readers.id(record).ok().flatten(),
+        });
+        lines.collect()
+    }
+
+    /// Whether a record has the id that it gets after another one, or at the start of a ledger.
+    fn follows(&self, previous: Option<EventId>, record: &[u8]) -> bool {
+        let mut verifier = match previous {
+            Some(previous) => Verifier::after(previous, self.profile),
+            None => Verifier::from_genesis(self.profile),
+        };
+        verifier.verify(record).is_ok()
+    }
+
+    /// Whether the record is right as soon as its id is spelled as it should be.
+    fn misspelled(&self, previous: Option<EventId>, record: &[u8]) -> Option<Mistake> {
+        let mut readers = Readers::default();
+        let (_, event) = readers.read(record).ok()?;
+        let found = event.recorded()?.to_owned();
+        let record = core::str::from_utf8(record).ok()?;
+        let spelled = found.replace('-', "").to_ascii_lowercase();
+        let right =
+            spelled != found && self.follows(previous, record.replace(&found, &spelled).as_bytes());
+        let upper = found.bytes().any(|byte| byte.is_ascii_uppercase());
+        right.then_some(if upper { Mistake::UpperCase } else { Mistake::Hyphens })
+    }
+
+    /// Whether the record is right in another place.
+    fn moved(&self, lines: &[Line<'_>], at: usize, first: bool) -> Option<Mistake> {
+        let Line { record, .. } = lines[at];
+        if lines[..at].iter().any(|line| line.record == record) {
+            return Some(Mistake::Repeated);
+        }
+        if !first && self.follows(None, record) {
+            return Some(Mistake::Concatenated);
+        }
+        let behind = |line: &Line<'_>| line.id.is_some_and(|id| self.follows(Some(id), record));
+        if !lines[at + 1..].iter().any(behind) {
+            return None;
+        }
+        let reversed = first
+            && lines.windows(2).all(|pair| {
+                pair[1].id.is_some_and(|follower| self.follows(Some(follower), pair[0].record))
+            });
+        Some(if reversed { Mistake::Reversed } else { Mistake::Order })
+    }
+
+    /// Whether the record's numbers are those that a program writes that keeps them as binary64.
+    fn rewritten(&self, previous: Option<EventId>, lines: &[Line<'_>], at: usize) -> Option<Cause> {
+        let record = core::str::from_utf8(lines[at].record).ok()?;
+        let all = numbers(record);
+        let cause = |path: &str, text: &str, what: &str| {
+            let evidence = format!("the record's `{}` {text} {what}", printable(path));
+            Cause { mistake: Mistake::Binary64, evidence: Some(evidence) }
+        };
+        let most = TRIED.min(TRIED_BYTES / record.len().max(1));
+        // One number alone: with what it was before, the record is right.
+        let before = all.iter().flat_map(|(path, text, at)| {
+            let tried = candidates(text);
+            tried.map(move |(number, is_rounded)| (path, text, at.clone(), number, is_rounded))
+        });
+        for (path, text, at, number, is_rounded) in before.take(most) {
+            let (start, end) = (&record[..at.start], &record[at.end..]);
+            if self.follows(previous, [start, &number, end].concat().as_bytes()) {
+                return Some(if is_rounded {
+                    cause(path, text, "is a rounded number")
+                } else {
+                    cause(path, text, &format!("was {number}"))
+                });
+            }
+        }
+        // Several: such a program leaves no large number as it was. A right record with one shows another reason.
+        let mut count = 0;
+        for (index, line) in lines.iter().enumerate() {
+            let previous = match index.checked_sub(1) {
+                Some(before) => lines[before].id,
+                None if self.from == 0 => self.after,
+                None => continue,
+            };
+            let record = core::str::from_utf8(line.record).ok()?;
+            let numbers = numbers(record);
+            let mut large = numbers.iter().filter(|(_, text, _)| is_large(text)).peekable();
+            if large.peek().is_some() && self.follows(previous, line.record) {
+                return None;
+            }
+            for (_, text, _) in large {
+                rounded(text)?;
+                count += 1;
+            }
+        }
+        // One number of ten may look rounded by chance.
+        let (path, text, _) =
+            all.iter().find(|(_, text, _)| is_large(text)).filter(|_| count > 1)?;
+        Some(cause(path, text, "is a rounded number"))
+    }
+}
+
+struct Line<'p> {
+    /// Where it begins in the piece.
+    start: usize,
+    record: &'p [u8],
+    /// The id that it carries.
+    id: Option<EventId>,
+}
+
+/// What may have become a number, if something shows that it is rounded.
+fn rounded(number: &str) -> Option<Rounded> {
+    Rounded::of_text(number.trim_start_matches('-').as_bytes())
+}
+
+/// Whether a number is above what binary64 has exactly, and no round one, which people write.
+fn is_large(number: &str) -> bool {
+    match rounded(number) {
+        Some(rounded) => rounded.how() != How::Spreadsheet,
+        None => number.trim_start_matches('-').parse().is_ok_and(|number: u128| number > EXACT),
+    }
+}
+
+/// The texts of which a program that keeps binary64 may have made this number, and whether it rounded them: the
+/// numbers near it, or the same with zeros behind the point.
+fn candidates(number: &str) -> Box<dyn Iterator<Item = (String, bool)>> {
+    let sign = if number.starts_with('-') { "-" } else { "" };
+    if let Some(rounded) = rounded(number) {
+        let near = rounded.first()..=rounded.last();
+        return Box::new(near.map(move |near| (format!("{sign}{near}"), true)));
+    }
+    let point = if number.contains('.') { "" } else { "." };
+    let mut longer = format!("{number}{point}");
+    Box::new(
+        iter::repeat_with(move || {
+            longer.push('0');
+            (longer.clone(), false)
+        })
+        .take(3),
+    )
+}
+
+/// The numbers of a JSON text: the path of each, as `data.id` or `data.ids[0]`, its text, and where it stands.
+fn numbers(json: &str) -> Vec<(String, &str, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut open = vec![(String::new(), json.trim())];
+    while let Some((path, text)) = open.pop() {
+        match text.as_bytes().first() {
+            Some(b'{') => {
+                let members: BTreeMap<String, &RawValue> =
+                    serde_json::from_str(text).unwrap_or_default();
+                open.extend(members.into_iter().rev().map(|(name, value)| {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    (format!("{path}{dot}{name}"), value.get())
+                }));
+            }
+            Some(b'[') => {
+                let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
+                let items = items.into_iter().enumerate().rev();
+                open.extend(items.map(|(index, item)| (format!("{path}[{index}]"), item.get())));
+            }
+            Some(b'-' | b'0'..=b'9') => {
+                let start = text.as_ptr().addr() - json.as_ptr().addr();
+                found.push((path, text, start..start + text.len()));
+            }
+            _ => {}
+        }
+    }
+    found
+}
