@@ -1,6 +1,7 @@
 //! The rules of appending, once for stores that block and for those that do not: steps, and no input and output.
 
 use core::time::Duration;
+use std::collections::BTreeMap;
 
 use crate::{
     Answer, AppendError, Chain, Clock, Condition, Event, EventId, Head, JsonError, LedgerError,
@@ -128,22 +129,22 @@ impl Writer {
         key: Result<Option<Key>, JsonError>,
         stored: Option<&[u8]>,
         visit: &mut dyn FnMut(&Event<'_>),
-        Kept { json, pending }: &mut Kept,
+        kept: &mut Kept,
     ) -> Ledger<EventId, E> {
         let refused = |error| LedgerError::Refused { index, error };
         let key = key.map_err(|error| refused(error.into()))?;
         if let Some((key, body)) = &key {
-            let owner = self.owner(batch, (key, body), stored, pending);
+            let owner = self.owner(batch, (key, body), stored, kept);
             if let Some(owner) = owner.map_err(LedgerError::Record)? {
                 return owner.map_err(refused);
             }
         }
-        let start = json.len();
-        let id = self.chain.append_new(clock, event, json, visit).map_err(refused)?;
-        if json.len() - start > MAX_RECORD {
+        let start = kept.json.len();
+        let id = self.chain.append_new(clock, event, &mut kept.json, visit).map_err(refused)?;
+        if kept.json.len() - start > MAX_RECORD {
             return Err(LedgerError::TooLong { index });
         }
-        pending.push(Pending { batch, index, id, key, end: json.len() });
+        kept.push(Pending { batch, index, id, key, end: kept.json.len() });
         Ok(id)
     }
 
@@ -153,17 +154,15 @@ impl Writer {
         batch: usize,
         (key, body): (&str, &[u8]),
         stored: Option<&[u8]>,
-        pending: &[Pending],
+        kept: &Kept,
     ) -> Result<Option<Result<EventId, AppendError>>, JsonError> {
-        for other in pending {
-            if let Some((_, own)) = other.key.as_ref().filter(|(own, _)| own == key) {
-                let (event, first) = (other.id, other.index);
-                return Ok(Some(match own == body {
-                    true => Ok(event),
-                    false if other.batch == batch => Err(AppendError::KeyTwice { first }),
-                    false => Err(AppendError::KeyConflict { event }),
-                }));
-            }
+        if let Some((other, own)) = kept.with_key(key) {
+            let (event, first) = (other.id, other.index);
+            return Ok(Some(match own == body {
+                true => Ok(event),
+                false if other.batch == batch => Err(AppendError::KeyTwice { first }),
+                false => Err(AppendError::KeyConflict { event }),
+            }));
         }
         let Some(record) = stored else { return Ok(None) };
         let (event, own) = self.chain.stored(record)?;
@@ -176,9 +175,25 @@ impl Writer {
 struct Kept {
     json: Vec<u8>,
     pending: Vec<Pending>,
+    /// Where the one with a key is. No two have the same.
+    places: BTreeMap<String, usize>,
 }
 
 impl Kept {
+    fn push(&mut self, pending: Pending) {
+        if let Some((key, _)) = &pending.key {
+            self.places.insert(key.clone(), self.pending.len());
+        }
+        self.pending.push(pending);
+    }
+
+    /// The one with this key, and the canonical bytes of its event.
+    fn with_key(&self, key: &str) -> Option<(&Pending, &[u8])> {
+        let pending = self.pending.get(*self.places.get(key)?)?;
+        let (_, body) = pending.key.as_ref()?;
+        Some((pending, body))
+    }
+
     /// The first `count` of them, with their bytes.
     fn first(&self, count: usize) -> impl Iterator<Item = (&Pending, &[u8])> {
         let mut start = 0;
@@ -190,7 +205,9 @@ impl Kept {
     }
 
     fn truncate(&mut self, count: usize) {
-        self.pending.truncate(count);
+        for (key, _) in self.pending.drain(count..).filter_map(|pending| pending.key) {
+            self.places.remove(&key);
+        }
         self.json.truncate(self.pending.last().map_or(0, |last| last.end));
     }
 
