@@ -99,7 +99,7 @@ fn file(path: &Path) -> Result<Source, Failure> {
     decompressed(Box::new(file), label, size)
 }
 
-/// So many bytes of a file's records from a place on, or all up to its end.
+/// This number of bytes of a file's records from a place on, or all up to its end.
 pub(super) fn piece(path: &Path, from: u64, length: usize) -> Option<Vec<u8>> {
     let mut file = File::open(path).ok()?;
     let mut start = [0; 4];
@@ -164,7 +164,7 @@ pub(super) fn decompressed(
     Ok(Source { reader, label, size, read })
 }
 
-/// Reads until so many bytes are there, or the source ends; how much there is.
+/// Reads until this number of bytes is there, or the source ends. Returns how many there are.
 fn fill(reader: &mut impl Read, buffer: &mut [u8], least: usize) -> io::Result<usize> {
     let mut filled = 0;
     while filled < least {
