@@ -89,6 +89,8 @@ fn what_was_done_to_a_file() {
     let latin: Vec<u8> = small.join("\n").chars().map(|c| u8::try_from(c).unwrap()).collect();
     let ids = ledger(&[r#"{"id":175928847299117063}"#, "1"]);
     let two = ledger(&[r#"{"ids":[175928847299117063,175928847299117063],"price":1.50}"#]);
+    let both = ledger(&[r#"{"id":175928847299117063,"price":1.50}"#]);
+    let both: Vec<_> = both.iter().map(|record| record.replace("1.50", "1.5")).collect();
     let price = ledger(&["1", r#"{"price":300.50}"#]);
     let whole = ledger(&["1", r#"{"a b":{"price":300.0}}"#]);
     let after = |count: usize, bytes: &[u8]| [&lines(&records[..count]), bytes].concat();
@@ -142,6 +144,11 @@ fn what_was_done_to_a_file() {
             "binary64",
             "the record's `data.ids[0]` 175928847299117060 is a rounded number",
             rewritten(&two, "175928847299117063"),
+        ),
+        (
+            "binary64",
+            "`data.id` 175928847299117060 is a rounded number",
+            rewritten(&both, "175928847299117063"),
         ),
         ("binary64", "`data.price` 300.5 was 300.50: a program", rewritten(&price, "300.50")),
         ("binary64", "`data.a b.price` 300 was 300.0: a program", rewritten(&whole, "300.0")),

@@ -385,21 +385,32 @@ impl Piece<'_> {
             let evidence = format!("the record's `{}` {text} {what}", printable(path));
             Cause { mistake: Mistake::Binary64, evidence: Some(evidence) }
         };
+        // One number or two: with what they were before, the record is right.
         let most = TRIED.min(TRIED_BYTES / record.len().max(1));
-        // One number alone: with what it was before, the record is right.
         let before = all.iter().flat_map(|(path, text, at)| {
             let tried = candidates(text);
             tried.map(move |(number, is_rounded)| (path, text, at.clone(), number, is_rounded))
         });
-        for (path, text, at, number, is_rounded) in before.take(most) {
-            let (start, end) = (&record[..at.start], &record[at.end..]);
-            if self.follows(previous, [start, &number, end].concat().as_bytes()) {
-                return Some(if is_rounded {
-                    cause(path, text, "is a rounded number")
-                } else {
-                    cause(path, text, &format!("was {number}"))
-                });
-            }
+        let before: Vec<_> = before.take(most).collect();
+        let pairs = before.iter().flat_map(|one| {
+            let behind = before.iter().filter(|two| two.2.start > one.2.start);
+            behind.map(move |two| vec![one, two])
+        });
+        let right = before.iter().map(|one| vec![one]).chain(pairs).take(most).find(|numbers| {
+            let mut text = record.to_owned();
+            numbers.iter().rev().for_each(|(.., at, number, _)| {
+                text.replace_range(at.clone(), number);
+            });
+            self.follows(previous, text.as_bytes())
+        });
+        if let Some(numbers) = right {
+            let (path, text, _, number, is_rounded) =
+                numbers.iter().find(|number| number.4).or(numbers.first())?;
+            return Some(if *is_rounded {
+                cause(path, text, "is a rounded number")
+            } else {
+                cause(path, text, &format!("was {number}"))
+            });
         }
         // Several: such a program leaves no large number as it was. A right record with one shows another reason.
         let mut count = 0;
