@@ -22,7 +22,7 @@ pub(super) const BEFORE: usize = PIECE / 4;
 
 /// Records that are tried in place of one, and their bytes.
 const TRIED: usize = 10_000;
-const TRIED_BYTES: usize = 16 << 20;
+const TRIED_BYTES: usize = 4 << 20;
 
 /// The largest number below which binary64 has all.
 const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
