@@ -41,12 +41,13 @@ pub(crate) fn member(text: &str) -> Result<Member, &'static str> {
 }
 
 /// What is wrong with a line, without the line and column of the parser: it sees one line.
-fn absent(error: serde_json::Error) -> Absent {
+fn absent(error: &serde_json::Error) -> Absent {
     let text = error.to_string();
     let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why);
-    Absent::Json(match error.is_data() {
-        true => why.to_owned(),
-        false => format!("is no JSON: {why} at column {}", error.column()),
+    Absent::Json(if error.is_data() {
+        why.to_owned()
+    } else {
+        format!("is no JSON: {why} at column {}", error.column())
     })
 }
 
@@ -107,7 +108,8 @@ impl<'de> Visitor<'de> for Step<'_> {
 impl Member {
     /// The value in a line, if it is there. With `taken` the line is an object that has no member of these names.
     fn find<'l>(&self, line: &'l [u8], taken: &[&str]) -> Result<Option<&'l RawValue>, Absent> {
-        let mut value = serde_json::from_slice::<&RawValue>(line).map_err(absent)?;
+        let mut value =
+            serde_json::from_slice::<&RawValue>(line).map_err(|error| absent(&error))?;
         if !taken.is_empty() && !value.get().starts_with('{') {
             return Err(Absent::Json("is no object, which --add adds members to".into()));
         }
@@ -119,7 +121,7 @@ impl Member {
             let step = Step { name, taken: if depth == 0 { taken } else { &[] } };
             match step
                 .deserialize(&mut serde_json::Deserializer::from_str(inside))
-                .map_err(absent)?
+                .map_err(|error| absent(&error))?
             {
                 Some(found) => value = found,
                 None => return Ok(None),
@@ -177,7 +179,7 @@ impl Member {
                 out.end()?;
                 continue;
             }
-            let (live, bytes) = (out.is_live(), out.bytes());
+            let (terminal, bytes) = (out.is_live(), out.bytes());
             let start = bytes.len();
             let mut rest = 0;
             if let Some(text) = change.text.take() {
@@ -195,14 +197,16 @@ impl Member {
                 let end = whole[..whole.trim_ascii_end().len() - 1].trim_ascii_end().len();
                 bytes.extend_from_slice(&whole[rest..end]);
                 if change.added.is_empty() {
-                    names.iter().for_each(|name| add(&mut change.added, name, b"null"));
+                    for name in names {
+                        add(&mut change.added, name, b"null");
+                    }
                 }
                 let is_first = whole[..end].ends_with(b"{");
                 bytes.extend_from_slice(&change.added[usize::from(is_first)..]);
                 rest = end;
             }
             bytes.extend_from_slice(&whole[rest..]);
-            if live {
+            if terminal {
                 outside::table(bytes, start);
             }
             change.added.clear();

@@ -222,19 +222,6 @@ impl<'a> Places<'a> {
         Ok(())
     }
 
-    /// Returns an error if a column that is added has the name of one that is there.
-    fn adds(&self, names: &[&str], text: &[u8]) -> Result<(), Failure> {
-        match names.iter().find(|name| name.as_bytes() == text) {
-            Some(name) => {
-                let name = printable(name);
-                Err(Failure::Refused(format!(
-                    "a column is named '{name}' already: give the new one another name, as in --add NAME={name}"
-                )))
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Ends a record, and says whether it was the header.
     fn end(&mut self) -> Result<bool, Failure> {
         if !mem::take(&mut self.header) {
@@ -271,6 +258,19 @@ impl<'a> Places<'a> {
     /// The place of one of the columns.
     fn at(&self, column: usize) -> Option<usize> {
         self.columns[column].1
+    }
+}
+
+/// Returns an error if a column that is added has the name of one that is there.
+fn free(names: &[&str], text: &[u8]) -> Result<(), Failure> {
+    match names.iter().find(|name| name.as_bytes() == text) {
+        Some(name) => {
+            let name = printable(name);
+            Err(Failure::Refused(format!(
+                "a column is named '{name}' already: give the new one another name, as in --add NAME={name}"
+            )))
+        }
+        None => Ok(()),
     }
 }
 
@@ -353,7 +353,7 @@ impl Table {
             }
             if places.header {
                 places.name(index, &fields.text)?;
-                places.adds(names, &fields.text)?;
+                free(names, &fields.text)?;
             } else if Some(index) == places.at(0) {
                 answer(out, Cell { place, text: Ok(fields.line()) }, &mut change)?;
             }
@@ -361,12 +361,10 @@ impl Table {
                 if ended && !names.is_empty() {
                     fields.closed(place)?;
                     if places.header {
-                        let name = |name: &&str| {
-                            add(&mut change.added, self.delimiter, |out| {
-                                out.extend_from_slice(name.as_bytes())
-                            })
-                        };
-                        names.iter().for_each(name);
+                        for name in names {
+                            let write = |out: &mut Vec<u8>| out.extend_from_slice(name.as_bytes());
+                            add(&mut change.added, self.delimiter, write);
+                        }
                     } else if change.added.is_empty() {
                         change.added.clone_from(&blank);
                     }
@@ -592,7 +590,7 @@ impl Fields {
     /// Returns an error if a quote is open at the end of all input: what is written behind it would stand in the quotes.
     fn closed(&self, place: Place<'_>) -> Result<(), Failure> {
         let text = self.raw.strip_prefix(input::MARK).unwrap_or(&self.raw).trim_ascii_start();
-        let open = |text: &[u8]| text.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+        let open = |text: &[u8]| memchr::memchr_iter(b'"', text).count() % 2 == 1;
         if self.ended && text.starts_with(b"\"") && open(text) {
             return Err(Failure::Refused(format!("{place}: a quote is never closed")));
         }
@@ -615,7 +613,7 @@ impl Fields {
         }
         let field = self.bounds((first, ended));
         let (before, after) = (&self.raw[..field.start], &self.raw[field.end..]);
-        let feeds = before.iter().filter(|byte| **byte == b'\n').count();
+        let feeds = memchr::memchr_iter(b'\n', before).count();
         for (index, line) in before.split_inclusive(|byte| *byte == b'\n').enumerate() {
             let end = line
                 .strip_suffix(b"\n")
@@ -631,7 +629,9 @@ impl Fields {
                 let special = |byte: &u8| is_special(*byte, delimiter);
                 let quote = read.starts_with(b"\"") || text.iter().any(special);
                 let quote: &[u8] = if quote { b"\"" } else { b"" };
-                [quote, text, quote].into_iter().for_each(|part| out.extend_from_slice(part));
+                for part in [quote, text, quote] {
+                    out.extend_from_slice(part);
+                }
             }
             None => out.extend_from_slice(read),
         }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use ids_formats::{
-    Format, Reading, Stream, is_missing,
+    Format, Reading, Stream, Unread, is_missing,
     spelling::{Taken, read_inside},
 };
 
@@ -13,7 +13,7 @@ use crate::{
         complaint,
         input::{self, Line, Place},
         select::{Select, Selected},
-        table::{self, Cell, Table},
+        table::{self, Cell, Change, Table},
     },
     show::{added::Added, json, names, output::Output, outside, record::Record},
     status::{Failure, Status},
@@ -51,6 +51,148 @@ pub(crate) struct Convert {
     json: bool,
 }
 
+/// A format, and the form that is written of it, if one is.
+type Target<'a> = (&'a dyn Format, Option<usize>);
+
+/// What reads the identifiers of a run, and writes what is wanted of them.
+struct Converter<'a> {
+    convert: &'a Convert,
+    formats: &'a [&'a dyn Format],
+    /// For each format the form that is written, if one is.
+    targets: Vec<Option<usize>>,
+    added: Added<'a>,
+    stream: Stream<'a>,
+    status: Status,
+}
+
+impl Converter<'_> {
+    fn read(&mut self, place: Option<Place<'_>>, text: &[u8]) -> Result<(Reading, Taken), Unread> {
+        // The first text of a file may be a header.
+        let read = match place {
+            Some(Place { line: 1, .. }) => self.stream.read_first(text),
+            _ => self.stream.read(text),
+        };
+        let form = self.convert.select.form.as_deref();
+        match read {
+            Ok(reading) => Ok((reading, Taken::default())),
+            Err(unread) if !self.convert.lenient => Err(unread),
+            Err(unread) => read_inside(self.formats, form, text).ok_or(unread),
+        }
+    }
+
+    /// Writes the text in the form that is wanted, if one is.
+    fn write(&self, out: &mut Vec<u8>, Reading { format, bits, .. }: Reading) -> Option<()> {
+        self.targets[format].map(|form| self.formats[format].write(form, bits, out))
+    }
+
+    /// Says why a text was not read.
+    fn unread(
+        &mut self,
+        out: &mut Output,
+        at: (Option<Place<'_>>, &[u8]),
+        unread: &Unread,
+    ) -> Result<(), Failure> {
+        let Convert { strict, json, table, .. } = self.convert;
+        self.status.raise(complaint::status(unread, *strict));
+        complaint::unread(out, *json, at, unread, table.may_have_header())
+    }
+
+    /// One column changes, and all other bytes are left as they are: also of what cannot be read.
+    fn cell(
+        &mut self,
+        out: &mut Output,
+        Cell { place, text }: Cell<'_, '_>,
+        change: &mut Change,
+    ) -> Result<(), Failure> {
+        match text {
+            Ok(Line::Text(text)) if is_missing(text) => Ok(()),
+            Ok(Line::Text(text)) => match self.read(Some(place), text) {
+                Ok((reading, _)) => {
+                    let mut text = Vec::new();
+                    change.text = self.write(&mut text, reading).map(|()| text);
+                    let beside = self.convert.table.beside();
+                    self.added.write(&mut change.added, beside, Some(reading));
+                    Ok(())
+                }
+                Err(unread) => self.unread(out, (Some(place), text), &unread),
+            },
+            Ok(line) => {
+                self.status.raise(Status::Invalid);
+                complaint::too_long(out, false, Some(place), line)
+            }
+            Err(absent) => {
+                self.status.raise(Status::Invalid);
+                complaint::absent(out, false, place, &absent)
+            }
+        }
+    }
+
+    /// Answers an argument, or a line that is no record.
+    fn line(
+        &mut self,
+        out: &mut Output,
+        place: Option<Place<'_>>,
+        line: Line<'_>,
+    ) -> Result<(), Failure> {
+        let json = self.convert.json;
+        let Line::Text(text) = line else {
+            self.status.raise(Status::Invalid);
+            self.beside(out, b"", None);
+            return complaint::too_long(out, json, place, line);
+        };
+        if self.convert.select.is_missing(text) {
+            self.status.raise(Status::Invalid);
+            self.beside(out, text, None);
+            return complaint::missing(out, json, place, text);
+        }
+        let (reading, taken) = match self.read(place, text) {
+            Ok(read) => read,
+            Err(unread) => {
+                self.beside(out, text, None);
+                return self.unread(out, (place, text), &unread);
+            }
+        };
+        self.beside(out, text, Some(reading));
+        let bytes = out.bytes();
+        if json {
+            let facts = self.formats[reading.format].facts();
+            let to = self.convert.to.as_deref().unwrap_or_default();
+            json::open(bytes, text);
+            json::member(bytes, "format", facts.family.as_bytes());
+            json::member(bytes, "from", facts.forms[reading.form].name().as_bytes());
+            json::member(bytes, "to", to.as_bytes());
+            json::spelling(bytes, &taken);
+            bytes.extend_from_slice(b",\"text\":\"");
+            self.write(bytes, reading);
+            bytes.extend_from_slice(b"\"}\n");
+        } else if self.convert.add.is_empty() {
+            self.write(bytes, reading);
+            bytes.push(b'\n');
+        }
+        out.end()
+    }
+
+    /// Writes a line with what is added to it. What is not read has its line too, so that lines stay beside each other.
+    fn beside(&self, out: &mut Output, text: &[u8], reading: Option<Reading>) {
+        let table = &self.convert.table;
+        if self.convert.add.is_empty() {
+            return;
+        }
+        let (live, bytes) = (out.is_live(), out.bytes());
+        let start = bytes.len();
+        table::quoted(bytes, table.delimiter(), |out| {
+            if reading.and_then(|reading| self.write(out, reading)).is_none() {
+                out.extend_from_slice(text);
+            }
+        });
+        if live {
+            outside::table(bytes, start);
+        }
+        self.added.write(bytes, table.beside(), reading);
+        bytes.push(b'\n');
+    }
+}
+
 impl Convert {
     pub(crate) fn run(&mut self, out: &mut Output) -> Result<Status, Failure> {
         if let Some(from) = self.from.take() {
@@ -68,132 +210,32 @@ impl Convert {
         if let Some(to) = &self.to {
             self.select.only_handles(to)?;
         }
-        let (formats, targets) = self.targets(&selected)?;
+        let (formats, targets): (Vec<_>, Vec<_>) = self.targets(&selected)?.into_iter().unzip();
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();
         let added = Added::new(&self.add, &records)?;
         let form = self.select.form.as_deref();
-        let sources = input::sources(&self.ids, self.table.is_asked(), |text| {
-            Stream::new(&formats, form, self.strict).read(text).is_ok()
-        });
-        let mut stream = Stream::new(&formats, form, self.strict);
-        // The first text of a file may be a header.
-        let read = |stream: &mut Stream<'_>, place: Option<Place<'_>>, text: &[u8]| {
-            let read = match place {
-                Some(Place { line: 1, .. }) => stream.read_first(text),
-                _ => stream.read(text),
+        let stream = || Stream::new(&formats, form, self.strict);
+        let reads = |text: &[u8]| stream().read(text).is_ok();
+        let sources = input::sources(&self.ids, self.table.is_asked(), reads);
+        let (formats, stream, status) = (&formats[..], stream(), Status::Done);
+        let mut converter = Converter { convert: self, formats, targets, added, stream, status };
+        let answered = if self.table.is_asked() {
+            let names = converter.added.names().to_vec();
+            let answer = |out: &mut Output, cell: Cell<'_, '_>, change: &mut Change| {
+                converter.cell(out, cell, change)
             };
-            match read {
-                Ok(reading) => Ok((reading, Taken::default())),
-                Err(unread) if !self.lenient => Err(unread),
-                Err(unread) => read_inside(&formats, form, text).ok_or(unread),
-            }
+            self.table.each(&sources, out, Some(&names), answer)
+        } else {
+            input::each(&sources, out, |out, place, line| converter.line(out, place, line))
         };
-        let header = self.table.may_have_header();
-        let (kind, delimiter) = (self.table.beside(), self.table.delimiter());
-        // The text in the form that is wanted, if one is.
-        let write = |out: &mut Vec<u8>, Reading { format, bits, .. }: Reading| {
-            targets[format].map(|form| formats[format].write(form, bits, out))
-        };
-        let mut status = Status::Done;
-        if self.table.is_asked() {
-            // One column changes, and all other bytes are left as they are: also of what cannot be read.
-            let names = Some(added.names());
-            let answered = self.table.each(&sources, out, names, |out, cell, change| {
-                let Cell { place, text } = cell;
-                match text {
-                    Ok(Line::Text(text)) if is_missing(text) => Ok(()),
-                    Ok(Line::Text(text)) => match read(&mut stream, Some(place), text) {
-                        Ok((reading, _)) => {
-                            let mut text = Vec::new();
-                            change.text = write(&mut text, reading).map(|()| text);
-                            added.write(&mut change.added, kind, Some(reading));
-                            Ok(())
-                        }
-                        Err(unread) => {
-                            status.raise(complaint::status(&unread, self.strict));
-                            complaint::unread(out, false, (Some(place), text), &unread, header)
-                        }
-                    },
-                    Ok(line) => {
-                        status.raise(Status::Invalid);
-                        complaint::too_long(out, false, Some(place), line)
-                    }
-                    Err(absent) => {
-                        status.raise(Status::Invalid);
-                        complaint::absent(out, false, place, &absent)
-                    }
-                }
-            });
-            return status.after(answered);
-        }
-        // What is not read has its line too where something is added, so that lines stay beside each other.
-        let beside = |out: &mut Output, text: &[u8]| {
-            if !self.add.is_empty() {
-                let (live, bytes) = (out.is_live(), out.bytes());
-                let start = bytes.len();
-                table::quoted(bytes, delimiter, |out| out.extend_from_slice(text));
-                if live {
-                    outside::table(bytes, start);
-                }
-                added.write(bytes, kind, None);
-                bytes.push(b'\n');
-            }
-        };
-        let answered = input::each(&sources, out, |out, place, line| {
-            let Line::Text(text) = line else {
-                status.raise(Status::Invalid);
-                beside(out, b"");
-                return complaint::too_long(out, self.json, place, line);
-            };
-            if self.select.is_missing(text) {
-                status.raise(Status::Invalid);
-                beside(out, text);
-                return complaint::missing(out, self.json, place, text);
-            }
-            let (reading, taken) = match read(&mut stream, place, text) {
-                Ok(read) => read,
-                Err(unread) => {
-                    status.raise(complaint::status(&unread, self.strict));
-                    beside(out, text);
-                    return complaint::unread(out, self.json, (place, text), &unread, header);
-                }
-            };
-            let bytes = out.bytes();
-            if self.json {
-                let facts = formats[reading.format].facts();
-                json::open(bytes, text);
-                json::member(bytes, "format", facts.family.as_bytes());
-                json::member(bytes, "from", facts.forms[reading.form].name().as_bytes());
-                json::member(bytes, "to", self.to.as_deref().unwrap_or_default().as_bytes());
-                json::spelling(bytes, &taken);
-                bytes.extend_from_slice(b",\"text\":\"");
-                write(bytes, reading);
-                bytes.extend_from_slice(b"\"}");
-            } else if self.add.is_empty() {
-                write(bytes, reading);
-            } else {
-                table::quoted(bytes, delimiter, |out| {
-                    if write(out, reading).is_none() {
-                        out.extend_from_slice(text);
-                    }
-                });
-                added.write(bytes, kind, Some(reading));
-            }
-            bytes.push(b'\n');
-            out.end()
-        });
-        status.after(answered)
+        converter.status.after(answered)
     }
 
     /// The formats that have the form that is written, and its place in each.
-    fn targets<'s>(
-        &self,
-        selected: &'s Selected,
-    ) -> Result<(Vec<&'s dyn Format>, Vec<Option<usize>>), Failure> {
+    fn targets<'s>(&self, selected: &'s Selected) -> Result<Vec<Target<'s>>, Failure> {
         let formats = selected.formats();
         let Some(to) = self.to.as_deref() else {
-            let targets = vec![None; formats.len()];
-            return Ok((formats, targets));
+            return Ok(formats.into_iter().map(|format| (format, None)).collect());
         };
         let mut known: Vec<&str> = Vec::new();
         for format in &formats {
@@ -212,6 +254,6 @@ impl Convert {
             forms.find(|(_, form)| *form == to).map(|(place, _)| place)
         };
         let formats = formats.into_iter();
-        Ok(formats.filter_map(|format| Some((format, Some(target(format)?)))).unzip())
+        Ok(formats.filter_map(|format| Some((format, Some(target(format)?)))).collect())
     }
 }

@@ -135,7 +135,7 @@ fn usage() {
             "--add nope",
             "no field or form is named 'nope': time, timestamp, worker, process, increment, decimal",
         ),
-        ("--add wroker", "did you mean 'worker'?"),
+        ("--add works", "did you mean 'worker'?"),
         ("--add time,", "no field or form is named ''"),
         ("--add time,time", "two columns are named 'time'"),
         ("--add time=hex,time", "two columns are named 'time'"),
