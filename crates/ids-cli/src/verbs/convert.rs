@@ -127,7 +127,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Answers an argument, or a line that is no record.
+    /// Answers an argument, or a line that is not a record.
     fn line(
         &mut self,
         out: &mut Output,
