@@ -1,6 +1,11 @@
 //! Text that could not be read, with the place it failed at.
 
-use ids_formats::{Nearest, Unread, spelling::cause};
+use std::fmt::Write;
+
+use ids_formats::{
+    Nearest, Unread,
+    spelling::{Taken, cause},
+};
 
 use super::{
     input::{self, Line, MAX_LINE, Place},
@@ -52,15 +57,20 @@ fn at(place: Option<Place<'_>>, json: bool, message: &str) -> String {
 }
 
 /// The text is no identifier of the chosen format. People are told where it stands. With `header` the
-/// first of its source may be one, and an argument that has no place may be meant for a file.
+/// first of its source may be one, and an argument that has no place may be meant for a file. `--lenient` would take
+/// off what is `around` an identifier.
 pub(crate) fn unread(
     out: &mut Output,
     json: bool,
     (place, text): (Option<Place<'_>>, &[u8]),
     unread: &Unread,
     header: bool,
+    around: Option<Taken>,
 ) -> Result<(), Failure> {
     let mut message = at(place, json, &say(unread));
+    if let Some(around) = around {
+        let _ = write!(message, "; it has {around}: --lenient reads it");
+    }
     let rounded = matches!(unread, Unread::Rounded(_));
     if let Some(cause) = cause(text).filter(|_| !rounded) {
         message.push_str("; ");

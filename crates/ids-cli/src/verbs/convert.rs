@@ -92,9 +92,11 @@ impl Converter<'_> {
         at: (Option<Place<'_>>, &[u8]),
         unread: &Unread,
     ) -> Result<(), Failure> {
-        let Convert { strict, json, table, .. } = self.convert;
+        let Convert { strict, json, table, lenient, .. } = self.convert;
         self.status.raise(complaint::status(unread, *strict));
-        complaint::unread(out, *json, at, unread, table.may_have_header())
+        let inside = || read_inside(self.formats, self.convert.select.form.as_deref(), at.1);
+        let around = if *lenient { None } else { inside().map(|(_, taken)| taken) };
+        complaint::unread(out, *json, at, unread, table.may_have_header(), around)
     }
 
     /// One column changes, and all other bytes are left as they are: also of what cannot be read.

@@ -257,7 +257,7 @@ impl Inspect {
                         return self.rounded(out, record, text, rounded, against);
                     }
                     status.raise(complaint::status(&unread, self.strict));
-                    complaint::unread(out, self.json, (None, text), &unread, argument)
+                    complaint::unread(out, self.json, (None, text), &unread, argument, None)
                 }
             }
         });
