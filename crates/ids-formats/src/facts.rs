@@ -277,6 +277,11 @@ impl Facts {
         if self.layout.bits() <= 64 { Column::Number } else { Column::Bytes }
     }
 
+    /// The bytes that hold an identifier.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.layout.bits().div_ceil(8) as usize
+    }
+
     /// The place of the form of this name.
     #[inline]
     pub fn form(&self, name: &str) -> Option<usize> {

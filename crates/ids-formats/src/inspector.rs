@@ -303,7 +303,7 @@ impl<'a> Inspector<'a> {
             let facts = known.format.facts();
             let form = facts.form("hex").unwrap_or(facts.canonical);
             let asked = self.context.form.is_none_or(|name| name == facts.forms[form].name());
-            if asked && facts.layout.bits().div_ceil(8) as usize * 2 == digits.len() {
+            if asked && 2 * facts.bytes() == digits.len() {
                 // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
                 let prior = Bits::new(known.format.prior(form)).max(known.prior - STORED);
                 self.found.extend(self.judge(place, form, bits, shape, prior));

@@ -289,7 +289,7 @@ impl Inside {
             return (!float || bits >> 53 == 0).then_some((place, bits));
         }
         let named = facts.forms[place].name() == "hex";
-        if !named || facts.layout.bits().div_ceil(8) as usize * 2 != self.text.len() {
+        if !named || 2 * facts.bytes() != self.text.len() {
             return None;
         }
         let bits = HEX.read(self.text())?;

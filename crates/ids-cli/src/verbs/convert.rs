@@ -72,12 +72,16 @@ impl Converter<'_> {
             Some(Place { line: 1, .. }) => self.stream.read_first(text),
             _ => self.stream.read(text),
         };
-        let form = self.convert.select.form.as_deref();
         match read {
             Ok(reading) => Ok((reading, Taken::default())),
             Err(unread) if !self.convert.lenient => Err(unread),
-            Err(unread) => read_inside(self.formats, form, text).ok_or(unread),
+            Err(unread) => self.inside(text).ok_or(unread),
         }
+    }
+
+    /// What stands in a text that no form reads.
+    fn inside(&self, text: &[u8]) -> Option<(Reading, Taken)> {
+        read_inside(self.formats, self.convert.select.form.as_deref(), text)
     }
 
     /// Writes the text in the form that is wanted, if one is.
@@ -94,8 +98,7 @@ impl Converter<'_> {
     ) -> Result<(), Failure> {
         let Convert { strict, json, table, lenient, .. } = self.convert;
         self.status.raise(complaint::status(unread, *strict));
-        let inside = || read_inside(self.formats, self.convert.select.form.as_deref(), at.1);
-        let around = if *lenient { None } else { inside().map(|(_, taken)| taken) };
+        let around = if *lenient { None } else { self.inside(at.1).map(|(_, taken)| taken) };
         complaint::unread(out, *json, at, unread, table.may_have_header(), around)
     }
 

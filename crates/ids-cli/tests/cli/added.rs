@@ -1,16 +1,10 @@
 //! What `ids convert --add` writes beside identifiers.
 
-use crate::run::{Run, with_input};
+use crate::{run::with_input, table::convert_discord as add};
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
 const TIME: &str = "2016-04-30T11:18:25.796Z";
-
-fn add(options: &str, input: &str) -> Run {
-    let mut arguments = vec!["convert", "--flavour", "discord"];
-    arguments.extend(options.split_whitespace());
-    with_input(&arguments, input.as_bytes())
-}
 
 /// All that was there stays byte for byte. `*` is the identifier, `+` what is added to its record, and `-` what is added
 /// where no value is.

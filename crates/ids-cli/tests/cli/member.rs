@@ -1,16 +1,10 @@
 //! A member of JSON, one value on each line.
 
-use crate::run::{Run, with_input};
+use crate::{run::with_input, table::convert_discord as convert};
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
 const ADDED: &str = "\"time\":\"2016-04-30T11:18:25.796Z\",\"worker\":\"1\"";
-
-fn convert(options: &str, input: &str) -> Run {
-    let mut arguments = vec!["convert", "--flavour", "discord"];
-    arguments.extend(options.split_whitespace());
-    with_input(&arguments, input.as_bytes())
-}
 
 /// All but the member stays byte for byte. `*` is the value, `+` what is added behind others, and `-` the same where
 /// there is no value.

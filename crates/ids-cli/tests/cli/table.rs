@@ -5,10 +5,15 @@ use crate::run::{Run, with_input};
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
 
-fn convert(options: &str, input: &str) -> Run {
-    let mut arguments = vec!["convert", "--flavour", "discord", "--to", "hex"];
+/// `ids convert` of Discord's identifiers, with these options.
+pub(crate) fn convert_discord(options: &str, input: &str) -> Run {
+    let mut arguments = vec!["convert", "--flavour", "discord"];
     arguments.extend(options.split_whitespace());
     with_input(&arguments, input.as_bytes())
+}
+
+fn convert(options: &str, input: &str) -> Run {
+    convert_discord(&format!("--to hex {options}"), input)
 }
 
 /// All but the column stays byte for byte: quotes, ends of lines, empty lines, spaces. `*` is the

@@ -50,7 +50,7 @@ impl<'a> Record<'a> {
             json::member(&mut name, "flavour", flavour.as_bytes());
         }
         name.remove(0);
-        let bytes = facts.layout.bits().div_ceil(8) as usize;
+        let bytes = facts.bytes();
         Self { format, facts, timed, digits, bytes, fields, name }
     }
 
