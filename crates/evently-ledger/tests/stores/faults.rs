@@ -334,17 +334,22 @@ fn callers_are_killed_over_sqlite() {
     kill_callers(&format!("sqlite:{}", path.display()), || (), stored);
 }
 
+/// A ledger on a server that is killed, and where it is.
+fn begun(server: PostgresServer) -> (String, RefCell<PostgresServer>) {
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    (format!("postgres:{}", server.url()), RefCell::new(server))
+}
+
+fn kill(server: &RefCell<PostgresServer>) {
+    server.borrow_mut().kill();
+    server.borrow_mut().restart();
+}
+
 #[test]
 fn callers_are_killed_and_postgres_too() {
     let Some(server) = postgres::server() else { return };
-    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
-    let store = format!("postgres:{}", server.url());
-    let server = RefCell::new(server);
-    let kill = || {
-        server.borrow_mut().kill();
-        server.borrow_mut().restart();
-    };
-    kill_callers(&store, kill, || stored_in(&postgres::tables(&server.borrow(), "l")));
+    let (store, server) = begun(server);
+    kill_callers(&store, || kill(&server), || stored_in(&postgres::tables(&server.borrow(), "l")));
 }
 
 #[test]
@@ -367,14 +372,8 @@ fn sqlite_writers_are_killed() {
 #[test]
 fn postgres_is_killed_with_its_writers() {
     let Some(server) = postgres::server() else { return };
-    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
-    let store = format!("postgres:{}", server.url());
-    let server = RefCell::new(server);
-    let kill = || {
-        server.borrow_mut().kill();
-        server.borrow_mut().restart();
-    };
-    kill_writers(&store, kill, || postgres::tables(&server.borrow(), "l"));
+    let (store, server) = begun(server);
+    kill_writers(&store, || kill(&server), || postgres::tables(&server.borrow(), "l"));
     let server = server.into_inner();
     let rows = "SELECT json_build_object('ledger', l) FROM evently_ledger.ledger l
         UNION ALL SELECT json_build_object('event', e) FROM evently_ledger.event e
