@@ -162,7 +162,7 @@ where
     F: Future<Output = Result<Client, Error>>,
 {
     async fn run(mut self, mut queue: mpsc::Receiver<Waiting>) {
-        let (mut next, mut before) = (None, 0);
+        let (mut next, mut likely) = (None, 0);
         loop {
             let first = match next.take() {
                 None => queue.recv().await,
@@ -170,7 +170,7 @@ where
             };
             let Some(first) = first else { return };
             for _ in 0..YIELDS {
-                if 1 + queue.len() >= before {
+                if 1 + queue.len() >= likely {
                     break;
                 }
                 yield_now().await;
@@ -187,13 +187,15 @@ where
             }
             // Who does not wait any more has stored nothing.
             all.retain(|waiting| !waiting.answer.is_closed());
-            before = all.len();
             if all.is_empty() {
                 continue;
             }
             let (requests, waiting): (Vec<_>, Vec<_>) =
                 all.into_iter().map(|waiting| (waiting.request, waiting.answer)).unzip();
-            for (waiting, answer) in waiting.into_iter().zip(self.store(&requests).await) {
+            let answers = self.store(&requests).await;
+            // Who is answered often comes again.
+            likely = usize::from(next.is_some()) + queue.len() + answers.len();
+            for (waiting, answer) in waiting.into_iter().zip(answers) {
                 // Who has gone away does not want it.
                 let _ = waiting.send(answer);
             }

@@ -25,8 +25,8 @@ struct Queue<T, A> {
     /// The first one leads, or will be told to.
     waiting: VecDeque<Arc<Place<T, A>>>,
     is_led: bool,
-    /// How many the last leader took.
-    before: usize,
+    /// How many are likely to wait soon: those of the last leader, if they come again, and those that waited then.
+    likely: usize,
 }
 
 /// Where a thread waits.
@@ -51,7 +51,7 @@ impl<T, A> Turns<T, A> {
         expect(clippy::missing_const_for_fn, reason = "the mutex of loom is not")
     )]
     pub(super) fn new() -> Self {
-        Self { queue: Mutex::new(Queue { waiting: VecDeque::new(), is_led: false, before: 0 }) }
+        Self { queue: Mutex::new(Queue { waiting: VecDeque::new(), is_led: false, likely: 0 }) }
     }
 
     pub(super) fn waiting(&self) -> usize {
@@ -86,6 +86,10 @@ impl<T, A> Turns<T, A> {
         let mut lead = Lead { turns: self, taken: Vec::new() };
         let items = lead.take(fits);
         let answers = work(items);
+        {
+            let mut queue = lock(&self.queue);
+            queue.likely = queue.waiting.len() + answers.len();
+        }
         for (place, answer) in lead.taken.drain(..).zip(answers) {
             place.put(State::Done(answer));
         }
@@ -131,7 +135,7 @@ impl<T, A> Lead<'_, T, A> {
     fn take(&mut self, mut fits: impl FnMut(&T) -> bool) -> Vec<T> {
         let (mut queue, mut items) = (lock(&self.turns.queue), Vec::new());
         for _ in 0..YIELDS {
-            if queue.waiting.len() >= queue.before {
+            if queue.waiting.len() >= queue.likely {
                 break;
             }
             drop(queue);
@@ -152,7 +156,6 @@ impl<T, A> Lead<'_, T, A> {
             drop(state);
             self.taken.extend(queue.waiting.pop_front());
         }
-        queue.before = items.len();
         items
     }
 }
