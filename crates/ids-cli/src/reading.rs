@@ -6,6 +6,7 @@ pub(crate) mod database;
 pub(crate) mod domain;
 pub(crate) mod drift;
 pub(crate) mod entity;
+pub(crate) mod find;
 pub(crate) mod input;
 pub(crate) mod member;
 pub(crate) mod moment;

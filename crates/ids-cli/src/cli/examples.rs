@@ -52,6 +52,7 @@ Examples:
   ids inspect --json ids.txt
   ids inspect --column message_id --json messages.csv
   ids inspect --field author.id --json messages.ndjson
+  ids inspect --find --flavour discord --json app.log
 
 Without --format, or for a format with several flavours, the answer is a ranked list of what the
 text may be, with reasons. UUIDs, ULID and other formats are among them: they are only read. The
@@ -91,9 +92,11 @@ Examples:
   ids convert --format snowflake --to hex 175928847299117063
   ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
   ids convert --format flax --to hex ids.txt
-  ids convert --flavour discord --to hex --column 2 --delimiter tab < messages.tsv
+  ids convert --flavour discord --to hex --column 2 < messages.tsv
   ids convert --flavour discord --column message_id --add time,worker messages.csv
   ids convert --flavour discord --field author.id --add time messages.ndjson
+  ids convert --flavour discord --column message_id --since 2024-01-01 --until +7d messages.csv
+  ids convert --flavour discord --find --to hex app.log
   ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
   ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6
 
@@ -103,7 +106,10 @@ is an error. --header passes over the first line.
 
 --add writes time, fields and forms behind each record, and their names behind those of the header;
 with --field as members. Every other byte stays as it is. Where an identifier cannot be read the
-cells are empty, and the members null.";
+cells are empty, and the members null.
+
+--since and --until keep the records of a time. --find changes identifiers in running text, and
+keeps the lines of a time.";
 
 pub(super) const RANGE: &str = "\
 Examples:

@@ -4,14 +4,14 @@ use std::{
     ffi::{OsStr, OsString},
     fmt,
     fs::File,
-    io::{self, IsTerminal, Read, Write},
+    io::{self, BufRead, BufReader, IsTerminal, Read, Write},
     path::Path,
 };
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use crate::{
-    show::{output::Output, outside},
+    show::{json, output::Output, outside},
     status::Failure,
 };
 
@@ -20,6 +20,9 @@ pub(crate) const MAX_LINE: usize = 4096;
 
 /// Bytes read at once.
 const BLOCK: usize = 128 << 10;
+
+/// The longest field, or line that is read whole: a quote that is never closed takes all that follows.
+pub(super) const MAX_FIELD: usize = 16 << 20;
 
 /// The argument that stands for standard input.
 const STDIN: &str = "-";
@@ -54,6 +57,14 @@ impl<'a> Place<'a> {
     pub(crate) fn before(file: &'a Path, records: bool) -> Self {
         Self { file: (file.as_os_str() != STDIN).then_some(file), line: 0, records }
     }
+
+    /// Appends its members of JSON.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        if let Some(file) = self.file {
+            json::member(out, "file", file.as_os_str().as_encoded_bytes());
+        }
+        json::member(out, "line", self.line.to_string().as_bytes());
+    }
 }
 
 impl fmt::Display for Place<'_> {
@@ -74,6 +85,16 @@ pub(crate) enum Source<'a> {
     Text(&'a OsStr),
     /// A file with many, `-` being standard input.
     File(&'a Path),
+}
+
+impl<'a> Source<'a> {
+    /// The file, where nothing else can be meant.
+    pub(crate) fn path(self) -> &'a Path {
+        match self {
+            Self::Text(text) => Path::new(text),
+            Self::File(path) => path,
+        }
+    }
 }
 
 /// What arguments stand for: an identifier where `reads` says so, otherwise a file if one has this name.
@@ -156,6 +177,32 @@ pub(crate) fn file(
         let _ = writeln!(io::stderr(), "{note}");
     }
     lines(&mut source, out, answer).map_err(|failure| unread(path, failure))
+}
+
+/// Gives each line of a file to `answer`, with all of its bytes: its end too, and a mark of the byte order.
+pub(super) fn whole_lines<'p>(
+    path: &'p Path,
+    out: &mut Output,
+    mut answer: impl FnMut(&mut Output, Place<'p>, &[u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut source = BufReader::with_capacity(BLOCK, open(path)?);
+    let (mut place, mut whole) = (Place::before(path, false), Vec::new());
+    loop {
+        // Nothing is held back while waiting.
+        if memchr::memchr(b'\n', source.buffer()).is_none() {
+            out.flush()?;
+        }
+        whole.clear();
+        let read = source.by_ref().take(MAX_FIELD as u64 + 1).read_until(b'\n', &mut whole);
+        if read.map_err(Failure::Read)? == 0 {
+            return Ok(());
+        }
+        place.line += 1;
+        if whole.len() > MAX_FIELD {
+            return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
+        }
+        answer(out, place, &whole)?;
+    }
 }
 
 /// Opens a file, `-` being standard input. UTF-16 with a mark of its byte order is read as UTF-8, and all else as it is.

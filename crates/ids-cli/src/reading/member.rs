@@ -1,18 +1,13 @@
 //! Identifiers in a member of JSON, one value on each line, and what else stands on their lines.
 
-use std::{
-    borrow::Cow,
-    fmt,
-    io::{BufRead, BufReader, Read},
-    path::Path,
-};
+use std::{borrow::Cow, fmt, mem, path::Path};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::{
-    input::{self, Line, Place},
-    table::{Absent, BLOCK, Cell, Change, MAX_FIELD},
+    input::{self, Line},
+    table::{Absent, Beside, Cell, Change},
 };
 use crate::{
     show::{
@@ -140,26 +135,10 @@ impl Member {
         write: Option<&[&str]>,
         answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut source = BufReader::with_capacity(BLOCK, input::open(path)?);
-        let (mut place, mut whole) = (Place::before(path, false), Vec::new());
-        let (names, mut change) = (write.unwrap_or_default(), Change::default());
-        loop {
-            // Nothing is held back while waiting.
-            if memchr::memchr(b'\n', source.buffer()).is_none() {
-                out.flush()?;
-            }
-            whole.clear();
-            let limit = MAX_FIELD as u64 + 1;
-            let read = source.by_ref().take(limit).read_until(b'\n', &mut whole);
-            if read.map_err(Failure::Read)? == 0 {
-                return Ok(());
-            }
-            place.line += 1;
-            if whole.len() > MAX_FIELD {
-                return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
-            }
+        let (names, mut change) = (write.unwrap_or_default(), Change::none(Beside::Members));
+        input::whole_lines(path, out, |out, place, whole| {
             let mark = if place.line == 1 { input::MARK } else { b"" };
-            let line = whole.strip_prefix(mark).unwrap_or(&whole).trim_ascii_end();
+            let line = whole.strip_prefix(mark).unwrap_or(whole).trim_ascii_end();
             let is_empty = line.is_empty();
             let found = if is_empty { Ok(None) } else { self.find(line, names) };
             let (value, text) = match found {
@@ -175,9 +154,9 @@ impl Member {
                 Err(absent) => Err(absent.clone()),
             };
             answer(out, Cell { place, text }, &mut change)?;
-            if write.is_none() {
-                out.end()?;
-                continue;
+            if write.is_none() || mem::take(&mut change.left_out) {
+                (change.text, change.added) = (None, Vec::new());
+                return out.end();
             }
             let (terminal, bytes) = (out.is_live(), out.bytes());
             let start = bytes.len();
@@ -210,8 +189,8 @@ impl Member {
                 outside::table(bytes, start);
             }
             change.added.clear();
-            out.end()?;
-        }
+            out.end()
+        })
     }
 }
 

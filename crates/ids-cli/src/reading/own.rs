@@ -10,7 +10,7 @@ use super::moment::{Moment, Zoned};
 use crate::{instant, show::outside::argument, status::Failure};
 
 /// The options that describe a layout of your own.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Own {
     /// A layout of your own: fields and their widths, highest first, 64 bits in total. `sign` is
     /// always 0, `timestamp` counts ticks, and the counter inside a tick is `sequence`, `increment`, `step`

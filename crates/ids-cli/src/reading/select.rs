@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The options that choose a format.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Select {
     /// The format: see `ids info`
     #[arg(long, value_name = "FORMAT")]
@@ -27,7 +27,7 @@ pub(crate) struct Select {
 }
 
 /// The options that choose a flavour.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct SelectFlavour {
     /// The flavour inside the format: see `ids info snowflake`
     #[arg(long, value_name = "NAME")]
@@ -42,7 +42,7 @@ pub(crate) struct SelectFlavour {
 }
 
 /// The domain, where handles are read or written.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct SelectDomain {
     /// The domain in siq's forms mastodon and matrix
     #[arg(long, value_name = "NAME", conflicts_with_all = ["layout", "drift"])]

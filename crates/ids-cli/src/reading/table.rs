@@ -12,7 +12,7 @@ use clap::Args;
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 use super::{
-    input::{self, Line, MAX_LINE, Place, Source},
+    input::{self, Line, MAX_FIELD, MAX_LINE, Place, Source},
     member::{Member, member},
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Bytes read at once.
-pub(super) const BLOCK: usize = 64 << 10;
+const BLOCK: usize = 64 << 10;
 
 /// The names of columns in a message.
 const NAMES: usize = 64;
@@ -34,11 +34,8 @@ const NAMES: usize = 64;
 /// Bytes of a field in a message.
 const SHOWN: usize = 64;
 
-/// The longest field, or line of JSON: a quote that is never closed takes all that follows.
-pub(super) const MAX_FIELD: usize = 16 << 20;
-
 /// The options that choose a column, or a member.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Table {
     /// Take the identifiers from this column of the input, which is CSV: its number from 1, or its
     /// name in the first record. Every argument is then a file
@@ -48,10 +45,10 @@ pub(crate) struct Table {
     /// Without --column the column is the first one
     #[arg(long)]
     header: bool,
-    /// The character between the columns: one ASCII character, or `tab`
-    #[arg(long, value_name = "CHARACTER", default_value = ",", value_parser = delimiter,
-          requires = "column")]
-    delimiter: u8,
+    /// The character between the columns: one ASCII character, or `tab`. By default a comma, or a tab, `;` or
+    /// `|` where only these give the first record the column
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter, requires = "column")]
+    delimiter: Option<u8>,
     /// Take the identifiers from this member of the input, which has JSON on each line: names with dots
     /// between, as in message.author.id, or a pointer, as in /message/ids/0. Every argument is then a file
     #[arg(long, value_name = "MEMBER", value_parser = member, conflicts_with_all = ["column", "header"])]
@@ -66,6 +63,12 @@ pub(crate) enum Beside {
     /// Members to an object.
     Members,
 }
+
+/// What may be between columns, the likeliest first, as the option has it.
+const DELIMITERS: [(u8, &str); 4] = [(b',', "','"), (b'\t', "tab"), (b';', "';'"), (b'|', "'|'")];
+
+/// What is between columns if nothing else is said.
+pub(crate) const COMMA: u8 = DELIMITERS[0].0;
 
 /// Which column.
 #[derive(Clone, Debug)]
@@ -104,12 +107,21 @@ pub(crate) struct Cell<'a, 'p> {
 }
 
 /// What is written of a record that differs from what was read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Change {
+    pub(crate) beside: Beside,
     /// What stands in the place of the cell, if it is not the cell itself.
     pub(crate) text: Option<Vec<u8>>,
     /// Cells behind the last one, as [`add`] writes them, or members; if there are none, they are empty.
     pub(crate) added: Vec<u8>,
+    /// Whether nothing of the record is written.
+    pub(crate) left_out: bool,
+}
+
+impl Change {
+    pub(super) const fn none(beside: Beside) -> Self {
+        Self { beside, text: None, added: Vec::new(), left_out: false }
+    }
 }
 
 /// Appends a delimiter and a cell, in quotes where it needs them.
@@ -179,8 +191,7 @@ impl fmt::Display for Absent {
 
 /// What may be the delimiter of a record that has one column only, as the option has it.
 fn delimiter_in(field: &[u8]) -> Option<&'static str> {
-    let known = [(b'\t', "tab"), (b';', "';'"), (b'|', "'|'"), (b',', "','")];
-    known.into_iter().find(|(byte, _)| field.contains(byte)).map(|(_, option)| option)
+    DELIMITERS.into_iter().find(|(byte, _)| field.contains(byte)).map(|(_, option)| option)
 }
 
 /// The places of some columns, which the header says of those that are named.
@@ -290,22 +301,19 @@ impl Table {
         !self.header && !matches!(self.column, Some(Column::Named(_))) && self.field.is_none()
     }
 
-    /// What is added to a record or line.
-    pub(crate) const fn beside(&self) -> Beside {
-        match self.field {
-            Some(_) => Beside::Members,
-            None => Beside::Cells(self.delimiter),
-        }
-    }
-
     /// Whether it is JSON.
     pub(crate) const fn is_json(&self) -> bool {
         self.field.is_some()
     }
 
-    /// The character between the columns.
-    pub(crate) const fn delimiter(&self) -> u8 {
-        self.delimiter
+    /// The fields of a table.
+    fn fields(&self, source: Box<dyn Read>, out: &mut Output) -> Result<Fields, Failure> {
+        let mut fields = Fields::new(source);
+        let delimiter = match self.delimiter {
+            Some(delimiter) => delimiter,
+            None => fields.delimiter_for(self.column(), out)?,
+        };
+        Ok(fields.divided_by(delimiter))
     }
 
     /// Gives the cell of each record of all files to `answer`. With `write` all that is read is written
@@ -319,10 +327,7 @@ impl Table {
         mut answer: impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         sources.iter().try_for_each(|source| {
-            let path = match *source {
-                Source::File(path) => path,
-                Source::Text(text) => Path::new(text),
-            };
+            let path = source.path();
             let read = match &self.field {
                 Some(member) => member.each(path, out, write, &mut answer),
                 None => self.each_of(path, out, write, &mut answer),
@@ -340,10 +345,14 @@ impl Table {
         answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut places = Places::new([self.column()], self.header);
-        let mut fields = Fields::new(input::open(path)?, self.delimiter);
+        let mut fields = self.fields(input::open(path)?, out)?;
+        let delimiter = fields.delimiter;
         let (mut place, mut index) = (Place { line: 1, ..Place::before(path, true) }, 0);
-        let (names, mut change) = (write.unwrap_or_default(), Change::default());
-        let blank = vec![self.delimiter; names.len()];
+        let names = write.unwrap_or_default();
+        let mut change = Change::none(Beside::Cells(delimiter));
+        let blank = vec![delimiter; names.len()];
+        // A line feed that follows a carriage return comes with the next record, and belongs to the one before.
+        let (mut record, mut is_split, mut is_written) = (Vec::new(), false, true);
         while let Some(ended) = fields.next(out)? {
             for _ in 0..fields.empty {
                 if write.is_none() && !places.header {
@@ -363,18 +372,18 @@ impl Table {
                     if places.header {
                         for name in names {
                             let write = |out: &mut Vec<u8>| out.extend_from_slice(name.as_bytes());
-                            add(&mut change.added, self.delimiter, write);
+                            add(&mut change.added, delimiter, write);
                         }
                     } else if change.added.is_empty() {
                         change.added.clone_from(&blank);
                     }
                 }
-                let (live, bytes) = (out.is_live(), out.bytes());
-                let start = bytes.len();
-                fields.write(bytes, &change, &blank, (index == 0, ended), self.delimiter);
+                fields.write(&mut record, &change, &blank, (index == 0, ended));
                 change.text = None;
-                if live {
-                    outside::table(bytes, start);
+                if record.len() > MAX_FIELD {
+                    return Err(Failure::Refused(format!(
+                        "{place}: the record is longer than 16 MiB"
+                    )));
                 }
             }
             index += 1;
@@ -389,11 +398,23 @@ impl Table {
             change.added.clear();
             place.line += 1;
             index = 0;
+            let own = usize::from(is_split && record.first() == Some(&b'\n'));
+            is_split = fields.is_split;
+            let (live, bytes) = (out.is_live(), out.bytes());
+            let start = bytes.len();
+            bytes.extend_from_slice(if is_written { &record[..own] } else { b"" });
+            is_written = !mem::take(&mut change.left_out);
+            bytes.extend_from_slice(if is_written { &record[own..] } else { b"" });
+            if live {
+                outside::table(bytes, start);
+            }
+            record.clear();
             out.end()?;
         }
         // Empty lines at the end belong to no record.
         if write.is_some() {
-            out.bytes().extend_from_slice(&fields.raw);
+            let own = usize::from(is_split && !is_written && fields.raw.first() == Some(&b'\n'));
+            out.bytes().extend_from_slice(&fields.raw[own..]);
         }
         Ok(())
     }
@@ -408,7 +429,7 @@ impl Table {
         mut answer: impl FnMut(u64, Result<Line<'_>, usize>, &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut places = Places::new(iter::once(self.column()).chain(other), self.header);
-        let mut fields = Fields::new(source, self.delimiter);
+        let mut fields = self.fields(source, out)?;
         let (mut record, mut index) = (1, 0);
         let (mut cell, mut beside) = (Vec::new(), Vec::new());
         while let Some(ended) = fields.next(out)? {
@@ -469,26 +490,50 @@ struct Fields {
 }
 
 impl Fields {
-    fn new(source: Box<dyn Read>, delimiter: u8) -> Self {
-        let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        let buffer = vec![0; BLOCK];
-        let (raw, text) = (Vec::new(), Vec::new());
-        let (width, empty, is_split) = ([0, 0], 0, false);
+    fn new(source: Box<dyn Read>) -> Self {
         Self {
             source,
-            reader,
-            delimiter,
-            buffer,
+            reader: Reader::new(),
+            delimiter: COMMA,
+            buffer: vec![0; BLOCK],
             start: 0,
             end: 0,
             ended: false,
-            width,
-            empty,
-            is_split,
-            raw,
-            text,
+            width: [0; 2],
+            empty: 0,
+            is_split: false,
+            raw: Vec::new(),
+            text: Vec::new(),
             piece: [0; 1024],
         }
+    }
+
+    fn divided_by(self, delimiter: u8) -> Self {
+        Self { reader: ReaderBuilder::new().delimiter(delimiter).build(), delimiter, ..self }
+    }
+
+    /// What is between the columns of the first record, as far as it stands in the first block, if it has this column.
+    fn delimiter_for(&mut self, column: &Column, out: &mut Output) -> Result<u8, Failure> {
+        self.fill(out)?;
+        while !self.buffer[..self.end].iter().any(|byte| matches!(byte, b'\r' | b'\n'))
+            && self.read()?
+        {}
+        let text = &self.buffer[..self.end];
+        let text = [text.strip_prefix(input::MARK).unwrap_or(text), b"\n"].concat();
+        let (mut record, mut ends) = (vec![0; text.len()], vec![0; text.len()]);
+        let mut has_column = |delimiter: u8| {
+            let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
+            let (.., count) = reader.read_record(&text, &mut record, &mut ends);
+            match column {
+                Column::At(place) => count > *place.max(&1),
+                Column::Named(name) => (0..count).any(|field| {
+                    let start = if field == 0 { 0 } else { ends[field - 1] };
+                    record[start..ends[field]] == *name.as_bytes()
+                }),
+            }
+        };
+        let mut known = DELIMITERS.iter().map(|(delimiter, _)| *delimiter);
+        Ok(known.find(|delimiter| has_column(*delimiter)).unwrap_or(COMMA))
     }
 
     /// Reads a field, and says whether it is the last one of its record.
@@ -561,14 +606,22 @@ impl Fields {
         out.flush()?;
         (self.start, self.end) = (0, 0);
         // A mark of the byte order is not the end of all input to the reader only if more stands behind it.
-        while input::MARK.starts_with(&self.buffer[..self.end]) && !self.ended {
-            match self.source.read(&mut self.buffer[self.end..]) {
-                Ok(count) => (self.end, self.ended) = (self.end + count, count == 0),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Failure::Read(error)),
-            }
-        }
+        while input::MARK.starts_with(&self.buffer[..self.end]) && self.read()? {}
         Ok(())
+    }
+
+    /// Reads into the room that is left, and says whether it can go on.
+    fn read(&mut self) -> Result<bool, Failure> {
+        let room = &mut self.buffer[self.end..];
+        if room.is_empty() || self.ended {
+            return Ok(false);
+        }
+        match self.source.read(room) {
+            Ok(count) => (self.end, self.ended) = (self.end + count, count == 0),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Failure::Read(error)),
+        }
+        Ok(!self.ended)
     }
 
     fn line(&self) -> Line<'_> {
@@ -604,7 +657,6 @@ impl Fields {
         change: &Change,
         blank: &[u8],
         (first, ended): (bool, bool),
-        delimiter: u8,
     ) {
         let added = if ended { &change.added[..] } else { b"" };
         let empty = if blank.is_empty() { 0 } else { self.empty };
@@ -626,7 +678,7 @@ impl Fields {
         let read = &self.raw[field];
         match change.text.as_deref() {
             Some(text) => {
-                let special = |byte: &u8| is_special(*byte, delimiter);
+                let special = |byte: &u8| is_special(*byte, self.delimiter);
                 let quote = read.starts_with(b"\"") || text.iter().any(special);
                 let quote: &[u8] = if quote { b"\"" } else { b"" };
                 for part in [quote, text, quote] {

@@ -1,5 +1,6 @@
 //! What stands beside identifiers: their times, their fields and their texts of other forms.
 
+use ids_core::UnixTime;
 use ids_formats::{Reading, Value};
 
 use super::{json, names, outside::argument, record::Record};
@@ -111,6 +112,11 @@ impl<'a> Added<'a> {
                 }
             }
         }
+    }
+
+    /// When an identifier was made.
+    pub(crate) fn time(&self, Reading { format, bits, .. }: Reading) -> Option<UnixTime> {
+        self.records[format].time(bits)
     }
 
     /// Appends what stands in a column, and says whether there is something.

@@ -1,54 +1,70 @@
 //! `ids convert`: the text forms of one format, and what stands beside identifiers.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, ops::Range};
 
 use clap::Args;
+use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Format, Reading, Stream, Unread, is_missing,
+    Context, Format, Reading, Stream, Unread, is_missing,
     spelling::{Taken, read_inside},
 };
 
 use crate::{
     reading::{
         complaint,
+        find::{Finder, Part},
         input::{self, Line, Place},
+        moment::Moment,
         select::{Select, Selected},
-        table::{self, Cell, Change, Table},
+        table::{self, Beside, COMMA, Cell, Change, Table},
     },
     show::{added::Added, json, names, output::Output, outside, record::Record},
     status::{Failure, Status},
 };
 
 /// Arguments of `ids convert`.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(crate) struct Convert {
     /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
     /// format reads is an identifier
     #[arg(value_name = "ID|FILE")]
-    ids: Vec<OsString>,
+    pub(super) ids: Vec<OsString>,
     #[command(flatten)]
-    select: Select,
+    pub(super) select: Select,
     /// The text form to read, if several forms can read the text: the same as --form
     #[arg(long, value_name = "FORM", conflicts_with = "form")]
-    from: Option<String>,
-    /// The text form to write: see `ids info FORMAT`. Without it, --add leaves the identifiers as they are
-    #[arg(long, value_name = "FORM", required_unless_present = "add")]
-    to: Option<String>,
+    pub(super) from: Option<String>,
+    /// The text form to write: see `ids info FORMAT`. Without it, --add, --since and --until leave the identifiers as
+    /// they are
+    #[arg(long, value_name = "FORM", required_unless_present_any = ["add", "since", "until"])]
+    pub(super) to: Option<String>,
     /// Write these behind each identifier, or behind the last column of its record: `time`, fields and forms. NAME=WHAT
     /// gives a column another name
     #[arg(long, value_name = "WHAT,...", value_delimiter = ',', conflicts_with = "json")]
-    add: Vec<String>,
+    pub(super) add: Vec<String>,
+    /// Write only the identifiers that were made at this time or later, with their records. What has no time, as a
+    /// missing value, is left out
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    pub(super) since: Option<Moment>,
+    /// Write only the identifiers that were made before this time, with their records
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true)]
+    pub(super) until: Option<Moment>,
     #[command(flatten)]
-    table: Table,
+    pub(super) table: Table,
+    /// Take the identifiers from running text, such as a log: each in the canonical form, or the one of --form. Every
+    /// argument is then a file, and all else in it stays as it is
+    #[arg(long, conflicts_with_all = ["column", "header", "field", "add", "json", "strict", "lenient"])]
+    pub(super) find: bool,
     /// Treat text that several forms can read as ambiguous: exit code 3
     #[arg(long)]
-    strict: bool,
+    pub(super) strict: bool,
     /// Read what stands in a text that no form reads, too: in quotes, a call, a URL, as base64 of its bytes
     #[arg(long, conflicts_with = "strict")]
-    lenient: bool,
+    pub(super) lenient: bool,
     /// One JSON object per line
     #[arg(long, conflicts_with_all = ["column", "header", "field"])]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// A format, and the form that is written of it, if one is.
@@ -61,6 +77,8 @@ struct Converter<'a> {
     /// For each format the form that is written, if one is.
     targets: Vec<Option<usize>>,
     added: Added<'a>,
+    /// When the identifiers were made that are written, if not all are.
+    times: Option<Range<UnixTime>>,
     stream: Stream<'a>,
     status: Status,
 }
@@ -89,6 +107,13 @@ impl Converter<'_> {
         self.targets[format].map(|form| self.formats[format].write(form, bits, out))
     }
 
+    /// Whether an identifier is written.
+    fn is_wanted(&self, reading: Reading) -> bool {
+        self.times
+            .as_ref()
+            .is_none_or(|times| self.added.time(reading).is_some_and(|time| times.contains(&time)))
+    }
+
     /// Says why a text was not read.
     fn unread(
         &mut self,
@@ -109,14 +134,16 @@ impl Converter<'_> {
         Cell { place, text }: Cell<'_, '_>,
         change: &mut Change,
     ) -> Result<(), Failure> {
+        change.left_out = self.times.is_some();
         match text {
             Ok(Line::Text(text)) if is_missing(text) => Ok(()),
             Ok(Line::Text(text)) => match self.read(Some(place), text) {
+                Ok((reading, _)) if !self.is_wanted(reading) => Ok(()),
                 Ok((reading, _)) => {
+                    change.left_out = false;
                     let mut text = Vec::new();
                     change.text = self.write(&mut text, reading).map(|()| text);
-                    let beside = self.convert.table.beside();
-                    self.added.write(&mut change.added, beside, Some(reading));
+                    self.added.write(&mut change.added, change.beside, Some(reading));
                     Ok(())
                 }
                 Err(unread) => self.unread(out, (Some(place), text), &unread),
@@ -130,6 +157,24 @@ impl Converter<'_> {
                 complaint::absent(out, false, place, &absent)
             }
         }
+    }
+
+    /// Writes a line with the identifiers that stand in it.
+    fn running(&self, out: &mut Output, text: &[u8], parts: &[Part]) -> Result<(), Failure> {
+        if self.times.is_some() && !parts.iter().any(|part| self.is_wanted(part.reading)) {
+            return out.end();
+        }
+        let (live, bytes) = (out.is_live(), out.bytes());
+        let (start, mut rest) = (bytes.len(), 0);
+        for Part { range, reading } in parts {
+            bytes.extend_from_slice(&text[rest..range.start]);
+            rest = if self.write(bytes, *reading).is_some() { range.end } else { range.start };
+        }
+        bytes.extend_from_slice(&text[rest..]);
+        if live {
+            outside::table(bytes, start);
+        }
+        out.end()
     }
 
     /// Answers an argument, or a line that is not a record.
@@ -157,6 +202,9 @@ impl Converter<'_> {
                 return self.unread(out, (place, text), &unread);
             }
         };
+        if !self.is_wanted(reading) {
+            return out.end();
+        }
         self.beside(out, text, Some(reading));
         let bytes = out.bytes();
         if json {
@@ -171,7 +219,9 @@ impl Converter<'_> {
             self.write(bytes, reading);
             bytes.extend_from_slice(b"\"}\n");
         } else if self.convert.add.is_empty() {
-            self.write(bytes, reading);
+            if self.write(bytes, reading).is_none() {
+                bytes.extend_from_slice(text);
+            }
             bytes.push(b'\n');
         }
         out.end()
@@ -179,13 +229,12 @@ impl Converter<'_> {
 
     /// Writes a line with what is added to it. What is not read has its line too, so that lines stay beside each other.
     fn beside(&self, out: &mut Output, text: &[u8], reading: Option<Reading>) {
-        let table = &self.convert.table;
-        if self.convert.add.is_empty() {
+        if self.convert.add.is_empty() || reading.is_none() && self.times.is_some() {
             return;
         }
         let (live, bytes) = (out.is_live(), out.bytes());
         let start = bytes.len();
-        table::quoted(bytes, table.delimiter(), |out| {
+        table::quoted(bytes, COMMA, |out| {
             if reading.and_then(|reading| self.write(out, reading)).is_none() {
                 out.extend_from_slice(text);
             }
@@ -193,7 +242,7 @@ impl Converter<'_> {
         if live {
             outside::table(bytes, start);
         }
-        self.added.write(bytes, table.beside(), reading);
+        self.added.write(bytes, Beside::Cells(COMMA), reading);
         bytes.push(b'\n');
     }
 }
@@ -205,9 +254,15 @@ impl Convert {
         }
         let selected = self.select.formats()?;
         if !selected.named {
-            return Err(Failure::usage("convert needs the format: give --format FORMAT"));
+            return Err(Failure::usage(
+                "the format is needed: give --format FORMAT; `ids infer` says which one a column is of",
+            ));
         }
-        if self.add.is_empty() {
+        let span = [("--since", self.since), ("--until", self.until)];
+        let (since, until) = self.select.flavour.zoned.span(span, None)?;
+        let times = (since.is_some() || until.is_some())
+            .then(|| since.unwrap_or_default()..until.unwrap_or(UnixTime::MAX));
+        if self.add.is_empty() && times.is_none() {
             self.select.without_drift("convert changes the text only")?;
         } else if !selected.told() {
             selected.only()?;
@@ -218,13 +273,23 @@ impl Convert {
         let (formats, targets): (Vec<_>, Vec<_>) = self.targets(&selected)?.into_iter().unzip();
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();
         let added = Added::new(&self.add, &records)?;
+        if times.is_some() && records.iter().all(|record| record.timed.is_none()) {
+            let name = records.first().map_or("format", |record| record.facts.family);
+            return Err(Failure::usage(format!("--since and --until: {name} has no time")));
+        }
         let form = self.select.form.as_deref();
         let stream = || Stream::new(&formats, form, self.strict);
         let reads = |text: &[u8]| stream().read(text).is_ok();
-        let sources = input::sources(&self.ids, self.table.is_asked(), reads);
+        let sources = input::sources(&self.ids, self.find || self.table.is_asked(), reads);
         let (formats, stream, status) = (&formats[..], stream(), Status::Done);
-        let mut converter = Converter { convert: self, formats, targets, added, stream, status };
-        let answered = if self.table.is_asked() {
+        let mut converter =
+            Converter { convert: self, formats, targets, added, times, stream, status };
+        let answered = if self.find {
+            let context = Context::at(SystemClock.now().unwrap_or_default());
+            let context = context.with_formats(converter.formats.iter().copied());
+            let mut finder = Finder::new(converter.formats, form, context);
+            finder.each(&sources, out, |out, _, text, parts| converter.running(out, text, parts))
+        } else if self.table.is_asked() {
             let names = converter.added.names().to_vec();
             let answer = |out: &mut Output, cell: Cell<'_, '_>, change: &mut Change| {
                 converter.cell(out, cell, change)

@@ -8,7 +8,7 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Unread, Verdict,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reading, Stream, Unread, Verdict,
     is_missing,
     json::Candidates,
     others::near,
@@ -21,9 +21,10 @@ use crate::{
     instant,
     reading::{
         complaint,
+        find::{Finder, Part, Spot},
         input::{self, Line, Source},
         moment::Moment,
-        select::Select,
+        select::{Select, Selected},
         table::{Cell, Table},
     },
     show::{
@@ -34,6 +35,7 @@ use crate::{
         record::Record,
     },
     status::{Failure, Status},
+    verbs::convert::Convert,
 };
 
 /// The columns of a format's name.
@@ -41,6 +43,7 @@ const TITLE: usize = 24;
 
 /// Arguments of `ids inspect`.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(crate) struct Inspect {
     /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
     /// format reads is an identifier. What a program puts round it is taken off: quotes, a call, a URL
@@ -50,6 +53,15 @@ pub(crate) struct Inspect {
     select: Select,
     #[command(flatten)]
     table: Table,
+    /// Find the identifiers of a format in running text, such as a log: each in the canonical form, or the one of --form.
+    /// Every argument is then a file
+    #[arg(long, conflicts_with_all = ["column", "header", "field", "strict", "all"])]
+    find: bool,
+    /// Write these behind each identifier, or behind the last column of its record, as `ids convert --add` does. --since
+    /// and --until then say which are written
+    #[arg(long, value_name = "WHAT,...", value_delimiter = ',',
+          conflicts_with_all = ["json", "strict", "all", "now", "find"])]
+    add: Vec<String>,
     /// Treat text that can be read in several ways as ambiguous, even if one way is likelier: exit
     /// code 3
     #[arg(long)]
@@ -72,13 +84,20 @@ pub(crate) struct Inspect {
 }
 
 impl Inspect {
-    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+    pub(crate) fn run(self, out: &mut Output) -> Result<Status, Failure> {
+        if !self.add.is_empty() {
+            let Self { ids, select, table, add, since, until, .. } = self;
+            return Convert { ids, select, add, since, until, table, ..Convert::default() }
+                .run(out);
+        }
         let selected = self.select.formats()?;
         if self.json {
             self.select.only_handles("the canonical one, which --json has")?;
         }
         let (formats, records) = (selected.formats(), selected.records());
-        if selected.told() {
+        if self.find {
+            self.find(&selected, out)
+        } else if selected.told() {
             self.explain(&formats, &records, out)
         } else {
             self.detect(formats, &records, !selected.named, out)
@@ -87,7 +106,7 @@ impl Inspect {
 
     /// What the arguments stand for.
     fn sources(&self, reads: impl FnMut(&[u8]) -> bool) -> Vec<Source<'_>> {
-        input::sources(&self.ids, self.table.is_asked(), reads)
+        input::sources(&self.ids, self.find || self.table.is_asked(), reads)
     }
 
     /// Gives each identifier to `answer`, and whether it is an argument. A record without the column is no identifier.
@@ -221,11 +240,7 @@ impl Inspect {
                 Ok((reading, time, doubt, taken)) if self.json => {
                     let record = &records[reading.format];
                     json::open(out.bytes(), text);
-                    out.bytes().push(b',');
-                    record.write_name(out.bytes());
-                    record.write_known(out.bytes(), reading.bits, time, |out| {
-                        record.format.write(record.facts.canonical, reading.bits, out);
-                    });
+                    known(out.bytes(), record, reading, time);
                     if let Some(doubt) = doubt {
                         json::member(out.bytes(), "doubt", doubt.as_bytes());
                     }
@@ -263,6 +278,38 @@ impl Inspect {
         });
         let answered = answered.map(|reached| status.raise(reached));
         status.after(answered)
+    }
+
+    /// Finds the identifiers of the formats in running text.
+    fn find(&self, selected: &Selected, out: &mut Output) -> Result<Status, Failure> {
+        if !selected.named {
+            return Err(Failure::usage("--find needs the format: give --format FORMAT"));
+        }
+        if !selected.told() {
+            selected.only()?;
+        }
+        let (formats, records) = (selected.formats(), selected.records());
+        let mut explainer = Explainer::new(&records);
+        let context = self.context(formats.clone())?;
+        let mut finder = Finder::new(&formats, self.select.form.as_deref(), context);
+        let sources = self.sources(|_| false);
+        let answered = finder.each(&sources, out, |out, place, text, parts| {
+            for Part { range, reading } in parts {
+                let spot = Spot::new(place, &text[..range.start]);
+                let record = &records[reading.format];
+                if self.json {
+                    json::open(out.bytes(), &text[range.clone()]);
+                    spot.write(out.bytes());
+                    known(out.bytes(), record, *reading, record.time(reading.bits));
+                    out.bytes().extend_from_slice(b"}\n");
+                } else {
+                    explainer.write(out.page(), reading.format, reading.bits, None);
+                    line(out.page(), "at", spot.to_string());
+                }
+            }
+            out.end()
+        });
+        answered.map(|()| Status::Done)
     }
 
     /// Ranks the formats that the text may be of.
@@ -317,6 +364,15 @@ impl Inspect {
         let answered = answered.map(|reached| status.raise(reached));
         status.after(answered)
     }
+}
+
+/// Appends what is known of an identifier, and of its format.
+fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading, time: Option<UnixTime>) {
+    out.push(b',');
+    record.write_name(out);
+    record.write_known(out, reading.bits, time, |out| {
+        record.format.write(record.facts.canonical, reading.bits, out);
+    });
 }
 
 /// Lists the candidates; the first is explained if it is told apart from all others. If none is likely

@@ -45,6 +45,22 @@ fn beside_a_table() {
     assert_eq!(run.out, format!("{ID}:a:\"{TIME}\":{HEX}\n"));
 }
 
+/// `inspect` writes the same beside identifiers.
+#[test]
+fn of_inspect() {
+    let table = format!("id,x\n{ID},a\n5,b\n");
+    for options in ["--column id", "--column id --since 2016-01-01 --until 2017-01-01"] {
+        let arguments = format!("inspect --flavour discord --add time,worker {options}");
+        let arguments: Vec<_> = arguments.split(' ').collect();
+        let run = with_input(&arguments, table.as_bytes()).ok();
+        assert_eq!(run.out, add(&format!("--add time,worker {options}"), &table).out);
+    }
+    let run = with_input(&["inspect", "--add", "time", "--column", "id"], table.as_bytes()).code(2);
+    assert!(run.err.contains("`ids infer` says which"), "{}", run.err);
+    let run = with_input(&["inspect", "--flavour", "discord", "--add", "time", "--json"], b"");
+    assert!(run.code(2).err.contains("cannot be used with"));
+}
+
 /// The header has the names.
 #[test]
 fn names() {
@@ -84,8 +100,8 @@ fn what_cannot_be_read() {
     }
     // Cells behind an open quote would be a part of it.
     for (table, written) in [
-        ("?,\"", "?,"),
-        ("?,\"b\n", "?,"),
+        ("?,\"", ""),
+        ("?,\"b\n", ""),
         ("\u{feff}\"a,b", ""),
         ("?,2\n\"a", "?,2,\n"),
         ("?,2\n\"a\n\"\"\n", "?,2,\n"),
@@ -159,4 +175,57 @@ fn on_a_terminal() {
         let (out, _) = crate::pty::on_a_terminal(&all, input.as_bytes());
         assert!(out.contains(&wanted), "{out:?}");
     }
+}
+
+/// The rows of a span of time stay byte for byte, and no others. `*` is an identifier of the span, `<` and `>` ones
+/// before and after it.
+#[test]
+fn rows_of_a_time() {
+    const EARLY: &str = "175928847299117062";
+    let texts =
+        |table: &str| table.replace('*', ID).replace('<', "5").replace('>', "575928847299117063");
+    for (options, table, left) in [
+        ("--column id", "id,x\n<,a\n*,b\n>,c\n*,\"d\"\n", "id,x\n*,b\n*,\"d\"\n"),
+        ("--column id", "id,x\r\n<,a\r\n*,b\r\n>,c\r\n*,d", "id,x\r\n*,b\r\n*,d"),
+        ("--column id", "id,x\r\n*,a\r\n<,b\r\n", "id,x\r\n*,a\r\n"),
+        ("--column id", "id,x\r\n<,a\r\n", "id,x\r\n"),
+        ("--column 1", "<\n<\n", ""),
+        ("--column 1", "<\r\n<\r\n*\r\n", "*\r\n"),
+        // A missing value has no time.
+        ("--column 2", "a,\nb,NULL\nc,*\nd,<\n", "c,*\n"),
+        (
+            "--field a.id",
+            "{\"a\":{\"id\":*}}\n{\"a\":{\"id\":<}}\n{\"a\":1}\n{\"a\":{\"id\":\"*\"}, \"b\":2}\n",
+            "{\"a\":{\"id\":*}}\n{\"a\":{\"id\":\"*\"}, \"b\":2}\n",
+        ),
+        ("", "<\n*\n>\n", "*\n"),
+    ] {
+        let span = "--since 2016-04-30T11:18:25.796Z --until 2016-05-01";
+        let run = add(&format!("{span} {options}"), &texts(table)).ok();
+        assert_eq!(run.out, texts(left), "{table:?}");
+    }
+    // Each end by itself, and with what else is written.
+    let table = format!("{EARLY}\n{ID}\n5\n");
+    for (options, left) in [
+        ("--since 2016-01-01 --to hex", format!("271065ac1020006\n{HEX}\n")),
+        ("--until 2016-01-01 --to hex", "5\n".into()),
+        ("--since 2016-01-01 --add hex", format!("{EARLY},271065ac1020006\n{ID},{HEX}\n")),
+        (
+            "--since 2016-01-01 --to hex --column 1 --add time",
+            format!("271065ac1020006,{TIME}\n{HEX},{TIME}\n"),
+        ),
+    ] {
+        assert_eq!(add(options, &table).ok().out, left, "{options}");
+    }
+    // What cannot be read is told, and left out.
+    for (options, left) in [
+        ("", format!("{ID}\n")),
+        ("--add hex", format!("{ID},{HEX}\n")),
+        ("--column 1", format!("{ID}\n")),
+    ] {
+        let run = add(&format!("--since 2016-01-01 {options}"), &format!("!\n{ID}\n")).code(1);
+        assert_eq!(run.out, left, "{options}");
+    }
+    let run = with_input(&["convert", "--format", "luuid", "--since", "2016-01-01"], b"").code(2);
+    assert!(run.err.contains("luuid has no time"), "{}", run.err);
 }

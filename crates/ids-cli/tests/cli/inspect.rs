@@ -231,3 +231,24 @@ fn words_of_another_form() {
         ids(&format!("inspect --flavour discord {options}")).ok();
     }
 }
+
+/// What is taken off has a name of the schema, in the answers of each verb.
+#[test]
+fn spellings() {
+    let schema = include_str!("../../../../docs/cli.schema.json");
+    for spelling in ids_formats::spelling::Spelling::ALL {
+        assert!(schema.contains(&format!("\"{}\"", spelling.name())), "{spelling:?}");
+    }
+    for (verb, text, taken) in [
+        ("inspect --json", "'018f2c5e-7b1a-7c3d-9e2f-0123456789ab'", "quotes"),
+        ("inspect --json", "[0RdKJcxqVBiAiQr0]", "brackets"),
+        ("inspect --json --flavour discord", "175928847299117063n", "suffix"),
+        ("convert --json --lenient --flavour discord --to hex", "<@175928847299117063>", "mention"),
+    ] {
+        let arguments: Vec<_> = verb.split(' ').collect();
+        let run = with_input(&arguments, format!("{text}\n").as_bytes()).ok();
+        assert_eq!(run.json()[0]["spelling"], serde_json::json!([taken]), "{verb} {text}");
+    }
+    let run = with_input(&["check", "discord", "--json"], b"'175928847299117063'\n").code(1);
+    assert_eq!(run.json()[0]["checks"][0]["spelled"], "1");
+}

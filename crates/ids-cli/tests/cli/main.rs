@@ -11,6 +11,7 @@ mod convert;
 mod crlf;
 mod evently;
 mod files;
+mod find;
 mod infer;
 mod info;
 mod inspect;

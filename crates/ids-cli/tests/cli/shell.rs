@@ -64,6 +64,7 @@ fn examples_work() {
             ("ids.txt", "0RdKJcxqVBiAiQr0\n"),
             ("messages.csv", "message_id\n175928847299117063\n"),
             ("messages.ndjson", "{\"author\":{\"id\":175928847299117063}}\n"),
+            ("app.log", "INFO user=175928847299117063 took 12 ms\n"),
         ],
     );
     for verb in ["", "new", "inspect", "convert", "range", "info"] {

@@ -35,6 +35,14 @@ fn in_place() {
         ("--column 1", "\u{feff}\"*\",a\r\n"),
         ("--column 3 --delimiter tab", "a\t\"x\ty\"\t*\n\t\t*\n"),
         ("--column 2 --delimiter ;", "a,b;*;1,5\n"),
+        // The first record says what divides it, if the comma does not.
+        ("--column 2", "a;*;b\nc;*;1,5\n"),
+        ("--column 1", "*\ta\r\n*\t1,5\r\n"),
+        ("--column id", "a|id\n1,5|*\n"),
+        ("--column id", "\u{feff}\"a, b\"\tid\n\"c,d\"\t*\n"),
+        ("--column id", "a,b;id\n1;*\n"),
+        ("--column id", "a;b,id\n1,*\n"),
+        ("--column id", "id\n*\n"),
         ("--column id", "id,name\n*,id\n*,x\n"),
         ("--column id", "name,\"id\"\nid,*\n"),
         ("--column 2 --header", "a,42\nb,*\n"),
@@ -118,10 +126,10 @@ fn a_column_that_is_not_there() {
     for (column, table, says) in [
         ("id", "a,b\n1,2\n", "no column is named 'id': a, b\n"),
         ("nam", "id,name\n1,2\n", "did you mean 'name'? There are id, name\n"),
-        ("id", "a;id;b\n", "there is one column, 'a;id;b'; --delimiter ';' would divide it\n"),
-        ("id", "a\tid\n", "there is one column, 'a\\tid'; --delimiter tab would divide it\n"),
+        ("id", "a;ids;b\n", "there is one column, 'a;ids;b'; --delimiter ';' would divide it\n"),
+        ("id", "a\tids\n", "there is one column, 'a\\tids'; --delimiter tab would divide it\n"),
         ("id", "\u{1b}[31m\n", "no column is named 'id': \\u{1b}[31m\n"),
-        ("2", "1;2\n", "has only 1 column: the chosen column is missing; --delimiter ';' would"),
+        ("3", "1;2\n", "has only 1 column: the chosen column is missing; --delimiter ';' would"),
         ("2", "1\n", "record 1 has only 1 column: the chosen column is missing\n"),
         ("3", "1;2,3\n", "record 1 has only 2 columns: the chosen column is missing\n"),
     ] {

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs};
 use crate::run::{Run, ids, with_input};
 
 /// The verbs with each of their options that takes a time, `{}`. `{ledger}` is a ledger of 2020, and `{new}` none.
-const OPTIONS: [&str; 21] = [
+const OPTIONS: [&str; 23] = [
     "new flax --at {} --seed 1",
     "new discord --epoch {} --node worker=0,process=0 --at 2026-01-01T00:00:00Z",
     "range flax --from {} --to 2100-01-01T00:00:00Z",
@@ -18,6 +18,8 @@ const OPTIONS: [&str; 21] = [
     "inspect --until {} --now 2100-01-01T00:00:00Z --json 0RdKJcxqVBiAiQr0",
     "inspect --flavour discord --epoch {} --now 2100-01-01T00:00:00Z --json 175928847299117063",
     "convert --flavour discord --epoch {} --to hex 175928847299117063",
+    "convert --flavour discord --since {} 175928847299117063 2175928847299117063",
+    "convert --flavour discord --until {} 175928847299117063 2175928847299117063",
     "info snowflake --flavour discord --epoch {}",
     "check flax --from {} 0SOqK4xqVBiAiQr0 0RdKJcxqVBiAiQr0",
     "check flax --to {} 0RdKJcxqVBiAiQr0 ~0000000000000000",

@@ -211,10 +211,7 @@ impl Finding<'_> {
         out.push(b'[');
         for (index, Example { place, text }) in self.examples.iter().enumerate() {
             out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
-            if let Some(file) = place.file {
-                json::member(out, "file", file.as_os_str().as_encoded_bytes());
-            }
-            json::member(out, "line", place.line.to_string().as_bytes());
+            place.write(out);
             json::member(out, "text", text);
             out.push(b'}');
         }

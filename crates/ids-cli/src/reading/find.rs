@@ -1,0 +1,193 @@
+//! Identifiers in running text, as in a log.
+
+use std::{fmt, ops::Range};
+
+use ids_formats::{Answer, Candidate, Context, Format, Found, Inspector, Reading};
+
+use super::input::{self, Place, Source};
+use crate::{
+    show::{json, output::Output},
+    status::Failure,
+};
+
+/// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,
+/// if they are no identifiers, at the next ones. No identifier has one of the first, which are also white space and all that is
+/// not ASCII.
+const BETWEEN: [&[u8]; 7] = [b"\"'`<>()[]{},;|", b"=", b"/?&#@", b":", b".", b"_", b"-"];
+
+/// For each byte its place in [`BETWEEN`], as a bit; none of what stands in words.
+static CLASSES: [u8; 256] = {
+    let (mut classes, mut class) = ([1; 256], 0);
+    let mut byte = b'!';
+    while byte <= b'~' {
+        classes[byte as usize] = 0;
+        byte += 1;
+    }
+    while class < BETWEEN.len() {
+        let mut index = 0;
+        while index < BETWEEN[class].len() {
+            classes[BETWEEN[class][index] as usize] = 1 << class;
+            index += 1;
+        }
+        class += 1;
+    }
+    classes
+};
+
+const fn class(byte: u8) -> u8 {
+    CLASSES[byte as usize]
+}
+
+/// Finds the identifiers of some formats.
+pub(crate) struct Finder<'a> {
+    formats: &'a [&'a dyn Format],
+    /// For each format the form that is read.
+    forms: Vec<Option<usize>>,
+    is_named: bool,
+    inspector: Inspector<'a>,
+}
+
+/// An identifier in a line.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// Where it stands.
+    pub(crate) range: Range<usize>,
+    pub(crate) reading: Reading,
+}
+
+impl<'a> Finder<'a> {
+    /// Finds texts of the canonical form, or of the one of this name, that are likelier an identifier of the formats than
+    /// another text.
+    pub(crate) fn new(
+        formats: &'a [&'a dyn Format],
+        form: Option<&'a str>,
+        context: Context<'a>,
+    ) -> Self {
+        let place = |format: &&dyn Format| {
+            let facts = format.facts();
+            form.map_or(Some(facts.canonical), |name| facts.form(name))
+        };
+        let forms = formats.iter().map(place).collect();
+        let context = context.with_others(true).with_spellings(false);
+        Self { formats, forms, is_named: form.is_some(), inspector: Inspector::new(context) }
+    }
+
+    fn read(&mut self, text: &[u8]) -> Option<Reading> {
+        // Most words are no identifier, and are not looked at any longer.
+        let mut formats = self.formats.iter().zip(&self.forms).enumerate();
+        let reading = formats.find_map(|(place, (format, form))| {
+            let form = (*form)?;
+            let bits = format.decode(form, text).ok()?;
+            Some(Reading { format: place, form, bits })
+        })?;
+        let Reading { format, bits, .. } = reading;
+        let time = self.formats[format].timed().map(|timed| timed.time(bits));
+        let is_text = is_time(text) || is_name(text) || reading.is_word(self.formats, text);
+        if is_text || self.inspector.doubt(format, bits, time).is_some() {
+            return None;
+        }
+        // A form that is named is meant.
+        let mut is_likely = || {
+            let found = self.inspector.inspect(text);
+            matches!(found, [Candidate { found: Found::Own { bits: likely, .. }, .. }, ..] if *likely == bits)
+                && Answer::of(found) != Answer::Nothing
+        };
+        (self.is_named || is_likely()).then_some(reading)
+    }
+
+    /// Finds the identifiers of a part of a line, from its beginning.
+    fn divide(&mut self, line: &[u8], range: Range<usize>, parts: &mut Vec<Part>) {
+        let text = &line[range.clone()];
+        let classes = text.iter().fold(0, |classes, byte| classes | class(*byte));
+        let first = classes & classes.wrapping_neg();
+        let read = if first == 1 { None } else { self.read(text) };
+        if let Some(reading) = read {
+            parts.push(Part { range, reading });
+        } else if first > 0 {
+            let mut start = range.start;
+            for part in text.split(|byte| class(*byte) == first) {
+                self.divide(line, start..start + part.len(), parts);
+                start += part.len() + 1;
+            }
+        }
+    }
+
+    /// Gives each line of all files to `answer`, with the identifiers in it.
+    pub(crate) fn each<'p>(
+        &mut self,
+        sources: &[Source<'p>],
+        out: &mut Output,
+        mut answer: impl FnMut(&mut Output, Place<'p>, &[u8], &[Part]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        sources.iter().try_for_each(|source| {
+            let path = source.path();
+            let mut parts = Vec::new();
+            let read = input::whole_lines(path, out, |out, place, line| {
+                parts.clear();
+                self.divide(line, 0..line.len(), &mut parts);
+                answer(out, place, line, &parts)
+            });
+            read.map_err(|failure| input::unread(path, failure))
+        })
+    }
+}
+
+/// Whether digits are those of a Unix time in seconds, milliseconds or microseconds: logs have these in each line. In
+/// nanoseconds they are as long as the identifiers of our days.
+fn is_time(text: &[u8]) -> bool {
+    matches!(text, [b'1', rest @ ..] if matches!(rest.len(), 9 | 12 | 15) && rest.iter().all(u8::is_ascii_digit))
+}
+
+/// Whether letters are words as programs have them, as `HTTPConnectionID`. Of Flax identifiers one in 900 looks so.
+fn is_name(text: &[u8]) -> bool {
+    let is_consonant = |byte: &u8| !b"aeiouy".contains(&byte.to_ascii_lowercase());
+    if text.windows(6).any(|window| window.iter().all(is_consonant)) {
+        return false;
+    }
+    let mut rest = text;
+    while !rest.is_empty() {
+        let capitals = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+        let small = rest[capitals..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+        let is_word = small >= 2 && capitals <= 5 || small == 0 && (1..=2).contains(&capitals);
+        if !is_word {
+            return false;
+        }
+        rest = &rest[capitals + small..];
+    }
+    true
+}
+
+/// Where a part of a line begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot<'a> {
+    pub(crate) place: Place<'a>,
+    /// In characters, from 1.
+    pub(crate) column: u64,
+}
+
+impl<'a> Spot<'a> {
+    pub(crate) fn new(place: Place<'a>, before: &[u8]) -> Self {
+        let before = match place.line {
+            1 => before.strip_prefix(input::MARK).unwrap_or(before),
+            _ => before,
+        };
+        // A byte that does not begin a character belongs to the one before it.
+        let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
+        Self { place, column: characters as u64 + 1 }
+    }
+}
+
+impl Spot<'_> {
+    /// Appends its members of JSON.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        self.place.write(out);
+        json::member(out, "column", self.column.to_string().as_bytes());
+    }
+}
+
+impl fmt::Display for Spot<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = if self.place.file.is_some() { ":" } else { ", column " };
+        write!(f, "{}{separator}{}", self.place, self.column)
+    }
+}

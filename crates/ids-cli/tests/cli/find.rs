@@ -1,0 +1,126 @@
+//! Identifiers in running text.
+
+use crate::run::{Run, with_input};
+
+const ID: &str = "175928847299117063";
+const HEX: &str = "271065ac1020007";
+
+fn find(verb: &str, input: &[u8]) -> Run {
+    let arguments: Vec<_> = verb.split(' ').collect();
+    with_input(&arguments, input)
+}
+
+/// All else stays byte for byte. `*` is an identifier, in decimal before and in hexadecimal after.
+#[test]
+fn in_place() {
+    for text in [
+        "",
+        "\n\n",
+        "*",
+        "*\r\n*\n",
+        "\u{feff}*\n",
+        "2026-11-27T04:24:22.123Z INFO [main] user=* took 12345 us\n",
+        "<@*> \"*\",'*';(*)[*,*]{\"id\":*}|*|\n",
+        "https://discord.com/channels/*/*?before=*&x=1#*\n",
+        "The last one was *. user-* user_* a.b.*:7 * - * \u{7528}\u{6237}*\u{ff0c}\u{1f600}*\n",
+        "\0*\x1b[31m\n",
+        // Times, dates, small numbers, words, identifiers of other formats, and digits among letters.
+        "1700000000 1700000000000 1700000000000000 20240101120000 2024-01-01 42 18446744073709551616\n",
+        "deadbeef internationaliza CamelCaseSixteen 018f2c5e-7b1a-7c3d-9e2f-0123456789ab\n",
+        "x175928847299117063 1759288472991170630000 175928847299117063L +-=:/\n",
+    ] {
+        let verb = "convert --find --flavour discord --to hex";
+        let run = find(verb, text.replace('*', ID).as_bytes()).ok();
+        assert_eq!(run.out, text.replace('*', HEX), "{text:?}");
+    }
+    let (before, after) = (format!("\u{feff}\u{20ac} {ID}\r"), format!("\u{feff}\u{20ac} {HEX}\r"));
+    let utf16: Vec<_> = before.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(find("convert --find --flavour discord --to hex", &utf16).ok().out, after[3..]);
+}
+
+/// The canonical form of each format, or the one that is named, among what looks like it.
+#[test]
+fn each_format() {
+    let evently = "00061a8d3a1ff3c0b4c3b1a25e2c6f18";
+    for (format, id, to, wanted) in [
+        ("--format flax", "0RdKJcxqVBiAiQr0", "hex", "05ca55528f7680cb8bb9bdc1"),
+        (
+            "--format siq",
+            "did:siq:lm2a3kiagopopibaaaamgzymuoac6",
+            "crockford",
+            "6EFEF810000C6SRCME02Y",
+        ),
+        ("--format evently", evently, "upper", "00061A8D3A1FF3C0B4C3B1A25E2C6F18"),
+        (
+            "--format luuid",
+            "00000000-03e9-62a0-a789-28ef27ab7c62",
+            "urn",
+            "urn:uuid:00000000-03e9-62a0-a789-28ef27ab7c62",
+        ),
+        ("--format kuid", ".5hI2FS5w1K.....", "hex", "006b530d0746f02540000000"),
+        ("--flavour discord --form hex", HEX, "decimal", ID),
+    ] {
+        let text = |id: &str| {
+            format!("AbstractFactoryX {id} HTTPConnectionID id={id}, application-data/{id}\n")
+        };
+        let run = find(&format!("convert --find {format} --to {to}"), text(id).as_bytes()).ok();
+        assert_eq!(run.out, text(wanted), "{format}");
+    }
+}
+
+/// The lines of a span of time.
+#[test]
+fn of_a_time() {
+    let text = format!("a {ID}\nb\nc 5 {ID}\r\nd 575928847299117063\n");
+    for (options, wanted) in [
+        ("--since 2016-04-30 --until 2016-05-01", format!("a {ID}\nc 5 {ID}\r\n")),
+        ("--since 2016-05-01", "d 575928847299117063\n".into()),
+        ("--until 2016-05-01 --to hex", format!("a {HEX}\nc 5 {HEX}\r\n")),
+    ] {
+        let run = find(&format!("convert --find --flavour discord {options}"), text.as_bytes());
+        assert_eq!(run.ok().out, wanted, "{options}");
+    }
+}
+
+/// Each has its line and its column, in characters.
+#[test]
+fn places() {
+    let text = format!("\u{feff}{ID} x\n\n\u{20ac}\u{20ac} <@{ID}>, {ID}\n");
+    let run = find("inspect --find --flavour discord --json", text.as_bytes()).ok();
+    let answers = run.json();
+    let places: Vec<_> =
+        answers.iter().map(|answer| ["line", "column"].map(|name| &answer[name])).collect();
+    assert_eq!(places, [["1", "1"], ["3", "6"], ["3", "27"]]);
+    assert_eq!((&answers[2]["input"], &answers[2]["fields"]["worker"]), (&ID.into(), &"1".into()));
+    let run = find("inspect --find --flavour discord", text.as_bytes()).ok();
+    assert_eq!(run.out.matches("\n  at            line 3, column ").count(), 2, "{}", run.out);
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("app.log");
+    std::fs::write(&file, &text).unwrap();
+    let path = file.to_str().unwrap();
+    let arguments = ["inspect", "--find", "--flavour", "discord", path];
+    assert!(with_input(&arguments, b"").ok().out.contains(&format!("{path}:3:27\n")));
+    let run = with_input(&[&arguments[..], &["--json"]].concat(), b"").ok();
+    assert_eq!(run.json()[2]["file"], path);
+    let absent = format!("{path}.1");
+    let run = with_input(&["inspect", "--find", "--flavour", "discord", &absent], b"").code(1);
+    assert!(run.err.contains("cannot read"), "{}", run.err);
+}
+
+#[test]
+fn usage() {
+    for (verb, why) in [
+        ("inspect --find", "--find needs the format"),
+        ("inspect --find --format snowflake", "say which with --flavour"),
+        ("inspect --find --flavour discord --column 1", "cannot be used with"),
+        ("convert --find --flavour discord --to hex --add time", "cannot be used with"),
+        ("convert --find --to hex", "the format is needed"),
+    ] {
+        let run = find(verb, b"").code(2);
+        assert!(run.err.contains(why), "{verb}: {}", run.err);
+    }
+    let long = [b"x".repeat((16 << 20) + 1), ID.into()].concat();
+    let run = find("convert --find --flavour discord --to hex", &long).code(1);
+    assert!(run.err.contains("line 1: the line is longer than 16 MiB"), "{}", run.err);
+}
