@@ -81,6 +81,8 @@ pub enum Spelling {
     Negative,
     /// A prefix of hexadecimal digits: `0x`, `\x`.
     Hexadecimal,
+    /// A prefix of octal or binary digits: `0o`, `0b`.
+    Radix,
     /// Hexadecimal digits in groups.
     Groups,
     /// A string's escapes for bytes.
@@ -120,6 +122,7 @@ impl Spelling {
         Self::Thousands,
         Self::Negative,
         Self::Hexadecimal,
+        Self::Radix,
         Self::Groups,
         Self::Escapes,
         Self::DecimalBytes,
@@ -155,6 +158,7 @@ impl Spelling {
             Self::Thousands => ("thousands", "separators between the thousands", 2),
             Self::Negative => ("negative", "a minus sign: 64 bits in two's complement", 4),
             Self::Hexadecimal => ("hexadecimal", "a prefix of hexadecimal digits", 1),
+            Self::Radix => ("radix", "a prefix of octal or binary digits", 1),
             Self::Groups => ("groups", "hexadecimal digits in groups", 2),
             Self::Escapes => ("escapes", "a string's escapes for bytes", 2),
             Self::DecimalBytes => ("decimal-bytes", "its bytes as decimal numbers", 3),

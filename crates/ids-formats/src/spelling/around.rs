@@ -185,6 +185,12 @@ fn typed(text: &str, found: &mut Found) {
             found.text(Spelling::Typed, rest);
         }
     }
+    // `(uint64_t)1`.
+    if let Some((name, value)) = text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        if name.split(' ').all(|word| is_word(word.trim_end_matches('*'))) {
+            found.text(Spelling::Typed, value.trim_start());
+        }
+    }
     let cast = text.rsplit_once("::").or_else(|| text.rsplit_once(" AS "));
     let cast = cast.or_else(|| text.rsplit_once(" as "));
     if let Some((value, name)) = cast {
@@ -227,7 +233,7 @@ fn call(text: &str, found: &mut Found) {
 
 /// A name that is in quotes or is a word, and what follows behind a colon or an equals sign.
 fn named(text: &str) -> Option<(&str, &str)> {
-    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-' | ' ');
     let (name, rest) = match text.strip_prefix(['"', '\'']) {
         Some(quoted) => quoted.split_once(text.chars().next()?)?,
         None => text.split_at(text.find(|c| !word(c))?),

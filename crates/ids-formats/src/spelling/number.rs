@@ -26,8 +26,14 @@ pub(super) fn take(text: &str, found: &mut Found) {
         Some(digits) => ("-", digits),
         None => ("", text),
     };
-    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+    if !is_number(digits) {
         return;
+    }
+    for (prefix, radix) in [("0o", 8), ("0b", 2)] {
+        let digits = text.strip_prefix(prefix);
+        if let Some(number) = digits.and_then(|digits| u128::from_str_radix(digits, radix).ok()) {
+            found.text(Spelling::Radix, &format!("{number}"));
+        }
     }
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let (whole, suffix) = digits.split_at(end);
