@@ -124,6 +124,8 @@ fn digits(
 }
 
 fn of_uuid(text: &[u8]) -> Option<Wrong> {
+    let whole = text;
+    let (before, text) = uuid::inside(whole);
     let digits = || text.iter().enumerate().filter(|(_, byte)| **byte != b'-');
     let count = digits().count();
     let hyphens = text.len() - count;
@@ -135,8 +137,8 @@ fn of_uuid(text: &[u8]) -> Option<Wrong> {
         (32, None, _) if !placed => {
             Some(Wrong::Said("hyphens stand behind the digits 8, 12, 16 and 20"))
         }
-        (32, None, _) => unknown(uuid::read(text)?.0),
-        (32, Some((index, byte)), None) if placed => Some(Wrong::Digit(index, *byte)),
+        (32, None, _) => unknown(uuid::read(whole)?.0),
+        (32, Some((index, byte)), None) if placed => Some(Wrong::Digit(before + index, *byte)),
         _ => None,
     }
 }
@@ -164,6 +166,9 @@ fn of_ulid(text: &[u8]) -> Option<Wrong> {
 fn of_ksuid(text: &[u8]) -> Option<Wrong> {
     let largest = "it is above the largest, aWgEPTl1tmebfsQzFP4bxwgy80V";
     let cases = text.iter().any(u8::is_ascii_lowercase) && text.iter().any(u8::is_ascii_uppercase);
+    if matches!(text.len(), 26 | 28) && cases && matches!(text[0], b'0'..=b'3') {
+        return (bad(&BASE62, text) == 0).then_some(Wrong::Length(text.len(), 27));
+    }
     let wrong = digits(&BASE62, text, 27, || {
         BASE62.read_long(text).is_none().then_some(Wrong::Said(largest))
     });
@@ -197,12 +202,19 @@ fn of_object_id(text: &[u8]) -> Option<Wrong> {
 }
 
 fn of_xid(text: &[u8]) -> Option<Wrong> {
+    let mixed = text.iter().any(u8::is_ascii_digit) && text.iter().any(u8::is_ascii_lowercase);
+    if matches!(text.len(), 19 | 21) && mixed && matches!(text[0], b'9' | b'a'..=b'd') {
+        return (bad(&BASE32HEX, text) == 0).then_some(Wrong::Length(text.len(), 20));
+    }
     digits(&BASE32HEX, text, 20, || Some(Wrong::Said("the last digit is 0 or g")))
 }
 
 fn of_tsid(text: &[u8]) -> Option<Wrong> {
     let first = || Some(Wrong::Said("the first digit is at most F"));
-    digits(&CROCKFORD, text, 13, first).filter(|_| text[0].to_ascii_uppercase() > b'F')
+    digits(&CROCKFORD, text, 13, first).filter(|wrong| match wrong {
+        Wrong::Digit(_, byte) => byte.is_ascii_alphabetic() && text[0] == b'0',
+        _ => text[0].to_ascii_uppercase() > b'F',
+    })
 }
 
 fn of_scru128(text: &[u8]) -> Option<Wrong> {

@@ -53,14 +53,25 @@ pub(super) const fn reversed(bits: u128) -> u128 {
     bits.swap_bytes().rotate_left(64)
 }
 
+/// The digits and hyphens of a text, and how many bytes stand before them: a brace, or `urn:uuid:`.
+pub(super) fn inside(text: &[u8]) -> (usize, &[u8]) {
+    match text {
+        [b'{', digits @ .., b'}'] => (1, digits),
+        _ if text.len() > 9 && text[..9].eq_ignore_ascii_case(b"urn:uuid:") => (9, &text[9..]),
+        _ => (0, text),
+    }
+}
+
 /// The number and how it is spelled.
 pub(super) fn read(text: &[u8]) -> Option<(u128, Spelling)> {
-    let (digits, spelling) = match text.len() {
-        32 => return Some((Hex::ANY_CASE.decode::<32>(text).ok()?, Spelling::Simple)),
-        36 => (text, Spelling::Canonical),
-        38 => (text.strip_prefix(b"{")?.strip_suffix(b"}")?, Spelling::Braced),
-        45 if text[..9].eq_ignore_ascii_case(b"urn:uuid:") => (&text[9..], Spelling::Urn),
-        _ => return None,
+    if text.len() == 32 {
+        return Some((Hex::ANY_CASE.decode::<32>(text).ok()?, Spelling::Simple));
+    }
+    let (before, digits) = inside(text);
+    let spelling = match before {
+        0 => Spelling::Canonical,
+        1 => Spelling::Braced,
+        _ => Spelling::Urn,
     };
     let bits = Hex::ANY_CASE.decode_uuid(digits).ok()?;
     let upper = digits.iter().any(u8::is_ascii_uppercase);
