@@ -69,10 +69,8 @@ impl Id {
             Ok(id.bits)
         } else if value.is_instance(uuid(value.py())?)? {
             format.decode(kind.uuid_form()?, value.str()?.to_str()?.as_bytes())
-        } else if let Some(rounded) =
-            value.cast::<PyFloat>().ok().and_then(|number| Rounded::of_float(number.value()))
-        {
-            return Err(PyTypeError::new_err(rounded.sentence(format.timed())));
+        } else if let Some(error) = rounded(kind, value) {
+            return Err(error);
         } else if let Ok(index) = value.hasattr("__index__").and_then(|has| {
             if has { value.call_method0("__index__") } else { Err(PyTypeError::new_err(())) }
         }) {
@@ -112,6 +110,20 @@ pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
     text.to_str().map_err(|error| Reason::new("utf8").invalid(&error))
 }
 
+/// What is left of an identifier that was kept as a float, as an error.
+fn rounded(kind: &Kind, value: &Bound<'_, PyAny>) -> Option<PyErr> {
+    let rounded = Rounded::of_float(value.cast::<PyFloat>().ok()?.value())?;
+    Some(PyTypeError::new_err(rounded.sentence(kind.format.timed())))
+}
+
+/// The text of an argument.
+fn written<'a>(kind: &Kind, value: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    match rounded(kind, value) {
+        Some(error) => Err(error),
+        None => utf8(value.cast::<PyString>()?),
+    }
+}
+
 /// A number as a format of this number of bits has it.
 fn number(value: &Bound<'_, PyAny>, bits: u32) -> Result<u128, ParseError> {
     // A negative number gives the same error as one that is too large, as in a field.
@@ -145,12 +157,12 @@ impl Id {
     #[pyo3(signature = (text, form = None))]
     fn parse<'py>(
         class: &Bound<'py, PyType>,
-        text: &Bound<'py, PyString>,
+        text: &Bound<'py, PyAny>,
         form: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let maker = Maker::of(class)?;
         let format = maker.kind.format;
-        let bits = format.decode(maker.kind.form(form)?, utf8(text)?.as_bytes());
+        let bits = format.decode(maker.kind.form(form)?, written(maker.kind, text)?.as_bytes());
         maker.make(bits.map_err(|error| error.raise())?)
     }
 
@@ -166,11 +178,11 @@ impl Id {
     #[pyo3(signature = (text, *, inside = true))]
     fn parse_lenient<'py>(
         class: &Bound<'py, PyType>,
-        text: &Bound<'py, PyString>,
+        text: &Bound<'py, PyAny>,
         inside: bool,
     ) -> PyResult<(Bound<'py, PyAny>, String)> {
         let maker = Maker::of(class)?;
-        let text = utf8(text)?.as_bytes();
+        let text = written(maker.kind, text)?.as_bytes();
         let found = match maker.kind.family {
             Family::Luuid => luuid::Luuid::decode_lenient(text)
                 .map(|(id, form)| (id.to_bits(), form.name()))

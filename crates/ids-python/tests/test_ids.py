@@ -200,7 +200,7 @@ def test_no_float_is_made_of_an_identifier(id):
 def test_of_a_float_the_error_says_what_is_left():
     left = ("a float keeps 53 bits of a number: 2 digits are lost, the id lies between 175928847299117040 and "
             "175928847299117072, made 2016-04-30T11:18:25.796Z")
-    for make in (ids.Discord, lambda number: ids.Discord.array([number])):
+    for make in (ids.Discord, ids.Discord.parse, ids.Discord.parse_lenient, lambda number: ids.Discord.array([number])):
         with pytest.raises(TypeError) as caught:
             make(175928847299117063.0)
         assert left in str(caught.value)
