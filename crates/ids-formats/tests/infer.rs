@@ -180,6 +180,57 @@ fn few() {
     }
 }
 
+/// Low bits that never change are not those of random numbers, however evenly the others are spread.
+#[test]
+fn few_of_a_sequence_that_never_counts() {
+    for seed in 0..100 {
+        let mut rng = Rng(seed * 91 + 5);
+        let mut numbers: Vec<_> = (0..50)
+            .map(|_| {
+                (229_000_000_000 + rng.below(1 << 31)) << 22 | rng.below(8) << 17 | rng.below(2)
+            })
+            .collect();
+        numbers.sort_unstable();
+        let found = survey(numbers, &[]);
+        assert_eq!((found.answer, found.plain), (Answer::Undecided, None), "{seed}");
+        assert!(found.wanted.is_some(), "{seed}");
+    }
+}
+
+/// Known times that are off by a zone's offset are those of a known format, also where it is no number.
+#[test]
+fn local_times_of_texts() {
+    for (minutes, late, zone) in [
+        (120, 0, Some(120)),
+        (-345, 0, Some(-345)),
+        (840, 50, Some(840)),
+        (127, 0, None),
+        (0, 0, None),
+        (900, 0, None),
+    ] {
+        let mut rng = Rng(11);
+        let mut survey = Survey::new(Context::at(NOW)).with_late(Duration::from_secs(60));
+        for count in 0..40_u64 {
+            let millis = 1_700_000_000_000 + count * 86_400_000 + rng.below(86_400_000);
+            let (high, low, node) = (millis >> 16, millis & 0xffff, rng.next() >> 16);
+            let text = format!(
+                "{high:08x}-{low:04x}-7{:03x}-8{:03x}-{node:012x}",
+                rng.below(4096),
+                rng.below(4096)
+            );
+            assert!(survey.add(text.as_bytes()));
+            let at =
+                UnixTime::from_millis(millis) + Duration::from_secs(60 * 900 + rng.below(late + 1));
+            let at =
+                at.saturating_sub(Duration::from_secs(60 * u64::try_from(900 - minutes).unwrap()));
+            assert!(survey.know(text.as_bytes(), at));
+        }
+        let found = survey.findings();
+        assert_eq!(found.zone, zone, "{minutes}");
+        assert_eq!(found.answer == Answer::One, zone.is_some() || minutes == 0, "{minutes}");
+    }
+}
+
 /// Times that have nothing to do with the numbers say no clock.
 #[test]
 fn no_clock_of_random_times() {

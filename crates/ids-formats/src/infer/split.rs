@@ -181,7 +181,10 @@ pub(super) fn plain(sorted: &[u64], divisor: u64) -> Option<Plain> {
                 && near(end - last, begin, end)
         })
     });
-    (even && sorted.len() >= SPREAD).then_some(Plain::Even)
+    // Of so many random numbers each of the low bits is another once.
+    let low = (1 << (common / 2)) - 1;
+    let vary = sorted.iter().fold(0, |all, number| all | number ^ first) & low == low;
+    (even && vary && sorted.len() >= SPREAD).then_some(Plain::Even)
 }
 
 /// The least power of ten above `number`, or the largest number.

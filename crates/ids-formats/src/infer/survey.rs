@@ -27,6 +27,10 @@ const FITS: usize = 64;
 const CLAIMED: f64 = 30.0;
 /// A known time is met by one that is as near.
 const NEAR: Duration = Duration::from_secs(60);
+/// Known times that show the offset of a time zone: three that have nothing to do with the identifiers do so once in 2^20.
+const OFFSET: usize = 3;
+/// Seconds of which the offset of a time zone is a multiple.
+const QUARTER: i64 = 15 * 60;
 
 /// Collects identifiers of one source, in memory that does not grow with their number.
 ///
@@ -255,6 +259,11 @@ impl<'a> Survey<'a> {
                 _ => None,
             };
         }
+        let zone = zone.or_else(|| {
+            let minutes = self.offset().filter(|_| !integers)?;
+            self.known.shift(minutes);
+            Some(minutes)
+        });
         let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
         // Rounding makes bits that look like a layout's.
         let low = low.filter(|_| rounded.is_none());
@@ -291,21 +300,38 @@ impl<'a> Survey<'a> {
         findings
     }
 
+    /// The minutes by which all known times are later than those that a format reads, if a time zone can have such an
+    /// offset, and no format reads the known times.
+    fn offset(&self) -> Option<i32> {
+        let near = i64::try_from(NEAR.as_secs()).ok()?;
+        let late = i64::try_from(self.known.late.as_secs()).ok()?.checked_add(near)?;
+        let ahead = |fit, (text, at): &(Vec<u8>, UnixTime)| -> Option<i64> {
+            let time = read_time(&self.inspector, fit, text)?;
+            let apart = i64::try_from(at.abs_diff(time).as_secs()).ok()?;
+            Some(if *at < time { -apart } else { apart })
+        };
+        let met = |fit, by: i64| {
+            let met = |seconds: i64| (by - near..=by.saturating_add(late)).contains(&seconds);
+            self.known.iter().all(|known| ahead(fit, known).is_some_and(met))
+        };
+        let first = self.known.iter().next().filter(|_| self.known.len() >= OFFSET)?;
+        if self.fits.iter().any(|fit| met(fit, 0)) {
+            return None;
+        }
+        let mut fits = self.fits.iter().filter(|fit| fit.plausible == self.read);
+        fits.find_map(|fit| {
+            let quarters = ahead(fit, first)?.checked_add(near)?.div_euclid(QUARTER);
+            let zone = (-56..=56).contains(&quarters) && met(fit, QUARTER * quarters);
+            i32::try_from(15 * quarters).ok().filter(|_| zone)
+        })
+    }
+
     /// Says which formats are out of the question, and puts the likeliest first.
     fn refuse(&mut self, split: Option<&Split>, clock: Option<Clock>) {
         let (known, read) = (&self.known, self.read);
         for fit in &mut self.fits {
-            let time = |text: &[u8]| match fit.first.found {
-                Found::Own { format, form, .. } => {
-                    let bits = format.decode(form, text).ok()?;
-                    Some(format.timed()?.time(bits))
-                }
-                Found::Other(_) => others::read(text)
-                    .find(|other| fit.is(&self.inspector.judge_other(*other, Bits::ZERO)))?
-                    .time(),
-            };
             let near = |(text, at): &&(Vec<u8>, UnixTime)| {
-                time(text).is_some_and(|time| {
+                read_time(&self.inspector, fit, text).is_some_and(|time| {
                     time <= at.saturating_add(NEAR)
                         && *at <= time.saturating_add(NEAR).saturating_add(known.late)
                 })
@@ -348,6 +374,19 @@ impl Lead<'_> {
     fn add(&mut self, number: u128) {
         self.census.add(number);
         self.sample.add(low(number));
+    }
+}
+
+/// The time in a text, read as the others of a fit.
+fn read_time(inspector: &Inspector<'_>, fit: &Fit<'_>, text: &[u8]) -> Option<UnixTime> {
+    match fit.first.found {
+        Found::Own { format, form, .. } => {
+            let bits = format.decode(form, text).ok()?;
+            Some(format.timed()?.time(bits))
+        }
+        Found::Other(_) => others::read(text)
+            .find(|other| fit.is(&inspector.judge_other(*other, Bits::ZERO)))?
+            .time(),
     }
 }
 
