@@ -169,7 +169,16 @@ impl Twice {
 #[derive(Deserialize)]
 struct First {
     event: String,
+    #[serde(default)]
+    entity: String,
     data: Named,
+}
+
+impl First {
+    /// Whether it makes the ledger: `ids ledger create` wrote it, or Evently, whose sign for a ledger is `📒`.
+    fn makes_a_ledger(&self) -> bool {
+        self.event == "Ledger Created" || self.event.starts_with('📒') || self.entity == "📒"
+    }
 }
 
 #[derive(Deserialize)]
@@ -184,7 +193,7 @@ impl Twice {
         let chunk = Chunks::new(self.source()?.reader).next(Vec::new()).map_err(failed)?;
         let first = chunk.as_ref().and_then(|chunk| records(&chunk.bytes).next());
         let first = first.and_then(|(_, record)| serde_json::from_slice::<First>(record).ok());
-        let named = first.filter(|first| first.event == "Ledger Created");
+        let named = first.filter(First::makes_a_ledger);
         let named = named.map(|first| first.data.name);
         let file = || {
             let name = self.path.file_name()?.to_str()?;

@@ -520,6 +520,10 @@ fn links_that_lead_nowhere() {
     assert_eq!(folder.names(), ["all", "dangling"]);
 }
 
+/// The first events that Evently's SQL and its server of 2022 wrote.
+const PG: &str = r#"{"event":"📒𒃻","eventId":"000660bc0d15e5f82ea3cb1e91374598","timestamp":"2026-11-20T21:37:29.921016Z","entities":{},"meta":{"notes": "Ledger established by Evently"},"data":{"name": "fuzz 1 1795210649898", "description": "d \"é\" \\ \u007f"}}"#;
+const V1: &str = r#"{"entity":"📒","key":"Evently Examples⑆preview","event":"刅","eventId":"0005d5813bf9c44943545b8f9e961c04","timestamp":"2022-01-14T02:05:17.275209Z","meta":{"created":"2022-01-14T02:05:17.252Z","tenantId":"Evently Examples"},"data":{"name":"preview","description":"Show and Tell."}}"#;
+
 /// A ledger without a name in the address has its own: that in its first event, or that of its file.
 #[test]
 fn imported_by_their_own_names() {
@@ -538,6 +542,8 @@ fn imported_by_their_own_names() {
         ("golf.ndjson", unnamed(1), "golf"),
         ("squash.2024.ndjson.gz", unnamed(2), "squash.2024"),
         ("chess", unnamed(3), "chess"),
+        ("export.ndjson", format!("{PG}\n").into_bytes(), "fuzz 1 1795210649898"),
+        ("export.v1.ndjson", format!("{V1}\n").into_bytes(), "preview"),
     ] {
         let path = folder.write(file, &bytes);
         let said = run("import", &store, &[&path]).ok().out;
