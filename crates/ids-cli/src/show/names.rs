@@ -83,11 +83,18 @@ pub(crate) fn instead(name: &str) -> Option<String> {
             "{name} is a flavour of {family}: say {family}, and --flavour {name}"
         ));
     }
-    // The names that programs have for UUIDs, with a version.
     let lower = name.to_ascii_lowercase();
+    let all = FAMILIES.iter().flat_map(|family| flavours(family.formats.iter().copied()));
+    let begins = |flavour: &&str| flavour.strip_prefix(&lower).is_some_and(|v| v.starts_with('-'));
+    let begun: Vec<_> = all.filter(begins).collect();
+    if !begun.is_empty() {
+        return Some(format!("{name} has several flavours: say {}", begun.join(" or ")));
+    }
+    // The names that programs have for UUIDs, with a version, and the versions.
     let version = lower.strip_prefix("uuid").or_else(|| lower.strip_prefix("guid"));
     let version = version.map(|rest| rest.trim_start_matches(['-', '_', 'v']));
-    let is_uuid = version.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_uuid = version.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        || Kind::ALL.iter().any(|kind| kind.flavour() == Some(&lower));
     let kind = if is_uuid { "uuid" } else { name };
     let kind = Kind::ALL.iter().find(|known| known.name() == kind)?;
     let maker =
