@@ -106,13 +106,14 @@ impl Check {
         input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))
     }
 
-    /// What the arguments stand for: here what is not an identifier is a file, which may be absent.
+    /// What the arguments stand for: what is no identifier and looks like the name of a file is one, which is absent.
     fn sources<'a>(&'a self, watch: &Watch<'a>) -> Vec<Source<'a>> {
         let reads = |text: &[u8]| watch.reads(text);
         let mut sources = input::sources(&self.files, self.table.is_asked(), reads);
         for source in &mut sources {
             if let Source::Text(text) = *source
                 && !reads(text.as_encoded_bytes())
+                && input::no_file(text.as_encoded_bytes()).is_some()
             {
                 *source = Source::File(Path::new(text));
             }
