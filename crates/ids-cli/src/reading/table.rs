@@ -164,6 +164,11 @@ pub(crate) enum Absent {
 }
 
 impl Absent {
+    /// Of a record with so many columns, and the last of them.
+    fn short(columns: usize, last: &[u8]) -> Self {
+        Self::Short { columns, delimiter: delimiter_in(last).filter(|_| columns == 1) }
+    }
+
     /// Its name in JSON.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
@@ -391,9 +396,11 @@ impl Table {
                 continue;
             }
             if !places.end()? && places.at(0) >= Some(index) {
-                let delimiter = delimiter_in(&fields.text).filter(|_| index == 1);
-                let short = Absent::Short { columns: index, delimiter };
-                answer(out, Cell { place, text: Err(short) }, &mut change)?;
+                answer(
+                    out,
+                    Cell { place, text: Err(Absent::short(index, &fields.text)) },
+                    &mut change,
+                )?;
             }
             change.added.clear();
             place.line += 1;
@@ -426,7 +433,7 @@ impl Table {
         other: Option<&Column>,
         source: Box<dyn Read>,
         out: &mut Output,
-        mut answer: impl FnMut(u64, Result<Line<'_>, usize>, &[u8]) -> Result<(), Failure>,
+        mut answer: impl FnMut(u64, Result<Line<'_>, Absent>, &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut places = Places::new(iter::once(self.column()).chain(other), self.header);
         let mut fields = self.fields(source, out)?;
@@ -455,7 +462,8 @@ impl Table {
             }
             if !places.end()? {
                 let known = places.at(0) < Some(index);
-                answer(record, if known { Ok(Line::new(&cell)) } else { Err(index) }, &beside)?;
+                let text = known.then(|| Line::new(&cell));
+                answer(record, text.ok_or_else(|| Absent::short(index, &fields.text)), &beside)?;
             }
             cell.clear();
             beside.clear();

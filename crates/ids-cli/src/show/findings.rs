@@ -15,7 +15,11 @@ use super::{
     outside::argument,
     plural::plural,
 };
-use crate::{instant, status::Failure};
+use crate::{
+    instant,
+    reading::{input::Place, table::Absent},
+    status::Failure,
+};
 
 /// What follows for numbers that are no more what they were.
 const ROUNDED: &str = "a program that keeps numbers as binary64 has changed their last digits; take them from their \
@@ -32,28 +36,39 @@ const REFUSED: usize = 3;
 const FITS: usize = 16;
 
 /// Tells people which lines are no identifiers.
-pub(crate) fn complain(unread: &Unreadable, out: &mut Output) -> Result<(), Failure> {
+pub(crate) fn complain(
+    unread: &Unreadable,
+    absent: &[(u64, Absent)],
+    records: bool,
+    out: &mut Output,
+) -> Result<(), Failure> {
     if unread.count() == 0 {
         return Ok(());
     }
     out.complain(|page| {
         for (line, text) in unread.first() {
             page.styled(BAD, "error");
+            let place = Place { file: None, line: *line, records };
+            if let Some((_, absent)) = absent.iter().find(|(at, _)| at == line) {
+                page.text(format!(": {place} {absent}\n"));
+                continue;
+            }
             let why = match Rounded::of_text(text).filter(|rounded| rounded.how().is_certain()) {
                 Some(rounded) => rounded.to_string(),
                 None => "no format reads this".to_owned(),
             };
-            page.text(format!(": line {line}: {why}\n  {}\n", argument(text)));
+            page.text(format!(": {place}: {why}\n  {}\n", argument(text)));
         }
         let more = unread.count() - unread.first().len() as u64;
         if more > 0 {
-            page.text(format!("  and {} more\n", plural(more, "line")));
+            let what = if records { "record" } else { "line" };
+            page.text(format!("  and {} more\n", plural(more, what)));
         }
     })
 }
 
 /// Shows people what was found.
-pub(crate) fn show(page: &mut Page, found: &Findings<'_>) {
+pub(crate) fn show(page: &mut Page, found: &Findings<'_>, zoned: bool) {
     if found.missing > 0 {
         page.text(format!("{}\n", plural(found.missing, "missing value")));
     }
@@ -71,7 +86,7 @@ pub(crate) fn show(page: &mut Page, found: &Findings<'_>) {
         fields(page, layout);
     }
     fits(page, found);
-    for line in conclusion(found) {
+    for line in conclusion(found, zoned) {
         page.text(format!("{line}\n"));
     }
     if found.strays > 0 {
@@ -219,8 +234,8 @@ fn moment(found: &Findings<'_>) -> String {
     }
 }
 
-/// What follows, and what would decide.
-fn conclusion(found: &Findings<'_>) -> Vec<String> {
+/// What follows, and what would decide. `zoned` says that a zone of the known times was given.
+fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
     let first = found.fits.first().map(title).unwrap_or_default();
     let mut lines = vec![match found.answer {
         Answer::One => format!("they are {first}"),
@@ -281,15 +296,17 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
         }
         Timing::Contradicted => lines.push(
             "no unit and epoch fits the known times: are some later than the identifiers? --late says \
-             by how much"
+             by how much. Are they local times of a zone with summer time? --zone names it"
                 .into(),
         ),
         _ => {}
     }
     if let Some(zone) = found.spelled_zone() {
-        lines.push(format!(
-            "the known times are off by {zone}, as local times are: they were taken so; --zone {zone} says it"
-        ));
+        lines.push(if zoned {
+            format!("the known times are off by {zone} from those of --zone: they were taken so")
+        } else {
+            format!("the known times are off by {zone}, as local times are: they were taken so; --zone {zone} says it")
+        });
     }
     if let Some(layout) = &found.layout {
         if !found.order.grows() && layout.clock.is_none() {

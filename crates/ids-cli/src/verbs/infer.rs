@@ -15,7 +15,7 @@ use crate::{
     reading::{
         input::{self, Line, MAX_LINE, Source},
         moment::{Moment, Zoned},
-        table::{self, Cell, Column, Table},
+        table::{self, Absent, Cell, Column, Table},
     },
     show::{findings, output::Output, outside::printable, progress::Progress},
     status::{Failure, Status},
@@ -60,11 +60,21 @@ fn known(text: &str) -> Result<(String, Moment), String> {
 struct Taken<'a> {
     survey: Survey<'a>,
     unread: Unreadable,
+    /// Why there is no text on some of the lines that are not read, which are shown.
+    absent: Vec<(u64, Absent)>,
     progress: Progress,
     lines: u64,
 }
 
 impl Taken<'_> {
+    /// Notes a line that has no text.
+    fn lacks(&mut self, line: u64, absent: Absent) {
+        self.unread.note(line, b"");
+        if self.unread.first().last().is_some_and(|(last, _)| *last == line) {
+            self.absent.push((line, absent));
+        }
+    }
+
     /// Takes what stands on a line, and says whether a format reads it.
     fn take(&mut self, line: u64, text: Line<'_>) -> bool {
         self.lines = line;
@@ -97,13 +107,14 @@ impl Infer {
         }
         let progress = Progress::items("lines");
         out.progress(&progress);
-        let mut taken = Taken { survey, unread: Unreadable::default(), progress, lines: 0 };
+        let (unread, absent) = (Unreadable::default(), Vec::new());
+        let mut taken = Taken { survey, unread, absent, progress, lines: 0 };
         let read = if self.table.is_json() {
             let source = [Source::File(&self.file)];
             self.table.each(&source, out, None, |_, Cell { place, text }, _| {
                 match text {
                     Ok(text) => drop(taken.take(place.line, text)),
-                    Err(_) => taken.unread.note(place.line, b""),
+                    Err(absent) => taken.lacks(place.line, absent),
                 }
                 Ok(())
             })
@@ -115,7 +126,7 @@ impl Infer {
                 Ok(())
             })
         };
-        let Taken { survey, unread, progress, .. } = taken;
+        let Taken { survey, unread, absent, progress, .. } = taken;
         progress.end();
         read?;
         let found = survey.findings();
@@ -134,8 +145,9 @@ impl Infer {
             json::findings(out.bytes(), &found, &unread);
             out.bytes().push(b'\n');
         } else {
-            findings::show(out.page(), &found);
-            findings::complain(&unread, out)?;
+            findings::show(out.page(), &found, self.zoned.is_given());
+            let records = self.table.is_asked() && !self.table.is_json();
+            findings::complain(&unread, &absent, records, out)?;
         }
         out.end().map(|()| status)
     }
@@ -144,9 +156,12 @@ impl Infer {
     fn records(&self, out: &mut Output, taken: &mut Taken<'_>) -> Result<(), Failure> {
         let source = input::open(&self.file)?;
         let read = self.table.pairs(self.times.as_ref(), source, out, |record, cell, time| {
-            let Ok(text) = cell else {
-                taken.unread.note(record, b"");
-                return Ok(());
+            let text = match cell {
+                Ok(text) => text,
+                Err(absent) => {
+                    taken.lacks(record, absent);
+                    return Ok(());
+                }
             };
             if !taken.take(record, text) || time.is_empty() {
                 return Ok(());

@@ -84,6 +84,12 @@ fn identifiers_come_first() {
         ("convert --flavour discord --to hex nothing.csv", "'.' at index 7 is no digit"),
         ("inspect --column 1 nothing.csv", "cannot read nothing.csv: "),
         ("check flax nothing.csv", "cannot read nothing.csv: "),
+        ("check flax nothing", "line 1: 7 bytes, but this form has 16"),
+        (
+            "check discord \"175928847299117063\"",
+            "but read as 175928847299117063: quotes around it",
+        ),
+        ("check flax ..", "cannot read ..: "),
         ("check flax --column 1 nothing.csv", "cannot read nothing.csv: "),
         ("infer nothing.csv", "cannot read nothing.csv: "),
         // A folder is no file.
@@ -92,10 +98,14 @@ fn identifiers_come_first() {
         let run = within(arguments).code(1);
         assert!(run.err.contains(says), "{arguments}: {}", run.err);
     }
+    let run = within("check discord 1.75928847299117E+17").code(4);
+    assert!(run.err.contains("line 1: a spreadsheet or a float wrote this: 3 digits are lost"));
     // Where in several tables it stands.
     fs::write(folder.join("t.csv"), "1\n?\n").expect("a file");
     let run = within("convert --flavour discord --to hex --column 1 t.csv").code(1);
     assert!(run.err.contains("t.csv: record 2: as decimal"), "{}", run.err);
+    let run = within("infer --column 2 t.csv").code(1);
+    assert!(run.err.contains("record 2 has only 1 column"), "{}", run.err);
     let run = within("check snowflake --flavour discord --column 2 t.csv").code(1);
     assert!(run.err.contains("t.csv: record 2: it has only 1 column"), "{}", run.err);
 }
