@@ -164,7 +164,7 @@ pub(crate) enum Absent {
 }
 
 impl Absent {
-    /// Of a record with so many columns, and the last of them.
+    /// Of a record with this number of columns, and the last of them.
     fn short(columns: usize, last: &[u8]) -> Self {
         Self::Short { columns, delimiter: delimiter_in(last).filter(|_| columns == 1) }
     }

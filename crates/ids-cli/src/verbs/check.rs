@@ -106,7 +106,7 @@ impl Check {
         input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))
     }
 
-    /// What the arguments stand for: what is no identifier and looks like the name of a file is one, which is absent.
+    /// What the arguments stand for: one that cannot be read and looks like the name of a file is a file, which is absent.
     fn sources<'a>(&'a self, watch: &Watch<'a>) -> Vec<Source<'a>> {
         let reads = |text: &[u8]| watch.reads(text);
         let mut sources = input::sources(&self.files, self.table.is_asked(), reads);

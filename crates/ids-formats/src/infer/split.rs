@@ -181,7 +181,7 @@ pub(super) fn plain(sorted: &[u64], divisor: u64) -> Option<Plain> {
                 && near(end - last, begin, end)
         })
     });
-    // Of so many random numbers each of the low bits is another once.
+    // Of this number of random ones each of the low bits is another once.
     let low = (1 << (common / 2)) - 1;
     let vary = sorted.iter().fold(0, |all, number| all | number ^ first) & low == low;
     (even && vary && sorted.len() >= SPREAD).then_some(Plain::Even)
