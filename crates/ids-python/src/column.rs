@@ -142,11 +142,14 @@ fn places(buffer: &Bound<'_, PyAny>, width: usize) -> PyResult<Vec<usize>> {
     Ok(bytes_of(buffer)?.chunks_exact(width).map(place).collect())
 }
 
-/// The column that `ids_formats._columns` finds in a value: none where it is a list or the like.
-fn column(kind: &Kind, values: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
+/// The column that `ids_formats._columns` finds in a value; where it is a list or the like, what is read one by one.
+fn column<'py>(
+    kind: &Kind,
+    values: &Bound<'py, PyAny>,
+) -> PyResult<Result<Column, Bound<'py, PyAny>>> {
     let py = values.py();
     if values.is_exact_instance_of::<PyList>() {
-        return Ok(None);
+        return Ok(Err(values.clone()));
     }
     if values.is_instance_of::<PyBytes>()
         || values.is_instance_of::<PyByteArray>()
@@ -159,16 +162,19 @@ fn column(kind: &Kind, values: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
                 &format_args!("{found} bytes: each identifier has {width}, and the last one less"),
             ));
         }
-        return Ok(Some(Column::Bytes(bytes, width)));
+        return Ok(Ok(Column::Bytes(bytes, width)));
     }
     let found = py.import("ids_formats._columns")?.call_method1("column", (values,))?;
     if found.is_none() {
-        return Ok(None);
+        return Ok(Err(values.clone()));
+    }
+    if found.is_instance_of::<PyList>() {
+        return Ok(Err(found));
     }
     let (what, data, width, other) =
         found.extract::<(String, Bound<'_, PyAny>, usize, Bound<'_, PyAny>)>()?;
     let data = bytes_of(&data)?;
-    Ok(Some(match what.as_str() {
+    Ok(Ok(match what.as_str() {
         "numbers" => Column::Numbers(data),
         "bytes" => Column::Bytes(data, width.max(1)),
         "texts" => Column::Texts(data, width.max(1)),
@@ -184,8 +190,8 @@ pub(crate) fn decode<'py>(
     form: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
     match column(kind, values)? {
-        Some(column) => column.decode(values.py(), kind, form),
-        None => rows(kind, values, form),
+        Ok(column) => column.decode(values.py(), kind, form),
+        Err(values) => rows(kind, &values, form),
     }
 }
 

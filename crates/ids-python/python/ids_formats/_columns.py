@@ -11,8 +11,8 @@ Column = tuple[str, Any, int, Any]
 """What the values are, their bytes, a width, and where they begin."""
 
 
-def column(values: Any) -> Column | None:
-    """The buffers of a column of NumPy or Arrow; None for what is read value by value."""
+def column(values: Any) -> Column | list[Any] | None:
+    """The buffers of a column of NumPy or Arrow; None for what is read value by value, or these values as a list."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
         return _numpy(numpy, values)
@@ -70,7 +70,7 @@ def _numpy(numpy: Any, values: Any) -> Column | None:
     return None
 
 
-def _arrow(values: Any) -> Column:
+def _arrow(values: Any) -> Column | list[Any]:
     import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
     if not isinstance(values, (pyarrow.Array, pyarrow.ChunkedArray)):
@@ -81,6 +81,9 @@ def _arrow(values: Any) -> Column:
         values = values.combine_chunks()
         if isinstance(values, pyarrow.ChunkedArray):
             values = pyarrow.concat_arrays(values.chunks)
+    if pyarrow.types.is_floating(values.type):  # for the error that says what a float has lost
+        floats: list[Any] = values.to_pylist()
+        return floats
     if values.null_count:
         row = values.is_null().index(True).as_py()
         raise _none(row)
