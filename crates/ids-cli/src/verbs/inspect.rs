@@ -171,16 +171,12 @@ impl Inspect {
         rounded: &Rounded,
         doubt: Option<&'static str>,
     ) -> Result<(), Failure> {
-        let times = record.timed.and_then(|timed| rounded.times(timed));
         if self.json {
             let bytes = out.bytes();
             json::open(bytes, text);
             bytes.push(b',');
             record.write_name(bytes);
-            if let Some((from, until)) = times {
-                record.write_instant(bytes, "made_from", from);
-                record.write_instant(bytes, "made_until", until);
-            }
+            write_made(bytes, record, rounded);
             let outside = rounded.first() > record.facts.largest();
             let outside = outside.then_some("the number is above the format's largest");
             if let Some(doubt) = doubt.or(outside) {
@@ -246,6 +242,7 @@ impl Inspect {
                     }
                     json::spelling(out.bytes(), &taken);
                     if let Some(rounded) = number(record, reading.bits) {
+                        write_made(out.bytes(), record, &rounded);
                         json::rounded(out.bytes(), &rounded);
                     }
                     out.bytes().extend_from_slice(b"}\n");
@@ -373,6 +370,14 @@ fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading, time: Option<
     record.write_known(out, reading.bits, time, |out| {
         record.format.write(record.facts.canonical, reading.bits, out);
     });
+}
+
+/// Appends when an identifier was made that a program has rounded.
+fn write_made(bytes: &mut Vec<u8>, record: &Record<'_>, rounded: &Rounded) {
+    if let Some((from, until)) = record.timed.and_then(|timed| rounded.times(timed)) {
+        record.write_instant(bytes, "made_from", from);
+        record.write_instant(bytes, "made_until", until);
+    }
 }
 
 /// Lists the candidates; the first is explained if it is told apart from all others. If none is likely
