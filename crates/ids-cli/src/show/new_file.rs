@@ -176,5 +176,10 @@ fn parent(path: &Path) -> &Path {
 }
 
 fn failed(doing: &str, path: &Path) -> impl Fn(io::Error) -> Failure {
-    move |error| Failure::Refused(format!("cannot {doing} {}: {error}", outside::path(path)))
+    move |error| {
+        // What makes a file adds the place, as it was written: it may have a password.
+        let said = error.to_string();
+        let said = said.split(" at path ").next().unwrap_or_default();
+        Failure::Refused(format!("cannot {doing} {}: {said}", outside::path(path)))
+    }
 }

@@ -75,10 +75,17 @@ fn without_password(text: &str) -> String {
     };
     let mut shown = String::from(before);
     let mut rest = &*hidden;
-    while let Some(at) = rest.to_ascii_lowercase().find("password=") {
-        let (start, value) = rest.split_at(at + "password=".len());
-        shown.extend([start, "..."]);
-        rest = value.find('&').map_or("", |end| &value[end..]);
+    // `password`, `sslpassword`, `pass`; spaces may stand beside the sign.
+    while let Some(at) = rest.to_ascii_lowercase().find("pass") {
+        let behind = rest[at..].trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        let value = behind.trim_start().strip_prefix('=');
+        let (start, after) = rest.split_at(rest.len() - value.unwrap_or(behind).len());
+        shown += start;
+        rest = after;
+        if value.is_some() {
+            shown += "...";
+            rest = after.find('&').map_or("", |end| &after[end..]);
+        }
     }
     shown + rest
 }

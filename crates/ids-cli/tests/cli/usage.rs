@@ -263,6 +263,8 @@ fn messages_about_arguments_hide_passwords() {
         ("new postgres://app:s3cr@secret@db/app", "postgres://app:...@db/app"),
         ("reserve status sqlite:x postgres://app:s3cret@db/app", "postgres://app:...@db/app"),
         ("reserve postgres://app@db/app?password=s3cret&a=b", "app?password=...&a=b"),
+        ("reserve postgres://db/app?SslPassword=s3cret&a=b", "app?SslPassword=...&a=b"),
+        ("reserve postgres://db/compass?pass=s3cret&passes&a=b", "compass?pass=...&passes&a=b"),
         ("reserve etcd://app@db", "etcd://app@db"),
         ("reserve status x etcd://db-0:2379,db-1:2379", "etcd://db-0:2379,db-1:2379"),
         ("reserve status x postgres://app:s3cret/db", "postgres://app:.../db"),
@@ -351,7 +353,13 @@ fn no_verb_shows_a_password() {
         "mysql:/app:s3cret@127.0.0.1:1/app",
         "nowhere/app:s3cret@127.0.0.1:1",
         "nowhere/host=127.0.0.1 password=s3cret",
+        "nowhere/host=127.0.0.1 password = s3cret",
     ];
+    // A file in the place of a folder.
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/password=s3cret");
+    std::fs::write(file, "").unwrap();
+    let ran = with_input(&["man", "--all", file], b"");
+    assert!(ran.err.contains("password=...: ") && !ran.err.contains("s3cret"), "{}", ran.err);
     // On standard input it is a line that is not an identifier.
     let readers = [
         "inspect",
