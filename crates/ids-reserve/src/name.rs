@@ -4,6 +4,7 @@ use core::fmt;
 use std::boxed::Box;
 
 use ids_core::format::Hex;
+use luuid::Group;
 use rand_core::TryRng;
 
 use crate::StoreError;
@@ -41,6 +42,19 @@ impl Namespace {
     #[inline]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The LUUID group whose keys are under this name: 2a0 for `luuid-2a0`, else the group of the name.
+    ///
+    /// ```
+    /// use ids_reserve::Namespace;
+    /// assert_eq!(Namespace::new("luuid-2a0")?.group(), Namespace::new("person")?.group());
+    /// # Ok::<(), ids_reserve::StoreError>(())
+    /// ```
+    #[inline]
+    pub fn group(&self) -> Group {
+        let number = self.0.strip_prefix("luuid-").and_then(|number| number.parse().ok());
+        number.unwrap_or_else(|| Group::from_name(&self.0))
     }
 }
 

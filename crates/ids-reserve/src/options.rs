@@ -10,7 +10,7 @@ use crate::{Namespace, StoreError};
 /// ```
 /// use core::time::Duration;
 /// use ids_reserve::Options;
-/// let options = Options::new("users")?
+/// let options = Options::new("discord")?
 ///     .with_label("host-7")
 ///     .with_segment(Duration::from_secs(30));
 /// # Ok::<(), ids_reserve::StoreError>(())

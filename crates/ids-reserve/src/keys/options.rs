@@ -36,7 +36,8 @@ pub struct KeyOptions {
 }
 
 impl KeyOptions {
-    /// The keys of the LUUID group of this name, 1 to 2^48 - 1. The namespace has the same name.
+    /// The keys of the LUUID group of this name ([`Namespace::group`]), 1 to 2^48 - 1. The namespace has
+    /// the same name.
     ///
     /// A group has one namespace in a store: [`StoreError::SecondName`] refuses another one, and
     /// another name with the same checksum too.
@@ -46,10 +47,11 @@ impl KeyOptions {
     #[inline]
     pub fn new(namespace: &str) -> Result<Self, StoreError> {
         let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let namespace = Namespace::new(namespace)?;
         Ok(Self {
-            namespace: Namespace::new(namespace)?,
+            group: namespace.group(),
+            namespace,
             label: Box::default(),
-            group: Group::from_name(namespace),
             separate: false,
             keys: 1..1 << 48,
             blocks: 1_000..=1_000_000,

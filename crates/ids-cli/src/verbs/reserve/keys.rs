@@ -61,8 +61,7 @@ impl Keys {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut store = self.address.open()?;
         let resource = Resource { namespace: self.namespace.clone(), number: 0 };
-        let named = || Group::from_name(self.namespace.as_str());
-        let group = self.group_number.unwrap_or_else(named);
+        let group = self.group_number.unwrap_or_else(|| self.namespace.group());
         let (mut left, mut part) = (self.count, 0);
         while left > 0 {
             // Each part has a holder of its own, because a store keeps one answer for each holder.
