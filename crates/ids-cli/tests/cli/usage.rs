@@ -286,6 +286,15 @@ fn messages_about_arguments_hide_passwords() {
     }
 }
 
+/// A file in the place of a folder, of which the system says more.
+#[test]
+fn no_folder_shows_a_password() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/password=s3cret");
+    std::fs::write(file, "").unwrap();
+    let ran = with_input(&["man", "--all", file], b"");
+    assert!(ran.err.contains("password=...: ") && !ran.err.contains("s3cret"), "{}", ran.err);
+}
+
 /// Every verb that takes a store, which is not there, and is written in ways that are nearly right.
 #[test]
 fn no_verb_shows_a_password() {
@@ -355,11 +364,6 @@ fn no_verb_shows_a_password() {
         "nowhere/host=127.0.0.1 password=s3cret",
         "nowhere/host=127.0.0.1 password = s3cret",
     ];
-    // A file in the place of a folder.
-    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/password=s3cret");
-    std::fs::write(file, "").unwrap();
-    let ran = with_input(&["man", "--all", file], b"");
-    assert!(ran.err.contains("password=...: ") && !ran.err.contains("s3cret"), "{}", ran.err);
     // On standard input it is a line that is not an identifier.
     let readers = [
         "inspect",
