@@ -16,3 +16,5 @@ pub(crate) mod select;
 #[cfg(any(feature = "etcd", feature = "postgres"))]
 pub(crate) mod server;
 pub(crate) mod table;
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+mod watched;

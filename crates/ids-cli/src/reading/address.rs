@@ -11,6 +11,8 @@ use ids_reserve::{Patient, Timeouts};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+use super::watched::Watched;
 #[cfg(feature = "sqlite")]
 use crate::show::new_file;
 #[cfg(feature = "sqlite")]
@@ -61,25 +63,24 @@ impl Address {
 
     /// A server that is waited for: it may start just now.
     #[cfg(any(feature = "postgres", feature = "etcd"))]
-    fn patient<S>(&self, store: S) -> Patient<S> {
-        let mut attempts = 0;
+    fn patient<S>(&self, store: S) -> Patient<Watched<S>> {
+        let store = Watched::new(store);
+        let (told, mut attempts) = (store.told(), 0);
         Patient::new(store, self.patience.wait, move |error| {
             attempts += 1;
             // Of pauses that grow from 10 ms, the seventh ends after a second.
             if attempts == 8 {
-                let what = printable(error.to_string());
-                // A failure to write this line is ignored.
-                let _ = writeln!(io::stderr(), "waiting: {what}");
+                told.say(&error.to_string());
             }
         })
     }
 
-    /// A host is not waited for longer than for the store, and has a second for an answer.
+    /// A host and an answer are not waited for longer than for the store, but for a second.
     #[cfg(any(feature = "postgres", feature = "etcd"))]
     fn timeouts(&self) -> Timeouts {
-        let usual = Timeouts::default();
-        let connect = self.patience.wait.clamp(Duration::from_secs(1), usual.connect);
-        Timeouts { connect, ..usual }
+        let within = |usual| self.patience.wait.clamp(Duration::from_secs(1), usual);
+        let Timeouts { connect, call } = Timeouts::default();
+        Timeouts { connect: within(connect), call: within(call) }
     }
 
     /// The database at a URL.
@@ -148,12 +149,13 @@ impl Address {
             #[cfg(feature = "postgres")]
             Place::Postgres(url) => self
                 .patient(self.postgres(url)?)
-                .ask(ids_reserve::PostgresStore::init)
+                .ask(|store| store.watch(ids_reserve::PostgresStore::init))
                 .map_err(failure),
             #[cfg(feature = "etcd")]
             Place::Etcd(scheme, members) => {
                 let store = etcd(scheme, members, self.timeouts())?;
-                self.patient(store).ask(ids_reserve::EtcdStore::init).map_err(failure)
+                let init = |store: &mut Watched<_>| store.watch(ids_reserve::EtcdStore::init);
+                self.patient(store).ask(init).map_err(failure)
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),

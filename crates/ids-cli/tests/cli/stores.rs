@@ -62,6 +62,10 @@ fn waiting(line: &str) -> (Child, String) {
     (run, said)
 }
 
+/// What a reservation says after a second.
+const UNANSWERED: &str =
+    "waiting: the store has not answered: it is locked by another process, or slow\n";
+
 /// A server that is started while the command waits for it.
 #[test]
 fn in_postgres_that_is_away() {
@@ -96,6 +100,20 @@ fn in_postgres_that_is_away() {
     );
     ids(&format!("ledger append {url}?ledger=l --wait 0s")).code(1);
     ids(&format!("ledger show {url}?ledger=l --wait 0s")).code(1);
+    // One whose table another session has is waited for no longer.
+    server.restart();
+    thread::scope(|scope| {
+        let lock = "BEGIN; LOCK TABLE ids_reserve.resource; SELECT pg_sleep(600)";
+        let held = scope.spawn(|| server.query(lock).unwrap_err());
+        let locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
+        while server.sql(locks) == "0" {}
+        let ran = ids(&format!("reserve keys {url} person -n 3 --wait 1700ms")).code(1);
+        assert!(ran.err.starts_with(UNANSWERED), "{}", ran.err);
+        server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+        );
+        held.join().unwrap();
+    });
 }
 
 /// A server that takes a connection and says nothing is not waited for longer than is said.
@@ -104,9 +122,12 @@ fn a_server_that_says_nothing() {
     let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let at = format!("postgres://app@{}/app", server.local_addr().unwrap());
     for line in ["reserve status AT", "reserve init AT", "reserve keys AT person -n 3"] {
-        let ran = ids(&format!("{line} --wait 0s").replace("AT", &at)).code(1);
-        let left_out = ran.err.contains("has no PostgreSQL");
-        assert!(left_out || ran.err.contains("no answer within 1s"), "{line}: {}", ran.err);
+        for (wait, no_answer, said) in [("0s", "1s", ""), ("1700ms", "1.7s", UNANSWERED)] {
+            let ran = ids(&format!("{line} --wait {wait}").replace("AT", &at)).code(1);
+            let left_out = ran.err.contains("has no PostgreSQL");
+            let answered = ran.err.contains(&format!("no answer within {no_answer}"));
+            assert!(left_out || answered && ran.err.starts_with(said), "{line}: {}", ran.err);
+        }
     }
 }
 

@@ -1,0 +1,91 @@
+//! A store across a network that says when an answer takes its time.
+
+use std::{
+    io::{self, Write as _},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{RecvTimeoutError, channel},
+    },
+    thread,
+    time::Duration,
+};
+
+use ids_reserve::{
+    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
+};
+
+use crate::show::outside::printable;
+
+/// Whether it was said what is waited for: once in a run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told(Arc<AtomicBool>);
+
+impl Told {
+    pub(super) fn say(&self, what: &str) {
+        if !self.0.swap(true, Relaxed) {
+            // A failure to write this line is ignored.
+            let _ = writeln!(io::stderr(), "waiting: {}", printable(what));
+        }
+    }
+}
+
+/// A store whose calls say after a second that they wait.
+#[derive(Debug)]
+pub(super) struct Watched<S> {
+    store: S,
+    told: Told,
+}
+
+impl<S> Watched<S> {
+    pub(super) fn new(store: S) -> Self {
+        Self { store, told: Told::default() }
+    }
+
+    pub(super) fn told(&self) -> Told {
+        self.told.clone()
+    }
+}
+
+impl<S: Send> Watched<S> {
+    /// Makes a call. Another thread speaks, since this one waits.
+    pub(super) fn watch<T>(&mut self, call: impl FnOnce(&mut S) -> T) -> T {
+        let Self { store, told } = self;
+        let (done, ended) = channel::<()>();
+        thread::scope(|scope| {
+            // Without a thread nothing is said.
+            let _speaks = thread::Builder::new().spawn_scoped(scope, move || {
+                let answer = ended.recv_timeout(Duration::from_secs(1));
+                if answer == Err(RecvTimeoutError::Timeout) {
+                    told.say(
+                        "the store has not answered: it is locked by another process, or slow",
+                    );
+                }
+            });
+            let answer = call(store);
+            drop(done);
+            answer
+        })
+    }
+}
+
+impl<S: Store + Send> Store for Watched<S> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+        self.watch(|store| store.claim(claim))
+    }
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+        self.watch(|store| store.grant(request))
+    }
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+        self.watch(|store| store.release(release))
+    }
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        self.watch(|store| store.raise(resource, end))
+    }
+    fn status(&mut self) -> Result<Status, StoreError> {
+        self.watch(Store::status)
+    }
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        self.watch(|store| store.spans(resource))
+    }
+}
