@@ -1,6 +1,6 @@
 //! Where a store is.
 
-#[cfg(any(feature = "sqlite", feature = "postgres", feature = "etcd"))]
+#[cfg(feature = "sqlite")]
 use std::io::{self, Write as _};
 use std::time::Duration;
 
