@@ -21,7 +21,7 @@ echo '{ "private": true, "type": "module" }' >package.json
 run npm install --silent --no-audit --no-fund --offline "$target/npm-packed/ids-formats-$version.tgz"
 
 export TOOLS=$tests PAGE=$page
-run node --test --test-reporter=dot package.test.mjs misuse.test.mjs equality.test.mjs vitest.test.mjs readme.test.mjs
+run node --test --test-reporter=dot package.test.mjs misuse.test.mjs equality.test.mjs spelling.test.mjs vitest.test.mjs readme.test.mjs
 run node --test --test-reporter=spec sizes.test.mjs | grep 'minified\|^ℹ fail'
 run node -e 'require("ids-formats/flax").FlaxId.generate()'
 for kind in 'nodenext nodenext' 'esnext bundler'; do
@@ -43,7 +43,7 @@ if [ "${1:-}" = all ]; then
         deno) test=(test --no-check --allow-read --allow-env) respond=(run --allow-read) ;;
         bun) test=(test) respond=() ;;
         esac
-        run "runtimes/node_modules/.bin/$runtime" "${test[@]}" ./package.test.mjs ./misuse.test.mjs
+        run "runtimes/node_modules/.bin/$runtime" "${test[@]}" ./package.test.mjs ./misuse.test.mjs ./spelling.test.mjs
         conform_wholly -- "runtimes/node_modules/.bin/$runtime" "${respond[@]}" respond.mjs
     done
 fi

@@ -287,10 +287,7 @@ impl Inside {
             (None, true) => facts.form("hex")?,
         };
         if !self.bytes {
-            let bits = format.decode(place, self.text()).ok()?;
-            // A float has lost what would tell it from others.
-            let float = self.taken.iter().any(|spelling| spelling == Spelling::Decimals);
-            return (!float || bits >> 53 == 0).then_some((place, bits));
+            return Some((place, format.decode(place, self.text()).ok()?));
         }
         let named = facts.forms[place].name() == "hex";
         if !named || 2 * facts.bytes() != self.text.len() {
@@ -352,14 +349,37 @@ pub fn read_inside(
     form: Option<&str>,
     text: &[u8],
 ) -> Option<(Reading, Taken)> {
+    read_by(text, |inside| {
+        formats.iter().enumerate().find_map(|(place, format)| {
+            let (form, bits) = inside.read(*format, form)?;
+            Some(Reading { format: place, form, bits })
+        })
+    })
+}
+
+/// As [`read_inside`], by a reader of the caller's.
+///
+/// ```
+/// use ids_formats::{Reading, spelling::read_by};
+/// let even = |bits| (bits % 2 == 0).then_some(Reading { format: 0, form: 0, bits });
+/// let number = |text: &[u8]| core::str::from_utf8(text).ok()?.parse::<u128>().ok();
+/// let found = read_by(b"(124)", |inside| even(number(inside.text())?));
+/// assert_eq!(found.unwrap().0.bits, 124);
+/// ```
+#[inline]
+pub fn read_by(
+    text: &[u8],
+    mut read: impl FnMut(&Inside) -> Option<Reading>,
+) -> Option<(Reading, Taken)> {
     let mut found: Option<(Reading, Taken)> = None;
     let mut differ = false;
     for inside in inside(text) {
-        let read = |(place, format): (usize, &&dyn Format)| {
-            let (form, bits) = inside.read(*format, form)?;
-            Some(Reading { format: place, form, bits })
-        };
-        let Some(reading) = formats.iter().enumerate().find_map(read) else { continue };
+        let Some(reading) = read(&inside) else { continue };
+        // A float has lost what would tell it from others.
+        let float = inside.taken.iter().any(|spelling| spelling == Spelling::Decimals);
+        if float && reading.bits >> 53 != 0 {
+            continue;
+        }
         let cost = inside.taken.bits();
         match &found {
             Some((_, taken)) if taken.bits() < cost => {}

@@ -7,7 +7,8 @@
         feature = "kuid",
         feature = "siq",
         feature = "luuid",
-        feature = "evently"
+        feature = "evently",
+        feature = "spelling"
     )),
     allow(dead_code, reason = "a module of one format needs a part of what they share")
 )]
@@ -32,6 +33,8 @@ mod plain;
 mod siq;
 #[cfg(feature = "snowflake")]
 mod snowflake;
+#[cfg(feature = "spelling")]
+mod spelling;
 
 use kind::Kind;
 

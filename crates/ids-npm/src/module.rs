@@ -132,6 +132,10 @@ pub(crate) fn open(args: Args<'_>) -> Result<Answer, Fault> {
 pub(crate) fn answer(kind: Result<Rc<dyn Kind>, Fault>, args: Args<'_>) -> Result<Answer, Fault> {
     match args.name {
         "open" => open(args),
+        #[cfg(feature = "spelling")]
+        "inside" => Ok(crate::spelling::inside(args)),
+        #[cfg(feature = "spelling")]
+        "choose" => crate::spelling::choose(args),
         _ => call(&*kind?, args),
     }
 }

@@ -17,6 +17,7 @@ const calls = {
   "FlaxId.parse": [(value) => FlaxId.parse(value), "text"],
   "a form": [(value) => FlaxId.parse(text, value), "undefined"],
   "FlaxId.parseLenient": [(value) => FlaxId.parseLenient(value), "text"],
+  "inside": [(inside) => FlaxId.parseLenient(text, { inside }), "function undefined"],
   "FlaxId.fromBigInt": [(value) => FlaxId.fromBigInt(value)],
   "FlaxId.fromBytes": [(value) => FlaxId.fromBytes(value), "bytes"],
   "FlaxId.fromFields": [(value) => FlaxId.fromFields(value), "date bytes"],

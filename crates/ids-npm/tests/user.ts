@@ -5,6 +5,7 @@ import { KuidGenerator, KuidGlobal, kuidGlobal } from "ids-formats/kuid";
 import { Siq, SiqGenerator, type SiqKind } from "ids-formats/siq";
 import { Group, Keys, Luuid, LuuidGenerator } from "ids-formats/luuid";
 import { Chain, EventId, Verifier, canonicalize, type Verdict } from "ids-formats/evently";
+import { inside } from "ids-formats/spelling";
 import * as all from "ids-formats";
 
 const id: FlaxId = FlaxId.parse("0RdKJcxqVBiAiQr0");
@@ -14,6 +15,8 @@ const { timestamp, random }: { timestamp: bigint; random: bigint } = id.fields;
 const number: bigint = id.toBigInt();
 const { form } = FlaxId.parseLenient("05ca55528f7680cb8bb9bdc1");
 const hex: "hex" | "base64" | "decimal" = form;
+const lenient: { id: FlaxId; form: "hex" | "base64" | "decimal"; spelling: string[] } = FlaxId.parseLenient("'05ca55528f7680cb8bb9bdc1'", { inside });
+const within: Discord | undefined = inside(Discord, "<@5>")?.id;
 const times: Time[] = [date, time, Date.now(), { epochNanoseconds: 0n }];
 const earlier: boolean = FlaxId.firstAt(times[0]!).compare(id) < 0;
 const sorted: FlaxId[] = [id, FlaxId.generate()].sort(FlaxId.compare);
@@ -108,4 +111,4 @@ new FlaxGenerator({ monotonic: 1 });
 // @ts-expect-error a field is missing
 FlaxId.fromFields({ timestamp: 1n });
 
-export { written, another, bill, siq, luuid, kuids, date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };
+export { lenient, within, written, another, bill, siq, luuid, kuids, date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };

@@ -1,4 +1,5 @@
 // What all identifiers have.
+import { IdError } from "./error.js";
 import * as given from "./given.js";
 import { clamped } from "./time.js";
 
@@ -56,12 +57,21 @@ export class Id {
     return answered(this, place === kind.form() ? text : undefined);
   }
 
-  static parseLenient(text) {
+  static parseLenient(text, options) {
     const kind = kindOf(this);
     const { module, number } = kind;
-    module.call(number, "lenient", { text: new TextEncoder().encode(textOf(kind, text)) });
-    const form = module.answer;
-    return { id: answered(this), form };
+    const bytes = new TextEncoder().encode(textOf(kind, text));
+    const { inside } = given.options("options", options, ["inside"]);
+    given.maybe(given.callable, "inside", inside);
+    try {
+      module.call(number, "lenient", { text: bytes });
+      const form = module.answer;
+      return { id: answered(this), form, spelling: [] };
+    } catch (error) {
+      const found = error instanceof IdError ? inside?.(this, text) : undefined;
+      if (found === undefined) throw error;
+      return found;
+    }
   }
 
   static fromBigInt(bits) {

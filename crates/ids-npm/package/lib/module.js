@@ -6,8 +6,8 @@ import { Instance } from "./instance.js";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The code of a module, from its hexadecimal digits. */
-const bytesOf = (hex) => {
+/** The bytes that hexadecimal digits write. */
+export const bytesOf = (hex) => {
   if (Uint8Array.fromHex) return Uint8Array.fromHex(hex);
   const digit = (unit) => (unit < 58 ? unit - 48 : unit - 87);
   return Uint8Array.from({ length: hex.length / 2 }, (_, at) => (digit(hex.charCodeAt(2 * at)) << 4) | digit(hex.charCodeAt(2 * at + 1)));
@@ -197,6 +197,11 @@ export class Kind {
   get fields() {
     this.#opened();
     return this.#facts.fields;
+  }
+
+  /** The name of the canonical form. */
+  get canonical() {
+    return this.forms[this.form()];
   }
 
   /** The place of a form, the canonical one where none is named. */

@@ -88,14 +88,31 @@ export type Class<T> = abstract new (never: never) => T;
 /** What has instances, and makes none of them by `new`: use `parse`, or another of its functions. */
 export type New<T> = new (never: never) => T;
 
+/** What programs put round an identifier, or do to its digits. Names may be added. */
+export type Spelling =
+  | "byte-order-mark" | "invisible" | "white-space" | "no-break-space" | "punctuation" | "quotes" | "one-quote"
+  | "formula" | "brackets" | "mention" | "element" | "typed" | "call" | "member" | "extended-json" | "url"
+  | "full-width" | "dashes" | "plus" | "suffix" | "decimals" | "thousands" | "negative" | "hexadecimal" | "groups"
+  | "escapes" | "decimal-bytes" | "base64" | "base64url"
+  | (string & {});
+
+/**
+ * `inside` of "ids-formats/spelling", for `parseLenient`: the identifier inside a text that no form reads, the form it is
+ * written in there, and what was taken off, the outermost first. `undefined` if there is not exactly one.
+ */
+export type Inside = <C extends IdClass<any, any, any> & Class<any>>(Class: C, text: string) => { id: InstanceType<C>; form: C["forms"][number]; spelling: Spelling[] } | undefined;
+
 /** What the class of a kind of identifiers has. A subclass makes identifiers of the subclass. */
 export interface IdClass<Form extends string, Field extends string, Given extends string = Field> {
   /** The names of the texts. */
   readonly forms: Form[];
   /** Reads a text, written exactly as the canonical form or the named one has it. */
   parse<T>(this: Class<T>, text: string, form?: Form): T;
-  /** Reads a text in any form, and says which it is. */
-  parseLenient<T>(this: Class<T>, text: string): { id: T; form: Form };
+  /**
+   * Reads a text in any form, and says which it is. Where no form reads it, `inside` of "ids-formats/spelling" takes off
+   * what a program has put round the identifier; `spelling` says what, the outermost first.
+   */
+  parseLenient<T>(this: Class<T>, text: string, options?: { inside?: Inside | undefined }): { id: T; form: Form; spelling: Spelling[] };
   /** The identifier of a number. */
   fromBigInt<T>(this: Class<T>, bits: bigint): T;
   /** The identifier of its bytes, most significant first. */

@@ -1,0 +1,45 @@
+//! What programs put round an identifier. The module knows no format: the host reads what may stand inside.
+
+use core::fmt::Write as _;
+
+use ids_formats::{
+    Reading,
+    spelling::{self, Spelling},
+};
+
+use crate::{args::Args, fault::Fault, kind::Answer};
+
+/// What may stand inside the text, in lines: `b` for bytes or `t` for text, and hexadecimal digits.
+pub(crate) fn inside(args: Args<'_>) -> Answer {
+    let mut lines = String::new();
+    for inside in spelling::inside(text(args)) {
+        if inside.is_bytes() {
+            let _ = writeln!(lines, "b{}", String::from_utf8_lossy(inside.text()));
+        } else {
+            lines.push('t');
+            for byte in inside.text() {
+                let _ = write!(lines, "{byte:02x}");
+            }
+            lines.push('\n');
+        }
+    }
+    Answer::output(lines)
+}
+
+/// Which of them it is, by the number that the host has read of each, or an empty line: its place and what was taken
+/// off, or nothing.
+pub(crate) fn choose(args: Args<'_>) -> Result<Answer, Fault> {
+    let mut numbers = args.needed("numbers")?.split('\n').enumerate();
+    let found = spelling::read_by(text(args), |_| {
+        let (place, number) = numbers.next()?;
+        Some(Reading { format: place, form: 0, bits: number.parse().ok()? })
+    });
+    Ok(Answer::output(found.map_or_else(String::new, |(reading, taken)| {
+        let names: Vec<_> = taken.iter().map(Spelling::name).collect();
+        format!("{} {}", reading.format, names.join(" "))
+    })))
+}
+
+fn text(args: Args<'_>) -> &[u8] {
+    args.bytes("text").unwrap_or_default()
+}
