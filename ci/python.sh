@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The Python package: makes its wheel, installs it into an empty environment, and uses it from there. With `--wheel` it
 # makes the wheel of a release, into target/artifacts, and with `--sdist` the package of its source; it installs them and
-# reads an identifier. With `all` it also uses NumPy, Arrow, Pydantic, SQLAlchemy and Django, on SQLite, PostgreSQL and
-# MariaDB.
+# reads an identifier. With `all` it also uses pandas and Polars, first without pyarrow, NumPy, Arrow, Pydantic,
+# SQLAlchemy and Django, on SQLite, PostgreSQL and MariaDB.
 #
 # IDS_PYTHON names the interpreters, one or several. Without it there is python3; for `all` the oldest and the newest
 # that ci/pythons.sh finds.
@@ -117,18 +117,23 @@ for python in "${pythons[@]}"; do
     run "$env/bin/python" --version
     pip=("$tools/bin/pip" --python "$env/bin/python" install --quiet)
     run "${pip[@]}" "$wheel" pytest mypy
+    use=$env/bin/python
     if [ "$what" = all ]; then
-        for other in numpy pyarrow 'pydantic>=2' 'sqlalchemy>=2' 'django>=5' 'psycopg[binary]' pymysql fastapi httpx alembic polars pandas; do
+        # Data frames first without pyarrow.
+        for other in numpy polars pandas -- pyarrow 'pydantic>=2' 'sqlalchemy>=2' 'django>=5' 'psycopg[binary]' pymysql fastapi httpx alembic orjson msgspec; do
+            if [ "$other" = -- ]; then
+                run "$use" -m pytest -q -p no:cacheprovider tests/test_frames.py
+                continue
+            fi
             # The newest Python is ahead of some: the tests with them are skipped there.
             run "${pip[@]}" --only-binary :all: "$other" || echo "no $other for $("$python" --version)"
         done
     fi
-    use=$env/bin/python
     run "$use" -m pytest -q -p no:cacheprovider tests
     run "$use" -m doctest README.md
     conform_wholly --random 300 --seed "$RANDOM" -- "$use" "$respond"
     run "$env/bin/mypy" --strict tests/user.py
     checked=ids_formats._native
-    if "$use" -c 'import django, pydantic, pyarrow, sqlalchemy' 2>/dev/null; then checked=ids_formats; fi
+    if "$use" -c 'import django, pandas, polars, pydantic, pyarrow, sqlalchemy' 2>/dev/null; then checked=ids_formats; fi
     run "$use" -m mypy.stubtest "$checked" --allowlist tests/stubtest.txt
 done

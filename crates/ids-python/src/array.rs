@@ -1,17 +1,20 @@
 //! The class `IdArray`: many identifiers of one class, decoded in one call.
 
-use core::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use core::{cmp::Ordering, ops::Range};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use arrow_array::{FixedSizeBinaryArray, TimestampMicrosecondArray, UInt64Array};
 use ids_formats::Format;
 use pyo3::{
-    exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError},
+    basic::CompareOp,
+    exceptions::{PyAttributeError, PyIndexError, PyOverflowError, PyTypeError, PyValueError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
     types::{PyBytes, PyDict, PyList, PySlice, PyString, PyTuple, PyType},
 };
 
 use crate::{
+    arrow::{ArrowArray, foreign},
     column,
     error::Reason,
     id::Id,
@@ -49,12 +52,15 @@ fn placed(bytes: &[u8]) -> u128 {
 /// >>> column[:1] == Discord.array([175928847299117063])
 /// True
 ///
-/// `numpy.asarray` of it copies nothing: numbers of 64 bits (`uint64`), or bytes (`V12` for Flax).
+/// A missing one is `None`. `numpy.asarray` of an array without missing ones copies nothing: numbers of 64 bits
+/// (`uint64`), or bytes (`V12` for Flax). Arrow, and so Polars, has numbers and bytes too.
 #[pyclass(module = "ids_formats", frozen, sequence, generic)]
 pub(crate) struct IdArray {
     class: Py<PyType>,
     kind: &'static Kind,
     packed: Py<PyBytes>,
+    /// Which are missing: a byte for each, 1 or 0, where there is one.
+    missing: Option<Vec<u8>>,
 }
 
 impl IdArray {
@@ -62,51 +68,144 @@ impl IdArray {
         class: &Bound<'_, PyType>,
         values: &Bound<'_, PyAny>,
         form: Option<&str>,
+        missing: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let kind = kind_of(class)?;
         let form = kind.form(form)?;
-        let packed = match values.cast::<Self>() {
-            Ok(array) if core::ptr::eq(array.get().kind, kind) => {
-                array.get().packed.clone_ref(class.py())
+        let (packed, missing) = match values.cast::<Self>() {
+            Ok(array) if missing.is_none() && core::ptr::eq(array.get().kind, kind) => {
+                let array = array.get();
+                (array.packed.clone_ref(class.py()), array.missing.clone())
             }
-            _ => column::decode(kind, values, form)?.unbind(),
+            _ => {
+                let decoded = column::decode(kind, values, form, missing)?;
+                (decoded.packed.unbind(), decoded.missing)
+            }
         };
-        Ok(Self { class: class.clone().unbind(), kind, packed })
+        Ok(Self { class: class.clone().unbind(), kind, packed, missing })
     }
 
     fn rows<'a>(
         &'a self,
         py: Python<'a>,
-    ) -> impl DoubleEndedIterator<Item = u128> + ExactSizeIterator + 'a {
-        self.packed.as_bytes(py).chunks_exact(self.kind.width).map(placed)
+    ) -> impl DoubleEndedIterator<Item = Option<u128>> + ExactSizeIterator + 'a {
+        let ids = self.packed.as_bytes(py).chunks_exact(self.kind.width).map(placed);
+        ids.enumerate().map(|(row, bits)| (!self.lacks(row)).then_some(bits))
     }
 
-    fn row(&self, py: Python<'_>, row: usize) -> Option<u128> {
+    fn row(&self, py: Python<'_>, row: usize) -> Option<Option<u128>> {
         self.rows(py).nth(row)
     }
 
+    fn lacks(&self, row: usize) -> bool {
+        self.missing.as_ref().is_some_and(|missing| missing[row] != 0)
+    }
+
+    /// The identifier of a row, or `None`.
+    fn made<'py>(&self, py: Python<'py>, bits: Option<u128>) -> PyResult<Bound<'py, PyAny>> {
+        match bits {
+            Some(bits) => Maker::of(self.class.bind(py))?.make(bits),
+            None => Ok(py.None().into_bound(py)),
+        }
+    }
+
+    /// What has no place for a missing identifier.
+    fn whole(&self, what: &str) -> PyResult<()> {
+        let missing = self.missing.as_ref();
+        let Some(row) = missing.and_then(|rows| rows.iter().position(|byte| *byte != 0)) else {
+            return Ok(());
+        };
+        Err(Reason { row: Some(row), ..Reason::new("null") }
+            .invalid(&format_args!("row {row}: the identifier is missing, and {what}")))
+    }
+
+    /// A number of each, of eight bytes in the machine's order; of a missing one the given number.
     fn numbers<'py>(
         &self,
         py: Python<'py>,
-        code: &str,
-        number: impl Fn(u128) -> Option<[u8; 8]> + Sync,
+        missing: [u8; 8],
+        number: &(impl Fn(u128) -> Option<[u8; 8]> + Sync),
         raise: impl FnOnce(usize) -> PyErr,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let (width, ids) = (self.kind.width, self.packed.as_bytes(py));
         let write = |row, out: &mut [u8]| {
             let id = placed(&ids[width * row..][..width]);
-            out.copy_from_slice(&number(id).ok_or(())?);
+            out.copy_from_slice(&if self.lacks(row) { missing } else { number(id).ok_or(())? });
             Ok(())
         };
-        let packed = pack(py, ids.len() / width, 8, write, |row, ()| raise(row))?;
-        py.import("array")?.getattr("array")?.call1((code, packed))
+        pack(py, ids.len() / width, 8, write, |row, ()| raise(row))
     }
 
-    /// The number of an identifier that this array may have.
-    fn bits_of(&self, value: &Bound<'_, PyAny>) -> Option<u128> {
-        let id = value.cast::<Id>().ok()?.get();
-        core::ptr::eq(id.kind, self.kind).then_some(id.bits)
+    /// The time of each in microseconds.
+    fn micros<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let timed = self.kind.timed()?;
+        let micros =
+            |bits| i64::try_from(timed.time(bits).as_nanos() / 1000).ok().map(i64::to_ne_bytes);
+        self.numbers(py, NOT_A_TIME, &micros, |row| {
+            Reason { row: Some(row), ..Reason::new("range") }
+                .invalid(&format_args!("row {row}: the time is after 64 bits of microseconds end"))
+        })
     }
+
+    fn fields<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        missing: u64,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (kind, facts) = (self.kind, self.kind.format.facts());
+        let value: Box<dyn Fn(u128) -> Option<u64> + Send + Sync> =
+            match (facts.split.filter(|split| split.name() == name), facts.layout.field(name)) {
+                (Some(split), _) => Box::new(move |bits| Some(split.get(bits))),
+                (None, Some(field)) => Box::new(move |bits| Some(field.get(bits))),
+                (None, None) if facts.layouts.iter().any(|one| one.field(name).is_some()) => {
+                    Box::new(move |bits| crate::fields::get(kind, bits, name))
+                }
+                _ => {
+                    let (name, kind) = (Shown(name), kind.name());
+                    return Err(PyTypeError::new_err(format!("no field {name} of {kind}")));
+                }
+            };
+        self.numbers(py, missing.to_ne_bytes(), &|bits| value(bits).map(u64::to_ne_bytes), |row| {
+            Reason { row: Some(row), field: Some(name), ..Reason::new("missing") }
+                .invalid(&format_args!("row {row}: this identifier has no field {name}"))
+        })
+    }
+
+    /// The bytes of all, the most significant of each first.
+    fn wire<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let (kind, ids) = (self.kind, self.packed.as_bytes(py));
+        if kind.width != NUMBER {
+            return Ok(self.packed.bind(py).clone());
+        }
+        let write = |row, out: &mut [u8]| {
+            kind.bytes(placed(&ids[NUMBER * row..][..NUMBER]), out);
+            Ok::<_, PyErr>(())
+        };
+        pack(py, ids.len() / NUMBER, NUMBER, write, |_, error| error)
+    }
+
+    /// For Arrow.
+    fn nulls(&self) -> Option<arrow_buffer::NullBuffer> {
+        self.missing.as_ref().map(|missing| missing.iter().map(|byte| *byte == 0).collect())
+    }
+
+    /// The number of an identifier that this array may have, or that one is missing.
+    fn bits_of(&self, value: &Bound<'_, PyAny>) -> Option<Option<u128>> {
+        if value.is_none() {
+            return Some(None);
+        }
+        let id = value.cast::<Id>().ok()?.get();
+        core::ptr::eq(id.kind, self.kind).then_some(Some(id.bits))
+    }
+}
+
+/// What NumPy and pandas have for a missing time.
+const NOT_A_TIME: [u8; 8] = i64::MIN.to_ne_bytes();
+
+/// The 64-bit numbers of eight bytes each.
+fn words(packed: &Bound<'_, PyBytes>) -> impl Iterator<Item = i64> {
+    packed.as_bytes().chunks_exact(8).map(|word| word.try_into().map_or(0, i64::from_ne_bytes))
 }
 
 #[pymethods]
@@ -130,9 +229,19 @@ impl IdArray {
                 out.copy_from_slice(&ids[width * row.cast_unsigned()..][..width]);
                 Ok::<_, PyErr>(())
             };
-            let packed = pack(py, part.slicelength, width, write, |_, error| error)?;
+            let packed = pack(py, part.slicelength, width, write, |_, error| error)?.unbind();
+            let mut row = part.start;
+            let missing = self.missing.as_ref().map(|missing| {
+                let rows = core::iter::repeat_with(|| {
+                    let at = row;
+                    row += part.step;
+                    missing[at.cast_unsigned()]
+                });
+                rows.take(part.slicelength).collect()
+            });
+            let missing = missing.filter(|missing: &Vec<u8>| missing.iter().any(|byte| *byte != 0));
             let class = self.class.clone_ref(py);
-            let array = Self { class, kind: self.kind, packed: packed.unbind() };
+            let array = Self { class, kind: self.kind, packed, missing };
             return Ok(Bound::new(py, array)?.into_any());
         }
         let index = index.extract::<isize>().map_err(|error| {
@@ -141,7 +250,7 @@ impl IdArray {
         let row =
             if index < 0 { length.checked_add_signed(index) } else { Some(index.cast_unsigned()) };
         let bits = row.and_then(|row| self.row(py, row)).ok_or_else(no_row)?;
-        Maker::of(self.class.bind(py))?.make(bits)
+        self.made(py, bits)
     }
 
     fn __iter__(slf: Py<Self>, py: Python<'_>) -> IdIterator {
@@ -179,15 +288,50 @@ impl IdArray {
         wanted.map_or(0, |wanted| self.rows(value.py()).filter(|bits| *bits == wanted).count())
     }
 
-    /// Whether the other array has the same identifiers, of the same format, in the same order.
-    fn __eq__(&self, py: Python<'_>, other: &Self) -> bool {
-        core::ptr::eq(self.kind, other.kind)
-            && self.packed.as_bytes(py) == other.packed.as_bytes(py)
+    /// `==`: whether the other array has the same identifiers, of the same format, in the same order. With one
+    /// identifier, `<`, `<=`, `>` and `>=` are NumPy's bools, one for each.
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if let (Ok(array), CompareOp::Eq | CompareOp::Ne) = (other.cast::<Self>(), op) {
+            let array = array.get();
+            let equal = core::ptr::eq(self.kind, array.kind)
+                && self.packed.as_bytes(py) == array.packed.as_bytes(py)
+                && self.missing == array.missing;
+            let order = if equal { Ordering::Equal } else { Ordering::Less };
+            return Ok(op.matches(order).into_pyobject(py)?.to_owned().into_any());
+        }
+        match (self.bits_of(other).flatten(), op) {
+            (Some(_), CompareOp::Eq | CompareOp::Ne) | (None, _) => {
+                Ok(py.NotImplemented().into_bound(py))
+            }
+            (Some(wanted), _) => self.compared(py, wanted, op),
+        }
+    }
+
+    /// NumPy's bools: how each identifier compares. A missing one is only not equal.
+    fn _compared<'py>(&self, id: &Bound<'py, PyAny>, op: &str) -> PyResult<Bound<'py, PyAny>> {
+        let op = match op {
+            "equal" => CompareOp::Eq,
+            "not_equal" => CompareOp::Ne,
+            "less" => CompareOp::Lt,
+            "less_equal" => CompareOp::Le,
+            "greater" => CompareOp::Gt,
+            _ => CompareOp::Ge,
+        };
+        match self.bits_of(id).flatten() {
+            Some(wanted) => self.compared(id.py(), wanted, op),
+            None => Err(PyTypeError::new_err("an identifier of another format")),
+        }
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let array = self.class.bind(py).getattr("array")?;
-        (array, (self.to_bytes(py)?,)).into_pyobject(py)
+        let missing = self.missing.as_ref().map(|missing| PyBytes::new(py, missing));
+        (array, (self.wire(py)?, py.None(), missing)).into_pyobject(py)
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -198,58 +342,71 @@ impl IdArray {
         slf
     }
 
+    /// Which are missing: a byte for each, 1 or 0. `numpy.frombuffer(column.missing, bool)` is a mask.
+    #[getter]
+    fn missing<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        match &self.missing {
+            Some(missing) => PyBytes::new(py, missing),
+            None => PyBytes::new(py, &vec![0; self.rows(py).len()]),
+        }
+    }
+
+    /// The identifiers as NumPy has them; nothing in particular where one is missing.
+    #[getter]
+    fn _packed(&self, py: Python<'_>) -> Py<PyBytes> {
+        self.packed.clone_ref(py)
+    }
+
+    /// The time of each: NumPy's `datetime64[us]` in UTC, and NaT of a missing one. What is below a microsecond is lost;
+    /// `time_ns` has it.
+    #[getter]
+    fn time<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let micros = self.micros(py)?;
+        py.import("numpy")?.call_method1("frombuffer", (micros, "M8[us]"))
+    }
+
     /// The time of each, in nanoseconds since the Unix epoch: an `array.array` of signed 64-bit numbers.
-    /// `numpy.asarray(column.time_ns()).view("datetime64[ns]")` copies nothing.
-    fn time_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// `numpy.asarray(column.time_ns()).view("datetime64[ns]")` copies nothing. `missing` is the number of a missing
+    /// identifier; without it, one is an `IdError`.
+    #[pyo3(signature = (*, missing = None))]
+    fn time_ns<'py>(&self, py: Python<'py>, missing: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
         let timed = self.kind.timed()?;
+        if missing.is_none() {
+            self.whole("has no time; say with `missing` what is put there, or take `time`")?;
+        }
         let nanos = |bits| i64::try_from(timed.time(bits).as_nanos()).ok().map(i64::to_ne_bytes);
-        self.numbers(py, "q", nanos, |row| {
+        let missing = missing.unwrap_or_default().to_ne_bytes();
+        let packed = self.numbers(py, missing, &nanos, |row| {
             Reason { row: Some(row), ..Reason::new("range") }.invalid(&format_args!(
                 "row {row}: the time is after the year 2262, where 64 bits of nanoseconds end"
             ))
-        })
+        })?;
+        py.import("array")?.getattr("array")?.call1(("q", packed))
     }
 
-    /// A field of each: an `array.array` of unsigned 64-bit numbers.
-    fn field<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let (kind, facts) = (self.kind, self.kind.format.facts());
-        let value: Box<dyn Fn(u128) -> Option<u64> + Send + Sync> =
-            match (facts.split.filter(|split| split.name() == name), facts.layout.field(name)) {
-                (Some(split), _) => Box::new(move |bits| Some(split.get(bits))),
-                (None, Some(field)) => Box::new(move |bits| Some(field.get(bits))),
-                (None, None) if facts.layouts.iter().any(|one| one.field(name).is_some()) => {
-                    Box::new(move |bits| crate::fields::get(kind, bits, name))
-                }
-                _ => {
-                    let (name, kind) = (Shown(name), kind.name());
-                    return Err(PyTypeError::new_err(format!("no field {name} of {kind}")));
-                }
-            };
-        self.numbers(
-            py,
-            "Q",
-            |bits| value(bits).map(u64::to_ne_bytes),
-            |row| {
-                Reason { row: Some(row), field: Some(name), ..Reason::new("missing") }
-                    .invalid(&format_args!("row {row}: this identifier has no field {name}"))
-            },
-        )
-    }
-
-    /// The bytes of all, one after the other. `array` reads them again.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let (kind, ids) = (self.kind, self.packed.as_bytes(py));
-        if kind.width != NUMBER {
-            return Ok(self.packed.bind(py).clone());
+    /// A field of each: an `array.array` of unsigned 64-bit numbers. `missing` is the number of a missing
+    /// identifier; without it, one is an `IdError`.
+    #[pyo3(signature = (name, *, missing = None))]
+    fn field<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        missing: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if missing.is_none() {
+            self.whole("has no field; say with `missing` what is put there")?;
         }
-        let write = |row, out: &mut [u8]| {
-            kind.bytes(placed(&ids[NUMBER * row..][..NUMBER]), out);
-            Ok::<_, PyErr>(())
-        };
-        pack(py, ids.len() / NUMBER, NUMBER, write, |_, error| error)
+        let packed = self.fields(py, name, missing.unwrap_or_default())?;
+        py.import("array")?.getattr("array")?.call1(("Q", packed))
     }
 
-    /// The text of each, in the canonical form without a name.
+    /// The bytes of all, one after the other. `array` reads them again. A missing identifier is an `IdError`.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.whole("has no bytes; `missing` says which are")?;
+        self.wire(py)
+    }
+
+    /// The text of each, in the canonical form without a name; of a missing one `None`.
     #[pyo3(signature = (form = None))]
     fn texts<'py>(&self, py: Python<'py>, form: Option<&str>) -> PyResult<Bound<'py, PyList>> {
         let form = self.kind.form(form)?;
@@ -258,6 +415,10 @@ impl IdArray {
         let mut text = Vec::with_capacity(48);
         for (row, bits) in self.rows(py).enumerate() {
             check_at(py, row)?;
+            let Some(bits) = bits else {
+                texts.append(py.None())?;
+                continue;
+            };
             text.clear();
             format.write(form, bits, &mut text);
             texts.append(PyString::new(py, &String::from_utf8_lossy(&text)))?;
@@ -266,9 +427,12 @@ impl IdArray {
     }
 
     /// NumPy's protocol: `numpy.asarray(column)` has the identifiers without a copy, as `uint64` where they
-    /// have 64 bits, and else as bytes such as `V12`.
+    /// have 64 bits, and else as bytes such as `V12`. With a missing one, NumPy has an array of objects.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        if self.missing.is_some() {
+            return Err(PyAttributeError::new_err("an identifier is missing"));
+        }
         let order = if cfg!(target_endian = "big") { '>' } else { '<' };
         let width = self.kind.width;
         let item = if width == NUMBER { format!("{order}u8") } else { format!("|V{width}") };
@@ -280,6 +444,38 @@ impl IdArray {
         Ok(facts)
     }
 
+    /// What Arrow, Polars and DuckDB read, by the Arrow C data interface: the identifiers, as `uint64` where they have 64
+    /// bits and else as bytes; or their `time`, or a field, by its name. A missing one is null.
+    #[pyo3(signature = (name = None))]
+    fn arrow(&self, py: Python<'_>, name: Option<&str>) -> PyResult<ArrowArray> {
+        let numbers = |packed: &Bound<'_, PyBytes>| {
+            let numbers = words(packed).map(i64::cast_unsigned).collect();
+            Arc::new(UInt64Array::new(numbers, self.nulls()))
+        };
+        Ok(ArrowArray(match name {
+            None if self.kind.width == NUMBER => numbers(self.packed.bind(py)),
+            None => {
+                let (width, packed) = (i32::try_from(self.kind.width)?, self.packed.as_bytes(py));
+                let array = FixedSizeBinaryArray::try_new(width, packed.into(), self.nulls());
+                Arc::new(array.map_err(foreign)?)
+            }
+            Some("time") => {
+                let micros = words(&self.micros(py)?).collect();
+                Arc::new(TimestampMicrosecondArray::new(micros, self.nulls()).with_timezone("UTC"))
+            }
+            Some(name) => numbers(&self.fields(py, name, 0)?),
+        }))
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        self.arrow(py, None)?.__arrow_c_array__(py, requested_schema)
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.class)
     }
@@ -287,6 +483,27 @@ impl IdArray {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let (rows, class) = (self.rows(py).len(), self.class.bind(py).qualname()?);
         Ok(format!("<IdArray of {rows} {class}>"))
+    }
+}
+
+impl IdArray {
+    fn compared<'py>(
+        &self,
+        py: Python<'py>,
+        wanted: u128,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (width, ids) = (self.kind.width, self.packed.as_bytes(py));
+        // A missing one is only not equal.
+        let unequal = op.matches(Ordering::Less) && op.matches(Ordering::Greater);
+        let write = |row, out: &mut [u8]| {
+            let id = placed(&ids[width * row..][..width]);
+            let matches = if self.lacks(row) { unequal } else { op.matches(id.cmp(&wanted)) };
+            out[0] = matches.into();
+            Ok::<_, PyErr>(())
+        };
+        let found = pack(py, ids.len() / width, 1, write, |_, error| error)?;
+        py.import("numpy")?.call_method1("frombuffer", (found, "?"))
     }
 }
 
@@ -311,7 +528,7 @@ impl IdIterator {
         let row = self.rows.lock().unwrap_or_else(PoisonError::into_inner).next();
         let array = self.array.get();
         let Some(bits) = row.and_then(|row| array.row(py, row)) else { return Ok(None) };
-        Ok(Some(Maker::of(array.class.bind(py))?.make(bits)?))
+        array.made(py, bits).map(Some)
     }
 
     fn __length_hint__(&self) -> usize {

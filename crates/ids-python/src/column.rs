@@ -1,22 +1,24 @@
 //! Columns of other packages as bytes, and the identifiers in them.
 
+use arrow_array::ArrayRef;
 use ids_core::ParseError;
 use pyo3::{
     buffer::PyBuffer,
-    exceptions::PyMemoryError,
+    exceptions::{PyMemoryError, PyValueError},
     prelude::*,
     types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString},
 };
 
 use crate::{
-    array::place,
+    array::{IdArray, place},
+    arrow::{Cell, cells_of, parts},
     error::{Raise, Reason},
     id::{Id, utf8},
     kind::Kind,
     signals::{check_at, pack},
 };
 
-/// A column as bytes: what `ids_formats._columns` makes of NumPy's and Arrow's.
+/// A column as bytes: what `ids_formats._columns` makes of NumPy's, or Arrow's.
 enum Column {
     /// Numbers of 64 bits in the machine's order of bytes.
     Numbers(Vec<u8>),
@@ -26,13 +28,20 @@ enum Column {
     Texts(Vec<u8>, usize),
     /// The same, of characters of four bytes in the machine's order of bytes.
     Wide(Vec<u8>, usize),
-    /// Texts or bytes one after the other, and where each begins; the last place is where they end.
-    Parts { data: Vec<u8>, places: Vec<usize>, texts: bool },
+    /// What Arrow has, in parts.
+    Arrow(Vec<ArrayRef>),
+}
+
+/// The identifiers of a column, packed, and which are missing: a byte for each, 1 or 0, where there is one.
+pub(crate) struct Decoded<'py> {
+    pub(crate) packed: Bound<'py, PyBytes>,
+    pub(crate) missing: Option<Vec<u8>>,
 }
 
 /// What is wrong with a row.
 enum Wrong {
     Parse(ParseError),
+    Negative(i64),
     /// It is no Unicode.
     Unicode,
 }
@@ -47,6 +56,8 @@ impl Wrong {
     fn raise_at(&self, row: usize) -> PyErr {
         match self {
             Self::Parse(error) => error.raise_at(row),
+            Self::Negative(number) => Reason { row: Some(row), ..Reason::new("range") }
+                .invalid(&format_args!("row {row}: {number} is negative, and no identifier")),
             Self::Unicode => Reason { row: Some(row), ..Reason::new("utf8") }
                 .invalid(&format_args!("row {row}: half a surrogate pair is no character")),
         }
@@ -59,46 +70,62 @@ impl Column {
         py: Python<'py>,
         kind: &Kind,
         form: usize,
+        missing: Option<&[u8]>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let format = kind.format;
         let text = |text: &[u8]| format.decode(form, text);
+        let number = |number: u64| format.check(number.into()).map(|()| u128::from(number));
+        let each = |rows, decode: &(dyn Fn(usize) -> Result<u128, Wrong> + Sync)| {
+            let write = |row, out: &mut [u8]| {
+                match missing.map_or(0, |missing| missing[row]) {
+                    0 => place(kind, decode(row)?, out),
+                    _ => out.fill(0),
+                }
+                Ok(())
+            };
+            if missing.is_some_and(|missing| missing.len() != rows) {
+                return Err(PyValueError::new_err("missing has as many rows as the values"));
+            }
+            pack(py, rows, kind.width, write, |row, wrong: Wrong| wrong.raise_at(row))
+        };
         match self {
-            Self::Numbers(data) => each(py, kind, data.len() / 8, |row| {
-                let number = data[8 * row..][..8].try_into().map_or(0, u64::from_ne_bytes).into();
-                format.check(number)?;
-                Ok(number)
+            Self::Numbers(data) => each(data.len() / 8, &|row| {
+                let bytes = data[8 * row..][..8].try_into();
+                Ok(number(bytes.map_or(0, u64::from_ne_bytes))?)
             }),
-            Self::Bytes(data, width) => each(py, kind, data.len() / width, |row| {
-                Ok(kind.from_bytes(&data[width * row..][..*width])?)
-            }),
-            Self::Texts(data, width) => each(py, kind, data.len() / width, |row| {
+            Self::Bytes(data, width) => {
+                each(
+                    data.len() / width,
+                    &|row| Ok(kind.from_bytes(&data[width * row..][..*width])?),
+                )
+            }
+            Self::Texts(data, width) => each(data.len() / width, &|row| {
                 let padded = &data[width * row..][..*width];
                 let length = padded.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
                 Ok(text(&padded[..length])?)
             }),
-            Self::Wide(data, width) => each(py, kind, data.len() / width, |row| {
-                narrow(&data[width * row..][..*width], text)
-            }),
-            Self::Parts { data, places, texts } => each(py, kind, places.len() - 1, |row| {
-                let part = data.get(places[row]..places[row + 1]).unwrap_or_default();
-                Ok(if *texts { text(part)? } else { kind.from_bytes(part)? })
-            }),
+            Self::Wide(data, width) => {
+                each(data.len() / width, &|row| narrow(&data[width * row..][..*width], text))
+            }
+            Self::Arrow(parts) => {
+                let (mut cells, mut rows) = (Vec::new(), 0);
+                for part in parts {
+                    cells.push((rows, cells_of(&**part)?));
+                    rows += part.len();
+                }
+                each(rows, &|row| {
+                    let part = cells.partition_point(|(first, _)| *first <= row) - 1;
+                    let (first, cell) = &cells[part];
+                    Ok(match cell(row - first) {
+                        Cell::Number(bits) => number(bits)?,
+                        Cell::Negative(bits) => return Err(Wrong::Negative(bits)),
+                        Cell::Text(found) => text(found)?,
+                        Cell::Bytes(bytes) => kind.from_bytes(bytes)?,
+                    })
+                })
+            }
         }
     }
-}
-
-/// The identifier of each row, packed.
-fn each<'py>(
-    py: Python<'py>,
-    kind: &Kind,
-    rows: usize,
-    decode: impl Fn(usize) -> Result<u128, Wrong> + Sync,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let write = |row, out: &mut [u8]| {
-        place(kind, decode(row)?, out);
-        Ok(())
-    };
-    pack(py, rows, kind.width, write, |row, wrong: Wrong| wrong.raise_at(row))
 }
 
 /// Reads a text of characters of four bytes.
@@ -130,28 +157,22 @@ fn bytes_of(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     PyBuffer::<u8>::get(buffer)?.to_vec(buffer.py())
 }
 
-/// The offsets of an Arrow column, as numbers of `width` bytes.
-fn places(buffer: &Bound<'_, PyAny>, width: usize) -> PyResult<Vec<usize>> {
-    let place = |bytes: &[u8]| -> usize {
-        let number = match bytes.try_into() {
-            Ok(bytes) => u64::from_ne_bytes(bytes),
-            Err(_) => bytes.try_into().map_or(0, |bytes| u32::from_ne_bytes(bytes).into()),
-        };
-        usize::try_from(number).unwrap_or(usize::MAX)
-    };
-    Ok(bytes_of(buffer)?.chunks_exact(width).map(place).collect())
-}
-
-/// The column that `ids_formats._columns` finds in a value; where it is a list or the like, what is read one by one.
-fn column<'py>(
-    kind: &Kind,
+/// The identifiers of a list or column. `missing` says of which rows nothing is read.
+pub(crate) fn decode<'py>(
+    kind: &'static Kind,
     values: &Bound<'py, PyAny>,
-) -> PyResult<Result<Column, Bound<'py, PyAny>>> {
+    form: usize,
+    missing: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Decoded<'py>> {
     let py = values.py();
-    if values.is_exact_instance_of::<PyList>() {
-        return Ok(Err(values.clone()));
-    }
-    if values.is_instance_of::<PyBytes>()
+    // NumPy's mask is one of bools.
+    let bytes = |mask| bytes_of(&PyMemoryView::from(mask)?.call_method1("cast", ("B",))?);
+    let given = missing.map(bytes).transpose()?;
+    let (column, missing) = if values.is_exact_instance_of::<PyList>()
+        || values.is_instance_of::<IdArray>()
+    {
+        return rows(kind, values, form, given);
+    } else if values.is_instance_of::<PyBytes>()
         || values.is_instance_of::<PyByteArray>()
         || values.is_instance_of::<PyMemoryView>()
     {
@@ -162,70 +183,77 @@ fn column<'py>(
                 &format_args!("{found} bytes: each identifier has {width}, and the last one less"),
             ));
         }
-        return Ok(Ok(Column::Bytes(bytes, width)));
-    }
-    let found = py.import("ids_formats._columns")?.call_method1("column", (values,))?;
-    if found.is_none() {
-        return Ok(Err(values.clone()));
-    }
-    if found.is_instance_of::<PyList>() {
-        return Ok(Err(found));
-    }
-    let (what, data, width, other) =
-        found.extract::<(String, Bound<'_, PyAny>, usize, Bound<'_, PyAny>)>()?;
-    let data = bytes_of(&data)?;
-    Ok(Ok(match what.as_str() {
-        "numbers" => Column::Numbers(data),
-        "bytes" => Column::Bytes(data, width.max(1)),
-        "texts" => Column::Texts(data, width.max(1)),
-        "wide texts" => Column::Wide(data, width.max(1)),
-        _ => Column::Parts { data, places: places(&other, width)?, texts: what == "text parts" },
-    }))
+        (Column::Bytes(bytes, width), None)
+    } else {
+        let found = py.import("ids_formats._columns")?.call_method1("column", (values,))?;
+        let (what, data, width, missing) =
+            found.extract::<(String, Bound<'_, PyAny>, usize, Option<Bound<'_, PyAny>>)>()?;
+        let missing = missing.map(|missing| bytes_of(&missing)).transpose()?;
+        match what.as_str() {
+            "numbers" => (Column::Numbers(bytes_of(&data)?), missing),
+            "bytes" => (Column::Bytes(bytes_of(&data)?, width.max(1)), missing),
+            "texts" => (Column::Texts(bytes_of(&data)?, width.max(1)), missing),
+            "wide texts" => (Column::Wide(bytes_of(&data)?, width.max(1)), missing),
+            "arrow" => {
+                let (parts, missing) = parts(&data)?;
+                (Column::Arrow(parts), missing)
+            }
+            _ => return rows(kind, &data, form, given.or(missing)),
+        }
+    };
+    let missing = given.or(missing);
+    let packed = column.decode(py, kind, form, missing.as_deref())?;
+    let missing = missing.filter(|missing| missing.iter().any(|byte| *byte != 0));
+    let missing = missing.map(|rows| rows.iter().map(|byte| u8::from(*byte != 0)).collect());
+    Ok(Decoded { packed, missing })
 }
 
-/// The identifiers of a list or column, packed.
-pub(crate) fn decode<'py>(
-    kind: &'static Kind,
-    values: &Bound<'py, PyAny>,
-    form: usize,
-) -> PyResult<Bound<'py, PyBytes>> {
-    match column(kind, values)? {
-        Ok(column) => column.decode(values.py(), kind, form),
-        Err(values) => rows(kind, &values, form),
-    }
-}
-
-/// The identifiers of values of Python, one by one.
+/// The identifiers of values of Python, one by one. `None` is a missing one.
 fn rows<'py>(
     kind: &'static Kind,
     values: &Bound<'py, PyAny>,
     form: usize,
-) -> PyResult<Bound<'py, PyBytes>> {
+    given: Option<Vec<u8>>,
+) -> PyResult<Decoded<'py>> {
     let (py, width) = (values.py(), kind.width);
-    let mut packed = Vec::new();
+    let (mut packed, mut missing) = (Vec::new(), Vec::new());
     // A length is what the values say of themselves.
     reserve(&mut packed, values.len().unwrap_or_default().saturating_mul(width))?;
     for (row, value) in values.try_iter()?.enumerate() {
         check_at(py, row)?;
         let value = value?;
         let bits = match value.cast::<PyString>() {
+            _ if given.as_ref().and_then(|given| given.get(row)).is_some_and(|byte| *byte != 0) => {
+                None
+            }
             Ok(text) => {
                 let text = utf8(text).map_err(|error| at(py, error, row))?;
-                kind.format.decode(form, text.as_bytes()).map_err(|error| error.raise_at(row))?
+                let bits = kind.format.decode(form, text.as_bytes());
+                Some(bits.map_err(|error| error.raise_at(row))?)
             }
-            Err(_) if value.is_none() => {
-                return Err(Reason { row: Some(row), ..Reason::new("null") }.invalid(
-                    &format_args!("row {row}: a null is no identifier; drop nulls first"),
-                ));
-            }
-            Err(_) => Id::read(kind, &value).map_err(|error| at(py, error, row))?.bits,
+            Err(_) if value.is_none() => None,
+            Err(_) => Some(Id::read(kind, &value).map_err(|error| at(py, error, row))?.bits),
         };
         let end = packed.len();
         reserve(&mut packed, width)?;
         packed.resize(end + width, 0);
-        place(kind, bits, &mut packed[end..]);
+        match bits {
+            Some(bits) => place(kind, bits, &mut packed[end..]),
+            None => {
+                missing.resize(row, 0);
+                missing.push(1);
+            }
+        }
     }
-    Ok(PyBytes::new(py, &packed))
+    let rows = packed.len() / width;
+    if given.is_some_and(|given| given.len() != rows) {
+        return Err(PyValueError::new_err("missing has as many rows as the values"));
+    }
+    let missing = (!missing.is_empty()).then(|| {
+        missing.resize(rows, 0);
+        missing
+    });
+    Ok(Decoded { packed: PyBytes::new(py, &packed), missing })
 }
 
 fn reserve(packed: &mut Vec<u8>, bytes: usize) -> PyResult<()> {

@@ -303,21 +303,23 @@ impl Id {
 
     /// Many identifiers of a list or column, decoded in one call: an `IdArray`.
     ///
-    /// `values` are an iterable of what the class is made of, a NumPy array, an Arrow column, another array, or the
-    /// bytes of identifiers one after the other. Texts are of the form `form`, the canonical one without a name. A
-    /// value that is not an identifier, a null among them, raises `IdError`, whose `row` says which.
+    /// `values` are an iterable of what the class is made of, a column of pandas, Polars, NumPy or Arrow, another array,
+    /// or the bytes of identifiers one after the other. Texts are of the form `form`, the canonical one without a name.
+    /// A value that is not an identifier raises `IdError`, whose `row` says which. A null stays one: `None` in a list,
+    /// or where `missing` has a true value, such as of a mask of NumPy.
     ///
     /// >>> from ids_formats import Discord
     /// >>> Discord.array(["175928847299117063"]).time_ns()
     /// array('q', [1462015105796000000])
     #[classmethod]
-    #[pyo3(signature = (values, form = None))]
+    #[pyo3(signature = (values, form = None, missing = None))]
     fn array(
         class: &Bound<'_, PyType>,
         values: &Bound<'_, PyAny>,
         form: Option<&str>,
+        missing: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<IdArray> {
-        IdArray::decode(class, values, form)
+        IdArray::decode(class, values, form, missing)
     }
 
     /// A generator of identifiers of this class. What it takes depends on the format: see the class.
@@ -489,6 +491,20 @@ impl Id {
     #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed")]
     fn __hash__(&self) -> u64 {
         ((self.bits >> 64) as u64 ^ self.bits as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// NumPy's comparisons of a column with an identifier, and so those of pandas: a number with its number, a text or
+    /// bytes as the identifier that it is.
+    #[pyo3(signature = (ufunc, method, *inputs, **_others))]
+    fn __array_ufunc__<'py>(
+        slf: &Bound<'py, Self>,
+        ufunc: &Bound<'py, PyAny>,
+        method: &str,
+        inputs: &Bound<'py, PyTuple>,
+        _others: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let columns = slf.py().import("ids_formats._columns")?;
+        columns.call_method1("compared", (ufunc, method, inputs))
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {

@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 mod array;
+mod arrow;
 mod classes;
 mod column;
 mod define;
@@ -32,6 +33,7 @@ mod _native {
     #[pymodule_export]
     use super::{
         array::IdArray,
+        arrow::ArrowArray,
         ledger::{Chain, Ledger, canonicalize, event_id, parse_timestamp, timestamp_text},
         luuid::{
             Counting, group_of, group_text, key_text, parse_group, parse_key, parse_prefix,

@@ -35,6 +35,24 @@ NUMBERS = {"discord", "local"}
 JSON = {"content-type": "application/json"}
 
 
+def test_orjson():
+    orjson = pytest.importorskip("orjson")
+    assert orjson.loads(orjson.dumps(MADE, default=str)) == {name: str(id) for name, id in MADE.items()}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_msgspec(name):
+    msgspec = pytest.importorskip("msgspec")
+    id = MADE[name]
+    message = msgspec.defstruct("Message", [("id", type(id))])
+    text = msgspec.json.encode(message(id), enc_hook=str)
+    read = lambda text: msgspec.json.decode(text, type=message, dec_hook=lambda kind, value: kind.parse(value))
+    assert json.loads(text) == {"id": str(id)} and read(text).id == id
+    for wrong in (b'{"id":5}', b'{"id":"x"}', b'{"id":null}'):
+        with pytest.raises(msgspec.ValidationError):
+            read(wrong)
+
+
 def test_pydantic():
     pydantic = pytest.importorskip("pydantic")
     fields: Any = {name: (type(id), ...) for name, id in MADE.items()}

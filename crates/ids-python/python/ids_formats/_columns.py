@@ -1,4 +1,4 @@
-"""Columns of NumPy and Arrow as buffers that the native part reads."""
+"""Columns of NumPy, Arrow, pandas and Polars as what the native part reads."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ from typing import Any
 from ._errors import IdError
 
 Column = tuple[str, Any, int, Any]
-"""What the values are, their bytes, a width, and where they begin."""
+"""What the values are, the values or their bytes, a width, and a mask of the missing ones where there are some."""
 
 
-def column(values: Any) -> Column | list[Any] | None:
-    """The buffers of a column of NumPy or Arrow; None for what is read value by value, or these values as a list."""
-    numpy = sys.modules.get("numpy")
+def column(values: Any) -> Column:
+    """What a column is read of: `values` for what is read value by value, `arrow` for what Arrow's interface gives."""
+    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
+    if pandas is not None and isinstance(values, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)):
+        return _pandas(pandas, numpy, values)
     if numpy is not None and isinstance(values, numpy.ndarray):
         return _numpy(numpy, values)
+    if str(getattr(values, "dtype", "")) == "Null":  # of Polars, which hands it on with a buffer too many
+        return "values", values, 0, None
     if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
-        return _arrow(values)
-    return None
+        return "arrow", values, 0, None
+    if numpy is not None and hasattr(values, "__array__"):
+        return _numpy(numpy, numpy.asarray(values))
+    return "values", values, 0, None
 
 
 def _bytes(numpy: Any, values: Any) -> Any:
     return memoryview(numpy.ascontiguousarray(values).reshape(-1).view(numpy.uint8))
 
 
-def _none(row: int) -> IdError:
-    return IdError(f"row {row}: a null is no identifier; drop nulls first", "null", row=row)
-
-
-def _negative(row: int, value: Any) -> IdError:
-    return IdError(f"row {row}: {value} is negative, and no identifier", "range", row=row)
+def _mask(numpy: Any, mask: Any) -> Any:
+    return _bytes(numpy, mask) if mask.any() else None
 
 
 def _filled(rows: int, width: int) -> None:
@@ -39,97 +41,70 @@ def _filled(rows: int, width: int) -> None:
         raise IdError("row 0: it has no bytes", "length", 0, row=0)
 
 
-def _numpy(numpy: Any, values: Any) -> Column | None:
+def _numpy(numpy: Any, values: Any, missing: Any = None) -> Column:
     if isinstance(values, numpy.ma.MaskedArray):
-        masked = numpy.ma.getmaskarray(values).reshape(-1)
-        if masked.any():
-            raise _none(int(masked.argmax()))
+        missing = _mask(numpy, numpy.ma.getmaskarray(values))
         values = values.data
     kind, width = values.dtype.kind, values.dtype.itemsize
     if values.ndim == 2 and kind == "u" and width == 1:
         _filled(*values.shape)
-        return "bytes", _bytes(numpy, values), values.shape[1], None
+        return "bytes", _bytes(numpy, values), values.shape[1], missing
     if values.ndim != 1:
         raise TypeError(f"an array of {values.ndim} dimensions is no column")
     _filled(len(values), width)
-    if kind == "u":
-        return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, None
-    if kind == "i":
+    if kind in "iu":
         negative = values < 0
+        if missing is not None:
+            negative &= ~numpy.frombuffer(missing, bool)
         if negative.any():
             row = int(negative.argmax())
-            raise _negative(row, values[row])
-        return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, None
+            raise IdError(f"row {row}: {values[row]} is negative, and no identifier", "range", row=row)
+        return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, missing
     if kind == "S":
-        return "texts", _bytes(numpy, values), width, None
+        return "texts", _bytes(numpy, values), width, missing
     if kind == "V" and values.dtype.fields is None:
-        return "bytes", _bytes(numpy, values), width, None
+        return "bytes", _bytes(numpy, values), width, missing
     if kind == "U":
         native = values.astype(values.dtype.newbyteorder("="), copy=False)
-        return "wide texts", _bytes(numpy, native), width, None
-    return None
+        return "wide texts", _bytes(numpy, native), width, missing
+    return "values", values, 0, missing
 
 
-def _arrow(values: Any) -> Column | list[Any]:
-    import pyarrow  # type: ignore[import-untyped, unused-ignore]
-
-    if not isinstance(values, (pyarrow.Array, pyarrow.ChunkedArray)):
-        stream = not hasattr(values, "__arrow_c_array__")
-        values = pyarrow.chunked_array(values) if stream else pyarrow.array(values)
-    values = _plain(pyarrow, values)
-    if isinstance(values, pyarrow.ChunkedArray):
-        values = values.combine_chunks()
-        if isinstance(values, pyarrow.ChunkedArray):
-            values = pyarrow.concat_arrays(values.chunks)
-    if pyarrow.types.is_floating(values.type):  # for the error that says what a float has lost
-        floats: list[Any] = values.to_pylist()
-        return floats
-    if values.null_count:
-        row = values.is_null().index(True).as_py()
-        raise _none(row)
-    kind, types = values.type, pyarrow.types
-    if isinstance(values, pyarrow.ExtensionArray):  # Arrow's uuid among them
-        values, kind = values.storage, values.storage.type
-    if types.is_string_view(kind) or types.is_binary_view(kind):
-        kind = pyarrow.large_string() if types.is_string_view(kind) else pyarrow.large_binary()
-        values = values.cast(kind)
-    if types.is_null(kind):  # Arrow's type of a column without a value
-        return "bytes", b"", 1, None
-    if types.is_integer(kind):
-        try:
-            values = values.cast(pyarrow.uint64())
-        except pyarrow.ArrowInvalid:
-            row, value = next((row, value) for row, value in enumerate(values.to_pylist()) if value < 0)
-            raise _negative(row, value) from None
-        return "numbers", _cut(values.buffers()[1], values.offset, len(values), 8), 8, None
-    if types.is_fixed_size_binary(kind):
-        width = kind.byte_width
-        _filled(len(values), width)
-        return "bytes", _cut(values.buffers()[1], values.offset, len(values), width), width, None
-    large = types.is_large_string(kind) or types.is_large_binary(kind)
-    text = types.is_string(kind) or types.is_large_string(kind)
-    if not (large or text or types.is_binary(kind)):
-        raise TypeError(f"a column of {kind} has no identifiers")
-    width, (_, offsets, data) = 8 if large else 4, values.buffers()
-    places = _cut(offsets, values.offset, len(values) + 1, width)
-    return "text parts" if text else "byte parts", memoryview(data or b"").cast("B"), width, places
+def _pandas(pandas: Any, numpy: Any, values: Any) -> Column:
+    """A column of pandas: what pyarrow keeps, NumPy's numbers with a mask, or objects."""
+    values = getattr(values, "array", values)
+    if hasattr(values, "ids"):
+        return "values", values.ids, 0, None
+    if isinstance(values, pandas.arrays.ArrowExtensionArray):
+        return "arrow", values.__arrow_array__(), 0, None
+    missing = _mask(numpy, values.isna())
+    if values.dtype.kind in "iu" and hasattr(values.dtype, "numpy_dtype"):
+        return _numpy(numpy, values.to_numpy(values.dtype.numpy_dtype, na_value=0), missing)
+    return "values", values.to_numpy(object), 0, missing
 
 
-def _plain(pyarrow: Any, values: Any) -> Any:
-    """The values themselves, of a column that has each of them once."""
-    kind, types = values.type, pyarrow.types
-    if not (types.is_dictionary(kind) or types.is_run_end_encoded(kind)):
-        return values
-    if isinstance(values, pyarrow.ChunkedArray):
-        if not values.num_chunks:
-            return pyarrow.array([], kind.value_type)
-        return pyarrow.chunked_array([_plain(pyarrow, chunk) for chunk in values.chunks])
-    if types.is_dictionary(kind):
-        return values.dictionary_decode()
-    from pyarrow import compute  # type: ignore[import-untyped, unused-ignore]
-
-    return compute.run_end_decode(values)
+COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
 
 
-def _cut(buffer: Any, offset: int, count: int, width: int) -> Any:
-    return memoryview(buffer or b"").cast("B")[offset * width : (offset + count) * width]
+def compared(ufunc: Any, method: str, inputs: tuple[Any, ...]) -> Any:
+    """How each value of a column of NumPy compares with an identifier."""
+    from ._native import Id
+
+    import numpy
+
+    name, swapped = ufunc.__name__, isinstance(inputs[0], Id)
+    if method != "__call__" or name not in COMPARISONS or len(inputs) != 2 or all(isinstance(one, Id) for one in inputs):
+        return NotImplemented
+    id, values = inputs if swapped else inputs[::-1]
+    values = numpy.asarray(values)
+    if values.dtype.kind in "iu":
+        return ufunc(*((int(id), values) if swapped else (values, int(id))))
+    if swapped:
+        name = {"less": "greater", "less_equal": "greater_equal", "greater": "less", "greater_equal": "less_equal"}.get(name, name)
+    try:
+        found = type(id).array(values.reshape(-1))._compared(id, name)
+    except (IdError, TypeError):
+        if name not in COMPARISONS[:2]:
+            raise
+        found = numpy.array([(value == id) == (name == "equal") for value in values.reshape(-1).tolist()], bool)
+    return found.reshape(values.shape)
