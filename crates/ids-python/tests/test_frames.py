@@ -163,6 +163,8 @@ def test_pandas(pandas):
 def test_pandas_filters_by_an_identifier(pandas, kind):
     if "pyarrow" in kind:
         pytest.importorskip("pyarrow")
+    if kind == "str" and pandas.__version__ < "3":
+        pytest.skip("texts are objects there")
     column = [Discord(number) for number in NUMBERS] if kind == "ids" else pandas.Series(NUMBERS).astype(kind)
     df = pandas.DataFrame({"id": column})
     for found, want in ((df.id >= LOW, [1, 2]), (df.id > LOW, [2]), (df.id < LOW, [0]), (df.id <= LOW, [0, 1]), (df.id == LOW, [1]), (df.id != LOW, [0, 2])):
@@ -230,7 +232,7 @@ def polars():
 def test_polars(polars):
     missing, texts = [NUMBERS[0], None, NUMBERS[2]], [TEXTS[0], None, TEXTS[2]]
     for column in (polars.Series("id", missing), polars.Series("id", missing, polars.UInt64), polars.Series("id", texts),
-                   polars.Series("id", texts, polars.Categorical), polars.Series("id", [n and bytes(Discord(n)) for n in missing]),
+                   polars.Series("id", texts, polars.Categorical), polars.Series("id", texts, polars.Enum([TEXTS[2], TEXTS[0]])), polars.Series("id", [n and bytes(Discord(n)) for n in missing]),
                    polars.concat([polars.Series("id", missing[:1]), polars.Series(missing[1:])], rechunk=False)):
         assert list(Discord.array(column)) == [Discord(NUMBERS[0]), None, Discord(NUMBERS[2])], column.dtype
         assert column.ids.discord.time().to_list()[:2] == [TIME, None]

@@ -18,7 +18,8 @@ def column(values: Any) -> Column:
         return _pandas(pandas, numpy, values)
     if numpy is not None and isinstance(values, numpy.ndarray):
         return _numpy(numpy, values)
-    if str(getattr(values, "dtype", "")) == "Null":  # of Polars, which hands it on with a buffer too many
+    # Polars hands these on with a buffer too many, or, in older versions, without what they stand for.
+    if str(getattr(values, "dtype", "")).startswith(("Null", "Categorical", "Enum")):
         return "values", values, 0, None
     if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
         return "arrow", values, 0, None

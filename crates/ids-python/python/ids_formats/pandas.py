@@ -121,6 +121,9 @@ class IdColumn(extensions.ExtensionArray):
             source = self._concat_same_type([self, fill])
         return type(self)(source._data.take(indices), source._missing.take(indices), self._dtype)
 
+    def value_counts(self, dropna: bool = True) -> Any:
+        return pd.Series(np.asarray(self, object), dtype=object).value_counts(dropna=dropna)
+
     def _values_for_argsort(self) -> Any:
         return self._data
 
