@@ -16,7 +16,8 @@ use pyo3::{
     prelude::*,
     sync::PyOnceLock,
     types::{
-        PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMemoryView, PyString, PyTuple, PyType,
+        PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMemoryView, PyString, PyTuple,
+        PyType,
     },
 };
 
@@ -50,7 +51,15 @@ impl Id {
             let bits = format.decode(format.facts().canonical, utf8(text)?.as_bytes());
             return Ok(Self { kind, bits: bits.map_err(|error| error.raise())? });
         }
-        let bits = if let Ok(bytes) = value.cast::<PyBytes>() {
+        let wrong = || {
+            let (kind, found) = (kind.name(), value.get_type().name()?);
+            Err(PyTypeError::new_err(format!(
+                "a {kind} identifier is made of a str, int, bytes or UUID, and not of type {found}"
+            )))
+        };
+        let bits = if value.is_instance_of::<PyBool>() {
+            return wrong();
+        } else if let Ok(bytes) = value.cast::<PyBytes>() {
             kind.from_bytes(bytes.as_bytes())
         } else if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
             kind.from_bytes(&PyBuffer::<u8>::get(value)?.to_vec(value.py())?)
@@ -78,11 +87,7 @@ impl Id {
             number(&index, format.facts().layout.bits())
                 .and_then(|bits| format.check(bits).map(|()| bits))
         } else {
-            return Err(PyTypeError::new_err(format!(
-                "a {} identifier is made of a str, int, bytes or UUID, and not of type {}",
-                kind.name(),
-                value.get_type().name()?
-            )));
+            return wrong();
         };
         Ok(Self { kind, bits: bits.map_err(|error| error.raise())? })
     }

@@ -104,6 +104,12 @@ def test_numpy_compares_numbers():
         numpy.array(["x", TEXTS[1]]) >= LOW
     with pytest.raises(TypeError):
         numpy.array(NUMBERS) + LOW
+    for number in (numpy.uint64(5), numpy.int64(5), numpy.float64(5), 5):
+        assert not (number == Discord(5) or Discord(5) == number) and number != Discord(5)
+        with pytest.raises(TypeError):
+            number < Discord(6)
+        with pytest.raises(TypeError):
+            Discord(6) > number
     masked = numpy.ma.masked_array([5, -7, 6], mask=[0, 1, 0])
     assert list(Discord.array(masked)) == [Discord(5), None, Discord(6)]
 
@@ -186,6 +192,11 @@ def test_a_column_of_identifiers_in_pandas(pandas, kind):
     assert (column == column).tolist() == [True, False, True, True] and (column == "x").tolist() == [False] * 4
     assert (column >= pandas.Series([second] * 4, dtype=dtype)).tolist() == [True, False, True, True]
     assert (column != str(first)).all() and list(column.fillna(second)) == [first, second, second, first]
+    assert (column.min(), column.max(), column.argmin(), column.min(skipna=False), column[:0].max()) == (second, first, 2, None, None)
+    with pytest.raises(TypeError):
+        column.sum()
+    with pytest.raises(TypeError):
+        pandas.Series([True], dtype=dtype)
     with pytest.raises(TypeError):
         column < 5
     with pytest.raises(TypeError):

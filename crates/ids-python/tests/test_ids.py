@@ -209,6 +209,13 @@ def test_of_a_float_the_error_says_what_is_left():
                 make(wrong)
 
 
+def test_true_is_no_number_of_an_identifier():
+    for make in (ids.Discord, ids.FlaxId, lambda value: ids.Discord.array([value])):
+        for wrong in (True, False):
+            with pytest.raises(TypeError, match="bool"):
+                make(wrong)
+
+
 class UserId(ids.FlaxId):
     __slots__ = ()
 

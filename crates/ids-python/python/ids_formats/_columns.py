@@ -98,6 +98,8 @@ def compared(ufunc: Any, method: str, inputs: tuple[Any, ...]) -> Any:
         return NotImplemented
     id, values = inputs if swapped else inputs[::-1]
     values = numpy.asarray(values)
+    if not values.ndim:  # one number of NumPy, which is as one of Python
+        return (values.item() == id) == (name == "equal") if name in COMPARISONS[:2] else NotImplemented
     if values.dtype.kind in "iu":
         return ufunc(*((int(id), values) if swapped else (values, int(id))))
     if swapped:

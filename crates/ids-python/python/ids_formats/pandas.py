@@ -44,6 +44,8 @@ class IdDtype(extensions.ExtensionDtype):
 
     @classmethod
     def construct_from_string(cls, string: str) -> Self:
+        if not isinstance(string, str):
+            raise TypeError(f"'construct_from_string' expects a string, got {type(string)}")
         for name, kind in _frames.CLASSES.items():
             if string == f"ids[{name}]":
                 return cls(kind)
@@ -94,9 +96,12 @@ class IdColumn(extensions.ExtensionArray):
     def __getitem__(self, item: Any) -> Any:
         item = indexers.check_array_indexer(self, item)
         part = type(self)(np.atleast_1d(self._data[item]), np.atleast_1d(self._missing[item]), self._dtype)
+        part._readonly = getattr(self, "_readonly", False)
         return part.ids[0] if pd.api.types.is_integer(item) else part
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        if getattr(self, "_readonly", False):
+            raise ValueError("Cannot modify read-only array")
         alone = value is None or isinstance(value, (str, bytes)) or not pd.api.types.is_list_like(value)
         made = self._from_sequence([value] if alone else value, dtype=self._dtype)
         key = indexers.check_array_indexer(self, key)
@@ -121,11 +126,20 @@ class IdColumn(extensions.ExtensionArray):
             source = self._concat_same_type([self, fill])
         return type(self)(source._data.take(indices), source._missing.take(indices), self._dtype)
 
+    def _reduce(self, name: str, *, skipna: bool = True, keepdims: bool = False, **kwargs: Any) -> Any:
+        if name not in ("min", "max"):
+            return super()._reduce(name, skipna=skipna, keepdims=keepdims, **kwargs)
+        known = self[~self._missing] if skipna else self
+        whole = len(known) and not known._missing.any()
+        found = known.take([getattr(known, f"arg{name}")()]) if whole else self._from_sequence([None], dtype=self._dtype)
+        return found if keepdims else found[0]
+
     def value_counts(self, dropna: bool = True) -> Any:
         return pd.Series(np.asarray(self, object), dtype=object).value_counts(dropna=dropna)
 
     def _values_for_argsort(self) -> Any:
-        return self._data
+        # NumPy orders texts of bytes, and no bytes of another type.
+        return self._data if self._data.dtype.kind == "u" else self._data.view(f"S{self._data.itemsize}")
 
     def _values_for_factorize(self) -> tuple[Any, Any]:
         return np.asarray(self, object), None
