@@ -1,6 +1,6 @@
 //! Columns of other packages as bytes, and the identifiers in them.
 
-use arrow_array::ArrayRef;
+use arrow_array::{ArrayRef, cast::AsArray, types::Float64Type};
 use ids_core::ParseError;
 use pyo3::{
     buffer::PyBuffer,
@@ -13,7 +13,7 @@ use crate::{
     array::{IdArray, place},
     arrow::{Cell, cells_of, parts},
     error::{Raise, Reason},
-    id::{Id, utf8},
+    id::{Id, left_of, utf8},
     kind::Kind,
     signals::{check_at, pack},
 };
@@ -110,6 +110,10 @@ impl Column {
             Self::Arrow(parts) => {
                 let (mut cells, mut rows) = (Vec::new(), 0);
                 for part in parts {
+                    let floats = part.as_primitive_opt::<Float64Type>().into_iter().flatten();
+                    if let Some(error) = floats.flatten().find_map(|float| left_of(kind, float)) {
+                        return Err(error);
+                    }
                     cells.push((rows, cells_of(&**part)?));
                     rows += part.len();
                 }

@@ -116,9 +116,13 @@ pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
 }
 
 /// What is left of an identifier that was kept as a float, as an error.
-fn rounded(kind: &Kind, value: &Bound<'_, PyAny>) -> Option<PyErr> {
-    let rounded = Rounded::of_float(value.cast::<PyFloat>().ok()?.value())?;
+pub(crate) fn left_of(kind: &Kind, float: f64) -> Option<PyErr> {
+    let rounded = Rounded::of_float(float)?;
     Some(PyTypeError::new_err(rounded.sentence(kind.format.timed())))
+}
+
+fn rounded(kind: &Kind, value: &Bound<'_, PyAny>) -> Option<PyErr> {
+    left_of(kind, value.cast::<PyFloat>().ok()?.value())
 }
 
 /// The text of an argument.

@@ -205,6 +205,8 @@ def test_arrow():
     assert pyarrow.array(__import__("numpy").asarray(Discord.array(NUMBERS))).to_pylist() == NUMBERS
     with pytest.raises(TypeError, match="Float64"):
         FlaxId.array(pyarrow.array([1.5]))
+    with pytest.raises(TypeError, match="2 digits are lost, the id lies between 175928847299117040 and"):
+        Discord.array(pyarrow.array([None, 175928847299117063.0]))
 
 
 def test_fields_that_not_every_identifier_has():
