@@ -3,8 +3,8 @@
 use core::{ops::ControlFlow, slice, time::Duration};
 
 use crate::{
-    Clock, Condition, Event, EventId, LedgerError, NewEvent, Query, Readers, Request, Selector,
-    Store, chain,
+    Clock, Condition, Event, EventId, JsonError, LedgerError, NewEvent, Query, Readers, Request,
+    Selector, Store, chain,
     rules::{Batch, First, Step, Writer},
 };
 
@@ -317,15 +317,33 @@ fn first_match<S: Store>(
     after: Option<EventId>,
     matches: &mut dyn FnMut(&Event<'_>) -> bool,
 ) -> Result<Option<EventId>, S> {
-    let (mut readers, mut found) = (Readers::default(), Ok(None));
-    let read = store.read(after, &mut |record| {
-        found = match readers.read(record) {
-            Ok((_, event)) if matches(&event) => chain::recorded(&event).map(Some),
+    let mut search = Search::new(matches);
+    store.read(after, &mut |record| search.look(record)).map_err(LedgerError::Store)?;
+    search.found()
+}
+
+/// Looks for the first event that a condition matches.
+pub(crate) struct Search<M> {
+    matches: M,
+    readers: Readers,
+    found: core::result::Result<Option<EventId>, JsonError>,
+}
+
+impl<M: FnMut(&Event<'_>) -> bool> Search<M> {
+    pub(crate) fn new(matches: M) -> Self {
+        Self { matches, readers: Readers::default(), found: Ok(None) }
+    }
+
+    pub(crate) fn look(&mut self, record: &[u8]) -> ControlFlow<()> {
+        self.found = match self.readers.read(record) {
+            Ok((_, event)) if (self.matches)(&event) => chain::recorded(&event).map(Some),
             Ok(_) => return ControlFlow::Continue(()),
             Err(error) => Err(error),
         };
         ControlFlow::Break(())
-    });
-    read.map_err(LedgerError::Store)?;
-    found.map_err(LedgerError::Record)
+    }
+
+    pub(crate) fn found<E>(self) -> core::result::Result<Option<EventId>, LedgerError<E>> {
+        self.found.map_err(LedgerError::Record)
+    }
 }

@@ -1,13 +1,13 @@
 //! Appending without blocking.
 
-use core::time::Duration;
+use core::{slice, time::Duration};
 
 use tokio_postgres::Client;
 
 use super::{DatabaseError, rows, session::Session};
 use crate::{
-    Clock, Condition, EventId, LedgerError, NewEvent, Query, Request, Selector,
-    rules::{First, Writer},
+    Clock, Condition, Event, EventId, LedgerError, NewEvent, Query, Request, Selector,
+    rules::{Batch, First, Writer},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -119,6 +119,30 @@ impl PostgresAppender {
         session.run(&mut self.writer, clock, events, Condition::default()).await
     }
 
+    /// Appends an event if no event after `after` matches: as
+    /// [`Appender::append_if`](crate::Appender::append_if). Each event after it is read over the network;
+    /// [`append_unless`](Self::append_unless) is answered by an index.
+    ///
+    /// # Errors
+    /// As `append_unless`.
+    #[inline]
+    pub async fn append_if<C: Clock>(
+        &mut self,
+        client: &mut Client,
+        clock: &C,
+        event: NewEvent<'_>,
+        after: Option<EventId>,
+        mut matches: impl FnMut(&Event<'_>) -> bool + Send,
+    ) -> Result<EventId> {
+        let condition = Condition { after, unless: None };
+        let mut batch = [Batch::new(slice::from_ref(&event), condition, |_: &Event<'_>| ())];
+        let mut session = Session::new(client, &self.ledger);
+        let matches = Some((after, &mut matches as _));
+        session.run_all(&mut self.writer, clock, &mut batch, matches).await?;
+        let [Batch { answer, .. }] = batch;
+        Ok(answer?.first().copied().unwrap_or(self.head()))
+    }
+
     /// Appends events unless an event after `after` matches the selector: as
     /// [`Appender::append_unless`](crate::Appender::append_unless).
     ///
@@ -156,7 +180,7 @@ impl PostgresAppender {
     ) -> Result<Vec<Result<Vec<EventId>>>> {
         let mut batches = Request::batches(requests);
         let mut session = Session::new(client, &self.ledger);
-        session.run_all(&mut self.writer, clock, &mut batches).await?;
+        session.run_all(&mut self.writer, clock, &mut batches, None).await?;
         Ok(batches.into_iter().map(|batch| batch.answer).collect())
     }
 }

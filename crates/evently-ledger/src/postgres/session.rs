@@ -15,14 +15,19 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, Clock, Condition, Event, EventId, LedgerError, NewEvent, Outcome, Question, Record,
-    Seen, database,
+    Answer, Clock, Condition, Event, EventId, LedgerError, NewEvent, Outcome, Query, Question,
+    Record, Seen,
+    appender::Search,
+    database,
     rules::{Batch, Step, Writer},
 };
 
 /// Each statement sees what was committed before it, so that it sees all of a row that the statement
 /// before it has locked. Whether it may write is the server's: a database that is fenced for a move refuses.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+/// A condition that is code, and the event after which it looks.
+pub(super) type Matches<'m> = (Option<EventId>, &'m mut (dyn FnMut(&Event<'_>) -> bool + Send));
 
 /// A client, used for one ledger.
 pub(super) struct Session<'c> {
@@ -112,6 +117,21 @@ impl<'c> Session<'c> {
         Ok(Answer { head, has_known, stored: stored?, conditions: seen? })
     }
 
+    /// The first event after this one that matches.
+    async fn first_match(
+        &self,
+        after: Option<EventId>,
+        matches: &mut (dyn FnMut(&Event<'_>) -> bool + Send),
+    ) -> Result<Option<EventId>, LedgerError<DatabaseError>> {
+        let mut search = Search::new(matches);
+        let query = after.map_or_else(Query::new, |after| Query::new().after(after));
+        let reading = Reading { is_open: self.is_open || self.is_joined, ..Reading::default() };
+        rows::select(self.client, self.ledger, &query, reading, |_, record| search.look(record))
+            .await
+            .map_err(LedgerError::Store)?;
+        search.found()
+    }
+
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
         if !self.is_open {
             return Ok(());
@@ -159,7 +179,7 @@ impl<'c> Session<'c> {
         condition: Condition<'_>,
     ) -> Result<Vec<EventId>, LedgerError<DatabaseError>> {
         let mut batch = [Batch::new(events, condition, |_: &Event<'_>| ())];
-        self.run_all(writer, clock, &mut batch).await?;
+        self.run_all(writer, clock, &mut batch, None).await?;
         let [Batch { answer, .. }] = batch;
         answer
     }
@@ -170,6 +190,7 @@ impl<'c> Session<'c> {
         writer: &mut Writer,
         clock: &C,
         batches: &mut [Batch<'_, V, DatabaseError>],
+        mut matches: Option<Matches<'_>>,
     ) -> Result<(), LedgerError<DatabaseError>> {
         let mut call = writer.append(clock, batches);
         loop {
@@ -178,8 +199,10 @@ impl<'c> Session<'c> {
                     let answer = self.answer(&asking.question()).await;
                     call.answered(answer.map_err(LedgerError::Store));
                 }
-                // Its conditions are queries.
-                Step::Match => call.matched(Ok(None)),
+                Step::Match => call.matched(match &mut matches {
+                    Some((after, matches)) => self.first_match(*after, matches).await,
+                    None => Ok(None),
+                }),
                 Step::Append(after, records) => {
                     let outcome = self.append(Some(after), &records).await;
                     call.appended(outcome);

@@ -11,7 +11,7 @@ use tokio_postgres::{Client, Error};
 
 use super::{DatabaseError, PostgresAppender, rows::failed};
 use crate::{
-    Clock, EventId, LedgerError, NewEvent, Selector,
+    Clock, Event, EventId, LedgerError, NewEvent, Selector,
     request::{OwnedRequest, Room},
     shared::YIELDS,
 };
@@ -37,8 +37,13 @@ impl fmt::Debug for SharedPostgresAppender {
 /// A call of another task.
 struct Waiting {
     request: OwnedRequest,
+    /// A condition that is code. It has a commit of its own.
+    matches: Option<Matches>,
     answer: oneshot::Sender<Answer>,
 }
+
+/// A condition of another task, and the event after which it looks.
+type Matches = (Option<EventId>, Box<dyn FnMut(&Event<'_>) -> bool + Send>);
 
 type Answer = Result<Vec<EventId>, LedgerError<Arc<DatabaseError>>>;
 
@@ -114,7 +119,24 @@ impl SharedPostgresAppender {
     /// As `append`: of the first event that is refused.
     #[inline]
     pub async fn append_all(&self, events: &[NewEvent<'_>]) -> Answer {
-        self.run(OwnedRequest::new(events, None)).await
+        self.run(OwnedRequest::new(events, None), None).await
+    }
+
+    /// Appends an event if no event after `after` matches: as [`PostgresAppender::append_if`]. It has a commit of its
+    /// own, since the condition is code. [`append_unless`](Self::append_unless) shares one.
+    ///
+    /// # Errors
+    /// As `append_unless`.
+    #[inline]
+    pub async fn append_if(
+        &self,
+        event: NewEvent<'_>,
+        after: Option<EventId>,
+        matches: impl FnMut(&Event<'_>) -> bool + Send + 'static,
+    ) -> Result<EventId, LedgerError<Arc<DatabaseError>>> {
+        let request = OwnedRequest::new(slice::from_ref(&event), None);
+        let ids = self.run(request, Some((after, Box::new(matches)))).await?;
+        ids.first().copied().ok_or_else(ended)
     }
 
     /// Appends events, all or none of them, unless an event after `after` matches the selector: as
@@ -130,12 +152,13 @@ impl SharedPostgresAppender {
         after: Option<EventId>,
         selector: &Selector,
     ) -> Answer {
-        self.run(OwnedRequest::new(events, Some((after, selector)))).await
+        self.run(OwnedRequest::new(events, Some((after, selector))), None).await
     }
 
-    async fn run(&self, request: OwnedRequest) -> Answer {
+    async fn run(&self, request: OwnedRequest, matches: Option<Matches>) -> Answer {
         let (answer, answered) = oneshot::channel();
-        self.queue.send(Waiting { request, answer }).await.map_err(|_| ended())?;
+        let waiting = Waiting { request, matches, answer };
+        self.queue.send(waiting).await.map_err(|_| ended())?;
         answered.await.map_err(|_| ended())?
     }
 }
@@ -178,8 +201,9 @@ where
             let mut room = Room::MOST;
             room.take(&first.request);
             let mut all = vec![first];
-            while let Ok(waiting) = queue.try_recv() {
-                if !room.take(&waiting.request) {
+            while all[0].matches.is_none() {
+                let Ok(waiting) = queue.try_recv() else { break };
+                if waiting.matches.is_some() || !room.take(&waiting.request) {
                     next = Some(waiting);
                     break;
                 }
@@ -190,9 +214,10 @@ where
             if all.is_empty() {
                 continue;
             }
+            let matches = all[0].matches.take();
             let (requests, waiting): (Vec<_>, Vec<_>) =
                 all.into_iter().map(|waiting| (waiting.request, waiting.answer)).unzip();
-            let answers = self.store(&requests).await;
+            let answers = self.store(&requests, matches).await;
             // Who is answered often comes again.
             likely = usize::from(next.is_some()) + queue.len() + answers.len();
             for (waiting, answer) in waiting.into_iter().zip(answers) {
@@ -203,8 +228,8 @@ where
     }
 
     /// Stores the events of all in one commit.
-    async fn store(&mut self, all: &[OwnedRequest]) -> Vec<Answer> {
-        match self.store_together(all).await {
+    async fn store(&mut self, all: &[OwnedRequest], matches: Option<Matches>) -> Vec<Answer> {
+        match self.store_together(all, matches).await {
             Ok(answers) => answers,
             // Whose events it refuses is not known, and nothing of them is stored.
             Err(LedgerError::Store(error))
@@ -212,7 +237,7 @@ where
             {
                 let mut answers = Vec::with_capacity(all.len());
                 for one in all.chunks(1) {
-                    answers.extend(match self.store_together(one).await {
+                    answers.extend(match self.store_together(one, None).await {
                         Ok(answers) => answers,
                         Err(error) => vec![Err(error)],
                     });
@@ -226,6 +251,7 @@ where
     async fn store_together(
         &mut self,
         all: &[OwnedRequest],
+        matches: Option<Matches>,
     ) -> Result<Vec<Answer>, LedgerError<Arc<DatabaseError>>> {
         let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
         let requests: Vec<_> =
@@ -236,7 +262,17 @@ where
                 .await
                 .map_err(|error| LedgerError::Store(Arc::new(failed(error))))?,
         };
-        let answers = self.ledger.append_each(&mut client, &self.clock, &requests).await;
+        let answers = match matches {
+            None => self.ledger.append_each(&mut client, &self.clock, &requests).await,
+            Some((after, matches)) => {
+                let event = events[0][0];
+                let stored = self.ledger.append_if(&mut client, &self.clock, event, after, matches);
+                match stored.await {
+                    Err(error @ LedgerError::Store(_)) => Err(error),
+                    answer => Ok(vec![answer.map(|id| vec![id])]),
+                }
+            }
+        };
         let has_failed = matches!(&answers, Err(LedgerError::Store(error)) if !matches!(error, DatabaseError::Refused(_)));
         if !has_failed {
             self.client = Some(client);

@@ -8,7 +8,7 @@ use core::{
 use std::rc::Rc;
 
 use evently_ledger::{
-    AppendError, LedgerError, Selector,
+    AppendError, EventId, LedgerError, Selector,
     postgres::{self, DatabaseError, PostgresAppender, SharedPostgresAppender},
 };
 use ids_testkit::servers::PostgresServer;
@@ -97,6 +97,54 @@ fn they_share_commits() {
         assert_eq!(tables(server, "l").check().len(), 1 + 4 + TASKS + 1);
         let commits = commits(server).await;
         assert!(commits < TASKS / 100, "{commits}");
+    });
+}
+
+/// A condition that is code holds between tasks, too, and after the event that it names; it is not asked of a key that is
+/// stored.
+#[test]
+fn conditions_of_code() {
+    run(async |server| {
+        let (ledger, storing, _) = shared(server).await;
+        let storing = tokio::task::spawn_local(storing);
+        let mut tasks = JoinSet::new();
+        for number in 0..24 {
+            let (ledger, seat) = (ledger.clone(), format!("Seat {}", number % 3));
+            tasks.spawn(async move {
+                let booked = event(&seat, "", number);
+                ledger.append_if(new(&booked), None, move |event| event.name() == seat).await
+            });
+        }
+        let (mut ids, mut late) = (Vec::new(), Vec::new());
+        for answer in tasks.join_all().await {
+            match answer {
+                Ok(id) => ids.push(id),
+                Err(LedgerError::Refused { error: AppendError::Race { event }, .. }) => {
+                    late.push(event);
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!((ids.len(), late.len()), (3, 21));
+        assert!(late.iter().all(|event| ids.contains(event)));
+        // Nothing after the last one is of this name.
+        let last = *ids.iter().max().unwrap();
+        let again = event("Seat 0", "", 99);
+        let id = ledger.append_if(new(&again).with_key("k"), Some(last), |_| false).await.unwrap();
+        let same = ledger.append_if(new(&again).with_key("k"), Some(last), |_| true).await;
+        assert_eq!(same.unwrap(), id);
+        let unknown = EventId::from_bits(last.to_bits() ^ 4).unwrap();
+        let absent = ledger.append_if(new(&event("X", "", 1)), Some(unknown), |_| false).await;
+        assert!(
+            matches!(
+                absent,
+                Err(LedgerError::Refused { error: AppendError::AfterNotFound { .. }, .. })
+            ),
+            "{absent:?}"
+        );
+        drop(ledger);
+        storing.await.unwrap();
+        assert_eq!(tables(server, "l").check().len(), 5);
     });
 }
 
