@@ -85,6 +85,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("{\"user_id\": 175928847299117063}", "brackets member", NUMBER),
     ("user_id=175928847299117063", "member", NUMBER),
     ("WHERE id = '0RdKJcxqVBiAiQr0';", "punctuation member quotes", FLAX),
+    ("WHERE id = 175928847299117063", "member", NUMBER),
     ("{\"$oid\": \"507f1f77bcf86cd799439011\"}", "extended-json", OBJECT),
     ("{\"$uuid\": \"01902f5e-c3a1-7b60-a1d4-4e2f90b86c17\"}", "extended-json", UUID),
     ("{\"$numberLong\": \"175928847299117063\"}", "extended-json", NUMBER),
@@ -274,6 +275,10 @@ fn of_a_known_format() {
         (None, "<@175928847299117063.0>", None),
         (None, "<@1759288472.0>", Some("mention decimals")),
         (None, "175928847299117063", None),
+        // What is compared with something else is not told.
+        (None, "WHERE id = 175928847299117063 AND x = 1", None),
+        (None, "x = 1 AND id = 175928847299117063", None),
+        (None, "0b+1", None),
         (None, "https://example.com/175928847299117063?id=175928847299117064", None),
     ] {
         let found = read_inside(&[discord], form, text.as_bytes());

@@ -238,6 +238,10 @@ fn named(text: &str) -> Option<(&str, &str)> {
         Some(quoted) => quoted.split_once(text.chars().next()?)?,
         None => text.split_at(text.find(|c| !word(c))?),
     };
+    // `1 AND b = 2` is a value, and what follows it.
+    if name.starts_with(|c: char| c.is_ascii_digit()) && name.trim_end().contains(' ') {
+        return None;
+    }
     let rest = rest.trim_start();
     let value = ["=>", "->", ":", "="].iter().find_map(|sign| rest.strip_prefix(sign))?;
     name.contains(|c: char| c.is_ascii_alphabetic() || c == '$').then(|| (name, value.trim()))

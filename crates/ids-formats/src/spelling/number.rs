@@ -30,7 +30,7 @@ pub(super) fn take(text: &str, found: &mut Found) {
         return;
     }
     for (prefix, radix) in [("0o", 8), ("0b", 2)] {
-        let digits = text.strip_prefix(prefix);
+        let digits = text.strip_prefix(prefix).filter(|digits| is_number(digits));
         if let Some(number) = digits.and_then(|digits| u128::from_str_radix(digits, radix).ok()) {
             found.text(Spelling::Radix, &format!("{number}"));
         }
