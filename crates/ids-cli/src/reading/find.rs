@@ -167,10 +167,7 @@ pub(crate) struct Spot<'a> {
 
 impl<'a> Spot<'a> {
     pub(crate) fn new(place: Place<'a>, before: &[u8]) -> Self {
-        let before = match place.line {
-            1 => before.strip_prefix(input::MARK).unwrap_or(before),
-            _ => before,
-        };
+        let before = &before[place.mark(before).len()..];
         // A byte that does not begin a character belongs to the one before it.
         let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
         Self { place, column: characters as u64 + 1 }

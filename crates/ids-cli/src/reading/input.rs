@@ -58,6 +58,11 @@ impl<'a> Place<'a> {
         Self { file: (file.as_os_str() != STDIN).then_some(file), line: 0, records }
     }
 
+    /// The mark of the byte order that stands before the first line: it is no part of it.
+    pub(crate) fn mark<'l>(&self, line: &'l [u8]) -> &'l [u8] {
+        if self.line == 1 && line.starts_with(MARK) { &line[..MARK.len()] } else { b"" }
+    }
+
     /// Appends its members of JSON.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         if let Some(file) = self.file {

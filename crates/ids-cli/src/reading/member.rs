@@ -137,8 +137,8 @@ impl Member {
     ) -> Result<(), Failure> {
         let (names, mut change) = (write.unwrap_or_default(), Change::none(Beside::Members));
         input::whole_lines(path, out, |out, place, whole| {
-            let mark = if place.line == 1 { input::MARK } else { b"" };
-            let line = whole.strip_prefix(mark).unwrap_or(whole).trim_ascii_end();
+            let mark = place.mark(whole);
+            let line = whole[mark.len()..].trim_ascii_end();
             let is_empty = line.is_empty();
             let found = if is_empty { Ok(None) } else { self.find(line, names) };
             let (value, text) = match found {
@@ -154,7 +154,9 @@ impl Member {
                 Err(absent) => Err(absent.clone()),
             };
             answer(out, Cell { place, text }, &mut change)?;
-            if write.is_none() || mem::take(&mut change.left_out) {
+            let is_left_out = mem::take(&mut change.left_out);
+            if write.is_none() || is_left_out {
+                out.bytes().extend_from_slice(if is_left_out { mark } else { b"" });
                 (change.text, change.added) = (None, Vec::new());
                 return out.end();
             }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::Args;
-use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
+use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
 
 use super::{
     input::{self, Line, MAX_FIELD, MAX_LINE, Place, Source},
@@ -356,15 +356,17 @@ impl Table {
         let names = write.unwrap_or_default();
         let mut change = Change::none(Beside::Cells(delimiter));
         let blank = vec![delimiter; names.len()];
-        // A line feed that follows a carriage return comes with the next record, and belongs to the one before.
+        // A line feed in the next block comes with the next record, and belongs to the one before.
         let (mut record, mut is_split, mut is_written) = (Vec::new(), false, true);
         while let Some(ended) = fields.next(out)? {
             for _ in 0..fields.empty {
-                if write.is_none() && !places.header {
+                if !places.header {
                     answer(out, Cell { place, text: Ok(Line::Text(b"")) }, &mut change)?;
                 }
                 place.line += 1;
             }
+            let is_left_out = index == 0 && mem::take(&mut change.left_out);
+            let blank = (!is_left_out).then_some(&blank[..]);
             if places.header {
                 places.name(index, &fields.text)?;
                 free(names, &fields.text)?;
@@ -380,10 +382,10 @@ impl Table {
                             add(&mut change.added, delimiter, write);
                         }
                     } else if change.added.is_empty() {
-                        change.added.clone_from(&blank);
+                        change.added.resize(names.len(), delimiter);
                     }
                 }
-                fields.write(&mut record, &change, &blank, (index == 0, ended));
+                fields.write(&mut record, &change, blank, (index == 0, ended));
                 change.text = None;
                 if record.len() > MAX_FIELD {
                     return Err(Failure::Refused(format!(
@@ -403,9 +405,13 @@ impl Table {
                 )?;
             }
             change.added.clear();
+            // These are not of this record.
+            let own = match place.mark(&record) {
+                b"" => usize::from(is_split && record.first() == Some(&b'\n')),
+                mark => mark.len(),
+            };
             place.line += 1;
             index = 0;
-            let own = usize::from(is_split && record.first() == Some(&b'\n'));
             is_split = fields.is_split;
             let (live, bytes) = (out.is_live(), out.bytes());
             let start = bytes.len();
@@ -483,8 +489,8 @@ struct Fields {
     end: usize,
     /// Whether all has been read.
     ended: bool,
-    /// Fields of the last record, and of this one so far.
-    width: [usize; 2],
+    /// Fields of the first record, of the last one, and of this one so far.
+    width: [usize; 3],
     /// Lines before this record of the only column that are its empty cells.
     empty: usize,
     /// Whether the line feed of the last record's end is still to come.
@@ -507,7 +513,7 @@ impl Fields {
             start: 0,
             end: 0,
             ended: false,
-            width: [0; 2],
+            width: [0; 3],
             empty: 0,
             is_split: false,
             raw: Vec::new(),
@@ -523,25 +529,37 @@ impl Fields {
     /// What is between the columns of the first record, as far as it stands in the first block, if it has this column.
     fn delimiter_for(&mut self, column: &Column, out: &mut Output) -> Result<u8, Failure> {
         self.fill(out)?;
-        while !self.buffer[..self.end].iter().any(|byte| matches!(byte, b'\r' | b'\n'))
-            && self.read()?
-        {}
-        let text = &self.buffer[..self.end];
-        let text = [text.strip_prefix(input::MARK).unwrap_or(text), b"\n"].concat();
-        let (mut record, mut ends) = (vec![0; text.len()], vec![0; text.len()]);
-        let mut has_column = |delimiter: u8| {
-            let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
-            let (.., count) = reader.read_record(&text, &mut record, &mut ends);
-            match column {
-                Column::At(place) => count > *place.max(&1),
-                Column::Named(name) => (0..count).any(|field| {
-                    let start = if field == 0 { 0 } else { ends[field - 1] };
-                    record[start..ends[field]] == *name.as_bytes()
-                }),
+        for (delimiter, _) in DELIMITERS {
+            if self.has_column(column, delimiter)? {
+                return Ok(delimiter);
             }
-        };
-        let mut known = DELIMITERS.iter().map(|(delimiter, _)| *delimiter);
-        Ok(known.find(|delimiter| has_column(*delimiter)).unwrap_or(COMMA))
+        }
+        Ok(COMMA)
+    }
+
+    /// Whether the first record has this column with this delimiter. What is read stays in the buffer.
+    fn has_column(&mut self, column: &Column, delimiter: u8) -> Result<bool, Failure> {
+        let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
+        let (mut record, mut ends) = (vec![0; BLOCK], vec![0; BLOCK]);
+        let (mut start, mut length, mut count) = (0, 0, 0);
+        loop {
+            let input = &self.buffer[start..self.end];
+            let (result, read, written, fields) =
+                reader.read_record(input, &mut record[length..], &mut ends[count..]);
+            (start, length, count) = (start + read, length + written, count + fields);
+            if !matches!(result, ReadRecordResult::InputEmpty) {
+                break;
+            }
+            // The first line may be empty, or end in a quote. To the reader, nothing more is the end.
+            while start == self.end && self.read()? {}
+        }
+        Ok(match column {
+            Column::At(place) => count > *place.max(&1),
+            Column::Named(name) => (0..count).any(|field| {
+                let start = if field == 0 { 0 } else { ends[field - 1] };
+                record[start..ends[field]] == *name.as_bytes()
+            }),
+        })
     }
 
     /// Reads a field, and says whether it is the last one of its record.
@@ -572,6 +590,11 @@ impl Fields {
             self.text.extend_from_slice(&self.piece[..written.min(room)]);
             match result {
                 ReadFieldResult::Field { record_end } => {
+                    let is_split = record_end && self.raw.ends_with(b"\r");
+                    if is_split && self.buffer[self.start..self.end].starts_with(b"\n") {
+                        self.raw.push(b'\n');
+                        self.start += 1;
+                    }
                     self.count(record_end);
                     return Ok(Some(record_end));
                 }
@@ -585,7 +608,7 @@ impl Fields {
     /// has nothing to know of it.
     fn plain(&self) -> Option<usize> {
         let input = &self.buffer[self.start..self.end];
-        if self.width[1] == 0 || input.first() == Some(&b'"') {
+        if self.width[2] == 0 || input.first() == Some(&b'"') {
             return None;
         }
         let length = memchr::memchr3(self.delimiter, b'\n', b'\r', input)?;
@@ -594,9 +617,9 @@ impl Fields {
 
     /// Counts this field, and the empty lines before it: to the reader they are nothing.
     fn count(&mut self, is_last: bool) {
-        let [last, now] = &mut self.width;
+        let [first, last, now] = &mut self.width;
         self.empty = 0;
-        if *now == 0 && *last == 1 {
+        if [*first, *last, *now] == [1, 1, 0] {
             let before = self.raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
             let feeds = before.filter(|byte| **byte == b'\n').count();
             self.empty = feeds - usize::from(self.is_split && feeds > 0);
@@ -604,6 +627,9 @@ impl Fields {
         *now += 1;
         if is_last {
             self.is_split = self.raw.ends_with(b"\r");
+            if *first == 0 {
+                *first = *now;
+            }
             (*last, *now) = (*now, 0);
         }
     }
@@ -658,16 +684,17 @@ impl Fields {
         Ok(())
     }
 
-    /// Writes the field with what changes. `blank` is what is added to the empty lines before it that are records.
+    /// Writes the field with what changes. `blank` is what is added to the empty lines before it that are records, which are
+    /// left out without it.
     fn write(
         &self,
         out: &mut Vec<u8>,
         change: &Change,
-        blank: &[u8],
+        blank: Option<&[u8]>,
         (first, ended): (bool, bool),
     ) {
         let added = if ended { &change.added[..] } else { b"" };
-        let empty = if blank.is_empty() { 0 } else { self.empty };
+        let empty = if blank == Some(b"") { 0 } else { self.empty };
         if change.text.is_none() && added.is_empty() && empty == 0 {
             return out.extend_from_slice(&self.raw);
         }
@@ -679,7 +706,8 @@ impl Fields {
                 .strip_suffix(b"\n")
                 .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
             let is_empty = (feeds - empty..feeds).contains(&index);
-            for part in [end, if is_empty { blank } else { b"" }, &line[end.len()..]] {
+            let Some(added) = (if is_empty { blank } else { Some(&b""[..]) }) else { continue };
+            for part in [end, added, &line[end.len()..]] {
                 out.extend_from_slice(part);
             }
         }

@@ -63,7 +63,7 @@ pub(crate) struct Convert {
     #[arg(long, conflicts_with = "strict")]
     pub(super) lenient: bool,
     /// One JSON object per line
-    #[arg(long, conflicts_with_all = ["column", "header", "field"])]
+    #[arg(long, requires = "to", conflicts_with_all = ["column", "header", "field"])]
     pub(super) json: bool,
 }
 
@@ -160,8 +160,15 @@ impl Converter<'_> {
     }
 
     /// Writes a line with the identifiers that stand in it.
-    fn running(&self, out: &mut Output, text: &[u8], parts: &[Part]) -> Result<(), Failure> {
+    fn running(
+        &self,
+        out: &mut Output,
+        place: Place<'_>,
+        text: &[u8],
+        parts: &[Part],
+    ) -> Result<(), Failure> {
         if self.times.is_some() && !parts.iter().any(|part| self.is_wanted(part.reading)) {
+            out.bytes().extend_from_slice(place.mark(text));
             return out.end();
         }
         let (live, bytes) = (out.is_live(), out.bytes());
@@ -288,7 +295,9 @@ impl Convert {
             let context = Context::at(SystemClock.now().unwrap_or_default());
             let context = context.with_formats(converter.formats.iter().copied());
             let mut finder = Finder::new(converter.formats, form, context);
-            finder.each(&sources, out, |out, _, text, parts| converter.running(out, text, parts))
+            finder.each(&sources, out, |out, place, text, parts| {
+                converter.running(out, place, text, parts)
+            })
         } else if self.table.is_asked() {
             let names = converter.added.names().to_vec();
             let answer = |out: &mut Output, cell: Cell<'_, '_>, change: &mut Change| {

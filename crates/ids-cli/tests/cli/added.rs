@@ -191,8 +191,15 @@ fn rows_of_a_time() {
         ("--column id", "id,x\r\n<,a\r\n", "id,x\r\n"),
         ("--column 1", "<\n<\n", ""),
         ("--column 1", "<\r\n<\r\n*\r\n", "*\r\n"),
-        // A missing value has no time.
+        // The mark of the byte order is of the table.
+        ("--column 1", "\u{feff}\n<,a\n*,b\n", "\u{feff}*,b\n"),
+        ("--column 1", "\u{feff}<\n", "\u{feff}"),
+        ("--field id", "\u{feff}{}\n{\"id\":*}\n", "\u{feff}{\"id\":*}\n"),
+        ("--find", "\u{feff}a <\nb *\n", "\u{feff}b *\n"),
+        // A missing value has no time. In one column an empty line is one.
         ("--column 2", "a,\nb,NULL\nc,*\nd,<\n", "c,*\n"),
+        ("--column id", "id\r\n*\r\n\r\n\r\n*\r\n\r\n<\r\n", "id\r\n*\r\n*\r\n"),
+        ("--column id --add worker", "id\n*\n\n*\n", "id,worker\n*,1\n*,1\n"),
         (
             "--field a.id",
             "{\"a\":{\"id\":*}}\n{\"a\":{\"id\":<}}\n{\"a\":1}\n{\"a\":{\"id\":\"*\"}, \"b\":2}\n",

@@ -5,7 +5,7 @@ use std::{
     process::Stdio,
 };
 
-use crate::run::{Run, command, ids, unread_output, with_input};
+use crate::run::{Run, command, ids, started, unread_output, with_input};
 
 /// The reader goes away: the command ends quietly.
 #[test]
@@ -91,6 +91,19 @@ fn answers_at_once() {
         let mut line = String::new();
         reader.read_line(&mut line).unwrap();
         assert!(line.contains("24869425807"), "{line}");
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    // Its end, too.
+    let arguments = ["convert", "--flavour", "discord", "--column", "1", "--to", "hex"];
+    let mut child = started(&arguments);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..3 {
+        stdin.write_all(b"175928847299117063\r\n").unwrap();
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        assert_eq!(line, "271065ac1020007\r\n");
     }
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));

@@ -42,6 +42,8 @@ fn in_place() {
         ("--column id", "\u{feff}\"a, b\"\tid\n\"c,d\"\t*\n"),
         ("--column id", "a,b;id\n1;*\n"),
         ("--column id", "a;b,id\n1,*\n"),
+        ("--column id", "\na;id\n1;*\n"),
+        ("--column id", "\"\n\";id\n1;*\n"),
         ("--column id", "id\n*\n"),
         ("--column id", "id,name\n*,id\n*,x\n"),
         ("--column id", "name,\"id\"\nid,*\n"),
@@ -216,6 +218,9 @@ fn empty_lines() {
         assert_eq!(run.out.matches("missing").count(), 3, "{}", run.out);
         let run = convert("--column id", &table).ok();
         assert_eq!(run.out, table.replace(ID, HEX));
+        let short = ["id,x", ID, "", &format!("{ID},1"), ""].join(end);
+        let run = convert_discord("--add worker --column id", &short).ok();
+        assert!(run.out.contains(&format!("{ID},1{end}{end}{ID},1,1{end}")), "{}", run.out);
         let table = ["id,x", "", &format!("{ID},1"), "", ""].join(end);
         let run = with_input(&["check", "discord", "--column", "id"], table.as_bytes()).ok();
         assert!(run.out.contains("0 of 1 lines"), "{}", run.out);

@@ -50,6 +50,7 @@ fn usage_errors() {
         "inspect --format flax --form tid x",
         "convert --to hex 1",
         "convert --format flax x",
+        "convert --format flax --since 2016-01-01 --json x",
         "convert --format flax --to tid 0RdKJcxqVBiAiQr0",
         "convert --format flax --from hex --form hex --to hex x",
         "range flax",
