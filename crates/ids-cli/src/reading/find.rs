@@ -132,14 +132,36 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Whether digits are those of a Unix time in seconds, milliseconds or microseconds: logs have these in each line. In
-/// nanoseconds they are as long as the identifiers of our days.
+/// What the month, day, hour, minute and second of a time are from and to.
+const PARTS: [[&[u8]; 2]; 5] =
+    [[b"01", b"12"], [b"01", b"31"], [b"00", b"23"], [b"00", b"59"], [b"00", b"59"]];
+
+/// Whether digits are those of a Unix time in seconds, milliseconds or microseconds, or of a time of this century as
+/// `20261127053523` and with milliseconds: logs have these in each line. Unix times in nanoseconds are as long as the
+/// identifiers of our days.
 fn is_time(text: &[u8]) -> bool {
-    matches!(text, [b'1', rest @ ..] if matches!(rest.len(), 9 | 12 | 15) && rest.iter().all(u8::is_ascii_digit))
+    let is_time = match text.len() {
+        10 | 13 | 16 => text.starts_with(b"1"),
+        14 | 17 => {
+            let mut parts = text[4..].chunks(2).zip(PARTS);
+            text.starts_with(b"20")
+                && parts.all(|(part, [first, last])| (first..=last).contains(&part))
+        }
+        _ => false,
+    };
+    is_time && text.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether letters are words as programs have them, as `HTTPConnectionID`. Of Flax identifiers one in 900 looks so.
+/// Words of two letters in names.
+const SHORT: [&[u8]; 10] = [b"As", b"At", b"By", b"Id", b"In", b"Is", b"Of", b"On", b"Or", b"To"];
+
+/// Whether letters are words as programs have them, as `HTTPConnectionID`, also with a number as `ConsumerThread-1`. Of Flax
+/// identifiers one in 800 looks so.
 fn is_name(text: &[u8]) -> bool {
+    let text = match text.iter().rposition(|byte| !byte.is_ascii_digit()) {
+        Some(end) if matches!(text[end], b'-' | b'_') => &text[..end],
+        _ => text,
+    };
     let is_consonant = |byte: &u8| !b"aeiouy".contains(&byte.to_ascii_lowercase());
     if text.windows(6).any(|window| window.iter().all(is_consonant)) {
         return false;
@@ -148,7 +170,10 @@ fn is_name(text: &[u8]) -> bool {
     while !rest.is_empty() {
         let capitals = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         let small = rest[capitals..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
-        let is_word = small >= 2 && capitals <= 5 || small == 0 && (1..=2).contains(&capitals);
+        let is_word = match (capitals, small) {
+            (1 | 2, 0) | (..=5, 2..) => true,
+            _ => SHORT.contains(&&rest[..capitals + small]),
+        };
         if !is_word {
             return false;
         }

@@ -26,6 +26,7 @@ fn in_place() {
         "\0*\x1b[31m\n",
         // Times, dates, small numbers, words, identifiers of other formats, and digits among letters.
         "1700000000 1700000000000 1700000000000000 20240101120000 2024-01-01 42 18446744073709551616\n",
+        "20161127053523123 IMG_20261127_053523 backup-20151231235959999.tar.gz\n",
         "deadbeef internationaliza CamelCaseSixteen 018f2c5e-7b1a-7c3d-9e2f-0123456789ab\n",
         "x175928847299117063 1759288472991170630000 175928847299117063L +-=:/\n",
     ] {
@@ -33,6 +34,11 @@ fn in_place() {
         let run = find(verb, text.replace('*', ID).as_bytes()).ok();
         assert_eq!(run.out, text.replace('*', HEX), "{text:?}");
     }
+    // Hexadecimal digits, too. Not a time: there is no month 13.
+    let run = find("inspect --find --flavour discord --form hex", b"20161127053523").ok();
+    assert_eq!(run.out, "");
+    let run = find("inspect --find --flavour discord", b"20161327053523123").ok();
+    assert!(run.out.contains("20161327053523123"), "{}", run.out);
     let (before, after) = (format!("\u{feff}\u{20ac} {ID}\r"), format!("\u{feff}\u{20ac} {HEX}\r"));
     let utf16: Vec<_> = before.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(find("convert --find --flavour discord --to hex", &utf16).ok().out, after[3..]);
@@ -61,7 +67,10 @@ fn each_format() {
         ("--flavour discord --form hex", HEX, "decimal", ID),
     ] {
         let text = |id: &str| {
-            format!("AbstractFactoryX {id} HTTPConnectionID id={id}, application-data/{id}\n")
+            format!(
+                "AbstractFactoryX {id} HTTPConnectionID id={id}, application-data/{id} \
+                 AddToStringTable ConsumerThread-1\n"
+            )
         };
         let run = find(&format!("convert --find {format} --to {to}"), text(id).as_bytes()).ok();
         assert_eq!(run.out, text(wanted), "{format}");
