@@ -7,11 +7,10 @@ use core::{
     convert::Infallible,
     ops::Range,
     sync::atomic::Ordering::{self, Acquire, Relaxed, Release},
-    time::Duration,
 };
 
 use ids_core::{
-    FixedClock,
+    FixedClock, UnixTime,
     format::{Counter, OwnedCounter, Positions, Refusal, SharedCounter, Want},
 };
 use ids_reserve::{GrantedCounter, KeyError, KeyKeeper, KeyOptions, MemoryStore, Window};
