@@ -91,6 +91,12 @@ fn what_was_done_to_a_file() {
     let two = ledger(&[r#"{"ids":[175928847299117063,175928847299117063],"price":1.50}"#]);
     let both = ledger(&[r#"{"id":175928847299117063,"price":1.50}"#]);
     let both: Vec<_> = both.iter().map(|record| record.replace("1.50", "1.5")).collect();
+    // All that binary64 keeps of it, which has more binary zeros at its end than rounding makes.
+    let zeros = ledger(&[r#"{"id":-1759288472991170630}"#]);
+    let zeros: Vec<_> = zeros.iter().map(|record| record.replace("0630}", "0560}")).collect();
+    // More than is looked at, with each event far from the one before it.
+    let far = ledger(&[r#"{"text":"0123456789012345678901234567890123456789"}"#; 3000]);
+    let far: Vec<_> = (0..far.len()).map(|at| far[at * 1009 % far.len()].clone()).collect();
     let price = ledger(&["1", r#"{"price":300.50}"#]);
     let whole = ledger(&["1", r#"{"a b":{"price":300.0}}"#]);
     let after = |count: usize, bytes: &[u8]| [&lines(&records[..count]), bytes].concat();
@@ -109,6 +115,8 @@ fn what_was_done_to_a_file() {
         ("reversed", "tac FILE", lines(&reversed)),
         ("order", "sorted", lines(&sorted)),
         ("order", "eventId", lines(&swapped)),
+        ("order", "sorted", lines(&far)),
+        ("order", "sorted", lines(&far[1..])),
         ("repeated", "", after(50, &text)),
         ("repeated", "", after(9, &lines(&records[8..]))),
         ("concatenated", "", after(50, &lines(&small))),
@@ -150,6 +158,7 @@ fn what_was_done_to_a_file() {
             "`data.id` 175928847299117060 is a rounded number",
             rewritten(&both, "175928847299117063"),
         ),
+        ("binary64", "`data.id` -1759288472991170560 is a rounded number", lines(&zeros)),
         ("binary64", "`data.price` 300.5 was 300.50: a program", rewritten(&price, "300.50")),
         ("binary64", "`data.a b.price` 300 was 300.0: a program", rewritten(&whole, "300.0")),
     ] {

@@ -121,7 +121,7 @@ impl Mistake {
             ),
             Self::Order => (
                 "order",
-                "the event that comes before this one stands behind it: the lines were sorted or moved",
+                "the events do not stand one after the other as they were made: the lines were sorted or moved",
                 "put them in the order of their eventId",
             ),
             Self::Pretty => (
@@ -367,7 +367,11 @@ impl Piece<'_> {
             return Some(Mistake::Concatenated);
         }
         let behind = |line: &Line<'_>| line.id.is_some_and(|id| self.follows(Some(id), record));
-        if !lines[at + 1..].iter().any(behind) {
+        // In a long file the event before this one is not among the lines. One id that is smaller than the one before
+        // it may have been changed.
+        let is_smaller = |pair: &&[Line<'_>]| pair[1].id.is_some() && pair[1].id < pair[0].id;
+        let is_moved = lines[at + 1..].iter().any(behind);
+        if !is_moved && lines.windows(2).filter(is_smaller).count() < 2 {
             return None;
         }
         let reversed = first
@@ -462,8 +466,13 @@ fn is_large(number: &str) -> bool {
 /// The texts of which a program that keeps binary64 may have made this number, and whether it rounded them: the
 /// numbers near it, or the same with zeros behind the point.
 fn candidates(number: &str) -> Box<dyn Iterator<Item = (String, bool)>> {
-    let sign = if number.starts_with('-') { "-" } else { "" };
-    if let Some(rounded) = rounded(number) {
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    // Binary zeros may be an identifier's own, but here the event's id shows whether they are.
+    let exact = || {
+        let float = digits.parse().ok()?;
+        Rounded::of_float(float).filter(|_| format!("{float:.0}") == digits)
+    };
+    if let Some(rounded) = rounded(number).or_else(exact) {
         let near = rounded.first()..=rounded.last();
         return Box::new(near.map(move |near| (format!("{sign}{near}"), true)));
     }
