@@ -112,6 +112,17 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// Finds the identifiers of a line, which may have the colours of a terminal.
+    fn find(&mut self, line: &[u8], parts: &mut Vec<Part>) {
+        let mut start = 0;
+        while let Some(length) = memchr::memchr(0x1b, &line[start..]) {
+            let end = start + length;
+            self.divide(line, start..end, parts);
+            start = end + escaped(&line[end..]);
+        }
+        self.divide(line, start..line.len(), parts);
+    }
+
     /// Gives each line of all files to `answer`, with the identifiers in it.
     pub(crate) fn each<'p>(
         &mut self,
@@ -124,11 +135,22 @@ impl<'a> Finder<'a> {
             let mut parts = Vec::new();
             let read = input::whole_lines(path, out, |out, place, line| {
                 parts.clear();
-                self.divide(line, 0..line.len(), &mut parts);
+                self.find(line, &mut parts);
                 answer(out, place, line, &parts)
             });
             read.map_err(|failure| input::unread(path, failure))
         })
+    }
+}
+
+/// The length of a sequence such as `ESC [31m`, by which a terminal changes its colour; 1 of another escape.
+fn escaped(text: &[u8]) -> usize {
+    match text {
+        [_, b'[', rest @ ..] => {
+            let parameters = rest.iter().take_while(|byte| matches!(byte, b' '..=b'?')).count();
+            text.len().min(parameters + 3)
+        }
+        _ => 1,
     }
 }
 
