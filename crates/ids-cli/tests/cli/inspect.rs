@@ -236,8 +236,10 @@ fn words_of_another_form() {
 #[test]
 fn spellings() {
     let schema = include_str!("../../../../docs/cli.schema.json");
+    let types = include_str!("../../../ids-npm/package/lib/types.d.ts");
     for spelling in ids_formats::spelling::Spelling::ALL {
-        assert!(schema.contains(&format!("\"{}\"", spelling.name())), "{spelling:?}");
+        let name = format!("\"{}\"", spelling.name());
+        assert!(schema.contains(&name) && types.contains(&name), "{spelling:?}");
     }
     for (verb, text, taken) in [
         ("inspect --json", "'018f2c5e-7b1a-7c3d-9e2f-0123456789ab'", "quotes"),

@@ -92,8 +92,8 @@ export type New<T> = new (never: never) => T;
 export type Spelling =
   | "byte-order-mark" | "invisible" | "white-space" | "no-break-space" | "punctuation" | "quotes" | "one-quote"
   | "formula" | "brackets" | "mention" | "element" | "typed" | "call" | "member" | "extended-json" | "url"
-  | "full-width" | "dashes" | "plus" | "suffix" | "decimals" | "thousands" | "negative" | "hexadecimal" | "groups"
-  | "escapes" | "decimal-bytes" | "base64" | "base64url"
+  | "full-width" | "dashes" | "plus" | "suffix" | "decimals" | "thousands" | "negative" | "hexadecimal" | "radix"
+  | "groups" | "escapes" | "decimal-bytes" | "base64" | "base64url"
   | (string & {});
 
 /**
