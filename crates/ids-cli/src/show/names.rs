@@ -101,7 +101,9 @@ pub(crate) fn instead(name: &str) -> Option<String> {
         foreign::maker(*kind).map_or_else(String::new, |maker| format!("; {maker} makes it"));
     let formats: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
     let formats = formats.join(", ");
-    Some(format!("{name} is only read here, by ids inspect{maker}. The formats are {formats}"))
+    Some(format!(
+        "{name} is only read here, by ids inspect without --format{maker}. The formats are {formats}"
+    ))
 }
 
 /// The names of the flavours.

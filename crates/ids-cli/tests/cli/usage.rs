@@ -110,14 +110,24 @@ fn messages_help() {
         ("new mastodon --worker 1", vec!["mastodon", "read"]),
         ("check discord --flavour tid", vec!["discord is a flavour: say it or --flavour tid"]),
         // What is only read.
-        ("new uuid", vec!["uuid is only read here, by ids inspect", "uuidgen", "flax, snowflake"]),
-        ("new v7", vec!["v7 is only read here, by ids inspect; uuidgen"]),
+        (
+            "new uuid",
+            vec![
+                "uuid is only read here, by ids inspect without --format;",
+                "uuidgen",
+                "flax, snowflake",
+            ],
+        ),
+        ("new v7", vec!["v7 is only read here, by ids inspect without --format; uuidgen"]),
         ("range v4 --from 2024-01-01", vec!["v4 is only read here"]),
         ("new sonyflake", vec!["sonyflake has several flavours: say sonyflake-v1 or sonyflake-v2"]),
         ("new ulid", vec!["ulid is only read here", "the crate ulid makes it"]),
         ("range ksuid --from 2024-01-01", vec!["ksuid is only read here"]),
         ("check nanoid", vec!["nanoid is only read here"]),
-        ("info prefixed", vec!["prefixed is only read here, by ids inspect. The formats are"]),
+        (
+            "info prefixed",
+            vec!["prefixed is only read here, by ids inspect without --format. The formats are"],
+        ),
         ("sql --database sqlite --format uuid", vec!["uuid is only read here"]),
         // What is not an identifier is a verb that is not known.
         ("inspct 0RdKJcxqVBiAiQr0", vec!["unrecognized subcommand 'inspct'", "inspect"]),
