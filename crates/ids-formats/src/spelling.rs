@@ -195,6 +195,12 @@ impl Spelling {
 /// ```
 #[inline]
 pub fn cause(text: &[u8]) -> Option<&'static str> {
+    match text {
+        [0x1f, 0x8b, ..] => return Some("it is compressed by gzip"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => return Some("it is compressed by zstd"),
+        [b'P', b'K', 3, 4, ..] => return Some("it is a zip archive, as a file of Excel is"),
+        _ => {}
+    }
     let utf16 =
         |odd: usize| text.len() > 3 && text.iter().skip(odd).step_by(2).all(|byte| *byte == 0);
     if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") || utf16(0) || utf16(1) {

@@ -10,6 +10,7 @@ use std::{
 
 use clap::Args;
 use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
+use ids_formats::spelling::cause;
 
 use super::{
     input::{self, Line, MAX_FIELD, MAX_LINE, Place, Source},
@@ -253,6 +254,9 @@ impl<'a> Places<'a> {
 
     /// What to say of a column that the header has not.
     fn missing(&self, name: &str) -> String {
+        if let Some(cause) = self.names.first().and_then(|first| cause(first)) {
+            return format!("no column is named '{}': {cause}", printable(name));
+        }
         if let [only] = &self.names[..]
             && let Some(delimiter) = delimiter_in(only)
         {

@@ -130,6 +130,11 @@ fn a_column_that_is_not_there() {
         ("nam", "id,name\n1,2\n", "did you mean 'name'? There are id, name\n"),
         ("id", "a;ids;b\n", "there is one column, 'a;ids;b'; --delimiter ';' would divide it\n"),
         ("id", "a\tids\n", "there is one column, 'a\\tids'; --delimiter tab would divide it\n"),
+        (
+            "id",
+            "PK\u{3}\u{4}x,y\n",
+            "no column is named 'id': it is a zip archive, as a file of Excel is\n",
+        ),
         ("id", "\u{1b}[31m\n", "no column is named 'id': \\u{1b}[31m\n"),
         ("3", "1;2\n", "has only 1 column: the chosen column is missing; --delimiter ';' would"),
         ("2", "1\n", "record 1 has only 1 column: the chosen column is missing\n"),

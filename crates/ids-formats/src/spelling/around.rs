@@ -35,6 +35,8 @@ const QUOTES: &[(&str, &str)] = &[
 const BRACKETS: &[(char, char)] = &[('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
 /// U+FEFF, and what a program that takes UTF-8 for Latin-1 makes of it.
 const MARKS: [&str; 2] = ["\u{feff}", "\u{ef}\u{bb}\u{bf}"];
+/// What begins a terminal's change of colour, as `ESC [31m`.
+const COLOUR: &str = "\u{1b}[";
 /// Arguments that are shorter stand beside the one that is meant: the number of a kind, the name of an encoding.
 const SMALL: usize = 10;
 
@@ -79,7 +81,9 @@ fn ends(text: &str, found: &mut Found) {
     for escape in ["\\n", "\\r", "\\t"] {
         changed(Spelling::WhiteSpace, text.trim_end_matches(escape));
     }
-    changed(Spelling::NoBreakSpace, text.trim_matches(is_no_break));
+    for space in [text.trim_matches(is_no_break), text.trim_start_matches("&nbsp;")] {
+        changed(Spelling::NoBreakSpace, space);
+    }
     let rest = text.trim_start_matches([',', ';', '|', ':', '>', '•']);
     let rest = rest.trim_end_matches([',', ';', '|', ':', '!', '?', '…', '、', '。']);
     // Points are digits of KUID.
@@ -91,17 +95,32 @@ fn ends(text: &str, found: &mut Found) {
     }
 }
 
+/// The text without the colours of a terminal.
+fn plain(text: &str) -> String {
+    let mut parts = text.split(COLOUR);
+    let mut plain = String::from(parts.next().unwrap_or_default());
+    for part in parts {
+        // A letter ends the sequence.
+        let letter = part.trim_start_matches(|c| matches!(c, ' '..='?'));
+        plain.push_str(letter.get(1..).unwrap_or_default());
+    }
+    plain
+}
+
 /// Characters that look like others, or like none.
 fn characters(text: &str, found: &mut Found) {
+    if text.contains(COLOUR) {
+        found.text(Spelling::Invisible, &plain(text));
+    }
+    if text.is_ascii() {
+        return;
+    }
     let mut changed = |spelling, to: &dyn Fn(char) -> Option<char>| {
         let inner: String = text.chars().filter_map(to).collect();
         if inner != text {
             found.text(spelling, &inner);
         }
     };
-    if text.is_ascii() {
-        return;
-    }
     changed(Spelling::Invisible, &|c| match c {
         '\u{ad}'
         | '\u{180e}'
@@ -145,8 +164,11 @@ fn paired(text: &str, found: &mut Found) {
         let Some(inner) = inner else { continue };
         found.text(Spelling::Brackets, inner);
         if *open == '<' {
-            let mention = match inner.strip_prefix(['@', '#']) {
+            // Behind the line stands what is shown.
+            let target = inner.split_once('|').map_or(inner, |(target, _)| target);
+            let mention = match target.strip_prefix(['@', '#']) {
                 Some(id) => Some(id.trim_start_matches(['!', '&'])),
+                None if target.len() < inner.len() => Some(target),
                 None => inner.rsplit_once(':').map(|(_, id)| id),
             };
             if let Some(id) = mention {
@@ -179,9 +201,10 @@ fn typed(text: &str, found: &mut Found) {
             found.text(Spelling::Typed, literal);
         }
     }
-    // `_binary 0x..`, `new Uint8Array`: what is behind it says itself that it is a number.
-    if let Some((name, rest)) = text.split_once(' ').filter(|(_, rest)| rest.starts_with("0x")) {
-        if is_word(name) {
+    // `_binary 0x..`, `Buffer 01 9f`: what is behind it says itself that it is a number.
+    if let Some((name, rest)) = text.split_once(' ') {
+        let is_number = rest.starts_with("0x") || rest.split(' ').all(|byte| byte.len() == 2);
+        if is_number && is_word(name) {
             found.text(Spelling::Typed, rest);
         }
     }
@@ -200,21 +223,25 @@ fn typed(text: &str, found: &mut Found) {
     }
 }
 
-/// What is called with a text: any name, with `new` or a path before it.
+/// What is called with a text: any name, with `new` or a path before it, or with a size as in `[12]byte{..}` and
+/// `Uint8Array(12) [..]`.
 fn call(text: &str, found: &mut Found) {
-    let Some(at) = text.find(['(', '[', '{']).filter(|at| *at > 0) else { return };
-    let (name, rest) = text.split_at(at);
+    let called =
+        BRACKETS[..3].iter().find_map(|(open, close)| text.strip_suffix(*close)?.split_once(*open));
+    let Some((name, arguments)) = called else { return };
+    let is_size = |c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | '(' | ')');
     let named = |c: char| {
-        c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '<' | '>' | '!' | ' ')
+        is_size(c)
+            || c.is_ascii_alphabetic()
+            || matches!(c, '_' | '.' | ':' | '$' | '<' | '>' | '!' | ' ')
     };
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'))
+    if !name
+        .trim_start_matches(is_size)
+        .starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'))
         || !name.chars().all(named)
     {
         return;
     }
-    let argument =
-        BRACKETS.iter().find_map(|(open, close)| rest.strip_prefix(*open)?.strip_suffix(*close));
-    let Some(arguments) = argument else { return };
     let mut long = arguments.split(',').map(str::trim).filter(|argument| argument.len() > SMALL);
     let only = long.next().filter(|_| long.next().is_none());
     // As text it would be another identifier.
@@ -231,7 +258,7 @@ fn call(text: &str, found: &mut Found) {
     }
 }
 
-/// A name that is in quotes or is a word, and what follows behind a colon or an equals sign.
+/// A name that is in quotes or is a word, and what follows behind a colon, an equals sign or the line of a table.
 fn named(text: &str) -> Option<(&str, &str)> {
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-' | ' ');
     let (name, rest) = match text.strip_prefix(['"', '\'']) {
@@ -243,7 +270,7 @@ fn named(text: &str) -> Option<(&str, &str)> {
         return None;
     }
     let rest = rest.trim_start();
-    let value = ["=>", "->", ":", "="].iter().find_map(|sign| rest.strip_prefix(sign))?;
+    let value = ["=>", "->", ":", "=", "|"].iter().find_map(|sign| rest.strip_prefix(sign))?;
     name.contains(|c: char| c.is_ascii_alphabetic() || c == '$').then(|| (name, value.trim()))
 }
 

@@ -55,6 +55,14 @@ fn groups(text: &str, found: &mut Found) {
     }
     let groups = || text.split(is_separator).filter(|group| !group.is_empty());
     let mut digits = Vec::new();
+    // A UUID whose hyphens have become something else.
+    if !text.contains('-') && groups().map(str::len).eq([8, 4, 4, 4, 12]) {
+        digits.extend(groups().flat_map(str::bytes));
+        if let Some(bits) = HEX.read(&digits) {
+            found.bytes(Spelling::Groups, bits, 16);
+        }
+        return;
+    }
     let bare = |group: &'_ str| {
         let prefix = group.strip_prefix("0x").or_else(|| group.strip_prefix('x'));
         (prefix.unwrap_or(group).len(), prefix.is_some())
@@ -105,11 +113,19 @@ fn escapes(text: &str, found: &mut Found) {
     }
 }
 
-/// `1 130 156` and `1, 130, 156`.
+/// `1 130 156`, `1, 130, 156`, and `1, -126, -100` of Java.
 fn decimal(text: &str, found: &mut Found) {
     let numbers = || text.split([' ', ',']).filter(|number| !number.is_empty());
+    let has_sign = text.contains('-');
     let byte = |number: &str| {
-        number.parse::<u8>().ok().filter(|_| number == "0" || !number.starts_with(['+', '0']))
+        let digits = number.strip_prefix('-').unwrap_or(number);
+        let is_plain = number == "0" || !digits.starts_with(['+', '0']);
+        let byte = if has_sign {
+            number.parse().ok().map(|byte: i8| byte.to_be_bytes()[0])
+        } else {
+            number.parse().ok()
+        };
+        byte.filter(|_| is_plain)
     };
     let count = numbers().count();
     if SIZES.contains(&count) {
