@@ -64,6 +64,8 @@ class IdColumn(extensions.ExtensionArray):
     @classmethod
     def _from_sequence(cls, scalars: Any, *, dtype: Any = None, copy: bool = False) -> Self:
         dtype = pd.api.types.pandas_dtype(dtype)
+        if isinstance(scalars, cls) and scalars.dtype == dtype:
+            return scalars.copy() if copy else scalars
         ids = dtype.type.array(scalars)
         data = np.frombuffer(ids._packed, np.uint64 if dtype.type.width() == 8 else f"V{dtype.type.width()}")
         return cls(data.copy(), np.frombuffer(ids.missing, bool).copy(), dtype)
@@ -92,6 +94,9 @@ class IdColumn(extensions.ExtensionArray):
 
     def __len__(self) -> int:
         return len(self._data)
+
+    def __iter__(self) -> Any:
+        return iter(self.ids)
 
     def __getitem__(self, item: Any) -> Any:
         item = indexers.check_array_indexer(self, item)
@@ -158,7 +163,7 @@ class IdColumn(extensions.ExtensionArray):
         if pd.api.types.is_list_like(other):
             other = self._from_sequence(other, dtype=self._dtype)
             known = ~(self._missing | other._missing)
-            found[known] = getattr(np, name)(np.asarray(self[known], object), np.asarray(other[known], object))
+            found[known] = getattr(np, name)(self._values_for_argsort()[known], other._values_for_argsort()[known])
         elif name not in ("equal", "not_equal"):
             return NotImplemented
         return found
