@@ -95,7 +95,7 @@ fn what_was_done_to_a_file() {
     let zeros = ledger(&[r#"{"id":-1759288472991170630}"#]);
     let zeros: Vec<_> = zeros.iter().map(|record| record.replace("0630}", "0560}")).collect();
     // More than is looked at, with each event far from the one before it.
-    let far = ledger(&[r#"{"text":"0123456789012345678901234567890123456789"}"#; 3000]);
+    let far = ledger(&vec![r#"{"text":"0123456789012345678901234567890123456789"}"#; 3000]);
     let far: Vec<_> = (0..far.len()).map(|at| far[at * 1009 % far.len()].clone()).collect();
     let price = ledger(&["1", r#"{"price":300.50}"#]);
     let whole = ledger(&["1", r#"{"a b":{"price":300.0}}"#]);
