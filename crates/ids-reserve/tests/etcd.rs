@@ -6,9 +6,9 @@
 use core::time::Duration;
 use std::{env, process::Command, sync::Mutex};
 
-use ids_reserve::{EtcdStore, Generate, Options, Store, StoreError, SysRng, SystemClock, Timeouts};
+use ids_reserve::{EtcdStore, Options, Store, StoreError, SysRng, SystemClock, Timeouts};
 use ids_testkit::servers::{EtcdServer, Upstream};
-use network::{first, use_up};
+use network::{first, take_many, use_up};
 use snowflake::{Node, Twitter};
 use stores::{Asker, keys, kind, namespace};
 
@@ -248,11 +248,12 @@ fn a_move_to_another_server() {
     // The copy has the users, and the fence.
     assert_eq!(kind(claim(&new).map(drop)), "broken");
     new.ctl(&format!("{ROOT} role grant-permission ids --prefix=true readwrite ids-reserve/"));
-    let (_keeper, lease) = claim(&new).unwrap();
+    let (mut keeper, lease) = claim(&new).unwrap();
     assert_eq!(lease.number(), 3);
     let mut generator = lease.generator();
-    let mut more = generator.blocking(Duration::from_secs(30));
-    ids.extend((0..10_000).map(|_| more.generate().unwrap()));
+    take_many(&mut generator, &mut ids, || {
+        keeper.extend().unwrap();
+    });
     assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
     assert_eq!(kind(claim(&old).map(drop)), "broken", "the old one grants nothing for good");
 }

@@ -12,14 +12,13 @@ use std::{
 };
 
 use ids_reserve::{
-    Generate, Holder, Options, PostgresStore, Status, Store, StoreError, SysRng, SystemClock,
-    Timeouts,
+    Holder, Options, PostgresStore, Status, Store, StoreError, SysRng, SystemClock, Timeouts,
 };
 use ids_testkit::{
     Way, after_fork,
     servers::{PgBouncer, PostgresServer, Upstream},
 };
-use network::{first, use_up, waited};
+use network::{first, take_many, use_up, waited};
 use snowflake::{Node, Twitter};
 use stores::{Asker, NEVER, keys, kind, namespace, time};
 
@@ -394,11 +393,12 @@ fn a_move_to_another_server() {
         assert_eq!(kind(keeper.extend()), "unavailable");
         assert_eq!(kind(open(&old.url()).init()), "unavailable", "a new connection neither");
         // The copy knows no later end, and a second program takes the same number.
-        let (_keeper, lease) = claim(&new).unwrap();
+        let (mut keeper, lease) = claim(&new).unwrap();
         assert_eq!(lease.number(), 3);
         let mut generator = lease.generator();
-        let mut more = generator.blocking(Duration::from_secs(30));
-        ids.extend((0..10_000).map(|_| more.generate().unwrap()));
+        take_many(&mut generator, &mut ids, || {
+            keeper.extend().unwrap();
+        });
         assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
     }
 }
@@ -485,11 +485,12 @@ fn a_move_by_logical_replication() {
     // What was granted is used up; then the switch.
     while make(&mut ids) {}
     assert_eq!(of_keys.ask(&mut open(&new.url()), keys(10)).unwrap().range, 201..211);
-    let (_keeper, lease) = claim(&new).unwrap();
+    let (mut keeper, lease) = claim(&new).unwrap();
     assert_eq!(lease.number(), 3);
     let mut generator = lease.generator();
-    let mut more = generator.blocking(Duration::from_secs(30));
-    ids.extend((0..10_000).map(|_| more.generate().unwrap()));
+    take_many(&mut generator, &mut ids, || {
+        keeper.extend().unwrap();
+    });
     assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
 }
 

@@ -80,6 +80,11 @@ pub fn first<G: Generate>(generator: &mut G, mut extend: impl FnMut()) -> G::Id 
     }
 }
 
+/// Takes many, also where a slow machine has let what was granted pass.
+pub fn take_many<G: Generate>(generator: &mut G, ids: &mut Vec<G::Id>, mut extend: impl FnMut()) {
+    ids.extend((0..10_000).map(|_| first(generator, &mut extend)));
+}
+
 /// Uses up what was granted, and nothing is granted any more.
 pub fn use_up<G: Generate>(generator: &mut G, ids: &mut Vec<G::Id>) {
     let error = loop {
