@@ -7,7 +7,7 @@ use tokio_postgres::Client;
 use super::{DatabaseError, rows, session::Session};
 use crate::{
     Clock, Condition, Event, EventId, LedgerError, NewEvent, Query, Request, Selector,
-    rules::{Batch, First, Writer},
+    rules::{First, Writer},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -116,7 +116,7 @@ impl PostgresAppender {
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>> {
         let mut session = Session::new(client, &self.ledger);
-        session.run(&mut self.writer, clock, events, Condition::default()).await
+        session.run(&mut self.writer, clock, events, Condition::default(), None).await
     }
 
     /// Appends an event if no event after `after` matches: as
@@ -135,12 +135,10 @@ impl PostgresAppender {
         mut matches: impl FnMut(&Event<'_>) -> bool + Send,
     ) -> Result<EventId> {
         let condition = Condition { after, unless: None };
-        let mut batch = [Batch::new(slice::from_ref(&event), condition, |_: &Event<'_>| ())];
+        let (events, matches) = (slice::from_ref(&event), Some((after, &mut matches as _)));
         let mut session = Session::new(client, &self.ledger);
-        let matches = Some((after, &mut matches as _));
-        session.run_all(&mut self.writer, clock, &mut batch, matches).await?;
-        let [Batch { answer, .. }] = batch;
-        Ok(answer?.first().copied().unwrap_or(self.head()))
+        let ids = session.run(&mut self.writer, clock, events, condition, matches).await?;
+        Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
     /// Appends events unless an event after `after` matches the selector: as
@@ -161,7 +159,7 @@ impl PostgresAppender {
         let query = Query::first_after(after, selector);
         let mut session = Session::new(client, &self.ledger);
         let condition = Condition { after, unless: Some(&query) };
-        session.run(&mut self.writer, clock, events, condition).await
+        session.run(&mut self.writer, clock, events, condition, None).await
     }
 
     /// Appends the events of several callers in one statement, with an answer for each: as

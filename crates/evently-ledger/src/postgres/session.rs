@@ -177,9 +177,10 @@ impl<'c> Session<'c> {
         clock: &C,
         events: &[NewEvent<'_>],
         condition: Condition<'_>,
+        matches: Option<Matches<'_>>,
     ) -> Result<Vec<EventId>, LedgerError<DatabaseError>> {
         let mut batch = [Batch::new(events, condition, |_: &Event<'_>| ())];
-        self.run_all(writer, clock, &mut batch, None).await?;
+        self.run_all(writer, clock, &mut batch, matches).await?;
         let [Batch { answer, .. }] = batch;
         answer
     }

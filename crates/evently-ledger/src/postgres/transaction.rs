@@ -88,7 +88,7 @@ impl<'t> InTransaction<'t> {
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>> {
         let mut session = Session::joined(self.client, &self.ledger);
-        session.run(&mut self.writer, clock, events, Condition::default()).await
+        session.run(&mut self.writer, clock, events, Condition::default(), None).await
     }
 
     /// Appends events unless an event after `after` matches the selector: as
@@ -108,6 +108,6 @@ impl<'t> InTransaction<'t> {
         let query = Query::first_after(after, selector);
         let mut session = Session::joined(self.client, &self.ledger);
         let condition = Condition { after, unless: Some(&query) };
-        session.run(&mut self.writer, clock, events, condition).await
+        session.run(&mut self.writer, clock, events, condition, None).await
     }
 }
