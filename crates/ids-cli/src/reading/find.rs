@@ -207,9 +207,9 @@ fn is_name(text: &[u8]) -> bool {
 /// Where a part of a line begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot<'a> {
-    pub(crate) place: Place<'a>,
+    place: Place<'a>,
     /// In characters, from 1.
-    pub(crate) column: u64,
+    column: u64,
 }
 
 impl<'a> Spot<'a> {
@@ -219,9 +219,7 @@ impl<'a> Spot<'a> {
         let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
         Self { place, column: characters as u64 + 1 }
     }
-}
 
-impl Spot<'_> {
     /// Appends its members of JSON.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         self.place.write(out);

@@ -160,36 +160,33 @@ impl Member {
                 (change.text, change.added) = (None, Vec::new());
                 return out.end();
             }
-            let (terminal, bytes) = (out.is_live(), out.bytes());
-            let start = bytes.len();
-            let mut rest = 0;
-            if let Some(text) = change.text.take() {
-                let place = value.as_ptr().addr() - whole.as_ptr().addr();
-                bytes.extend_from_slice(&whole[..place]);
-                if value.starts_with('"') || !is_number(&text) {
-                    json::string(bytes, &text);
-                } else {
-                    bytes.extend_from_slice(&text);
-                }
-                rest = place + value.len();
-            }
-            if !names.is_empty() && !is_empty && !is_refused {
-                // Behind the last member, or the brace that opens the object.
-                let end = whole[..whole.trim_ascii_end().len() - 1].trim_ascii_end().len();
-                bytes.extend_from_slice(&whole[rest..end]);
-                if change.added.is_empty() {
-                    for name in names {
-                        add(&mut change.added, name, b"null");
+            out.outside(outside::table, |bytes| {
+                let mut rest = 0;
+                if let Some(text) = change.text.take() {
+                    let place = value.as_ptr().addr() - whole.as_ptr().addr();
+                    bytes.extend_from_slice(&whole[..place]);
+                    if value.starts_with('"') || !is_number(&text) {
+                        json::string(bytes, &text);
+                    } else {
+                        bytes.extend_from_slice(&text);
                     }
+                    rest = place + value.len();
                 }
-                let is_first = whole[..end].ends_with(b"{");
-                bytes.extend_from_slice(&change.added[usize::from(is_first)..]);
-                rest = end;
-            }
-            bytes.extend_from_slice(&whole[rest..]);
-            if terminal {
-                outside::table(bytes, start);
-            }
+                if !names.is_empty() && !is_empty && !is_refused {
+                    // Behind the last member, or the brace that opens the object.
+                    let end = whole[..whole.trim_ascii_end().len() - 1].trim_ascii_end().len();
+                    bytes.extend_from_slice(&whole[rest..end]);
+                    if change.added.is_empty() {
+                        for name in names {
+                            add(&mut change.added, name, b"null");
+                        }
+                    }
+                    let is_first = whole[..end].ends_with(b"{");
+                    bytes.extend_from_slice(&change.added[usize::from(is_first)..]);
+                    rest = end;
+                }
+                bytes.extend_from_slice(&whole[rest..]);
+            });
             change.added.clear();
             out.end()
         })

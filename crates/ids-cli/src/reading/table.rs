@@ -417,14 +417,11 @@ impl Table {
             place.line += 1;
             index = 0;
             is_split = fields.is_split;
-            let (live, bytes) = (out.is_live(), out.bytes());
-            let start = bytes.len();
-            bytes.extend_from_slice(if is_written { &record[..own] } else { b"" });
-            is_written = !mem::take(&mut change.left_out);
-            bytes.extend_from_slice(if is_written { &record[own..] } else { b"" });
-            if live {
-                outside::table(bytes, start);
-            }
+            out.outside(outside::table, |bytes| {
+                bytes.extend_from_slice(if is_written { &record[..own] } else { b"" });
+                is_written = !mem::take(&mut change.left_out);
+                bytes.extend_from_slice(if is_written { &record[own..] } else { b"" });
+            });
             record.clear();
             out.end()?;
         }

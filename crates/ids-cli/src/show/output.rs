@@ -157,9 +157,18 @@ impl Output {
         self.color
     }
 
-    /// Whether a terminal shows it.
-    pub(crate) const fn is_live(&self) -> bool {
-        self.live
+    /// Appends what is from outside: to programs as it stands, and to a terminal as `escape` has it, a function of
+    /// [`outside`] that takes the place where it begins.
+    pub(crate) fn outside(
+        &mut self,
+        escape: fn(&mut Vec<u8>, usize),
+        write: impl FnOnce(&mut Vec<u8>),
+    ) {
+        let start = self.page.bytes.len();
+        write(&mut self.page.bytes);
+        if self.live {
+            escape(&mut self.page.bytes, start);
+        }
     }
 
     /// From now on a reader who goes away does not end the run: its verdict is still wanted.

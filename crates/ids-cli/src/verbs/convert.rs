@@ -171,16 +171,14 @@ impl Converter<'_> {
             out.bytes().extend_from_slice(place.mark(text));
             return out.end();
         }
-        let (live, bytes) = (out.is_live(), out.bytes());
-        let (start, mut rest) = (bytes.len(), 0);
-        for Part { range, reading } in parts {
-            bytes.extend_from_slice(&text[rest..range.start]);
-            rest = if self.write(bytes, *reading).is_some() { range.end } else { range.start };
-        }
-        bytes.extend_from_slice(&text[rest..]);
-        if live {
-            outside::table(bytes, start);
-        }
+        out.outside(outside::table, |bytes| {
+            let mut rest = 0;
+            for Part { range, reading } in parts {
+                bytes.extend_from_slice(&text[rest..range.start]);
+                rest = if self.write(bytes, *reading).is_some() { range.end } else { range.start };
+            }
+            bytes.extend_from_slice(&text[rest..]);
+        });
         out.end()
     }
 
@@ -239,16 +237,14 @@ impl Converter<'_> {
         if self.convert.add.is_empty() || reading.is_none() && self.times.is_some() {
             return;
         }
-        let (live, bytes) = (out.is_live(), out.bytes());
-        let start = bytes.len();
-        table::quoted(bytes, COMMA, |out| {
-            if reading.and_then(|reading| self.write(out, reading)).is_none() {
-                out.extend_from_slice(text);
-            }
+        out.outside(outside::table, |bytes| {
+            table::quoted(bytes, COMMA, |out| {
+                if reading.and_then(|reading| self.write(out, reading)).is_none() {
+                    out.extend_from_slice(text);
+                }
+            });
         });
-        if live {
-            outside::table(bytes, start);
-        }
+        let bytes = out.bytes();
         self.added.write(bytes, Beside::Cells(COMMA), reading);
         bytes.push(b'\n');
     }

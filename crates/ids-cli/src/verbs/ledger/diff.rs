@@ -90,7 +90,7 @@ impl Diff {
             _ => self.compare(&a, &b, out)?,
         };
         if self.json {
-            found.write(out);
+            out.outside(outside::json, |bytes| found.write(bytes));
         } else {
             found.show(out);
         }
@@ -298,9 +298,7 @@ impl Found {
     }
 
     /// For programs.
-    fn write(&self, out: &mut Output) {
-        let (live, bytes) = (out.is_live(), out.bytes());
-        let start = bytes.len();
+    fn write(&self, bytes: &mut Vec<u8>) {
         bytes.push(b'{');
         json::member(bytes, "verdict", self.verdict.name().as_bytes());
         json::member(bytes, "compared", self.compared.name().as_bytes());
@@ -321,9 +319,6 @@ impl Found {
             }
         }
         bytes.extend_from_slice(b"}\n");
-        if live {
-            outside::json(bytes, start);
-        }
     }
 }
 

@@ -46,13 +46,7 @@ impl Export {
         let source = source::open(&self.store.waiting(self.patience))?;
         if [STANDARD, DEVICE].map(Path::new).contains(&&*self.file) {
             let written = copy(source, out, &mut |bytes, out| {
-                let (live, page) = (out.is_live(), out.bytes());
-                let start = page.len();
-                page.extend_from_slice(bytes);
-                // Programs have it as it stands, people the same values.
-                if live {
-                    outside::json(page, start);
-                }
+                out.outside(outside::json, |page| page.extend_from_slice(bytes));
                 out.end()
             });
             return Status::Done.after(written.map(drop));

@@ -151,14 +151,10 @@ impl Show {
         if !self.json {
             return write(event, index, out);
         }
-        let (live, bytes) = (out.is_live(), out.bytes());
-        let start = bytes.len();
-        bytes.extend_from_slice(record);
-        bytes.push(b'\n');
-        // Programs have it as it stands, people the same value.
-        if live {
-            outside::json(bytes, start);
-        }
+        out.outside(outside::json, |bytes| {
+            bytes.extend_from_slice(record);
+            bytes.push(b'\n');
+        });
     }
 }
 
