@@ -12,7 +12,7 @@ use nix::sys::signal::Signal;
 
 use super::{
     postgres::copy_all,
-    program::{Program, command, find, free_port, sign, wanted},
+    program::{Port, Program, command, find, sign, wanted},
 };
 use crate::Folder;
 
@@ -21,10 +21,10 @@ use crate::Folder;
 pub struct EtcdServer {
     program: Option<Program>,
     binary: PathBuf,
-    port: u16,
-    peer: u16,
+    port: Port,
+    peer: Port,
     /// Where it says that it is healthy.
-    metrics: u16,
+    metrics: Port,
     is_encrypted: bool,
     folder: Folder,
 }
@@ -55,7 +55,7 @@ impl EtcdServer {
     fn make() -> Option<Self> {
         wanted("etcd")?;
         let binary = find("etcd", &[])?;
-        let [port, peer, metrics] = [(); 3].map(|()| free_port());
+        let [port, peer, metrics] = [(); 3].map(|()| Port::reserve());
         let folder = Folder::new("etcd");
         Some(Self { program: None, binary, port, peer, metrics, is_encrypted: false, folder })
     }
@@ -67,13 +67,13 @@ impl EtcdServer {
 
     /// The port of its clients.
     pub const fn port(&self) -> u16 {
-        self.port
+        self.port.number()
     }
 
     /// Where it is.
     pub fn url(&self) -> String {
         let scheme = if self.is_encrypted { "https" } else { "http" };
-        format!("{scheme}://127.0.0.1:{}", self.port)
+        format!("{scheme}://127.0.0.1:{}", self.port())
     }
 
     /// What its gateway answers to this JSON.
@@ -83,7 +83,7 @@ impl EtcdServer {
     pub fn post(&self, path: &str, body: &str) -> String {
         let request =
             format!("POST {path} HTTP/1.0\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-        let answer = http(self.port, &request).expect("an answer");
+        let answer = http(self.port(), &request).expect("an answer");
         assert!(answer.contains(" 200 OK"), "{path} {body}: {answer}");
         answer
     }
@@ -109,7 +109,7 @@ impl EtcdServer {
         let mut server = Self::make()?;
         let [file, data] = ["snapshot", "data"].map(|name| server.folder.path().join(name));
         self.ctl(&format!("{user} snapshot save {}", file.display()))?;
-        let peer = format!("http://127.0.0.1:{}", server.peer);
+        let peer = format!("http://127.0.0.1:{}", server.peer.number());
         self.ctl(&format!(
             "snapshot restore {} --data-dir {} --name one --initial-cluster one={peer} \
              --initial-advertise-peer-urls {peer}",
@@ -131,14 +131,14 @@ impl EtcdServer {
     /// If it does not start.
     pub fn restart(&mut self) {
         self.stop();
-        let (client, peer) = (self.url(), format!("http://127.0.0.1:{}", self.peer));
+        let (client, peer) = (self.url(), format!("http://127.0.0.1:{}", self.peer.number()));
         let etcd = || {
             let mut command = command(&self.binary, "root");
             command.args(["--name", "one", "--initial-cluster", &format!("one={peer}")]);
             command.args(["--listen-client-urls", &client, "--advertise-client-urls", &client]);
             command.args(["--listen-peer-urls", &peer, "--initial-advertise-peer-urls", &peer]);
             command.arg("--data-dir").arg(self.folder.path().join("data"));
-            let metrics = format!("http://127.0.0.1:{}", self.metrics);
+            let metrics = format!("http://127.0.0.1:{}", self.metrics.number());
             command.args(["--listen-metrics-urls", &metrics]);
             command.args(["--log-level", "error", "--logger", "zap"]);
             if self.is_encrypted {
@@ -148,7 +148,7 @@ impl EtcdServer {
             command
         };
         let is_healthy = || {
-            let health = http(self.metrics, "GET /health HTTP/1.0\r\n\r\n");
+            let health = http(self.metrics.number(), "GET /health HTTP/1.0\r\n\r\n");
             health.is_ok_and(|answer| answer.contains("\"health\":\"true\""))
         };
         self.program = Some(Program::start(&self.folder, etcd, is_healthy));

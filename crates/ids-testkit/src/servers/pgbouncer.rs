@@ -6,18 +6,20 @@ use nix::sys::signal::Signal;
 
 use super::{
     PostgresServer,
-    program::{Program, command, find, free_port, give},
+    program::{Program, command, find, give},
 };
 use crate::Folder;
 
 const USER: &str = "postgres";
+
+/// It names the socket in the folder; nothing listens on the port.
+const PORT: u16 = 6432;
 
 /// pgbouncer in transaction mode before a server, on a socket in its folder.
 #[derive(Debug)]
 pub struct PgBouncer {
     program: Option<Program>,
     binary: PathBuf,
-    port: u16,
     folder: Folder,
 }
 
@@ -30,12 +32,12 @@ impl PgBouncer {
         let binary = find("pgbouncer", &[])?;
         let folder = Folder::new("pgbouncer");
         give(folder.path(), USER);
-        let (port, path) = (free_port(), folder.path().display());
+        let path = folder.path().display();
         let configuration = format!(
             "[databases]\n\
              * = host={} port={}\n\
              [pgbouncer]\n\
-             listen_addr =\nlisten_port = {port}\nunix_socket_dir = {path}\n\
+             listen_addr =\nlisten_port = {PORT}\nunix_socket_dir = {path}\n\
              auth_type = trust\nauth_file = {path}/users\n\
              pool_mode = transaction\ndefault_pool_size = {connections}\nmax_client_conn = 100\n\
              logfile = {path}/log\nserver_login_retry = 1\n",
@@ -44,18 +46,14 @@ impl PgBouncer {
         );
         fs::write(folder.path().join("ini"), configuration).expect("a file");
         fs::write(folder.path().join("users"), "\"postgres\" \"\"\n").expect("a file");
-        let mut pooler = Self { program: None, binary, port, folder };
+        let mut pooler = Self { program: None, binary, folder };
         pooler.restart();
         Some(pooler)
     }
 
     /// A connection string.
     pub fn url(&self) -> String {
-        format!(
-            "host={} port={} user={USER} dbname=postgres",
-            self.folder.path().display(),
-            self.port
-        )
+        format!("host={} port={PORT} user={USER} dbname=postgres", self.folder.path().display())
     }
 
     /// Ends it at once, and starts it again.
@@ -66,7 +64,7 @@ impl PgBouncer {
         if let Some(mut program) = self.program.take() {
             program.end(Signal::SIGKILL);
         }
-        let socket = self.folder.path().join(format!(".s.PGSQL.{}", self.port));
+        let socket = self.folder.path().join(format!(".s.PGSQL.{PORT}"));
         let _left = fs::remove_file(&socket);
         let pgbouncer = || {
             let mut command = command(&self.binary, USER);

@@ -8,18 +8,21 @@ use std::{
 
 use nix::sys::signal::Signal;
 
-use super::program::{Program, command, feed, find, free_port, give, run, sign, wanted};
+use super::program::{Port, Program, command, feed, find, give, run, sign, wanted};
 use crate::Folder;
 
 const USER: &str = "postgres";
+
+/// It names the socket in the folder of one that listens nowhere else.
+const PORT: u16 = 5432;
 
 /// A PostgreSQL server, on a socket in its folder.
 #[derive(Debug)]
 pub struct PostgresServer {
     program: Option<Program>,
     bin: PathBuf,
-    port: u16,
-    is_encrypted: bool,
+    /// Of one that listens on loopback too.
+    port: Option<Port>,
     folder: Folder,
 }
 
@@ -30,7 +33,7 @@ impl PostgresServer {
     /// If it does not start.
     pub fn start() -> Option<Self> {
         wanted("PostgreSQL")?;
-        let mut server = Self::make(Folder::new("postgres"), free_port())?;
+        let mut server = Self::make(Folder::new("postgres"), None)?;
         server.restart();
         Some(server)
     }
@@ -41,14 +44,14 @@ impl PostgresServer {
     /// # Panics
     /// If it does not start.
     pub fn start_in(folder: &Path) -> Option<Self> {
-        let mut server = Self::make(Folder::kept(folder), 5432)?;
+        let mut server = Self::make(Folder::kept(folder), None)?;
         server.restart();
         Some(server)
     }
 
     /// The connection string of the one that is started in this folder.
     pub fn url_in(folder: &Path) -> String {
-        format!("host={} port=5432 user={USER} dbname=postgres", folder.display())
+        format!("host={} port={PORT} user={USER} dbname=postgres", folder.display())
     }
 
     /// Starts one that listens on loopback too, with TLS and a certificate for `localhost`, which it
@@ -58,8 +61,7 @@ impl PostgresServer {
     /// If it does not start.
     pub fn start_encrypted() -> Option<Self> {
         wanted("PostgreSQL")?;
-        let mut server =
-            Self { is_encrypted: true, ..Self::make(Folder::new("postgres"), free_port())? };
+        let mut server = Self::make(Folder::new("postgres"), Some(Port::reserve()))?;
         sign(&server.folder().join("data"), USER)?;
         server.restart();
         Some(server)
@@ -73,7 +75,7 @@ impl PostgresServer {
         fs::read(self.folder().join("data/server.crt")).expect("its certificate")
     }
 
-    fn make(folder: Folder, port: u16) -> Option<Self> {
+    fn make(folder: Folder, port: Option<Port>) -> Option<Self> {
         let bin = find("postgres", &versions())?.parent()?.to_path_buf();
         give(folder.path(), USER);
         let [new, data] = ["data.new", "data"].map(|name| folder.path().join(name));
@@ -86,7 +88,7 @@ impl PostgresServer {
             run(initdb);
             fs::rename(new, data).expect("a new name");
         }
-        Some(Self { program: None, bin, port, is_encrypted: false, folder })
+        Some(Self { program: None, bin, port, folder })
     }
 
     /// The folder of its socket, which is as good as a host's name.
@@ -95,18 +97,18 @@ impl PostgresServer {
     }
 
     /// The port, which is part of the socket's name.
-    pub const fn port(&self) -> u16 {
-        self.port
+    pub fn port(&self) -> u16 {
+        self.port.as_ref().map_or(PORT, Port::number)
     }
 
     /// Where its socket is.
     pub fn socket(&self) -> PathBuf {
-        self.folder().join(format!(".s.PGSQL.{}", self.port))
+        self.folder().join(format!(".s.PGSQL.{}", self.port()))
     }
 
     /// A connection string.
     pub fn url(&self) -> String {
-        format!("host={} port={} user={USER} dbname=postgres", self.folder().display(), self.port)
+        format!("host={} port={} user={USER} dbname=postgres", self.folder().display(), self.port())
     }
 
     /// What `psql` prints for this.
@@ -194,13 +196,13 @@ impl PostgresServer {
     /// If it does not start.
     pub fn restart(&mut self) {
         self.stop();
-        let (folder, port) = (self.folder.path(), self.port.to_string());
+        let (folder, port) = (self.folder.path(), self.port().to_string());
         let postgres = || {
             let mut command = command(&self.bin.join("postgres"), USER);
             command.arg("-D").arg(folder.join("data")).args(["-p", &port]).current_dir("/");
             // What ends here is a process, never the machine.
             command.args(["-c", "fsync=off", "-k"]).arg(folder);
-            if self.is_encrypted {
+            if self.port.is_some() {
                 command.args(["-c", "ssl=on", "-h", "localhost"]);
             } else {
                 command.args(["-h", ""]);

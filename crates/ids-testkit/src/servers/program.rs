@@ -5,8 +5,10 @@ use std::{
     env,
     fs::{self, File},
     io::Write,
-    net::TcpListener,
-    os::unix::fs::chown,
+    os::{
+        fd::{AsRawFd as _, OwnedFd},
+        unix::fs::chown,
+    },
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
@@ -14,7 +16,13 @@ use std::{
 
 use crate::Folder;
 use nix::{
-    sys::signal::{Signal, kill},
+    sys::{
+        signal::{Signal, kill},
+        socket::{
+            AddressFamily, SockFlag, SockType, SockaddrIn, bind, getsockname, setsockopt, socket,
+            sockopt::ReuseAddr,
+        },
+    },
     unistd::{Pid, User, geteuid},
 };
 
@@ -200,8 +208,27 @@ fn has_stopped(pid: Pid) -> bool {
     })
 }
 
-/// A port of loopback that no process listens on.
-pub(super) fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    listener.local_addr().expect("its address").port()
+/// A port of loopback that is its owner's until this ends, also while the owner's server is down: the system
+/// gives it to nobody who asks for any port, and to no connection as its own end.
+///
+/// It is bound and never listened on, so that a server with `SO_REUSEADDR`, as all of ours are, may listen on it.
+#[derive(Debug)]
+pub(super) struct Port {
+    number: u16,
+    _bound: OwnedFd,
+}
+
+impl Port {
+    pub(super) fn reserve() -> Self {
+        let flags = SockFlag::SOCK_CLOEXEC;
+        let socket = socket(AddressFamily::Inet, SockType::Stream, flags, None).expect("a socket");
+        setsockopt(&socket, ReuseAddr, &true).expect("SO_REUSEADDR");
+        bind(socket.as_raw_fd(), &SockaddrIn::new(127, 0, 0, 1, 0)).expect("a port");
+        let address: SockaddrIn = getsockname(socket.as_raw_fd()).expect("its address");
+        Self { number: address.port(), _bound: socket }
+    }
+
+    pub(super) const fn number(&self) -> u16 {
+        self.number
+    }
 }
