@@ -55,25 +55,51 @@ CREATE FUNCTION evently_ledger.follow() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     place record;
+    last uuid;
     bounds record;
     found_name text;
 BEGIN
+    -- Each record is read once, for its columns and for its entities.
+    WITH part AS MATERIALIZED (
+        SELECT
+            a.ledger, a.id, a.previous, r.*,
+            -- Later, and of the same ledger: by 8 bytes of time, and 4 bytes at the end.
+            a.previous IS NULL
+            OR (substr(uuid_send(a.id), 1, 8) > substr(uuid_send(a.previous), 1, 8)
+                AND substr(uuid_send(a.id), 13) = substr(uuid_send(a.previous), 13)) AS is_placed,
+            -- Of several events with the same idempotency key, as in an imported ledger, the first one has it.
+            "eventId" IS NOT DISTINCT FROM replace(a.id::text, '-', '')
+            AND (a.append_key IS NOT DISTINCT FROM
+                CASE json_typeof("appendKey") WHEN 'string' THEN "appendKey" #>> '{}' END
+                OR a.append_key IS NULL AND EXISTS (
+                    SELECT FROM evently_ledger.event AS o
+                    WHERE o.ledger = a.ledger AND o.append_key = "appendKey" #>> '{}' AND o.id < a.id)) AS is_own
+        FROM added AS a, json_to_record(a.record::json) AS r (
+            "eventId" text, "appendKey" json, entities json, entity text, key text)
+        ORDER BY a.id
+    ), filled AS (
+        INSERT INTO evently_ledger.entity (ledger, entity, key, id)
+        -- A number, true and false, as an older ledger may have them, are found by their text.
+        SELECT DISTINCT p.ledger, e.key, k.value #>> '{}', p.id
+        -- Records of 2021 to 2023 have one entity.
+        FROM part AS p, json_each(coalesce(p.entities, CASE WHEN p.entity IS NOT NULL
+                THEN json_build_object(p.entity, p.key) END)) AS e,
+            json_array_elements(CASE json_typeof(e.value)
+                WHEN 'array' THEN e.value
+                WHEN 'object' THEN '[]'
+                ELSE json_build_array(e.value)
+            END) AS k
+        WHERE json_typeof(k.value) IN ('string', 'number', 'boolean')
+    )
     SELECT
         count(*) AS events,
         min(ledger) AS ledger,
         max(ledger) AS other,
-        (array_agg(id ORDER BY id))[1] AS first,
-        (array_agg(id ORDER BY id DESC))[1] AS last,
-        (array_agg(previous ORDER BY id))[1] AS previous,
-        bool_and(before IS NULL OR previous IS NOT DISTINCT FROM before) AS chained,
-        -- Later, and of the same ledger: by 16 digits of time, and 8 digits at the end.
-        bool_and(
-            previous IS NULL
-            OR (left(id::text, 18) > left(previous::text, 18)
-                AND right(id::text, 8) = right(previous::text, 8))
-        ) AS placed
-    INTO place
-    FROM (SELECT ledger, id, previous, lag(id) OVER (ORDER BY id) AS before FROM added) AS a;
+        array_agg(id) AS ids,
+        array_agg(previous) AS previous,
+        bool_and(is_placed) AS placed,
+        bool_and(is_own) AS own
+    INTO place FROM part;
     IF place.events = 0 THEN
         RETURN NULL;
     END IF;
@@ -85,52 +111,31 @@ BEGIN
             USING ERRCODE = 'LE003';
     END IF;
 
+    last := place.ids[place.events];
     -- Nothing can be appended after an event of the year 9999, and after one of next year its time only.
-    IF place.last > rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000000)::bigint), 16, '0'), 32, '0')::uuid
+    IF last > rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000000)::bigint), 16, '0'), 32, '0')::uuid
     THEN
         SELECT max_ahead, least(
             (extract(epoch FROM clock_timestamp() + max_ahead) * 1000000)::bigint, 253402300799999999) AS last
         INTO bounds FROM evently_ledger.version;
-        IF place.last > rpad(lpad(to_hex(bounds.last), 16, '0'), 32, 'f')::uuid THEN
+        IF last > rpad(lpad(to_hex(bounds.last), 16, '0'), 32, 'f')::uuid THEN
             RAISE 'the time of event % is after the year 9999, or further after the server''s clock than'
-                ' evently_ledger.version.max_ahead, %', place.last, bounds.max_ahead USING ERRCODE = 'LE003';
+                ' evently_ledger.version.max_ahead, %', last, bounds.max_ahead USING ERRCODE = 'LE003';
         END IF;
     END IF;
 
-    UPDATE evently_ledger.ledger SET head = place.last, events = events + place.events
-    WHERE number = place.ledger AND head IS NOT DISTINCT FROM place.previous AND place.chained
+    UPDATE evently_ledger.ledger SET head = last, events = events + place.events
+    WHERE number = place.ledger AND head IS NOT DISTINCT FROM place.previous[1]
+        AND place.ids[:place.events - 1] = place.previous[2:]
     RETURNING name INTO found_name;
     IF NOT FOUND THEN
-        RAISE 'event % does not follow the last event of its ledger', place.first
+        RAISE 'event % does not follow the last event of its ledger', place.ids[1]
             USING ERRCODE = 'LE002';
     END IF;
 
-    -- Of several events with the same idempotency key, as in an imported ledger, the first one has it.
-    PERFORM FROM added AS a, json_to_record(a.record::json) AS r ("eventId" text, "appendKey" json)
-    WHERE "eventId" IS DISTINCT FROM replace(a.id::text, '-', '')
-        OR (a.append_key IS DISTINCT FROM CASE json_typeof("appendKey") WHEN 'string' THEN "appendKey" #>> '{}' END
-            AND (a.append_key IS NOT NULL OR NOT EXISTS (
-                SELECT FROM evently_ledger.event AS o
-                WHERE o.ledger = a.ledger AND o.append_key = "appendKey" #>> '{}' AND o.id < a.id)));
-    IF FOUND THEN
+    IF NOT place.own THEN
         RAISE 'an event has other columns than its record' USING ERRCODE = 'LE003';
     END IF;
-
-    INSERT INTO evently_ledger.entity (ledger, entity, key, id)
-    -- A number, true and false, as an older ledger may have them, are found by their text.
-    SELECT ledger, e.key, k.value #>> '{}', id
-    FROM added, json_each(record::json -> 'entities') AS e,
-        json_array_elements(CASE json_typeof(e.value)
-            WHEN 'array' THEN e.value
-            WHEN 'object' THEN '[]'
-            ELSE json_build_array(e.value)
-        END) AS k
-    WHERE json_typeof(k.value) IN ('string', 'number', 'boolean')
-    UNION
-    -- Records of 2021 to 2023 have one entity.
-    SELECT ledger, r.entity, r.key, id
-    FROM added, json_to_record(record::json) AS r (entity text, key text, entities json)
-    WHERE r.entities IS NULL AND r.entity IS NOT NULL AND r.key IS NOT NULL;
 
     -- Transactions that notify commit one after the other, in the whole server.
     IF current_setting('evently_ledger.notify', true) IS DISTINCT FROM 'off' THEN
