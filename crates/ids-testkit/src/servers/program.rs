@@ -208,8 +208,8 @@ fn has_stopped(pid: Pid) -> bool {
     })
 }
 
-/// A port of loopback that is its owner's until this ends, also while the owner's server is down: the system
-/// gives it to nobody who asks for any port, and to no connection as its own end.
+/// A port of loopback that its owner keeps until this ends, also while the owner's server is down: the system
+/// gives it to no other socket that asks for any port, and to no connection as its own end.
 ///
 /// It is bound and never listened on, so that a server with `SO_REUSEADDR`, as all of ours are, may listen on it.
 #[derive(Debug)]
