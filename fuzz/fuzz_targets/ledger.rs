@@ -8,7 +8,7 @@ use std::{
 
 use arbitrary::{Result, Unstructured};
 use evently_ledger::{
-    Chain, Chunks, Digest, FixedClock, Keys, UnixTime, Verifier, parallel::Verification, records,
+    Chain, Chunks, Digest, FixedClock, UnixTime, Verifier, parallel::Verification, records,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -24,9 +24,7 @@ static LEDGER: LazyLock<Vec<u8>> = LazyLock::new(|| {
         chain.append(&clock, event, &mut lines).expect("an event is appended");
     }
     lines.push(b'\n');
-    chain
-        .append_once(&clock, &mut Keys::new(), "serve", event, &mut lines)
-        .expect("an event is appended with a key");
+    chain.append_once(&clock, "serve", event, &mut lines).expect("an event is appended with a key");
     lines.push(b'\n');
     lines
 });

@@ -2,11 +2,13 @@
 
 use core::time::Duration;
 
+use std::collections::BTreeMap;
+
 use evently_id::{LAST_TIMESTAMP, UnixTime};
 
 use crate::{
-    AppendError, Clock, Event, EventId, EventReader, JsonError, JsonErrorKind, Keys, NewEvent,
-    Profile, entities,
+    AppendError, Clock, Event, EventId, EventReader, JsonError, JsonErrorKind, NewEvent, Profile,
+    entities,
 };
 
 /// The timestamp of the next event: later than the last one, and not before the clock (rule
@@ -62,6 +64,8 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 pub struct Chain {
     reader: EventReader,
     head: EventId,
+    /// The idempotency keys, each with the event that has it and its canonical bytes.
+    keys: BTreeMap<String, (EventId, Vec<u8>)>,
     /// How many microseconds after the last event the next one may be.
     max_jump: u64,
 }
@@ -92,13 +96,30 @@ impl Chain {
         let mut reader = EventReader::new(Profile::Doc5);
         let (first, now) = (None, now(clock)?);
         let head = stamp(&mut reader, first, now, event, record, visit)?;
-        Ok(Self { reader, head, max_jump: u64::MAX })
+        Ok(Self { reader, head, keys: BTreeMap::new(), max_jump: u64::MAX })
     }
 
     /// Continues a ledger after its last event.
     #[inline]
     pub fn resume(profile: Profile, head: EventId) -> Self {
-        Self { reader: EventReader::new(profile), head, max_jump: u64::MAX }
+        let reader = EventReader::new(profile);
+        Self { reader, head, keys: BTreeMap::new(), max_jump: u64::MAX }
+    }
+
+    /// Takes up the idempotency key of a stored record, if it has one: for a chain that was
+    /// [resumed](Self::resume), which knows of none.
+    ///
+    /// # Errors
+    /// [`JsonError`] if the record cannot be read, or carries no id.
+    #[inline]
+    pub fn restore(&mut self, record: &[u8]) -> Result<(), JsonError> {
+        let event = self.reader.read(record)?;
+        let id = recorded(&event)?;
+        if let Some(key) = event.append_key() {
+            // The first event that carries a key owns it.
+            self.keys.entry(key).or_insert_with(|| (id, event.canonical().to_vec()));
+        }
+        Ok(())
     }
 
     /// The same chain, which refuses to append if the clock reads an instant more than this after the last
@@ -141,35 +162,35 @@ impl Chain {
     ///
     /// Remove that record from the store and from the buffer that is stored next. If you do not
     /// know whether it was stored, for example because a connection broke, look at the ledger:
-    /// `head` is its last event. With [`append_once`](Self::append_once), also call
-    /// [`Keys::back_to`]. Nothing is checked, as in [`resume`](Self::resume).
+    /// `head` is its last event. The keys of all events after `head` are free again. Nothing is
+    /// checked, as in [`resume`](Self::resume).
     ///
     /// ```
-    /// use evently_ledger::{Chain, FixedClock, Keys, UnixTime, Verifier};
+    /// use evently_ledger::{Chain, FixedClock, UnixTime, Verifier};
     /// use std::io::Write;
     /// let clock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
     /// let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
     /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
     /// let mut ledger = Vec::new();
     /// let mut chain = Chain::begin(&clock, genesis, &mut ledger)?;
-    /// let mut keys = Keys::new();
     ///
     /// let (head, mut record) = (chain.head(), b"\n".to_vec());
-    /// chain.append_once(&clock, &mut keys, "serve 1", event, &mut record)?;
+    /// chain.append_once(&clock, "serve 1", event, &mut record)?;
     /// let mut full: &mut [u8] = &mut [0; 10];
     /// if full.write_all(&record).is_err() {
     ///     chain.back_to(head);
-    ///     keys.back_to(head);
     /// }
     ///
     /// ledger.push(b'\n');
-    /// chain.append_once(&clock, &mut keys, "serve 1", event, &mut ledger)?;
+    /// chain.append_once(&clock, "serve 1", event, &mut ledger)?;
     /// assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
     /// # Ok::<(), evently_ledger::AppendError>(())
     /// ```
     #[inline]
-    pub const fn back_to(&mut self, head: EventId) {
+    pub fn back_to(&mut self, head: EventId) {
         self.head = head;
+        // In a ledger ids ascend.
+        self.keys.retain(|_, (event, _)| *event <= head);
     }
 
     /// Appends an event: its record, without a line's end, is written to `record`.
@@ -246,9 +267,9 @@ impl Chain {
     /// id it has, and writes nothing. The record carries the key as `appendKey`, a field that no id
     /// covers (rule [EVENTLY-31](evently_id::rules#evently-31)).
     ///
-    /// If the record cannot be stored, call [`back_to`](Self::back_to) and [`Keys::back_to`] with
-    /// the last stored event before the next append. Else the same key returns the id of an event that is not
-    /// stored.
+    /// The chain knows the keys that it has appended and those of [`restore`](Self::restore). If the
+    /// record cannot be stored, call [`back_to`](Self::back_to) with the last stored event before the
+    /// next append. Else the same key returns the id of an event that is not stored.
     ///
     /// # Errors
     /// [`AppendError::KeyConflict`] if the key belongs to another event, [`AppendError::Event`] if
@@ -257,45 +278,19 @@ impl Chain {
     pub fn append_once<C: Clock>(
         &mut self,
         clock: &C,
-        keys: &mut Keys,
         key: &str,
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<EventId, AppendError> {
         let event = NewEvent::new(event).with_key(key);
         let canonical = event.read(&mut self.reader, 0)?.0.canonical().to_vec();
-        if let Some((event, owner)) = keys.get(key) {
-            let same = owner == canonical;
+        if let Some((event, owner)) = self.keys.get(key) {
+            let (event, same) = (*event, *owner == canonical);
             return if same { Ok(event) } else { Err(AppendError::KeyConflict { event }) };
         }
         self.append_new(clock, event, record, &mut |_| ())?;
-        keys.insert(key, self.head, canonical);
+        self.keys.insert(key.into(), (self.head, canonical));
         Ok(self.head)
-    }
-}
-
-/// Whether an atomic append may go on (rule [EVENTLY-30](evently_id::rules#evently-30)): the event
-/// that the caller had read last is in the ledger, and none after it matches the caller's selector.
-///
-/// `records` are the ledger's, in order; without `after` the caller had read nothing.
-///
-/// # Errors
-/// [`AppendError::AfterNotFound`] or [`AppendError::Race`].
-#[inline]
-pub fn check_selector<R>(
-    records: impl IntoIterator<Item = (EventId, R)>,
-    after: Option<EventId>,
-    mut matches: impl FnMut(R) -> bool,
-) -> Result<(), AppendError> {
-    let mut records = records.into_iter();
-    if let Some(after) = after {
-        if !records.any(|(id, _)| id == after) {
-            return Err(AppendError::AfterNotFound { after });
-        }
-    }
-    match records.find_map(|(id, record)| matches(record).then_some(id)) {
-        Some(event) => Err(AppendError::Race { event }),
-        None => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use ids_core::{ClockError, Text, TimeError, UnixTime};
 
-use crate::{EventId, JsonError, OtherEnd};
+use crate::{EventId, JsonError};
 
 /// Why a call ended before its turn: what it waited for stands before this.
 #[cfg(any(feature = "file", feature = "postgres", feature = "sqlite"))]
@@ -343,7 +343,12 @@ pub enum VerifyError<E> {
     /// store says is its last.
     NotFound(EventId),
     /// The events end elsewhere than the store says.
-    OtherEnd(OtherEnd),
+    OtherEnd {
+        /// The head that the store reports; `None` if it has no events.
+        head: Option<EventId>,
+        /// The last event that is there.
+        last: Option<EventId>,
+    },
     /// The store has no events: a ledger has at least its first one.
     Empty,
 }
@@ -355,7 +360,17 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
             Self::Invalid(failure) => failure.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::NotFound(event) => write!(f, "no event {event} in this ledger"),
-            Self::OtherEnd(end) => end.fmt(f),
+            Self::OtherEnd { head, last } => {
+                f.write_str("the ledger says that ")?;
+                match head {
+                    Some(head) => write!(f, "its last event is {head}")?,
+                    None => f.write_str("it has no events")?,
+                }
+                match last {
+                    Some(last) => write!(f, ", but its events end with {last}"),
+                    None => f.write_str(", but it has no events"),
+                }
+            }
             Self::Empty => f.write_str("no events"),
         }
     }
@@ -367,8 +382,7 @@ impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
         match self {
             Self::Invalid(failure) => Some(failure),
             Self::Store(error) => Some(error),
-            Self::OtherEnd(end) => Some(end),
-            Self::NotFound(_) | Self::Empty => None,
+            Self::OtherEnd { .. } | Self::NotFound(_) | Self::Empty => None,
         }
     }
 }

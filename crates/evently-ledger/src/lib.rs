@@ -8,14 +8,12 @@ mod chunks;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod database;
 mod digest;
-mod end;
 mod entities;
 mod error;
 #[cfg(feature = "file")]
 #[clippy::msrv = "1.89"]
 pub mod file;
 mod follower;
-mod keys;
 mod memory;
 mod new;
 pub mod parallel;
@@ -34,10 +32,11 @@ mod store;
 mod verify;
 
 pub use appender::Appender;
-pub use chain::{Chain, check_selector, next_timestamp};
+pub use chain::{Chain, next_timestamp};
 pub use chunks::{Chunk, Chunks, MAX_RECORD, records};
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+pub use database::{DatabaseError, LedgerRow, RowFault};
 pub use digest::Digest;
-pub use end::OtherEnd;
 pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
 pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, FixedClock, JsonError, JsonErrorKind,
@@ -46,11 +45,12 @@ pub use evently_id::{
 pub use follower::Follower;
 #[cfg(feature = "fork")]
 pub use ids_core::clock::GuardedClock;
-pub use keys::Keys;
 pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;
-pub use question::{Answer, Condition, Question, Seen};
+pub use question::Condition;
+#[doc(hidden)]
+pub use question::{Answer, Question, Seen};
 pub use readers::Readers;
 pub use request::Request;
 pub use selector::{Selector, fits_database};

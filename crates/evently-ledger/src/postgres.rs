@@ -31,8 +31,7 @@ pub use self::{
     store::{PostgresStore, Waiting},
     transaction::InTransaction,
 };
-use crate::database::sql;
-pub use crate::database::{DatabaseError, LedgerRow, RowFault};
+use crate::database::{DatabaseError, LedgerRow, RowFault, sql};
 
 /// The SQL that makes the tables, their triggers and functions, in the schema `evently_ledger`: for
 /// those whose migrations run elsewhere.

@@ -7,9 +7,9 @@ use ids_core::clock::ForkGuard;
 use ids_db::sqlite::{self, BUSY, Place, Work};
 use rusqlite::{Connection, OpenFlags};
 
-pub use crate::database::{DatabaseError, LedgerRow, RowFault};
 use crate::{
-    EventId, Head, LedgerError, MAX_RECORD, Outcome, Query, Readers, Record, Store,
+    DatabaseError, EventId, Head, LedgerError, LedgerRow, MAX_RECORD, Outcome, Query, Readers,
+    Record, RowFault, Store,
     database::{read_after, sql},
 };
 

@@ -207,14 +207,13 @@ pub trait Store {
         self.head()
     }
 
-    /// Answers what an append asks before it stores. With [`Question::takes_turn`] the turn ends as that
-    /// of [`lock`](Self::lock), also after an error.
-    ///
-    /// A store that is far away answers all of it at once. Elsewhere the other methods answer, one after
-    /// the other.
+    /// Answers what an append asks before it stores, by the other methods: between the appenders and
+    /// the stores of this crate, of which one that is far away answers all of it at once. With
+    /// [`Question::takes_turn`] the turn ends as that of [`lock`](Self::lock), also after an error.
     ///
     /// # Errors
     /// As those of the other methods.
+    #[doc(hidden)]
     #[inline]
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>> {
         let mut answer = Answer::default();

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use evently_ledger::{
     AppendError, Chain, Clock, ClockError, EventId, EventReader, FixedClock, JsonError,
-    JsonErrorKind, Keys, Profile, TimeError, Verifier, check_selector, next_timestamp, records,
+    JsonErrorKind, Profile, TimeError, Verifier, next_timestamp, records,
 };
 use ids_core::{ManualClock, UnixTime};
 
@@ -197,65 +197,29 @@ fn a_refused_event_changes_nothing() {
 }
 
 #[test]
-fn a_selector_lets_only_the_informed_append() {
-    let mut ledger = Vec::new();
-    let mut chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
-    let mut ids = vec![chain.head()];
-    for player in ["x", "y", "x"] {
-        ledger.push(b'\n');
-        let event =
-            format!(r#"{{"event":"e","entities":{{"player":["{player}"]}},"meta":{{}},"data":1}}"#);
-        ids.push(chain.append(&FixedClock::new(NOW), event.as_bytes(), &mut ledger).unwrap());
-    }
-    let about = |player: &'static str| {
-        let needle = format!("\"{player}\"");
-        move |record: &[u8]| String::from_utf8_lossy(record).contains(&needle)
-    };
-    let stored = || ids.iter().copied().zip(records(&ledger).map(|(_, record)| record));
-    assert_eq!(check_selector(stored(), Some(ids[3]), about("x")), Ok(()));
-    assert_eq!(check_selector(stored(), Some(ids[2]), about("y")), Ok(()));
-    let race = |event| Err(AppendError::Race { event });
-    assert_eq!(check_selector(stored(), Some(ids[1]), about("x")), race(ids[3]));
-    assert_eq!(check_selector(stored(), None, about("x")), race(ids[1]));
-    assert_eq!(check_selector(stored(), None, about("z")), Ok(()));
-    // Time and checksum both count.
-    let after = EventId::from_bits(ids[3].to_bits() ^ 1 << 32).unwrap();
-    let missing = Err(AppendError::AfterNotFound { after });
-    assert_eq!(check_selector(stored(), Some(after), about("z")), missing);
-}
-
-#[test]
 fn a_key_appends_once() {
     let mut ledger = Vec::new();
     let mut chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
-    let mut keys = Keys::new();
     ledger.push(b'\n');
-    let id = chain
-        .append_once(&FixedClock::new(NOW), &mut keys, "order \"7\"", EVENT, &mut ledger)
-        .unwrap();
+    let id = chain.append_once(&FixedClock::new(NOW), "order \"7\"", EVENT, &mut ledger).unwrap();
     let length = ledger.len();
     // Spelled otherwise it is the same event.
     let spelled = br#"{"data":[1.50,"\u00E9"],"event":"e\u000a\u0022","meta":{},"entities":{"a":["0"],"b":["1"]}}"#;
-    let again =
-        chain.append_once(&FixedClock::new(NOW), &mut keys, "order \"7\"", spelled, &mut ledger);
+    let again = chain.append_once(&FixedClock::new(NOW), "order \"7\"", spelled, &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));
-    let other =
-        chain.append_once(&FixedClock::new(NOW), &mut keys, "order \"7\"", GENESIS, &mut ledger);
+    let other = chain.append_once(&FixedClock::new(NOW), "order \"7\"", GENESIS, &mut ledger);
     assert_eq!(other, Err(AppendError::KeyConflict { event: id }));
     assert_eq!(ledger.len(), length);
     // No record can hold U+0000.
-    let nul = chain.append_once(&FixedClock::new(NOW), &mut keys, "a\0", EVENT, &mut ledger);
+    let nul = chain.append_once(&FixedClock::new(NOW), "a\0", EVENT, &mut ledger);
     assert_eq!(nul, Err(AppendError::Event(JsonError { kind: JsonErrorKind::Nul, offset: 1 })));
     assert_eq!(ledger.len(), length);
     // The keys are in the records, for the process that opens the ledger next.
-    let (mut restored, mut reader) = (Keys::new(), EventReader::new(Profile::Doc5));
-    let ids = [chain.head(), id];
-    for (id, (_, record)) in ids.into_iter().zip(records(&ledger)) {
-        restored.restore(&mut reader, id, record).unwrap();
-    }
     let mut chain = Chain::resume(Profile::Doc5, id);
-    let again =
-        chain.append_once(&FixedClock::new(NOW), &mut restored, "order \"7\"", EVENT, &mut ledger);
+    for (_, record) in records(&ledger) {
+        chain.restore(record).unwrap();
+    }
+    let again = chain.append_once(&FixedClock::new(NOW), "order \"7\"", EVENT, &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));
     assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
 }

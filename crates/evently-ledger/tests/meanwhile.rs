@@ -129,7 +129,9 @@ fn by_threads() {
         assert_eq!((&*told, head), (&[2, 4][..], all[3].0));
         // It is looked for once more, and is still not there.
         let (told, _, ended) = verified(Busy::new(&all[..2], Meanwhile::Removed(all[2].0)));
-        let Err(Stopped::Read(VerifyError::OtherEnd(end))) = ended else { panic!("no end") };
-        assert_eq!((&*told, end.head, end.last), (&[2][..], Some(all[2].0), Some(all[1].0)));
+        let Err(Stopped::Read(VerifyError::OtherEnd { head, last })) = ended else {
+            panic!("no end")
+        };
+        assert_eq!((&*told, head, last), (&[2][..], Some(all[2].0), Some(all[1].0)));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use evently_ledger::{AppendError, Chain, EventId, FixedClock, Keys, UnixTime, Verifier};
+use evently_ledger::{AppendError, Chain, EventId, FixedClock, UnixTime, Verifier};
 
 const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const LATER: UnixTime = UnixTime::from_micros(1_633_278_732_916_530);
@@ -44,13 +44,13 @@ impl Disk {
 }
 
 /// A ledger with its first event, on a disk that has no room for another.
-fn full() -> (Chain, Keys, Disk) {
+fn full() -> (Chain, Disk) {
     let mut disk = Disk { bytes: Vec::new(), free: 1000 };
     let mut record = Vec::new();
     let chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut record).unwrap();
     disk.store(&[record]).unwrap();
     disk.free = 100;
-    (chain, Keys::new(), disk)
+    (chain, disk)
 }
 
 fn append(chain: &mut Chain, now: UnixTime, event: &[u8]) -> (EventId, Vec<u8>) {
@@ -58,21 +58,16 @@ fn append(chain: &mut Chain, now: UnixTime, event: &[u8]) -> (EventId, Vec<u8>) 
     (chain.append(&FixedClock::new(now), event, &mut record).unwrap(), record)
 }
 
-fn once(
-    chain: &mut Chain,
-    keys: &mut Keys,
-    key: &str,
-    event: &[u8],
-) -> (Result<EventId, AppendError>, Vec<u8>) {
+fn once(chain: &mut Chain, key: &str, event: &[u8]) -> (Result<EventId, AppendError>, Vec<u8>) {
     let mut record = Vec::new();
-    (chain.append_once(&FixedClock::new(NOW), keys, key, event, &mut record), record)
+    (chain.append_once(&FixedClock::new(NOW), key, event, &mut record), record)
 }
 
 #[test]
 fn after_going_back_the_ledger_goes_on() {
     // The clock stands still, has gone on, has been set back.
     for now in [NOW, LATER, UnixTime::EPOCH] {
-        let (mut chain, _, mut disk) = full();
+        let (mut chain, mut disk) = full();
         let head = chain.head();
         let (lost, record) = append(&mut chain, NOW, FIRST);
         disk.store(&[record]).unwrap_err();
@@ -90,43 +85,41 @@ fn after_going_back_the_ledger_goes_on() {
 #[test]
 fn after_going_back_a_key_is_free() {
     for event in [FIRST, SECOND] {
-        let (mut chain, mut keys, mut disk) = full();
+        let (mut chain, mut disk) = full();
         let head = chain.head();
-        let (lost, record) = once(&mut chain, &mut keys, "key", FIRST);
+        let (lost, record) = once(&mut chain, "key", FIRST);
         disk.store(&[record]).unwrap_err();
         chain.back_to(head);
-        keys.back_to(head);
         disk.free = 1000;
-        let (id, record) = once(&mut chain, &mut keys, "key", event);
+        let (id, record) = once(&mut chain, "key", event);
         disk.store(&[record]).unwrap();
         assert_eq!((id == lost, disk.verify()), (event == FIRST, Ok(2)));
         // And now it is taken.
-        assert_eq!(once(&mut chain, &mut keys, "key", event), (id, Vec::new()));
+        assert_eq!(once(&mut chain, "key", event), (id, Vec::new()));
     }
 }
 
 #[test]
 fn keys_of_stored_events_stay() {
-    let (mut chain, mut keys, mut disk) = full();
+    let (mut chain, mut disk) = full();
     disk.free = 250;
-    let (stored, record) = once(&mut chain, &mut keys, "stored", FIRST);
+    let (stored, record) = once(&mut chain, "stored", FIRST);
     disk.store(&[record]).unwrap();
     // Several at once, one of them only asked for again.
     let head = chain.head();
     let mut records = Vec::new();
     for (key, event) in [("a", FIRST), ("stored", FIRST), ("b", SECOND)] {
-        let (id, record) = once(&mut chain, &mut keys, key, event);
+        let (id, record) = once(&mut chain, key, event);
         assert_eq!((id == stored, record.is_empty()), (key == "stored", key == "stored"));
         records.push(record);
     }
     records.retain(|record| !record.is_empty());
     disk.store(&records).unwrap_err();
     chain.back_to(head);
-    keys.back_to(head);
-    assert_eq!(once(&mut chain, &mut keys, "stored", FIRST), (stored, Vec::new()));
+    assert_eq!(once(&mut chain, "stored", FIRST), (stored, Vec::new()));
     disk.free = 1000;
     for key in ["b", "a"] {
-        let (id, record) = once(&mut chain, &mut keys, key, SECOND);
+        let (id, record) = once(&mut chain, key, SECOND);
         assert_eq!((id, record.is_empty()), (Ok(chain.head()), false));
         disk.store(&[record]).unwrap();
     }
@@ -136,16 +129,15 @@ fn keys_of_stored_events_stay() {
 /// A connection that breaks leaves open whether the record was stored: the ledger says it.
 #[test]
 fn back_to_what_was_stored_after_all() {
-    let (mut chain, mut keys, mut disk) = full();
+    let (mut chain, mut disk) = full();
     disk.free = 1000;
-    let (id, record) = once(&mut chain, &mut keys, "a", FIRST);
-    let (_, lost) = once(&mut chain, &mut keys, "b", FIRST);
+    let (id, record) = once(&mut chain, "a", FIRST);
+    let (_, lost) = once(&mut chain, "b", FIRST);
     disk.store(&[record]).unwrap();
     assert!(!lost.is_empty());
     chain.back_to(id.unwrap());
-    keys.back_to(id.unwrap());
-    assert_eq!(once(&mut chain, &mut keys, "a", FIRST), (id, Vec::new()));
-    let (_, record) = once(&mut chain, &mut keys, "b", FIRST);
+    assert_eq!(once(&mut chain, "a", FIRST), (id, Vec::new()));
+    let (_, record) = once(&mut chain, "b", FIRST);
     disk.store(&[record]).unwrap();
     assert_eq!(disk.verify(), Ok(3));
 }
@@ -153,20 +145,16 @@ fn back_to_what_was_stored_after_all() {
 /// What the documentation says of a caller who forgets it.
 #[test]
 fn without_going_back() {
-    let (mut chain, mut keys, mut disk) = full();
-    let head = chain.head();
-    let (lost, record) = once(&mut chain, &mut keys, "key", FIRST);
+    let (mut chain, mut disk) = full();
+    let (lost, record) = once(&mut chain, "key", FIRST);
     disk.store(&[record]).unwrap_err();
     disk.free = 1000;
     // The key answers with an event that is nowhere.
-    assert_eq!(once(&mut chain, &mut keys, "key", FIRST), (lost, Vec::new()));
+    assert_eq!(once(&mut chain, "key", FIRST), (lost, Vec::new()));
     // The next event follows it, and is refused, as is what follows the next.
     for event in [SECOND, FIRST] {
         let (_, record) = append(&mut chain, LATER, event);
         disk.store(&[record]).unwrap();
         assert_eq!(disk.verify(), Err((1, "mismatch")));
     }
-    // The chain alone does not free the key.
-    chain.back_to(head);
-    assert_eq!(once(&mut chain, &mut keys, "key", FIRST), (lost, Vec::new()));
 }

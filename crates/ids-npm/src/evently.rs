@@ -1,10 +1,10 @@
 //! Evently: ids, canonical JSON, events, chains and the verifier of ledgers.
 
 use evently_id::{
-    Canonicalizer, Duplicates, EventId, EventReader, JsonError, JsonErrorKind, LedgerId, Numbers,
-    Profile, format_timestamp, parse_timestamp,
+    Canonicalizer, Duplicates, EventId, EventReader, JsonError, LedgerId, Numbers, Profile,
+    format_timestamp, parse_timestamp,
 };
-use evently_ledger::{AppendError, Chain, Failure, Keys, MAX_RECORD, Verifier, parallel::Why};
+use evently_ledger::{AppendError, Chain, Failure, MAX_RECORD, Verifier, parallel::Why};
 use ids_core::{TimeError, UnixTime};
 use ids_formats::{EventlyFormat, Format};
 
@@ -75,12 +75,11 @@ impl Kind for Evently {
                 let mut record = Vec::new();
                 let event = args.bytes("event").unwrap_or_default();
                 let chain = Chain::begin(&HostClock, event, &mut record)?;
-                Ok(Answer { output: record, ..Answer::held(Writer::new(chain, Profile::Doc5)) })
+                Ok(Answer { output: record, ..Answer::held(Writer(chain)) })
             }
             "resume" => {
                 let profile = profile(args)?.unwrap_or_default();
-                let chain = Chain::resume(profile, id(args, "head")?);
-                Ok(Answer::held(Writer::new(chain, profile)))
+                Ok(Answer::held(Writer(Chain::resume(profile, id(args, "head")?))))
             }
             "verifier" => {
                 let profile = profile(args)?;
@@ -146,38 +145,19 @@ fn event(args: Args<'_>) -> Result<Answer, Fault> {
     Ok(Answer { bits: id.to_bits(), ..Answer::output(event.canonical()) })
 }
 
-/// A chain, and the idempotency keys of its ledger as far as the host has told them.
-struct Writer {
-    chain: Chain,
-    keys: Keys,
-    /// Reads stored records.
-    reader: EventReader,
-}
+/// A chain, with the idempotency keys of its ledger as far as the host has told them.
+struct Writer(Chain);
 
 impl Writer {
-    fn new(chain: Chain, profile: Profile) -> Self {
-        Self { chain, keys: Keys::new(), reader: EventReader::new(profile) }
-    }
-
     /// Appends an event, with a key once: then there is no record the second time.
     fn append(&mut self, args: Args<'_>) -> Result<Answer, Fault> {
         let event = args.bytes("event").unwrap_or_default();
         let mut record = Vec::new();
         let id = match args.text("key") {
-            None => self.chain.append(&HostClock, event, &mut record)?,
-            Some(key) => {
-                self.chain.append_once(&HostClock, &mut self.keys, key, event, &mut record)?
-            }
+            None => self.0.append(&HostClock, event, &mut record)?,
+            Some(key) => self.0.append_once(&HostClock, key, event, &mut record)?,
         };
         Ok(Answer { bits: id.to_bits(), ..Answer::output(record) })
-    }
-
-    /// Takes up the key of a stored record.
-    fn restore(&mut self, record: &[u8]) -> Result<(), Fault> {
-        let id = self.reader.read(record)?.recorded().and_then(|id| id.parse().ok());
-        let kind = JsonErrorKind::BadField { field: "eventId" };
-        let id = id.ok_or(JsonError { kind, offset: 0 })?;
-        Ok(self.keys.restore(&mut self.reader, id, record)?)
     }
 }
 
@@ -186,14 +166,12 @@ impl Held for Writer {
         match args.name {
             "append" => self.append(args),
             "restore" => {
-                self.restore(args.bytes("record").unwrap_or_default())?;
+                self.0.restore(args.bytes("record").unwrap_or_default())?;
                 Ok(Answer::default())
             }
-            "head" => Ok(Answer::bits(self.chain.head().to_bits())),
+            "head" => Ok(Answer::bits(self.0.head().to_bits())),
             "back_to" => {
-                let head = id(args, "head")?;
-                self.chain.back_to(head);
-                self.keys.back_to(head);
+                self.0.back_to(id(args, "head")?);
                 Ok(Answer::default())
             }
             _ => Err(args.unknown()),

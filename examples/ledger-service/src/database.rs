@@ -2,11 +2,7 @@
 
 use core::time::Duration;
 
-use evently_ledger::{
-    Store,
-    postgres::PostgresStore,
-    sqlite::{DatabaseError, SqliteStore},
-};
+use evently_ledger::{DatabaseError, Store, postgres::PostgresStore, sqlite::SqliteStore};
 
 /// A database with ledgers. All calls block.
 pub trait Database: Send + Sync + 'static {

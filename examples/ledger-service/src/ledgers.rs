@@ -6,8 +6,7 @@ use std::{
 };
 
 use evently_ledger::{
-    Appender, EventId, LedgerError, NewEvent, Request, Selector, Store, SystemClock,
-    sqlite::DatabaseError,
+    Appender, DatabaseError, EventId, LedgerError, NewEvent, Request, Selector, Store, SystemClock,
 };
 
 use crate::{database::Database, problem::Problem, requests::Append, turns::Answer};

@@ -8,7 +8,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use evently_ledger::{AppendError, EventId, LedgerError, sqlite::DatabaseError};
+use evently_ledger::{AppendError, DatabaseError, EventId, LedgerError};
 use serde::Serialize;
 
 /// Writes a cause to the log. It may quote what a client sent: so control characters are escaped.

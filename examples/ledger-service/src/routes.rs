@@ -19,9 +19,8 @@ use axum::{
     routing::{get, put},
 };
 use evently_ledger::{
-    LedgerError, MAX_RECORD, Store as _, VerifyError,
+    DatabaseError, LedgerError, MAX_RECORD, Store as _, VerifyError,
     parallel::{Stopped, Verification},
-    sqlite::DatabaseError,
 };
 use futures_util::stream;
 use serde_json::{Value, json};

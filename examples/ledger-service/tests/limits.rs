@@ -9,10 +9,7 @@ use std::{
     thread,
 };
 
-use evently_ledger::{
-    Appender, NewEvent, SystemClock,
-    sqlite::{DatabaseError, SqliteStore},
-};
+use evently_ledger::{Appender, DatabaseError, NewEvent, SystemClock, sqlite::SqliteStore};
 use ids_testkit::servers::Folder;
 use ledger_service::{
     database::{Database, Sqlite},

@@ -4,8 +4,7 @@ use core::{error::Error, hint::black_box, ops::ControlFlow, time::Duration};
 use std::{io::Write, time::Instant};
 
 use evently_ledger::{
-    Appender, EventId, LedgerError, NewEvent, Query, Selector, Store, SystemClock,
-    sqlite::DatabaseError,
+    Appender, DatabaseError, EventId, LedgerError, NewEvent, Query, Selector, Store, SystemClock,
 };
 
 use crate::{

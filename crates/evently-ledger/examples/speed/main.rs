@@ -32,10 +32,8 @@ use core::{
 use std::{env, sync::Barrier, thread};
 
 use evently_ledger::{
-    Appender, EventId, NewEvent, Store, SystemClock,
-    file::FileStore,
-    postgres::PostgresStore,
-    sqlite::{LedgerRow, SqliteStore},
+    Appender, EventId, LedgerRow, NewEvent, Store, SystemClock, file::FileStore,
+    postgres::PostgresStore, sqlite::SqliteStore,
 };
 
 use bulk::{BulkPostgres, BulkSqlite};

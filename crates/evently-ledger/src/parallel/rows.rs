@@ -4,7 +4,7 @@ use core::{mem, ops::ControlFlow};
 
 use super::{Stopped, flow::Flow};
 use crate::{
-    Chunk, EventId, MAX_RECORD, OtherEnd, Readers, Store, VerifyError,
+    Chunk, EventId, MAX_RECORD, Readers, Store, VerifyError,
     chunks::{CHUNK, Row},
 };
 
@@ -55,8 +55,7 @@ impl Rows {
             }
             // It may have been appended meanwhile. The ids have to go on each time, so this ends.
             if head < self.last || self.last <= after {
-                let end = OtherEnd { head, last: self.last };
-                return Err(Stopped::Read(VerifyError::OtherEnd(end)));
+                return Err(Stopped::Read(VerifyError::OtherEnd { head, last: self.last }));
             }
         }
     }

@@ -17,11 +17,11 @@ use std::{
 };
 
 use evently_ledger::{
-    Appender, EventId, EventReader, Follower, LedgerError, NewEvent, Profile, Store, SystemClock,
-    Verifier, VerifyError,
+    Appender, DatabaseError, EventId, EventReader, Follower, LedgerError, NewEvent, Profile, Store,
+    SystemClock, Verifier, VerifyError,
     file::{FileStore, Options},
     postgres::PostgresStore,
-    sqlite::{DatabaseError, SqliteStore},
+    sqlite::SqliteStore,
 };
 use ids_testkit::servers::{Cut, Folder, PostgresServer, Proxy, SmallDisk, Upstream};
 use rusqlite::Connection;

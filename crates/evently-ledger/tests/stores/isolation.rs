@@ -3,8 +3,8 @@
 use std::thread;
 
 use evently_ledger::{
-    Appender, LedgerError, Store,
-    postgres::{DatabaseError, InTransaction, PostgresStore},
+    Appender, DatabaseError, LedgerError, Store,
+    postgres::{InTransaction, PostgresStore},
 };
 use tokio_postgres::IsolationLevel;
 

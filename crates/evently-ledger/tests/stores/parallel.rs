@@ -3,9 +3,9 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, EventId, OtherEnd, Store, VerifyError,
+    Appender, DatabaseError, EventId, Store, VerifyError,
     parallel::{Report, Stopped, Verification, Why},
-    sqlite::{DatabaseError, SqliteStore},
+    sqlite::SqliteStore,
 };
 use ids_testkit::Folder;
 use rusqlite::{Connection, params};
@@ -134,23 +134,27 @@ fn from_an_event_to_the_last() {
     assert_eq!((report.events, report.head), (COUNT as u64 + 1, Some(ledger.head())));
     // The ledger ends elsewhere than it says.
     let last = Some(ledger.head());
-    for (sql, end) in [
-        ("UPDATE evently_ledger SET head = NULL", OtherEnd { head: None, last }),
+    for (sql, head, last) in [
+        ("UPDATE evently_ledger SET head = NULL", None, last),
         (
             "UPDATE evently_ledger SET head = (SELECT min(id) FROM evently_event)",
-            OtherEnd { head: Some(ids[0]), last },
+            Some(ids[0]),
+            last,
         ),
         (
             "DELETE FROM evently_event WHERE id = (SELECT max(id) FROM evently_event);
             UPDATE evently_ledger SET head = (SELECT max(id) FROM kept)",
-            OtherEnd { head: last, last: Some(head) },
+            last,
+            Some(head),
         ),
     ] {
         let script = "CREATE TABLE IF NOT EXISTS kept AS SELECT id FROM evently_event;";
         connection.execute_batch(&format!("{script} {sql}")).unwrap();
         let (report, ended) = verified(&mut store, Verification::new().threads(2));
-        let Err(Stopped::Read(VerifyError::OtherEnd(found))) = ended else { panic!("{ended:?}") };
-        assert_eq!((found, report.first), (end, None), "{sql}");
+        let Err(Stopped::Read(VerifyError::OtherEnd { head: said, last: found })) = ended else {
+            panic!("{ended:?}")
+        };
+        assert_eq!((said, found, report.first), (head, last, None), "{sql}");
     }
     // The caller may end it.
     let (_, ended) = Verification::new().threads(2).watch_store(&mut store, |_, _| Err("enough"));

@@ -4,9 +4,9 @@ use core::fmt::Write as _;
 use std::{fs, path::PathBuf};
 
 use evently_ledger::{
-    AppendError, Appender, Chain, EventReader, LedgerError, Profile, Selector, Store, Verifier,
-    VerifyError,
-    postgres::{self, DatabaseError, PgLedgerStore, PostgresStore},
+    AppendError, Appender, Chain, DatabaseError, EventReader, LedgerError, Profile, Selector,
+    Store, Verifier, VerifyError,
+    postgres::{self, PgLedgerStore, PostgresStore},
 };
 use ids_testkit::servers::PostgresServer;
 

@@ -4,8 +4,9 @@ use core::{ops::ControlFlow, time::Duration};
 use std::thread;
 
 use evently_ledger::{
-    AppendError, Appender, Follower, LedgerError, Query, Selector, Store, Verifier,
-    postgres::{self, DatabaseError, PostgresAppender, PostgresStore, RowFault, Waiting},
+    AppendError, Appender, DatabaseError, Follower, LedgerError, Query, RowFault, Selector, Store,
+    Verifier,
+    postgres::{self, PostgresAppender, PostgresStore, Waiting},
 };
 use ids_testkit::servers::{PgBouncer, PostgresServer};
 use serde_json::Value;

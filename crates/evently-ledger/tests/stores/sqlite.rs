@@ -4,9 +4,9 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{env, fs, path::Path, thread};
 
 use evently_ledger::{
-    AppendError, Appender, Follower, Head, LedgerError, Outcome, Profile, Query, Record, Selector,
-    Store, Verifier, VerifyError,
-    sqlite::{DatabaseError, InTransaction, RowFault, SqliteStore},
+    AppendError, Appender, DatabaseError, Follower, Head, LedgerError, Outcome, Profile, Query,
+    Record, RowFault, Selector, Store, Verifier, VerifyError,
+    sqlite::{InTransaction, SqliteStore},
 };
 use ids_testkit::{Folder, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};

@@ -8,8 +8,8 @@ use core::{
 use std::rc::Rc;
 
 use evently_ledger::{
-    AppendError, EventId, LedgerError, Selector,
-    postgres::{self, DatabaseError, PostgresAppender, SharedPostgresAppender},
+    AppendError, DatabaseError, EventId, LedgerError, Selector,
+    postgres::{self, PostgresAppender, SharedPostgresAppender},
 };
 use ids_testkit::servers::PostgresServer;
 use tokio::task::{JoinHandle, JoinSet, LocalSet};

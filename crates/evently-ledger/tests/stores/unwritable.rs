@@ -11,10 +11,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use evently_ledger::{
-    Appender, LedgerError, Store, Verifier,
-    sqlite::{DatabaseError, SqliteStore},
-};
+use evently_ledger::{Appender, DatabaseError, LedgerError, Store, Verifier, sqlite::SqliteStore};
 use ids_testkit::servers::Folder;
 
 use crate::{CLOCK, begin, event, new};

@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use evently_ledger::{EventId, LedgerError, OtherEnd, Query};
+use evently_ledger::{EventId, LedgerError, Query, VerifyError};
 
 use super::store::{Database, DatabaseError};
 
@@ -91,7 +91,7 @@ impl Rows {
         if self.ended && self.is_whole && taken.is_ok() {
             let (head, last) = (head.map(|head| head.id), self.last);
             if head != last {
-                return Err(io::Error::other(OtherEnd { head, last }));
+                return Err(io::Error::other(VerifyError::<io::Error>::OtherEnd { head, last }));
             }
         }
         match taken.map_err(failure) {

@@ -32,10 +32,8 @@ use crate::{
 
 #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
 pub(super) type DatabaseError = core::convert::Infallible;
-#[cfg(all(feature = "postgres", not(feature = "sqlite")))]
-pub(super) use evently_ledger::postgres::DatabaseError;
-#[cfg(feature = "sqlite")]
-pub(super) use evently_ledger::sqlite::DatabaseError;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub(super) use evently_ledger::DatabaseError;
 
 /// A ledger in a database.
 pub(super) type Database = Box<dyn Store<Error = DatabaseError>>;

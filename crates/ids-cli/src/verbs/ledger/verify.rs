@@ -323,6 +323,6 @@ impl Verify {
 fn is_wrong(error: &VerifyError<DatabaseError>) -> bool {
     match error {
         VerifyError::Store(error) => is_row(error),
-        error => matches!(error, VerifyError::OtherEnd(_) | VerifyError::NotFound(_)),
+        error => matches!(error, VerifyError::OtherEnd { .. } | VerifyError::NotFound(_)),
     }
 }
