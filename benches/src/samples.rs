@@ -16,7 +16,7 @@ use chacha20::{
 use evently_id::{EventId, LedgerId};
 use flax_id::FlaxId;
 use ids_core::{ManualClock, UnixTime};
-use kuid::{Drift, Global, Local, LocalNode, NodeId};
+use kuid::{Global, Local, LocalNode, NodeId};
 use luuid::{Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
 use snowflake::{Generator, Node, Snowflake, Twitter};
@@ -48,7 +48,7 @@ pub fn node() -> Node<Twitter> {
 }
 
 pub fn globals() -> kuid::Node {
-    kuid::Node::new(NodeId::from_name("ids@127.0.0.1"), Drift::DEFAULT)
+    kuid::Node::new(NodeId::from_name("ids@127.0.0.1"))
 }
 
 pub fn group() -> luuid::Group {
@@ -99,7 +99,7 @@ pub fn locals(count: usize) -> Vec<Local> {
 pub fn global_ids(count: usize) -> Vec<Global> {
     locals(count)
         .into_iter()
-        .map(|id| id.to_global(globals().node_id(), globals().drift()))
+        .map(|id| id.to_global(globals().node_id()))
         .collect()
 }
 

@@ -11,7 +11,7 @@ use ids_core::{
     clock::CachedClock,
     format::{Base32, Digits},
 };
-use kuid::{Drift, Global, NodeId};
+use kuid::{Global, NodeId};
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Form, Qualifier, Siq};
 use snowflake::{Node, Snowflake, Twitter};
@@ -191,7 +191,7 @@ paths! {
         })
     }
     generate_kuid_global: inputs => {
-        let node = kuid::Node::new(NodeId::from_name("ids@127.0.0.1"), Drift::DEFAULT);
+        let node = kuid::Node::<8>::new(NodeId::from_name("ids@127.0.0.1"));
         let mut generator = Generator::new(&inputs.clock, node);
         each(&[(); COUNT], |()| generator.generate().unwrap())
     }

@@ -9,7 +9,6 @@ use ids_core::{
     format::{Counter, OwnedCounter, Scheme, SharedCounter},
 };
 use ids_reserve::{GrantedCounter, KeyKeeper, KeyOptions, MemoryStore, Window};
-use kuid::Drift;
 use luuid::{Group, Keys};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Node, Twitter};
@@ -27,7 +26,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     println!("| format | clock | case | least | median | beside the first: median | least |");
     println!("|---|---|---|---|---|---|---|");
     let snowflake = || Node::<Twitter>::numbered(101);
-    let kuid = || kuid::Node::numbered(101, Drift::DEFAULT);
+    let kuid = || kuid::Node::<8>::numbered(101);
     let siq =
         |_| siq::Generator::new(SystemClock, DomainHash::DEVELOPMENT, 1).node(Qualifier::User);
     let stopped: &'static ManualClock = Box::leak(Box::new(ManualClock::new(NOW)));

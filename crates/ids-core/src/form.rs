@@ -28,7 +28,11 @@ pub trait Forms: Id {
 #[macro_export]
 macro_rules! impl_forms {
     ($id:ident: $form:ident, $encode:ident, $decode:ident) => {
-        impl $crate::format::Forms for $id {
+        $crate::format::impl_forms!([] $id, $form, $encode, $decode);
+    };
+    // The parameters of a generic type stand in the brackets.
+    ([$($parameters:tt)*] $id:ty, $form:ident, $encode:ident, $decode:ident) => {
+        impl<$($parameters)*> $crate::format::Forms for $id {
             type Form = $form;
             #[inline]
             fn encode_as(self, form: $form) -> impl ::core::fmt::Display {

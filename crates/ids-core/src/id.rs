@@ -113,6 +113,7 @@ pub trait HasUuid: Id {
 #[macro_export]
 macro_rules! impl_id {
     ($id:ident: u64) => {
+        $crate::format::impl_id!(@check $id, 8);
         $crate::format::impl_id!(@exact $id, u64, 8);
 
         impl ::core::convert::From<$id> for u64 {
@@ -138,6 +139,7 @@ macro_rules! impl_id {
         }
     };
     ($id:ident: u128) => {
+        $crate::format::impl_id!(@check $id, 16);
         $crate::format::impl_id!(@exact $id, u128, 16);
 
         impl ::core::convert::From<u128> for $id {
@@ -148,7 +150,13 @@ macro_rules! impl_id {
         }
     };
     ($id:ident: [u8; $bytes:tt]) => {
-        impl $id {
+        $crate::format::impl_id!(@check $id, $bytes);
+        $crate::format::impl_id!([] $id, ::core::stringify!($id), [u8; $bytes]);
+    };
+    // The parameters of a generic type stand in the brackets; then its name. Check one of its types by
+    // `@check`.
+    ([$($parameters:tt)*] $id:ty, $name:expr, [u8; $bytes:tt]) => {
+        impl<$($parameters)*> $id {
             /// The identifier of this number.
             ///
             /// # Errors
@@ -162,8 +170,8 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_id!(@wide $id, $bytes);
-        $crate::format::impl_id!(@any_bytes $id, $bytes);
+        $crate::format::impl_id!(@wide [$($parameters)*] $id, $name, $bytes);
+        $crate::format::impl_id!(@any_bytes [$($parameters)*] $id, $bytes);
     };
     ($id:ident: [u8; $bytes:tt], $(#[doc = $errors:literal])* $check:ident) => {
         impl $id {
@@ -189,8 +197,8 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_id!(@wide $id, $bytes);
-        $crate::format::impl_id!(@slice $id, $bytes, |bytes| Self::from_bytes(bytes));
+        $crate::format::impl_id!(@wide [] $id, ::core::stringify!($id), $bytes);
+        $crate::format::impl_id!(@slice [] $id, $bytes, |bytes| Self::from_bytes(bytes));
 
         impl ::core::convert::TryFrom<[u8; $bytes]> for $id {
             type Error = $crate::ParseError;
@@ -217,16 +225,16 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_id!(@any_bytes $id, $bytes);
-        $crate::format::impl_id!(@all $id, $bytes, |bits: u128| match <$number as ::core::convert::TryFrom<u128>>::try_from(bits) {
+        $crate::format::impl_id!(@any_bytes [] $id, $bytes);
+        $crate::format::impl_id!(@all [] $id, ::core::stringify!($id), $bytes, |bits: u128| match <$number as ::core::convert::TryFrom<u128>>::try_from(bits) {
             ::core::result::Result::Ok(bits) => ::core::result::Result::Ok(Self::from_bits(bits)),
             ::core::result::Result::Err(_) => ::core::result::Result::Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
         });
     };
 
     // The number is a `u128`, of which not all are identifiers.
-    (@wide $id:ident, $bytes:tt) => {
-        impl $id {
+    (@wide [$($parameters:tt)*] $id:ty, $name:expr, $bytes:tt) => {
+        impl<$($parameters)*> $id {
             /// The identifier as a number.
             #[inline]
             pub const fn to_bits(self) -> u128 {
@@ -240,7 +248,7 @@ macro_rules! impl_id {
             }
         }
 
-        impl ::core::convert::TryFrom<u128> for $id {
+        impl<$($parameters)*> ::core::convert::TryFrom<u128> for $id {
             type Error = $crate::ParseError;
             #[inline]
             fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
@@ -248,19 +256,20 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_id!(@all $id, $bytes, Self::from_bits);
+        $crate::format::impl_id!(@all [$($parameters)*] $id, $name, $bytes, Self::from_bits);
     };
 
     // Any bytes are an identifier.
-    (@any_bytes $id:ident, $bytes:tt) => {
+    (@check $id:ty, $bytes:tt) => {
         const _: () = {
-            let layout = $id::LAYOUT;
+            let layout = <$id>::LAYOUT;
             ::core::assert!(layout.bits() == 8 * $bytes, "the layout has other bits than the bytes");
             let fixed = layout.check(0).is_err() || layout.check(layout.mask()).is_err();
             ::core::assert!(!fixed, "not any bytes are an identifier whose layout has a fixed field");
         };
-
-        impl $id {
+    };
+    (@any_bytes [$($parameters:tt)*] $id:ty, $bytes:tt) => {
+        impl<$($parameters)*> $id {
             /// The identifier of these bytes, most significant first: any bytes are one.
             #[inline]
             pub const fn from_bytes(bytes: [u8; $bytes]) -> Self {
@@ -268,9 +277,9 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_id!(@slice $id, $bytes, |bytes| ::core::result::Result::Ok(Self::from_bytes(bytes)));
+        $crate::format::impl_id!(@slice [$($parameters)*] $id, $bytes, |bytes| ::core::result::Result::Ok(Self::from_bytes(bytes)));
 
-        impl ::core::convert::From<[u8; $bytes]> for $id {
+        impl<$($parameters)*> ::core::convert::From<[u8; $bytes]> for $id {
             #[inline]
             fn from(bytes: [u8; $bytes]) -> Self {
                 Self::from_bytes(bytes)
@@ -278,8 +287,8 @@ macro_rules! impl_id {
         }
     };
 
-    (@slice $id:ident, $bytes:tt, $from:expr) => {
-        impl ::core::convert::TryFrom<&[u8]> for $id {
+    (@slice [$($parameters:tt)*] $id:ty, $bytes:tt, $from:expr) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<&[u8]> for $id {
             type Error = $crate::ParseError;
             #[inline]
             fn try_from(bytes: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
@@ -295,8 +304,8 @@ macro_rules! impl_id {
         }
     };
 
-    (@all $id:ident, $bytes:tt, $from_bits:expr) => {
-        impl $id {
+    (@all [$($parameters:tt)*] $id:ty, $name:expr, $bytes:tt, $from_bits:expr) => {
+        impl<$($parameters)*> $id {
             /// The bytes, most significant first, where they are.
             #[inline]
             pub const fn as_bytes(&self) -> &[u8; $bytes] {
@@ -310,7 +319,7 @@ macro_rules! impl_id {
             }
         }
 
-        impl $crate::Id for $id {
+        impl<$($parameters)*> $crate::Id for $id {
             const LAYOUT: $crate::format::Layout = Self::LAYOUT;
             const PATTERN: &'static str = Self::PATTERN;
             type Bytes = [u8; $bytes];
@@ -328,25 +337,25 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_text!($id);
-        $crate::format::impl_str!([] $id);
-        $crate::format::impl_radix!([] $id);
+        $crate::format::impl_text!([$($parameters)*] $id, $name);
+        $crate::format::impl_str!([$($parameters)*] $id);
+        $crate::format::impl_radix!([$($parameters)*] $id);
 
-        impl ::core::convert::AsRef<[u8]> for $id {
+        impl<$($parameters)*> ::core::convert::AsRef<[u8]> for $id {
             #[inline]
             fn as_ref(&self) -> &[u8] {
                 &self.0
             }
         }
 
-        impl ::core::convert::From<$id> for [u8; $bytes] {
+        impl<$($parameters)*> ::core::convert::From<$id> for [u8; $bytes] {
             #[inline]
             fn from(id: $id) -> Self {
                 id.to_bytes()
             }
         }
 
-        impl ::core::convert::From<$id> for u128 {
+        impl<$($parameters)*> ::core::convert::From<$id> for u128 {
             #[inline]
             fn from(id: $id) -> Self {
                 $crate::Id::to_bits(id)
@@ -354,11 +363,11 @@ macro_rules! impl_id {
         }
 
         $crate::format::impl_serde!(
-            @with [] $id,
+            @with [$($parameters)*] $id,
             |this: &$id, serializer| $crate::serde::serialize(this, || this.encode(), serializer),
             $crate::serde::deserialize
         );
-        $crate::impl_foreign!([] $id, [u8; $bytes], [::core::stringify!($id)]);
+        $crate::impl_foreign!([$($parameters)*] $id, [u8; $bytes], [$name]);
     };
 
     // The number that these bytes write. Widths in use have the form that costs the fewest instructions.

@@ -7,21 +7,25 @@ mod column;
 #[macro_export]
 macro_rules! impl_text {
     ($type:ident) => {
-        impl ::core::fmt::Display for $type {
+        $crate::format::impl_text!([] $type, ::core::stringify!($type));
+    };
+    // The parameters of a generic type, with their bounds, stand in the brackets.
+    ([$($parameters:tt)*] $type:ty, $name:expr) => {
+        impl<$($parameters)*> ::core::fmt::Display for $type {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Display::fmt(&self.encode(), f)
             }
         }
 
-        impl ::core::fmt::Debug for $type {
+        impl<$($parameters)*> ::core::fmt::Debug for $type {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.debug_tuple(::core::stringify!($type)).field(&self.encode()).finish()
+                f.debug_tuple($name).field(&self.encode()).finish()
             }
         }
 
-        impl ::core::str::FromStr for $type {
+        impl<$($parameters)*> ::core::str::FromStr for $type {
             type Err = $crate::ParseError;
             #[inline]
             fn from_str(text: &str) -> ::core::result::Result<Self, $crate::ParseError> {

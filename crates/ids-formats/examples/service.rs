@@ -19,7 +19,7 @@ use evently_id::EventId;
 use evently_ledger::Chain;
 use flax_id::{FlaxId, IdRng};
 use ids_core::{Generate, SystemClock};
-use kuid::{Drift, Global, NodeId};
+use kuid::{Global, NodeId};
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
 use snowflake::{Discord, Node, Snowflake};
@@ -42,7 +42,7 @@ impl Service {
     /// The process is the only one of its number. What ran before it kept nothing.
     fn new(number: u8) -> Result<Self, Box<dyn Error>> {
         let node = Node::numbered(number.into())?;
-        let globals = kuid::Node::new(NodeId::from_name("app@host"), Drift::DEFAULT);
+        let globals = kuid::Node::new(NodeId::from_name("app@host"));
         let domain = DomainHash::from_name("example.com")?;
         // The keys that this process was given.
         let keys = Keys::block(1..1_000_000)?;

@@ -8,7 +8,7 @@ use core::time::Duration;
 use ids_core::{Id, ParseError, TimeError, format::Ticks};
 use kuid::{Drift, Form, Global, Local};
 #[cfg(feature = "make")]
-use kuid::{LocalNode, Node, NodeId};
+use kuid::{DynamicNode, LocalNode, NodeId};
 
 use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed, UnixTime};
 #[cfg(feature = "make")]
@@ -129,7 +129,7 @@ impl KuidGlobalFormat {
     /// The flavour of this drift, which no identifier says.
     #[inline]
     pub const fn new(drift: Drift) -> Self {
-        let layout = Global::layout(drift);
+        let layout = drift.layout();
         let about = match drift.bits() {
             5 => "96 bits with a node; windows of 32 s (--drift 5)",
             6 => "96 bits with a node; windows of 64 s (--drift 6)",
@@ -157,7 +157,7 @@ impl Format for KuidGlobalFormat {
 
     #[inline]
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode_global(text).map(Id::to_bits)
+        Form::ALL[form].decode_global(text).map(Global::to_bits)
     }
 
     #[inline]
@@ -208,7 +208,8 @@ impl Format for KuidGlobalFormat {
             (Some(_), None, None) => return Err(MakeError::Kind { name: "node" }),
             _ => return Err(MakeError::OneOf { names: &["node", "name", "name_1_3_5"] }),
         };
-        counting(making, Node::new(node, self.drift), |bits| last(Global::from_bits(bits)))
+        let read = |bits| last(Global::from_bits(bits).map(Global::to_bits));
+        counting(making, DynamicNode::new(node, self.drift), read)
     }
 }
 
@@ -220,22 +221,21 @@ impl Timed for KuidGlobalFormat {
 
     #[inline]
     fn time(&self, bits: u128) -> UnixTime {
-        let id = Global::from_bits(bits & Global::LAYOUT.mask());
-        id.map_or(UnixTime::EPOCH, |id| id.time(self.drift))
+        self.drift.split(bits).0.time()
     }
 
     #[inline]
     fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        Global::first_at(time, self.drift).map(Id::to_bits)
+        self.drift.first_at(time)
     }
 
     #[inline]
     fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        Global::last_at(time, self.drift).map(Id::to_bits)
+        self.drift.last_at(time)
     }
 
     #[inline]
     fn span(&self) -> Option<Duration> {
-        Some(Duration::from_secs(1 << self.drift.bits()))
+        Some(self.drift.window())
     }
 }

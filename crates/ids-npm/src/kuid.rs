@@ -2,7 +2,7 @@
 
 use ids_core::{Id, ParseError};
 use ids_formats::{Format, KuidGlobalFormat, KuidLocalFormat};
-use kuid::{Drift, Global, Local, LocalNode, Node, NodeId, legacy};
+use kuid::{Drift, DynamicNode, Global, Local, LocalNode, NodeId, legacy};
 
 use crate::{
     args::Args,
@@ -19,7 +19,7 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
         return Some(Box::new(LocalKind));
     }
     let mut drifts = (5..=10).filter_map(|bits| Drift::new(bits).ok());
-    let drift = drifts.find(|drift| Global::layout(*drift).name() == name)?;
+    let drift = drifts.find(|drift| drift.layout().name() == name)?;
     Some(Box::new(GlobalKind(drift, KuidGlobalFormat::new(drift))))
 }
 
@@ -52,11 +52,11 @@ impl Kind for GlobalKind {
                     .map(|_| Answer::default())
                     .map_err(|error| Fault::new(error.kind(), error).of("drift"))
             }
-            "local" => Ok(Answer::bits(global(args)?.to_local(self.0).to_bits())),
-            "node" => Ok(Answer::bits(global(args)?.node(self.0).to_bits())),
+            "local" => Ok(Answer::bits(self.0.split(global(args)?).0.to_bits())),
+            "node" => Ok(Answer::bits(self.0.split(global(args)?).1.to_bits())),
             "global" => {
                 let id = <Local as Id>::from_bits(bits()?.into())?;
-                Ok(Answer::bits(id.to_global(node(args)?, self.0).to_bits()))
+                Ok(Answer::bits(self.0.join(id, node(args)?)))
             }
             "name" => Ok(Answer::bits(NodeId::from_name(args.needed("text")?).to_bits())),
             "name_1_3_5" => {
@@ -66,11 +66,11 @@ impl Kind for GlobalKind {
                 let bytes = args.bytes("bytes").unwrap_or_default();
                 let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
                 let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
-                Ok(Answer::bits(id.to_global(node, self.0).to_bits()))
+                Ok(Answer::bits(self.0.join(id, node)))
             }
             "encode_1_2_0" => {
-                let id = global(args)?;
-                Ok(Answer::output(legacy::encode_1_2_0(id.to_local(self.0), id.node(self.0))))
+                let (id, node) = self.0.split(global(args)?);
+                Ok(Answer::output(legacy::encode_1_2_0(id, node)))
             }
             _ => Err(args.unknown()),
         }
@@ -78,8 +78,8 @@ impl Kind for GlobalKind {
 }
 
 /// The identifier of a canonical text.
-fn global(args: Args<'_>) -> Result<Global, Fault> {
-    Ok(Global::decode(args.bytes("id").unwrap_or_default())?)
+fn global(args: Args<'_>) -> Result<u128, Fault> {
+    Ok(Global::decode(args.bytes("id").unwrap_or_default())?.to_bits())
 }
 
 /// The node of its text, or of its name.
@@ -94,6 +94,7 @@ fn node(args: Args<'_>) -> Result<NodeId, Fault> {
 
 impl GlobalKind {
     fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        counting(args, Node::new(node(args)?, self.0), |last| Ok(Global::decode(last)?))
+        let node = DynamicNode::new(node(args)?, self.0);
+        counting(args, node, |last| Ok(Global::decode(last)?.to_bits()))
     }
 }

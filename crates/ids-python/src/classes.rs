@@ -1,7 +1,7 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
 use ids_formats::{FAMILIES, Facts, FlaxFormat, Format};
-use kuid::{Drift, Global, Local, NodeId, legacy};
+use kuid::{Drift, Local, NodeId, legacy};
 use luuid::Luuid as Rust;
 use pyo3::{
     exceptions::PyTypeError,
@@ -188,7 +188,7 @@ classes! {
             let bits = slf.as_super().get().bits;
             let id = <Local as ids_core::Id>::from_bits(bits).map_err(|error| error.raise())?;
             let class = class_of(slf.py(), drift)?;
-            Maker::of(&class)?.make(id.to_global(NodeId::from_bits(node), drift).to_bits())
+            Maker::of(&class)?.make(drift.join(id, NodeId::from_bits(node)))
         }
     }
 
@@ -213,8 +213,7 @@ classes! {
 
         /// The identifier that this one is on its node.
         fn to_local<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-            let (id, drift) = global_of(slf)?;
-            let bits = id.to_local(drift).to_bits().into();
+            let bits = parts_of(slf).0.to_bits().into();
             Maker::of(&slf.py().get_type::<KuidLocal>())?.make(bits)
         }
 
@@ -231,14 +230,13 @@ classes! {
             let Family::KuidGlobal(drift) = maker.kind.family else {
                 return Err(PyTypeError::new_err("no class of global KUIDs"));
             };
-            maker.make(id.to_global(node, drift).to_bits())
+            maker.make(drift.join(id, node))
         }
 
         /// The bytes as version 1.2.0 of the Erlang library wrote them, the node first.
-        fn to_node_first<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
-            let (id, drift) = global_of(slf)?;
-            let bytes = legacy::encode_1_2_0(id.to_local(drift), id.node(drift));
-            Ok(PyBytes::new(slf.py(), &bytes))
+        fn to_node_first<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyBytes> {
+            let (id, node) = parts_of(slf);
+            PyBytes::new(slf.py(), &legacy::encode_1_2_0(id, node))
         }
     }
 
@@ -357,13 +355,13 @@ fn luuid_of(id: &Bound<'_, Luuid>) -> PyResult<Rust> {
     Rust::from_bits(id.as_super().get().bits).map_err(|error| error.raise())
 }
 
-fn global_of(id: &Bound<'_, KuidGlobal>) -> PyResult<(Global, Drift)> {
+fn parts_of(id: &Bound<'_, KuidGlobal>) -> (Local, NodeId) {
     let id = id.as_super().get();
     let drift = match id.kind.family {
         Family::KuidGlobal(drift) => drift,
         _ => Drift::DEFAULT,
     };
-    Ok((Global::from_bits(id.bits).map_err(|error| error.raise())?, drift))
+    drift.split(id.bits)
 }
 
 fn drift(bits: u32) -> PyResult<Drift> {

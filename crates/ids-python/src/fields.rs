@@ -153,7 +153,7 @@ fn global(drift: Drift, layout: &Layout, given: &Given) -> PyResult<u128> {
     given.fit(layout, &["window", "node", "offset"])?;
     let second = given.value("window") << drift.bits() | given.value("offset");
     let node = NodeId::from_bits(given.narrow("node")?);
-    Ok(done(local(second, given))?.to_global(node, drift).to_bits())
+    Ok(drift.join(done(local(second, given))?, node))
 }
 
 /// The fields of the layout that is named, or of the one that all identifiers have.

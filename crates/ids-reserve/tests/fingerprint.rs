@@ -7,7 +7,7 @@ use core::error::Error;
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_core::{FixedClock, UnixTime, format::Scheme};
 use ids_reserve::{MemoryStore, Options, StoreError};
-use kuid::Drift;
+use kuid::{Drift, DynamicNode as KuidNode, RangeError};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
 
@@ -71,9 +71,8 @@ fn layouts_that_would_repeat_each_other() {
 
     // The drift of KUID is not in the identifier.
     let mut namespace = Namespace::new();
-    let claim = |namespace: &mut Namespace, drift| {
-        namespace.claim(kuid::Node::COUNT, |number| kuid::Node::numbered(number, drift))
-    };
+    let claim =
+        |namespace: &mut Namespace, drift| namespace.claim(1 << 32, |number| kuid(number, drift));
     assert_eq!(claim(&mut namespace, Drift::MIN), "fine");
     assert_eq!(claim(&mut namespace, Drift::DEFAULT), "layout");
     assert_eq!(claim(&mut namespace, Drift::MIN), "fine");
@@ -86,6 +85,20 @@ fn layouts_that_would_repeat_each_other() {
     assert_eq!(claim(&mut namespace, one), "fine");
     assert_eq!(claim(&mut namespace, two), "layout");
     assert_eq!(claim(&mut namespace, one), "fine");
+}
+
+/// The node of this number with any drift.
+fn kuid(number: u64, drift: Drift) -> Result<KuidNode, RangeError> {
+    let node = kuid::Node::<8>::numbered(number)?;
+    Ok(KuidNode::new(node.node_id(), drift))
+}
+
+#[test]
+fn one_drift_by_two_ways() {
+    let mut namespace = Namespace::new();
+    assert_eq!(namespace.claim(1 << 32, kuid::Node::<5>::numbered), "fine");
+    assert_eq!(namespace.claim(1 << 32, |number| kuid(number, Drift::MIN)), "fine");
+    assert_eq!(namespace.claim(1 << 32, kuid::Node::<8>::numbered), "layout");
 }
 
 #[test]
@@ -121,8 +134,8 @@ fn a_second_name_for_a_family() {
     let kuid = |drift| {
         let store = &store;
         move |options: Options, rng| {
-            let node = |n| kuid::Node::numbered(n, drift);
-            options.claim(store.clone(), NOW, rng, kuid::Node::COUNT, node).map(drop)
+            let node = |n| kuid(n, drift);
+            options.claim(store.clone(), NOW, rng, 1 << 32, node).map(drop)
         }
     };
     assert_eq!(claimed("siq-1", false, &siq(one, Qualifier::Message)), "fine");

@@ -16,7 +16,6 @@ use ids_reserve::{
     GrantedCounter, Lease, MemoryStore, NodeKeeper, Options, Store, StoreError, number_from_env,
     number_of_name,
 };
-use kuid::Drift;
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Kind, Node, SonyflakeV1, Twitter};
 
@@ -202,11 +201,9 @@ fn every_counting_format() {
     let (_k, lease) = Options::new("kuid")
         .unwrap()
         .with_wanted(0xfedc_ba98)
-        .claim(claim_store(), time.clone(), rng(3), kuid::Node::COUNT, |number| {
-            kuid::Node::numbered(number, Drift::DEFAULT)
-        })
+        .claim(claim_store(), time.clone(), rng(3), 1 << 32, kuid::Node::<8>::numbered)
         .unwrap();
-    assert_eq!(lease.generator().generate().unwrap().node(Drift::DEFAULT).to_bits(), 0xfedc_ba98);
+    assert_eq!(lease.generator().generate().unwrap().node().to_bits(), 0xfedc_ba98);
 
     // A counter for each qualifier, all inside one grant.
     let domain = DomainHash::from_name("example.com").unwrap();

@@ -12,7 +12,7 @@ use core::time::Duration;
 use std::{collections::HashSet, thread};
 
 use kuid::{
-    Drift, Generate, GenerateError, Generator, Global, Node, NodeId, SharedGenerator, SystemClock,
+    Generate, GenerateError, Generator, Global, Node, NodeId, SharedGenerator, SystemClock,
 };
 
 const THREADS: usize = 4;
@@ -20,7 +20,7 @@ const EACH: usize = 10_000;
 
 /// No other node has this name.
 static IDS: SharedGenerator<SystemClock, Node> =
-    Generator::shared(SystemClock, Node::new(NodeId::from_name("app@host"), Drift::DEFAULT));
+    Generator::shared(SystemClock, Node::new(NodeId::from_name("app@host")));
 
 fn make() -> Result<Vec<Global>, GenerateError> {
     // A node has 16,384 identifiers in a tick. A thread that wants more sleeps, for 5 s at most.

@@ -13,10 +13,7 @@
 use core::error::Error;
 use std::collections::BTreeMap;
 
-use kuid::{Drift, Generator, Global, Node, NodeId, SystemClock};
-
-/// All nodes and all readers have to agree on it.
-const DRIFT: Drift = Drift::DEFAULT;
+use kuid::{Generator, Global, Node, NodeId, SystemClock};
 
 struct Router {
     names: BTreeMap<NodeId, &'static str>,
@@ -35,15 +32,14 @@ impl Router {
     }
 
     fn route(&self, id: Global) -> Option<&'static str> {
-        self.names.get(&id.node(DRIFT)).copied()
+        self.names.get(&id.node()).copied()
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let router = Router::new(&["a@host", "b@host"])?;
     for name in ["a@host", "b@host", "c@host"] {
-        let id =
-            Generator::new(SystemClock, Node::new(NodeId::from_name(name), DRIFT)).generate()?;
+        let id = Generator::new(SystemClock, Node::new(NodeId::from_name(name))).generate()?;
         let found = router.route(id).unwrap_or("no node that is known");
         println!("made at {name}, found at {found}");
     }

@@ -11,7 +11,7 @@
 
 use core::{error::Error, time::Duration};
 
-use kuid::{Drift, Generate, Generator, Global, Node, NodeId, SystemClock};
+use kuid::{Generate, Generator, Global, Node, NodeId, SystemClock};
 use rusqlite::Connection;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                              number INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     )?;
 
-    let node = Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+    let node = Node::<8>::new(NodeId::from_name("uid@127.0.0.1"));
     let mut ids = Generator::new(SystemClock, node);
     let mut ids = ids.blocking(Duration::from_secs(1));
     let transaction = database.transaction()?;
@@ -41,6 +41,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} rows, read in the order in which they were made", rows.len());
 
     let first = Global::from_bytes(rows[0].0);
-    println!("the node that made the first: {}", first.node(Drift::DEFAULT));
+    println!("the node that made the first: {}", first.node());
     Ok(())
 }

@@ -2,7 +2,12 @@
 
 use core::{error::Error, fmt, str::FromStr, time::Duration};
 
-use ids_core::{ParseError, format::Digits};
+use ids_core::{
+    ParseError, TimeError, UnixTime,
+    format::{Digits, Layout},
+};
+
+use crate::{Local, NodeId, layout};
 
 /// How many bits of a global identifier's seconds stand after the node: 5 to 10, by default 8
 /// ([KUID-6](crate::rules#kuid-6)).
@@ -12,7 +17,8 @@ use ids_core::{ParseError, format::Digits};
 /// is not in the identifier: all who write and read a set of identifiers need the same one. Read
 /// with another drift, an identifier gives another node and another second.
 ///
-/// Its text is the number of bits in decimal.
+/// A program that knows its drift has it in the type, [`Kuid`](crate::Kuid). This value is for one
+/// that is told the drift as it runs. Its text is the number of bits in decimal.
 ///
 /// ```
 /// use core::time::Duration;
@@ -26,6 +32,9 @@ use ids_core::{ParseError, format::Digits};
 pub struct Drift(u8);
 
 static DECIMAL: Digits<10> = Digits::DECIMAL;
+
+/// The node's bits.
+const NODE: u32 = u32::BITS;
 
 impl Drift {
     /// 5 bits: windows of 32 seconds.
@@ -60,6 +69,76 @@ impl Drift {
     #[inline]
     pub const fn window(self) -> Duration {
         Duration::from_secs(1 << self.0)
+    }
+
+    /// The fields of a global identifier, most significant first ([KUID-6](crate::rules#kuid-6)).
+    #[inline]
+    pub const fn layout(self) -> Layout {
+        layout::global(self)
+    }
+
+    /// The number of the first identifier of [`Kuid::first_at`](crate::Kuid::first_at).
+    ///
+    /// # Errors
+    /// [`TimeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn first_at(self, time: UnixTime) -> Result<u128, TimeError> {
+        match Local::first_at(time) {
+            Ok(local) => {
+                let first = Local::from_bits(local.to_bits() & !self.below());
+                Ok(self.join(first, NodeId::MIN))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The number of the last identifier of [`Kuid::last_at`](crate::Kuid::last_at).
+    ///
+    /// # Errors
+    /// [`TimeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn last_at(self, time: UnixTime) -> Result<u128, TimeError> {
+        match Local::first_at(time) {
+            Ok(local) => {
+                let last = Local::from_bits(local.to_bits() | self.below());
+                Ok(self.join(last, NodeId::MAX))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Bits below the node.
+    #[inline]
+    const fn split_at(self) -> u32 {
+        Local::SECOND.low() + self.bits()
+    }
+
+    /// The bits of a local identifier below those that all identifiers of a window have.
+    #[inline]
+    const fn below(self) -> u64 {
+        !(u64::MAX << self.split_at())
+    }
+
+    /// The number of a global identifier: of the local one and its node
+    /// ([KUID-10](crate::rules#kuid-10)).
+    #[inline]
+    pub const fn join(self, local: Local, node: NodeId) -> u128 {
+        // Only the steps by a constant are wider than a word.
+        let (bits, below) = (local.to_bits(), self.below());
+        let node = (node.to_bits() as u64) << self.bits();
+        let (high, node, low) = ((bits & !below) as u128, node as u128, (bits & below) as u128);
+        high << NODE | node << Local::SECOND.low() | low
+    }
+
+    /// The local identifier and the node that the number of a global one holds
+    /// ([KUID-10](crate::rules#kuid-10)). Bits above 96 do not count.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "96 bits: 64, and the node's 32")]
+    pub const fn split(self, bits: u128) -> (Local, NodeId) {
+        let split = self.split_at();
+        let (high, low) = (bits >> (split + NODE), bits & !(u128::MAX << split));
+        let local = Local::from_bits((high << split | low) as u64);
+        (local, NodeId::from_bits((bits >> split) as u32))
     }
 }
 

@@ -5,13 +5,14 @@ use ids_core::{
     format::{Base64, Digits, Hex, impl_forms, impl_name},
 };
 
-use crate::{Global, Local, layout};
+use crate::{Kuid, Local, layout};
 
 /// A way to write an identifier as text ([KUID-11](crate::rules#kuid-11),
 /// [KUID-13](crate::rules#kuid-13), [KUID-22](crate::rules#kuid-22)).
 ///
 /// Decoding is the inverse of encoding: a text that is not written is an error, except for
-/// [`Surplus`](Self::Surplus), which is only read.
+/// [`Surplus`](Self::Surplus), which is only read. The two identifiers of the format have the same
+/// forms with other lengths, so each has a pair of functions here.
 ///
 /// ```
 /// use kuid::{Form, Global, Local};
@@ -49,7 +50,7 @@ static BASE64URL: Base64 =
 
 impl_name!(Form, "form");
 impl_forms!(Local: Form, encode_local, decode_local);
-impl_forms!(Global: Form, encode_global, decode_global);
+impl_forms!([const DRIFT: u8] Kuid<DRIFT>, Form, encode_global, decode_global);
 
 impl Form {
     /// Every form, the canonical one first.
@@ -124,7 +125,7 @@ impl Form {
 
     /// The text of a global identifier.
     #[inline]
-    pub const fn encode_global(self, id: Global) -> Text<29> {
+    pub const fn encode_global<const DRIFT: u8>(self, id: Kuid<DRIFT>) -> Text<29> {
         match self {
             Self::Base64 | Self::Surplus => id.encode().widen(),
             Self::Hex => Hex::LOWER.encode::<24>(id.to_bits()).widen(),
@@ -139,21 +140,24 @@ impl Form {
     /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is not a digit of the
     /// form; in decimal also [`ParseError::LeadingZero`] and [`ParseError::TooLarge`].
     #[inline]
-    pub const fn decode_global(self, text: &[u8]) -> Result<Global, ParseError> {
+    pub const fn decode_global<const DRIFT: u8>(
+        self,
+        text: &[u8],
+    ) -> Result<Kuid<DRIFT>, ParseError> {
         let bits = match self {
-            Self::Base64 => return Global::decode(text),
+            Self::Base64 => return Kuid::decode(text),
             Self::Hex => Hex::LOWER.decode::<24>(text),
             Self::Decimal => DECIMAL.decode::<96>(text),
             Self::Base64Url => BASE64URL.decode::<16>(text),
             Self::Surplus => {
-                return match Global::decode_lenient(text) {
+                return match Kuid::decode_lenient(text) {
                     Ok((id, _)) => Ok(id),
                     Err(error) => Err(error),
                 };
             }
         };
         match bits {
-            Ok(bits) => Global::from_bits(bits),
+            Ok(bits) => Kuid::from_bits(bits),
             Err(error) => Err(error),
         }
     }

@@ -5,11 +5,13 @@ use ids_core::{
     format::{Field, Layout, Ticks, impl_column, impl_id, plain},
 };
 
-use crate::{Distance, Drift, Form, Local, NodeId, UnixTime, layout};
+use crate::{Drift, Form, Local, NodeId, UnixTime, layout};
 
 plain! {
     any
-    /// A global identifier: unique and k-ordered among the nodes that made it.
+    /// A global identifier: unique and k-ordered among the nodes that made it. Its [`Drift`], which
+    /// is not in the identifier, is in the type: 5 to 10 bits, and another number does not compile.
+    /// [`Global`] has 8.
     ///
     /// | field | bits, for a drift of `I` | what |
     /// |---|---|---|
@@ -20,36 +22,48 @@ plain! {
     /// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
     /// | `sequence` | 13 to 0 | number inside the tick |
     ///
-    /// [`Local::to_global`] makes it of a [`Local`], which it holds whole. The [`Drift`] is not in the
-    /// identifier, so methods that need it take it as an argument.
+    /// [`Local::to_global`] makes it of a [`Local`], which it holds whole.
     ///
     /// Its text is 16 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
     /// the same way: by window, then by node, then by time ([KUID-16](crate::rules#kuid-16)).
     ///
     /// ```
-    /// use kuid::{Drift, Global, NodeId, UnixTime};
+    /// use kuid::{Global, NodeId, UnixTime};
     /// let id: Global = ".5.tXVEf8n8vPN.0".parse()?;
-    /// let drift = Drift::DEFAULT;
-    /// assert_eq!(id.node(drift), NodeId::from_name("uid@127.0.0.1"));
-    /// assert_eq!(id.time(drift), UnixTime::from_micros(1_539_625_275_432_128));
-    /// assert_eq!((id.mega(), id.second(drift), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
-    /// assert_eq!(id.to_local(drift).to_string(), ".5.tXbhdV.3");
+    /// assert_eq!(id.node(), NodeId::from_name("uid@127.0.0.1"));
+    /// assert_eq!(id.time(), UnixTime::from_micros(1_539_625_275_432_128));
+    /// assert_eq!((id.mega(), id.second(), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
+    /// assert_eq!(id.to_local().to_string(), ".5.tXbhdV.3");
     /// # Ok::<(), kuid::ParseError>(())
     /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// println!("{}", kuid::Kuid::<4>::LAYOUT.name());
+    /// ```
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct Global([u8; 12]);
+    pub struct Kuid<const DRIFT: u8>([u8; 12]);
 }
 
-impl_id!(Global: [u8; 12]);
-impl_column!(Global as AsBytes);
+/// A global identifier of the default drift: windows of 256 seconds.
+pub type Global = Kuid<8>;
 
-/// The node's bits.
-const NODE: u32 = u32::BITS;
+impl_id!(@check Global, 12);
+impl_id!([const DRIFT: u8] Kuid<DRIFT>, "Kuid", [u8; 12]);
+impl_column!([const DRIFT: u8] Kuid<DRIFT> as AsBytes);
 
-impl Global {
+impl<const DRIFT: u8> Kuid<DRIFT> {
+    /// The drift.
+    pub const DRIFT: Drift = match Drift::new(DRIFT as u32) {
+        Ok(drift) => drift,
+        Err(_) => panic!("a drift has 5 to 10 bits"),
+    };
+
+    /// The fields, most significant first ([KUID-6](crate::rules#kuid-6)).
+    pub const LAYOUT: Layout = Self::DRIFT.layout();
+
     /// The field of bits 95 to 76: millions of seconds since the Unix epoch. Like
     /// [`FRACTION`](Self::FRACTION) and [`SEQUENCE`](Self::SEQUENCE), it is in one place for every
-    /// drift; for the others see [`layout`](Self::layout).
+    /// drift; for the others see [`LAYOUT`](Self::LAYOUT).
     pub const MEGA: Field = layout::GLOBAL_MEGA;
 
     /// The field of bits 23 to 14: ticks of the second.
@@ -66,9 +80,6 @@ impl Global {
     /// ([KUID-4](crate::rules#kuid-4)).
     pub const LAST: UnixTime = Local::LAST;
 
-    /// The fields for the default drift of 8 bits. For others, [`layout`](Self::layout).
-    pub const LAYOUT: Layout = layout::global(Drift::DEFAULT);
-
     /// The regular expression that a text matches exactly if it is a global identifier
     /// ([KUID-11](crate::rules#kuid-11)).
     pub const PATTERN: &'static str = "^[.0-9A-Z_a-z]{16}$";
@@ -79,41 +90,16 @@ impl Global {
     /// The largest identifier: all bits set, `zzzzzzzzzzzzzzzz`.
     pub const MAX: Self = Self([u8::MAX; 12]);
 
-    /// The fields for a drift, most significant first ([KUID-6](crate::rules#kuid-6)).
-    #[inline]
-    pub const fn layout(drift: Drift) -> Layout {
-        layout::global(drift)
-    }
-
-    /// Bits below the node.
-    #[inline]
-    const fn split(drift: Drift) -> u32 {
-        Local::SECOND.low() + drift.bits()
-    }
-
-    #[inline]
-    pub(crate) const fn join(local: Local, node: NodeId, drift: Drift) -> Self {
-        // Only the steps by a constant are wider than a word.
-        let (bits, below) = (local.to_bits(), !(u64::MAX << Self::split(drift)));
-        let node = (node.to_bits() as u64) << drift.bits();
-        let (high, node, low) = ((bits & !below) as u128, node as u128, (bits & below) as u128);
-        Self::from_known_bits(high << NODE | node << Local::SECOND.low() | low)
-    }
-
     /// The identifier without its node ([KUID-10](crate::rules#kuid-10)).
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "96 bits less the node's 32")]
-    pub const fn to_local(self, drift: Drift) -> Local {
-        let (split, bits) = (Self::split(drift), self.to_bits());
-        let (high, low) = (bits >> (split + NODE), bits & !(u128::MAX << split));
-        Local::from_bits((high << split | low) as u64)
+    pub const fn to_local(self) -> Local {
+        Self::DRIFT.split(self.to_bits()).0
     }
 
     /// The node that made it.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the node's 32 bits")]
-    pub const fn node(self, drift: Drift) -> NodeId {
-        NodeId::from_bits((self.to_bits() >> Self::split(drift)) as u32)
+    pub const fn node(self) -> NodeId {
+        Self::DRIFT.split(self.to_bits()).1
     }
 
     /// Millions of seconds since the Unix epoch, 20 bits.
@@ -125,8 +111,8 @@ impl Global {
     /// Seconds of the million, 20 bits: window and offset together; 0 to 999,999 if the identifier
     /// is regular.
     #[inline]
-    pub const fn second(self, drift: Drift) -> u64 {
-        self.to_local(drift).second()
+    pub const fn second(self) -> u64 {
+        self.to_local().second()
     }
 
     /// Ticks of 1.024 ms in the second, 10 bits; 0 to 976 if the identifier is regular.
@@ -143,15 +129,15 @@ impl Global {
 
     /// The start of the identifier's tick, since the Unix epoch ([KUID-4](crate::rules#kuid-4)).
     #[inline]
-    pub const fn time(self, drift: Drift) -> UnixTime {
-        self.to_local(drift).time()
+    pub const fn time(self) -> UnixTime {
+        self.to_local().time()
     }
 
     /// Whether a clock can have read these seconds and ticks, as [`Local::is_regular`]
     /// ([KUID-5](crate::rules#kuid-5)).
     #[inline]
-    pub const fn is_regular(self, drift: Drift) -> bool {
-        self.to_local(drift).is_regular()
+    pub const fn is_regular(self) -> bool {
+        self.to_local().is_regular()
     }
 
     /// The smallest identifier that any node can make in the window that holds this instant: the
@@ -162,9 +148,9 @@ impl Global {
     /// one window, the bounds are those of [`Local`] with [`Local::to_global`].
     ///
     /// ```
-    /// use kuid::{Drift, Global, UnixTime};
-    /// let (second, drift) = (UnixTime::from_secs(1_539_625_275), Drift::DEFAULT);
-    /// let range = Global::first_at(second, drift)?..=Global::last_at(second, drift)?;
+    /// use kuid::{Global, UnixTime};
+    /// let second = UnixTime::from_secs(1_539_625_275);
+    /// let range = Global::first_at(second)?..=Global::last_at(second)?;
     /// assert!(range.contains(&".5.tXVEf8n8vPN.0".parse().unwrap()));
     /// # Ok::<(), kuid::TimeError>(())
     /// ```
@@ -172,13 +158,9 @@ impl Global {
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn first_at(time: UnixTime, drift: Drift) -> Result<Self, TimeError> {
-        match Local::first_at(time) {
-            Ok(local) => {
-                let below = u64::MAX << Self::split(drift);
-                let first = Local::from_bits(local.to_bits() & below);
-                Ok(Self::join(first, NodeId::MIN, drift))
-            }
+    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
+        match Self::DRIFT.first_at(time) {
+            Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
         }
     }
@@ -189,26 +171,22 @@ impl Global {
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn last_at(time: UnixTime, drift: Drift) -> Result<Self, TimeError> {
-        match Local::first_at(time) {
-            Ok(local) => {
-                let below = u64::MAX << Self::split(drift);
-                let last = Local::from_bits(local.to_bits() | !below);
-                Ok(Self::join(last, NodeId::MAX, drift))
-            }
+    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
+        match Self::DRIFT.last_at(time) {
+            Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
         }
     }
 
-    /// The signed difference `a - b`, if one node made both ([KUID-18](crate::rules#kuid-18)).
+    /// The signed difference `a - b`, as [`Local::distance`], if one node made both ([KUID-18](crate::rules#kuid-18)).
     /// `None` for two nodes, whose clocks may differ; compare [`to_local`](Self::to_local) to
     /// ignore that.
     #[inline]
-    pub const fn distance(a: Self, b: Self, drift: Drift) -> Option<Distance> {
-        if a.node(drift).to_bits() != b.node(drift).to_bits() {
+    pub const fn distance(a: Self, b: Self) -> Option<(i64, i32)> {
+        if a.node().to_bits() != b.node().to_bits() {
             return None;
         }
-        Some(Local::distance(a.to_local(drift), b.to_local(drift)))
+        Some(Local::distance(a.to_local(), b.to_local()))
     }
 
     /// The text: 16 characters on the stack ([KUID-11](crate::rules#kuid-11)).

@@ -7,7 +7,6 @@
 extern crate alloc;
 
 mod convert;
-mod distance;
 mod drift;
 mod form;
 mod global;
@@ -26,10 +25,9 @@ mod vector_clock;
 #[doc = include_str!("../FORMAT.md")]
 pub mod rules {}
 
-pub use distance::Distance;
 pub use drift::{Drift, DriftError};
 pub use form::Form;
-pub use global::Global;
+pub use global::{Global, Kuid};
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
@@ -41,7 +39,7 @@ pub use ids_core::{
     ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal, typed_id,
 };
 pub use local::Local;
-pub use node::{LocalNode, Node};
+pub use node::{DynamicNode, LocalNode, Node};
 pub use node_id::NodeId;
 #[cfg(feature = "alloc")]
-pub use vector_clock::{News, VectorClock};
+pub use vector_clock::VectorClock;

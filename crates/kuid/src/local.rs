@@ -6,7 +6,7 @@ use ids_core::{
 };
 
 use crate::{
-    Distance, Drift, Form, Global, NodeId, UnixTime,
+    Form, Kuid, NodeId, UnixTime,
     layout::{self, FRACTIONS, LAST_TICK, SECONDS},
 };
 
@@ -27,11 +27,11 @@ plain! {
     /// [regular](Self::is_regular).
     ///
     /// ```
-    /// use kuid::{Drift, Local, NodeId, UnixTime};
+    /// use kuid::{Global, Local, NodeId, UnixTime};
     /// let id: Local = ".5.tXbhdV.3".parse()?;
     /// assert_eq!(id.time(), UnixTime::from_micros(1_539_625_275_432_128));
     /// assert_eq!((id.mega(), id.second(), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
-    /// let global = id.to_global(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+    /// let global: Global = id.to_global(NodeId::from_name("uid@127.0.0.1"));
     /// assert_eq!(global.to_string(), ".5.tXVEf8n8vPN.0");
     /// // As a signed integer, for a database: positive until the year 18584.
     /// assert_eq!(id.to_i64(), Ok(27_084_864_703_004_673));
@@ -213,27 +213,27 @@ impl Local {
     /// The same identifier with the node that made it ([KUID-10](crate::rules#kuid-10)). Both sort
     /// alike within a node.
     #[inline]
-    pub const fn to_global(self, node: NodeId, drift: Drift) -> Global {
-        Global::join(self, node, drift)
+    pub const fn to_global<const DRIFT: u8>(self, node: NodeId) -> Kuid<DRIFT> {
+        Kuid::from_known_bits(Kuid::<DRIFT>::DRIFT.join(self, node))
     }
 
-    /// The signed difference `a - b` ([KUID-18](crate::rules#kuid-18)).
+    /// The signed difference `a - b` ([KUID-18](crate::rules#kuid-18)): microseconds between the
+    /// starts of the two ticks, and the difference of the numbers inside the ticks, -16,383 to 16,383.
+    /// The two are independent, as in the original: the later identifier may have the smaller number.
     ///
     /// ```
-    /// use kuid::{Distance, Local};
+    /// use kuid::Local;
     /// let a = Local::from_parts(1540, 0, 0, 0)?;
     /// let b = Local::from_parts(1539, 999_999, 976, 16_383)?;
-    /// assert_eq!(Local::distance(a, b), Distance { micros: 576, sequence: -16_383 });
+    /// assert_eq!(Local::distance(a, b), (576, -16_383));
     /// # Ok::<(), kuid::RangeError>(())
     /// ```
     #[inline]
     #[expect(clippy::cast_possible_wrap, reason = "both are below 2^62 and 2^14")]
     #[expect(clippy::cast_possible_truncation, reason = "a difference of 14 bits")]
-    pub const fn distance(a: Self, b: Self) -> Distance {
-        Distance {
-            micros: a.micros() as i64 - b.micros() as i64,
-            sequence: (a.sequence() as i64 - b.sequence() as i64) as i32,
-        }
+    pub const fn distance(a: Self, b: Self) -> (i64, i32) {
+        let micros = a.micros() as i64 - b.micros() as i64;
+        (micros, (a.sequence() as i64 - b.sequence() as i64) as i32)
     }
 
     /// The identifier of a signed number, as databases keep it ([KUID-4](crate::rules#kuid-4)).

@@ -2,7 +2,7 @@
 
 use alloc::collections::{BTreeMap, btree_map::Entry};
 
-use crate::{Drift, Global, Local, NodeId};
+use crate::{Kuid, Local, NodeId};
 
 #[cfg(feature = "serde")]
 mod serde;
@@ -56,8 +56,8 @@ impl VectorClock {
 
     /// As [`observe`](Self::observe), of a global identifier.
     #[inline]
-    pub fn observe_global(&mut self, id: Global, drift: Drift) {
-        self.observe(id.node(drift), id.to_local(drift));
+    pub fn observe_global<const DRIFT: u8>(&mut self, id: Kuid<DRIFT>) {
+        self.observe(id.node(), id.to_local());
     }
 
     /// The latest identifier known of a node.
@@ -88,13 +88,11 @@ impl VectorClock {
         self.diff(other).next().is_none()
     }
 
-    /// The identifiers that `other` knows and this one does not, in the order of the nodes.
+    /// The entries of `other` that this one does not know, in the order of the nodes: what
+    /// [`extend`](Extend::extend) takes, to know them as well.
     #[inline]
-    pub fn diff<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = News> + 'a {
-        other.iter().filter_map(|(node, latest)| {
-            let known = self.latest(node);
-            (known < Some(latest)).then_some(News { node, known, latest })
-        })
+    pub fn diff<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (NodeId, Local)> + 'a {
+        other.iter().filter(|(node, latest)| self.latest(*node) < Some(*latest))
     }
 }
 
@@ -112,16 +110,4 @@ impl FromIterator<(NodeId, Local)> for VectorClock {
         clock.extend(ids);
         clock
     }
-}
-
-/// What one vector clock knows of a node and another does not: an answer of
-/// [`VectorClock::diff`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct News {
-    /// The node.
-    pub node: NodeId,
-    /// The latest identifier that the other knew, if any.
-    pub known: Option<Local>,
-    /// The latest identifier.
-    pub latest: Local,
 }

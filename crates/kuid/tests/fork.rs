@@ -4,13 +4,13 @@
 
 use ids_core::clock::GuardedClock;
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
-use kuid::{Clock, Drift, FixedClock, Generator, LocalNode, Node, NodeId, UnixTime};
+use kuid::{Clock, FixedClock, Generator, LocalNode, Node, NodeId, UnixTime};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
 const NOW: UnixTime = UnixTime::from_secs(1_539_625_275);
 
 const fn node(number: u32) -> Node {
-    Node::new(NodeId::from_bits(number), Drift::DEFAULT)
+    Node::new(NodeId::from_bits(number))
 }
 
 #[test]

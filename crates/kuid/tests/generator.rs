@@ -5,12 +5,15 @@
     reason = "a failure is a failed test"
 )]
 
+#[macro_use]
+mod drifts;
+
 use core::time::Duration;
 
 use ids_core::format::Scheme;
 use kuid::{
-    Drift, FixedClock, GenerateError, Generator, Global, Local, LocalNode, ManualClock, Node,
-    NodeId, Policy, RangeError, TimeError, UnixTime,
+    Drift, DynamicNode, FixedClock, GenerateError, Generator, Kuid, Local, LocalNode, ManualClock,
+    Node, NodeId, Policy, RangeError, TimeError, UnixTime,
 };
 use proptest::prelude::*;
 
@@ -40,7 +43,7 @@ fn numbers_inside_the_tick_begin_at_zero() {
 /// One generator through the edges of seconds and of millions of them.
 #[test]
 fn the_first_of_each_tick_is_that_of_its_instant() {
-    let node = Node::new(NodeId::from_bits(0xdead_beef), Drift::DEFAULT);
+    let node = Node::<8>::new(NodeId::from_bits(0xdead_beef));
     let clock = ManualClock::new(UnixTime::EPOCH);
     let mut locals = Generator::new(&clock, LocalNode);
     let mut globals = Generator::new(&clock, node);
@@ -67,7 +70,7 @@ fn the_first_of_each_tick_is_that_of_its_instant() {
         for number in 0..2 {
             let local = Local::from_bits(first.to_bits() + number);
             assert_eq!(locals.generate(), Ok(local), "{now:?}");
-            let global = local.to_global(node.node_id(), node.drift());
+            let global = local.to_global(node.node_id());
             assert_eq!(globals.generate(), Ok(global), "{now:?}");
         }
     }
@@ -165,44 +168,43 @@ fn clocks_outside_the_format_are_errors() {
 
 #[test]
 fn global_identifiers_are_the_local_ones_with_the_node() {
-    for bits in 5..=10 {
-        let drift = Drift::new(bits).unwrap();
-        let node = NodeId::from_bits(0xdead_beef);
-        let scheme = Node::new(node, drift);
-        assert_eq!((scheme.node_id(), scheme.drift()), (node, drift));
-        let (mut locals, mut globals) = (
-            Generator::new(FixedClock::new(NOW), LocalNode),
-            Generator::new(FixedClock::new(NOW), scheme),
-        );
+    let node = NodeId::from_bits(0xdead_beef);
+    each_drift!(DRIFT => {
+        let scheme = Node::<DRIFT>::new(node);
+        assert_eq!(scheme.node_id(), node);
+        let dynamic = DynamicNode::new(node, Drift::new(DRIFT.into()).unwrap());
+        let clock = FixedClock::new(NOW);
+        let mut locals = Generator::new(clock, LocalNode);
+        let mut globals = Generator::new(clock, scheme);
+        let mut numbers = Generator::new(clock, dynamic);
         for _ in 0..100 {
             let (local, global) = (locals.generate().unwrap(), globals.generate().unwrap());
-            assert_eq!(global, local.to_global(node, drift));
+            assert_eq!(global, local.to_global(node));
+            assert_eq!(numbers.generate(), Ok(global.to_bits()));
+            assert_eq!(scheme.position(global), dynamic.position(global.to_bits()));
         }
-    }
+    });
 }
 
 #[test]
 fn nodes_by_number() {
-    assert_eq!(Node::COUNT, 1 << 32);
-    for drift in [Drift::MIN, Drift::DEFAULT, Drift::MAX] {
-        for number in [0, 1, 7, 0x03eb_2732, Node::COUNT - 1] {
-            let id = NodeId::from_bits(u32::try_from(number).unwrap());
-            assert_eq!(Node::numbered(number, drift), Ok(Node::new(id, drift)));
-        }
-        for value in [Node::COUNT, u64::MAX] {
-            let error = RangeError { field: "node", value, max: 0xffff_ffff };
-            assert_eq!(Node::numbered(value, drift), Err(error));
-        }
+    assert_eq!(Node::<8>::COUNT, 1 << 32);
+    for number in [0, 1, 7, 0x03eb_2732, (1 << 32) - 1] {
+        let id = NodeId::from_bits(u32::try_from(number).unwrap());
+        assert_eq!(Node::<8>::numbered(number), Ok(Node::new(id)));
+    }
+    for value in [1 << 32, u64::MAX] {
+        let error = RangeError { field: "node", value, max: 0xffff_ffff };
+        assert_eq!(Node::<8>::numbered(value), Err(error));
     }
 }
 
 #[test]
 fn nodes_never_share_an_identifier() {
-    let drift = Drift::DEFAULT;
     let each = if cfg!(miri) { 100 } else { PER_TICK };
     let mut all = Vec::new();
     for node in [0, 1, u32::MAX] {
-        let scheme = Node::new(NodeId::from_bits(node), drift);
+        let scheme = Node::<8>::new(NodeId::from_bits(node));
         all.extend(Generator::new(FixedClock::new(NOW), scheme).reserve(each).unwrap());
     }
     let count = all.len();
@@ -214,7 +216,7 @@ fn nodes_never_share_an_identifier() {
 #[test]
 fn resumed_above_the_last_identifier() {
     let clock = ManualClock::new(NOW);
-    let scheme = Node::new(NodeId::from_name("a@host"), Drift::MIN);
+    let scheme = Node::<5>::new(NodeId::from_name("a@host"));
     let last = Generator::new(&clock, scheme).generate().unwrap();
     let mut generator = Generator::new(&clock, scheme).resume_after(last);
     let next = generator.generate().unwrap();
@@ -294,33 +296,33 @@ proptest! {
     fn increasing_under_any_clock(
         ahead in 0..20_u32,
         node in any::<u32>(),
-        drift in 5..=10_u32,
         walk in prop::collection::vec((-300_000_i64..300_000, 1..40_000_u64), 1..40),
     ) {
-        let clock = ManualClock::new(NOW);
-        let policy = Policy::Borrow { max_ahead: ahead * TICK };
-        let drift = Drift::new(drift).unwrap();
-        let scheme = Node::new(NodeId::from_bits(node), drift);
-        let mut generator = Generator::new(&clock, scheme).with_policy(policy);
-        let mut last: Option<Global> = None;
-        let mut time = NOW;
-        for (micros, count) in walk {
-            let moved = Duration::from_micros(micros.unsigned_abs());
-            time = if micros < 0 { time.saturating_sub(moved) } else { time + moved };
-            clock.set(time);
-            // Single steps, and in between whole runs.
-            let ids = match generator.reserve(count.min(PER_TICK)) {
-                Ok(mut run) => [run.next(), run.last()],
-                Err(_) => [generator.generate().ok(), None],
-            };
-            for id in ids.into_iter().flatten() {
-                prop_assert!(last < Some(id));
-                prop_assert!(id.is_regular(drift));
-                prop_assert_eq!(id.node(drift), scheme.node_id());
-                prop_assert!(id.time(drift) <= time + (ahead + 1) * TICK);
-                last = Some(id);
+        each_drift!(DRIFT => {
+            let clock = ManualClock::new(NOW);
+            let policy = Policy::Borrow { max_ahead: ahead * TICK };
+            let scheme = Node::<DRIFT>::new(NodeId::from_bits(node));
+            let mut generator = Generator::new(&clock, scheme).with_policy(policy);
+            let mut last: Option<Kuid<DRIFT>> = None;
+            let mut time = NOW;
+            for (micros, count) in &walk {
+                let moved = Duration::from_micros(micros.unsigned_abs());
+                time = if *micros < 0 { time.saturating_sub(moved) } else { time + moved };
+                clock.set(time);
+                // Single steps, and in between whole runs.
+                let ids = match generator.reserve(PER_TICK.min(*count)) {
+                    Ok(mut run) => [run.next(), run.last()],
+                    Err(_) => [generator.generate().ok(), None],
+                };
+                for id in ids.into_iter().flatten() {
+                    prop_assert!(last < Some(id));
+                    prop_assert!(id.is_regular());
+                    prop_assert_eq!(id.node(), scheme.node_id());
+                    prop_assert!(id.time() <= time + (ahead + 1) * TICK);
+                    last = Some(id);
+                }
             }
-        }
+        });
     }
 }
 
@@ -328,22 +330,22 @@ proptest! {
 #[test]
 #[cfg_attr(miri, ignore = "it fills whole ticks")]
 fn restarted_where_nothing_is_kept() {
-    let node = Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+    let node = Node::<8>::new(NodeId::from_name("uid@127.0.0.1"));
     let borrow = Policy::Borrow { max_ahead: 2 * TICK };
     for (policy, ahead, later) in [(Policy::Wait, 0, 0), (borrow, 2, 0), (borrow, 2, 2)] {
         let clock = ManualClock::new(NEXT);
         let fresh = || Generator::new(&clock, node).with_policy(policy);
         let mut before = fresh();
         let made = before.reserve((ahead + 1) * PER_TICK).unwrap();
-        let given: Vec<_> = made.map(|id| id.to_local(Drift::DEFAULT)).collect();
+        let given: Vec<_> = made.map(|id| id.to_local()).collect();
         clock.advance(later * TICK);
-        let repeated = fresh().generate().unwrap().to_local(Drift::DEFAULT);
+        let repeated = fresh().generate().unwrap().to_local();
         assert!(given.binary_search(&repeated).is_ok(), "{policy:?} {later}");
         let mut after = fresh().resume_after_now().unwrap();
         let until = NEXT + (later + 1) * TICK;
         assert_eq!(after.generate(), Err(GenerateError::Wait { until }));
         clock.set(until);
-        let first = after.generate().unwrap().to_local(Drift::DEFAULT);
+        let first = after.generate().unwrap().to_local();
         assert!(given.last() < Some(&first), "{policy:?} {later}");
     }
 }
@@ -386,7 +388,7 @@ proptest! {
             prop_oneof![0_u64..3, 977 * PER_TICK - 3..977 * PER_TICK],
         ), 1..40),
     ) {
-        let node = Node::new(NodeId::MAX, Drift::MIN);
+        let node = Node::<5>::new(NodeId::MAX);
         let mut kept = [0; 2];
         for (second, inside) in places {
             let position = second * 977 * PER_TICK + inside;

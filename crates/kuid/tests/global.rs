@@ -1,9 +1,12 @@
 //! The global identifier: every drift, its bytes, its text.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[macro_use]
+mod drifts;
+
 use ids_core::format::Field;
 use kuid::{
-    Distance, Drift, DriftError, Form, Global, Id, Local, NodeId, ParseError, TimeError, UnixTime,
+    Drift, DriftError, Form, Global, Id, Kuid, Local, NodeId, ParseError, TimeError, UnixTime,
 };
 use proptest::prelude::*;
 use regex::Regex;
@@ -17,14 +20,13 @@ fn drifts() -> impl Iterator<Item = Drift> {
 
 #[test]
 fn fields_in_one_place_for_every_drift() {
-    for drift in drifts() {
-        let layout = Global::layout(drift);
+    each_drift!(DRIFT => {
+        let layout = Kuid::<DRIFT>::LAYOUT;
         for field in [Global::MEGA, Global::FRACTION, Global::SEQUENCE] {
-            assert_eq!(layout.field(field.name()), Some(field), "{}", drift.bits());
+            assert_eq!(layout.field(field.name()), Some(field), "{DRIFT}");
         }
-    }
-    let last = Global::last_at(Global::LAST, Drift::DEFAULT).unwrap();
-    assert!(last.time(Drift::DEFAULT) >= Global::LAST);
+    });
+    assert!(Global::last_at(Global::LAST).unwrap().time() >= Global::LAST);
     assert_eq!(Global::TICKS, Local::TICKS);
 }
 
@@ -52,30 +54,30 @@ fn drifts_are_5_to_10_bits() {
     assert_eq!(Drift::new(11).unwrap_err().to_string(), "a drift has 5 to 10 bits, not 11");
 }
 
-/// One local identifier of one node, by drift.
+/// One local identifier of one node, by drift from 5 on.
 #[test]
 fn known_identifiers() {
     let local: Local = ".5.tXbhdV.3".parse().unwrap();
-    for (drift, number, text) in [
-        (5, 0x0060_398a_607d_64e6_5b69_8001, ".5.tXa0xODOQPN.0"),
-        (6, 0x0060_398a_40fa_c9cc_bb69_8001, ".5.tXZ2umRmvPN.0"),
-        (7, 0x0060_398a_01f5_9399_7b69_8001, ".5.tXV6pZt_vPN.0"),
-        (8, 0x0060_398a_03eb_2732_7b69_8001, ".5.tXVEf8n8vPN.0"),
-        (9, 0x0060_398a_07d6_4e64_7b69_8001, ".5.tXVULIaGvPN.0"),
-        (10, 0x0060_3988_0fac_9cca_7b69_8001, ".5.tX.ygbBdvPN.0"),
-    ] {
-        let drift = Drift::new(drift).unwrap();
-        let id = local.to_global(NODE, drift);
-        assert_eq!(by_hand(local, NODE, drift), number, "{drift:?}");
-        assert_eq!(id.to_bits(), number, "{drift:?}");
-        assert_eq!(id.to_string(), text, "{drift:?}");
-        assert_eq!((id.to_local(drift), id.node(drift)), (local, NODE), "{drift:?}");
-    }
+    let rows = [
+        (0x0060_398a_607d_64e6_5b69_8001, ".5.tXa0xODOQPN.0"),
+        (0x0060_398a_40fa_c9cc_bb69_8001, ".5.tXZ2umRmvPN.0"),
+        (0x0060_398a_01f5_9399_7b69_8001, ".5.tXV6pZt_vPN.0"),
+        (0x0060_398a_03eb_2732_7b69_8001, ".5.tXVEf8n8vPN.0"),
+        (0x0060_398a_07d6_4e64_7b69_8001, ".5.tXVULIaGvPN.0"),
+        (0x0060_3988_0fac_9cca_7b69_8001, ".5.tX.ygbBdvPN.0"),
+    ];
+    each_drift!(DRIFT => {
+        let (number, text) = rows[usize::from(DRIFT) - 5];
+        let id: Kuid<DRIFT> = local.to_global(NODE);
+        assert_eq!(by_hand(local, NODE, DRIFT), number, "{DRIFT}");
+        assert_eq!(id.to_bits(), number, "{DRIFT}");
+        assert_eq!(id.to_string(), text, "{DRIFT}");
+        assert_eq!((id.to_local(), id.node()), (local, NODE), "{DRIFT}");
+    });
 }
 
 /// The definition, field by field.
-fn by_hand(local: Local, node: NodeId, drift: Drift) -> u128 {
-    let bits = drift.bits();
+fn by_hand(local: Local, node: NodeId, bits: u8) -> u128 {
     let (window, offset) = (local.second() >> bits, local.second() & ((1 << bits) - 1));
     u128::from(local.mega()) << 76
         | u128::from(window) << (56 + bits)
@@ -87,21 +89,20 @@ fn by_hand(local: Local, node: NodeId, drift: Drift) -> u128 {
 
 #[test]
 fn layouts_by_drift() {
-    assert_eq!(Global::layout(Drift::DEFAULT), Global::LAYOUT);
-    assert_eq!(<Global as Id>::LAYOUT, Global::LAYOUT);
-    for drift in drifts() {
-        let layout = Global::layout(drift);
-        assert_eq!(layout.name(), format!("kuid-global-{}", drift.bits()));
+    assert_eq!(Global::DRIFT, Drift::DEFAULT);
+    each_drift!(DRIFT => {
+        let layout = Kuid::<DRIFT>::LAYOUT;
+        assert_eq!(<Kuid<DRIFT> as Id>::LAYOUT, layout);
+        assert_eq!(layout.name(), format!("kuid-global-{DRIFT}"));
         let names: Vec<_> = layout.fields().iter().map(Field::name).collect();
         assert_eq!(names, ["mega", "window", "node", "offset", "fraction", "sequence"]);
         let local = Local::MAX;
-        let id = local.to_global(NODE, drift);
+        let id: Kuid<DRIFT> = local.to_global(NODE);
         let read: Vec<_> = layout.unpack(id.to_bits()).map(|(_, value)| value).collect();
-        let window = local.second() >> drift.bits();
-        let offset = local.second() & ((1 << drift.bits()) - 1);
+        let (window, offset) = (local.second() >> DRIFT, local.second() & ((1 << DRIFT) - 1));
         let node = u64::from(NODE.to_bits());
         assert_eq!(read, [local.mega(), window, node, offset, 1023, 16_383]);
-    }
+    });
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn bytes_both_ways() {
     }
     assert_eq!(Global::from_bits(1 << 96), Err(ParseError::TooLarge { bits: 96 }));
     assert_eq!((Global::MIN.to_bits(), Global::MAX.to_bits()), (0, (1 << 96) - 1));
-    assert_eq!(format!("{id:?}"), r#"Global(".5.tXVEf8n8vPN.0")"#);
+    assert_eq!(format!("{id:?}"), r#"Kuid(".5.tXVEf8n8vPN.0")"#);
 }
 
 #[test]
@@ -168,45 +169,33 @@ fn other_lengths_are_refused() {
 
 #[test]
 fn ranges_hold_whole_windows() {
-    let drift = Drift::new(5).unwrap();
     // The last window of a million seconds: 1,000,000 = 31,250 * 32, so a whole one.
     let time = UnixTime::from_secs(1_539_999_970);
-    let (first, last) = (Global::first_at(time, drift), Global::last_at(time, drift));
-    let (first, last) = (first.unwrap(), last.unwrap());
-    assert_eq!(first.time(drift), UnixTime::from_secs(1_539_999_968));
-    assert_eq!(first.node(drift), NodeId::MIN);
-    assert_eq!((last.node(drift), last.to_local(drift).second()), (NodeId::MAX, 999_999));
+    let (first, last) = (Kuid::<5>::first_at(time).unwrap(), Kuid::<5>::last_at(time).unwrap());
+    assert_eq!(first.time(), UnixTime::from_secs(1_539_999_968));
+    assert_eq!(first.node(), NodeId::MIN);
+    assert_eq!((last.node(), last.to_local().second()), (NodeId::MAX, 999_999));
     let before = Local::last_at(UnixTime::from_secs(1_539_999_967)).unwrap();
     let after = Local::first_at(UnixTime::from_secs(1_540_000_000)).unwrap();
-    assert!(before.to_global(NodeId::MAX, drift) < first);
-    assert!(last < after.to_global(NodeId::MIN, drift));
+    assert!(before.to_global(NodeId::MAX) < first);
+    assert!(last < after.to_global(NodeId::MIN));
     // 1,000,000 is 3,906 windows of 256 seconds, and 64 more.
-    let drift = Drift::DEFAULT;
-    let first = Global::first_at(UnixTime::from_secs(1_539_999_999), drift).unwrap();
-    assert_eq!(first.time(drift), UnixTime::from_secs(1_539_999_936));
+    let first = Global::first_at(UnixTime::from_secs(1_539_999_999)).unwrap();
+    assert_eq!(first.time(), UnixTime::from_secs(1_539_999_936));
 
     let end = UnixTime::from_secs((1 << 20) * 1_000_000);
     let error = TimeError::AfterEnd { last: UnixTime::new(end.as_secs() - 1, 999_424_000) };
-    assert_eq!(Global::first_at(end, drift), Err(error));
-    assert_eq!(Global::last_at(end, drift), Err(error));
+    assert_eq!(Global::first_at(end), Err(error));
+    assert_eq!(Global::last_at(end), Err(error));
 }
 
 #[test]
 fn distances_within_a_node_only() {
-    let drift = Drift::DEFAULT;
     let a = Local::from_parts(1539, 625_275, 422, 3).unwrap();
     let b = Local::from_parts(1539, 625_274, 976, 1).unwrap();
-    let distance = |x: NodeId, y: NodeId| {
-        Global::distance(a.to_global(x, drift), b.to_global(y, drift), drift)
-    };
-    assert_eq!(distance(NODE, NODE), Some(Distance { micros: 432_704, sequence: 2 }));
+    let distance = |x, y| Global::distance(a.to_global(x), b.to_global(y));
+    assert_eq!(distance(NODE, NODE), Some((432_704, 2)));
     assert_eq!(distance(NODE, NodeId::MIN), None);
-}
-
-prop_compose! {
-    fn any_drift()(bits in 5..=10_u32) -> Drift {
-        Drift::new(bits).unwrap()
-    }
 }
 
 prop_compose! {
@@ -217,26 +206,34 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn there_and_back(local in any::<u64>(), node in any::<u32>(), drift in any_drift()) {
+    fn there_and_back(local in any::<u64>(), node in any::<u32>()) {
         let (local, node) = (Local::from_bits(local), NodeId::from_bits(node));
-        let id = local.to_global(node, drift);
-        prop_assert_eq!(id.to_bits(), by_hand(local, node, drift));
-        prop_assert_eq!((id.to_local(drift), id.node(drift)), (local, node));
-        prop_assert_eq!(id.mega(), local.mega());
-        prop_assert_eq!(id.second(drift), local.second());
-        prop_assert_eq!((id.fraction(), id.sequence()), (local.fraction(), local.sequence()));
-        prop_assert_eq!(id.time(drift), local.time());
-        prop_assert_eq!(id.is_regular(drift), local.is_regular());
+        each_drift!(DRIFT => {
+            let id: Kuid<DRIFT> = local.to_global(node);
+            prop_assert_eq!(id.to_bits(), by_hand(local, node, DRIFT));
+            prop_assert_eq!((id.to_local(), id.node()), (local, node));
+            let drift = Drift::new(DRIFT.into()).unwrap();
+            prop_assert_eq!(drift.join(local, node), id.to_bits());
+            prop_assert_eq!(drift.split(id.to_bits()), (local, node));
+            prop_assert_eq!(id.mega(), local.mega());
+            prop_assert_eq!(id.second(), local.second());
+            prop_assert_eq!((id.fraction(), id.sequence()), (local.fraction(), local.sequence()));
+            prop_assert_eq!(id.time(), local.time());
+            prop_assert_eq!(id.is_regular(), local.is_regular());
+        });
     }
 
     #[test]
-    fn every_number_is_a_local_identifier_of_a_node(id in any_id(), drift in any_drift()) {
-        prop_assert_eq!(id.to_local(drift).to_global(id.node(drift), drift), id);
-        let layout = Global::layout(drift);
-        let values: Vec<_> = layout.unpack(id.to_bits()).map(|(_, value)| value).collect();
-        prop_assert_eq!(layout.pack(&values), Ok(id.to_bits()));
-        prop_assert_eq!(values[2], u64::from(id.node(drift).to_bits()));
-        prop_assert_eq!(values[1] << drift.bits() | values[3], id.second(drift));
+    fn every_number_is_a_local_identifier_of_a_node(bits in 0..1_u128 << 96) {
+        each_drift!(DRIFT => {
+            let id = Kuid::<DRIFT>::from_bits(bits).unwrap();
+            prop_assert_eq!(id.to_local().to_global(id.node()), id);
+            let layout = Kuid::<DRIFT>::LAYOUT;
+            let values: Vec<_> = layout.unpack(bits).map(|(_, value)| value).collect();
+            prop_assert_eq!(layout.pack(&values), Ok(bits));
+            prop_assert_eq!(values[2], u64::from(id.node().to_bits()));
+            prop_assert_eq!(values[1] << DRIFT | values[3], id.second());
+        });
     }
 
     #[test]
@@ -247,15 +244,16 @@ proptest! {
     }
 
     #[test]
-    fn one_order(a in any_id(), b in any_id(), drift in any_drift()) {
+    fn one_order(a in any_id(), b in any_id()) {
         prop_assert_eq!(a.cmp(&b), a.to_bits().cmp(&b.to_bits()));
         prop_assert_eq!(a.cmp(&b), a.to_bytes().cmp(&b.to_bytes()));
         prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
         // The order of one node is that of its local identifiers.
-        let (x, y) = (a.to_local(drift), b.to_local(drift));
-        let node = a.node(drift);
-        let order = x.to_global(node, drift).cmp(&y.to_global(node, drift));
-        prop_assert_eq!(order, x.cmp(&y));
+        each_drift!(DRIFT => {
+            let [x, y] = [a, b].map(|id| Kuid::<DRIFT>::from_bytes(id.to_bytes()).to_local());
+            let [one, other] = [x, y].map(|id| id.to_global::<DRIFT>(a.node()));
+            prop_assert_eq!(one.cmp(&other), x.cmp(&y));
+        });
     }
 
     #[test]
@@ -263,18 +261,19 @@ proptest! {
         seconds in 0..(1_u64 << 20) * 1_000_000,
         local in any::<u64>(),
         node in any::<u32>(),
-        drift in any_drift(),
     ) {
         let time = UnixTime::from_secs(seconds);
-        let range = Global::first_at(time, drift).unwrap()..=Global::last_at(time, drift).unwrap();
         let (local, node) = (Local::from_bits(local), NodeId::from_bits(node));
         let inside = Local::new(time, local.sequence()).unwrap();
-        prop_assert!(range.contains(&inside.to_global(node, drift)));
-        let window = |mega, second: u64| (mega, second >> drift.bits());
-        prop_assert_eq!(
-            range.contains(&local.to_global(node, drift)),
-            window(local.mega(), local.second()) == window(inside.mega(), inside.second())
-        );
+        each_drift!(DRIFT => {
+            let range = Kuid::<DRIFT>::first_at(time).unwrap()..=Kuid::last_at(time).unwrap();
+            prop_assert!(range.contains(&inside.to_global(node)));
+            let window = |mega, second: u64| (mega, second >> DRIFT);
+            prop_assert_eq!(
+                range.contains(&local.to_global(node)),
+                window(local.mega(), local.second()) == window(inside.mega(), inside.second())
+            );
+        });
     }
 
     #[test]

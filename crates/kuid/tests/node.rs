@@ -1,6 +1,6 @@
 //! Nodes: numbers, names, text.
 
-use kuid::{Drift, Global, NodeId, ParseError, Text, literal};
+use kuid::{Global, NodeId, ParseError, Text, literal};
 use proptest::prelude::*;
 
 /// Names and their fingerprints, as Erlang/OTP has them.
@@ -36,7 +36,7 @@ fn usable_in_constants() {
     assert_eq!(NODE, NodeId::from_bits(0x0430_cc45));
     assert_eq!((READ, TEXT.as_str()), (NODE, "0430cc45"));
     assert_eq!(GLOBAL_TEXT, ".5.tXVEf8n8vPN.0");
-    assert_eq!(GLOBAL.node(Drift::DEFAULT), literal!(NodeId, "03eb2732"));
+    assert_eq!(GLOBAL.node(), literal!(NodeId, "03eb2732"));
 }
 
 #[test]

@@ -7,14 +7,15 @@
 
 use core::time::Duration;
 
-use kuid::{Drift, Generator, Global, ManualClock, Node, NodeId, UnixTime};
+use kuid::{Drift, DynamicNode, Generator, Local, ManualClock, NodeId, UnixTime};
 use proptest::prelude::*;
 
 /// One identifier: when it was made, by a clock that is right, and what it says.
 #[derive(Clone, Copy, Debug)]
 struct Made {
     at: UnixTime,
-    id: Global,
+    id: u128,
+    local: Local,
 }
 
 /// Identifiers in the order they were made in. Each node's clock is some milliseconds ahead; each
@@ -24,7 +25,7 @@ fn make(drift: Drift, ahead: &[u64], steps: &[(u64, usize)]) -> Vec<Made> {
     // The larger the number, the less its clock is ahead: names have no reason to help.
     let mut nodes: Vec<_> = (0..ahead.len())
         .map(|node| NodeId::from_bits(u32::MAX - u32::try_from(node).unwrap()))
-        .map(|node| Generator::new(&clock, Node::new(node, drift)))
+        .map(|node| Generator::new(&clock, DynamicNode::new(node, drift)))
         .collect();
     let mut at = UnixTime::from_secs(1_539_999_000);
     let mut made = Vec::new();
@@ -32,7 +33,8 @@ fn make(drift: Drift, ahead: &[u64], steps: &[(u64, usize)]) -> Vec<Made> {
         let node = node % ahead.len();
         at = at + Duration::from_millis(*after);
         clock.set(at + Duration::from_millis(ahead[node]));
-        made.push(Made { at, id: nodes[node].generate().unwrap() });
+        let id = nodes[node].generate().unwrap();
+        made.push(Made { at, id, local: drift.split(id).0 });
     }
     made
 }
@@ -45,8 +47,8 @@ fn displacement(made: &[Made]) -> usize {
 }
 
 /// The most identifiers whose times are within `span` of each other.
-fn most_within(span: Duration, made: &[Made], drift: Drift) -> usize {
-    let mut times: Vec<_> = made.iter().map(|made| made.id.time(drift)).collect();
+fn most_within(span: Duration, made: &[Made]) -> usize {
+    let mut times: Vec<_> = made.iter().map(|made| made.local.time()).collect();
     times.sort_unstable();
     let count = |start: usize| times[start..].partition_point(|time| *time < times[start] + span);
     (0..times.len()).map(count).max().unwrap_or(0)
@@ -73,8 +75,8 @@ proptest! {
     #[test]
     fn within_one_window_by_the_time_they_say((drift, ahead, steps) in any_run()) {
         let mut made = make(drift, &ahead, &steps);
-        made.sort_by_key(|made| made.id.time(drift));
-        let window = |made: &Made| (made.id.mega(), made.id.second(drift) >> drift.bits());
+        made.sort_by_key(|made| made.local.time());
+        let window = |made: &Made| (made.local.mega(), made.local.second() >> drift.bits());
         let most = made.chunk_by(|a, b| window(a) == window(b)).map(<[_]>::len).max().unwrap_or(0);
         prop_assert!(displacement(&made) < most);
     }
@@ -86,10 +88,10 @@ proptest! {
         let made = make(drift, &ahead, &steps);
         // How far each identifier is from the truth: its clock, and rounding down to the tick.
         let day = Duration::from_secs(86_400);
-        let errors = made.iter().map(|made| (made.id.time(drift) + day).duration_since(made.at));
+        let errors = made.iter().map(|made| (made.local.time() + day).duration_since(made.at));
         let (least, greatest) = (errors.clone().min().unwrap(), errors.max().unwrap());
         let span = drift.window() + (greatest - least);
-        prop_assert!(displacement(&made) < most_within(span, &made, drift));
+        prop_assert!(displacement(&made) < most_within(span, &made));
     }
 
     /// With clocks that agree, that is one window.
@@ -97,7 +99,7 @@ proptest! {
     fn within_one_window_if_the_clocks_agree((drift, ahead, steps) in any_run()) {
         let made = make(drift, &vec![0; ahead.len()], &steps);
         let span = drift.window() + Duration::from_micros(1024);
-        prop_assert!(displacement(&made) < most_within(span, &made, drift));
+        prop_assert!(displacement(&made) < most_within(span, &made));
     }
 }
 
@@ -120,9 +122,8 @@ fn a_window_of_skew_costs_a_window_more() {
     let mut made = make(drift, &ahead, &steps);
     // Its own number is the smallest, so that its identifier is the first of its window.
     let last = made.pop().unwrap();
-    let smallest = last.id.to_local(drift).to_global(NodeId::MIN, drift);
-    made.push(Made { at: last.at, id: smallest });
+    made.push(Made { id: drift.join(last.local, NodeId::MIN), ..last });
     assert_eq!(made.len(), 3 * 64 + 1);
-    let in_one_window = most_within(drift.window(), &made, drift);
+    let in_one_window = most_within(drift.window(), &made);
     assert!(displacement(&made) > in_one_window, "{in_one_window}");
 }

@@ -5,7 +5,7 @@
 use core::time::Duration;
 
 use ids_testkit::threads::{EACH, THREADS, Unsteady, each_once, increasing};
-use kuid::{Drift, Generator, Global, Node, NodeId, SharedGenerator, UnixTime};
+use kuid::{Generator, Global, Node, NodeId, SharedGenerator, UnixTime};
 
 /// A tick passes with every thousandth reading.
 static GENERATOR: SharedGenerator<Unsteady, Node> = Generator::shared(
@@ -14,7 +14,7 @@ static GENERATOR: SharedGenerator<Unsteady, Node> = Generator::shared(
         Duration::from_micros(1),
         Duration::from_millis(5),
     ),
-    Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT),
+    Node::new(NodeId::from_name("uid@127.0.0.1")),
 );
 
 #[test]

@@ -73,7 +73,7 @@ pub fn fast_clock(row: Row) -> Row {
     let ahead = Policy::Borrow { max_ahead: STEP * 1_000_000 };
     let mut snowflake = snowflake::Generator::new(clock, node()).with_policy(ahead);
     let mut kuid = kuid::Generator::new(clock, kuid::LocalNode).with_policy(ahead);
-    let node = kuid::Node::new(kuid::NodeId::from_name("ids@127.0.0.1"), kuid::Drift::DEFAULT);
+    let node = kuid::Node::<8>::new(kuid::NodeId::from_name("ids@127.0.0.1"));
     let mut global = kuid::Generator::new(clock, node).with_policy(ahead);
     let domain = DomainHash::from_bits(DOMAIN);
     let node = siq::Node::new(domain, SHARD, Qualifier::Message);

@@ -1,7 +1,7 @@
 //! kuid.
 
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat, Maker};
-use kuid::{Drift, DriftError, Global, Local, NodeId, ParseError, legacy};
+use kuid::{Drift, DriftError, Local, NodeId, ParseError, legacy};
 
 use crate::{Adapted, Fault, Parts, Place, Reason, Start, Subject};
 
@@ -32,7 +32,7 @@ fn drifts() -> impl Iterator<Item = Drift> {
 
 /// The drift of a layout of global identifiers; none of that of local ones.
 fn drift(place: Place<'_>) -> Option<Drift> {
-    drifts().find(|drift| Global::layout(*drift).name() == place.layout)
+    drifts().find(|drift| drift.layout().name() == place.layout)
 }
 
 fn refused(error: DriftError) -> Fault {
@@ -50,7 +50,7 @@ impl Subject for Kuid {
             (Some(drift), "node-first") => {
                 let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
                 let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
-                Ok(id.to_global(node, drift).to_bits())
+                Ok(drift.join(id, node))
             }
             _ => Err(place.no_form()),
         }
@@ -60,8 +60,9 @@ impl Subject for Kuid {
         match (drift(place), place.form) {
             (_, "") => ADAPTED.bytes(place, bits),
             (Some(drift), "node-first") => {
-                let id = Global::from_bits(bits)?;
-                Ok(legacy::encode_1_2_0(id.to_local(drift), id.node(drift)).to_vec())
+                drift.layout().check(bits)?;
+                let (id, node) = drift.split(bits);
+                Ok(legacy::encode_1_2_0(id, node).to_vec())
             }
             _ => Err(place.no_form()),
         }
@@ -75,12 +76,12 @@ impl Subject for Kuid {
         };
         // The parts of a global identifier that are no fields of its local one.
         for name in ["window", "node", "offset"] {
-            Global::layout(drift).field(name).map_or(Ok(0), |field| field.put(of(name)))?;
+            drift.layout().field(name).map_or(Ok(0), |field| field.put(of(name)))?;
         }
         let second = of("window") << drift.bits() | of("offset");
         let id = Local::from_parts(of("mega"), second, of("fraction"), of("sequence"))?;
         let node = NodeId::from_bits(values.narrow("node")?);
-        Ok(id.to_global(node, drift).to_bits())
+        Ok(drift.join(id, node))
     }
 
     fn generator<'a>(

@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use cortex_m_rt::entry;
 use example_microcontroller::{Arguments, run};
-use kuid::{Drift, Global, Local, NodeId};
+use kuid::{Global, Local, NodeId};
 
 #[entry]
 fn main() -> ! {
@@ -18,7 +18,7 @@ fn main() -> ! {
     };
     run(arguments, |Arguments { time, random, device }| {
         let Ok(local) = Local::new(time, random) else { return false };
-        let id = local.to_global(NodeId::from_bits(device), Drift::DEFAULT);
+        let id: Global = local.to_global(NodeId::from_bits(device));
         let text = id.encode();
         text == ".5.tXVEf8n8vPN.0" && Global::decode(text.as_bytes()) == Ok(id)
     })

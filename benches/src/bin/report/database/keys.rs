@@ -7,7 +7,7 @@ use evently_id::EventId;
 use flax_id::FlaxId;
 use ids_benches::samples::{DOMAIN, NOW, group, ledger, rng};
 use ids_core::{ManualClock, Policy, UnixTime};
-use kuid::{Drift, LocalNode, NodeId};
+use kuid::{LocalNode, NodeId};
 use luuid::Keys;
 use siq::Qualifier;
 use snowflake::{Generator, Node, Twitter};
@@ -130,7 +130,7 @@ fn kuid_local(arrival: Arrival, count: usize) -> Vec<Key> {
 fn kuid_global(arrival: Arrival, count: usize) -> Vec<Key> {
     let generator = |clock, worker| {
         let node = NodeId::from_name(&format!("worker-{worker}@127.0.0.1"));
-        kuid::Generator::new(clock, kuid::Node::new(node, Drift::DEFAULT)).with_policy(AHEAD)
+        kuid::Generator::new(clock, kuid::Node::<8>::new(node)).with_policy(AHEAD)
     };
     let key = |id: kuid::Global| Key::Bytes(id.to_bytes().to_vec());
     by_worker(arrival, count, generator, |own| own.generate().expect("ahead"), key)

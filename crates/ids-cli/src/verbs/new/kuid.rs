@@ -4,7 +4,7 @@ use core::convert::identity;
 
 use clap::Args;
 use ids_formats::{Family, Format, Given, KuidGlobalFormat, KuidLocalFormat};
-use kuid::{Global, Local, Node, NodeId};
+use kuid::{DynamicNode, Local, Node, NodeId};
 
 use super::{
     params::{Options, Params},
@@ -80,9 +80,12 @@ impl New {
         ];
         // Another drift is another layout, which the store refuses there.
         if let Some(reserving) = self.store.open("kuid", &others)? {
-            let node = |number| Node::numbered(number, drift);
-            let kept = reserved(reserving, setting, Node::COUNT, node, identity, rolling_start)?;
-            return Ok((format, numbers(kept, Global::MIN)));
+            let node = |number| {
+                Node::<8>::numbered(number).map(|node| DynamicNode::new(node.node_id(), drift))
+            };
+            let nodes = Node::<8>::COUNT;
+            let kept = reserved(reserving, setting, nodes, node, identity, rolling_start)?;
+            return Ok((format, numbers(kept, 0)));
         }
         let mut given: Vec<_> = self.params.given().collect();
         given.extend(self.node()?);
