@@ -114,12 +114,13 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
     first_from(micros.start)..first_from(micros.end)
 }
 
-/// A counter that issues only positions of ticks in a [`Window`].
+/// A counter that issues only positions of ticks that were granted, of
+/// [`Lease::into_parts`](crate::Lease::into_parts).
 ///
-/// It counts as at least the window's start, and a step past its end is
-/// [`Refusal::Spent`]. A generator over it never asks a store. Several counters may
-/// share one window, if each has a sequence of its own: those of the qualifiers of a SIQ generator,
-/// for example. Two counters of one sequence would repeat each other.
+/// It counts as at least the start of the grant, and a step past its end is [`Refusal::Spent`]. A
+/// generator over it never asks a store. Several counters may share one grant, if each has a sequence
+/// of its own: those of the qualifiers of a SIQ generator, for example. Two counters of one sequence
+/// would repeat each other.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -145,8 +146,19 @@ impl<H, W> GrantedCounter<H, W> {
     /// The counter inside the window, of positions with `bits` bits inside a tick. `window` is a
     /// reference, or an `Arc`.
     #[inline]
+    #[doc(hidden)]
     pub const fn new(counter: H, window: W, bits: u32) -> Self {
         Self { counter, window, bits }
+    }
+}
+
+impl<H: Default, W: Clone> GrantedCounter<H, W> {
+    /// Another counter inside the same grant, for another sequence of the same node: it has issued
+    /// nothing yet.
+    #[inline]
+    #[must_use]
+    pub fn sibling(&self) -> Self {
+        Self { counter: H::default(), window: self.window.clone(), bits: self.bits }
     }
 }
 

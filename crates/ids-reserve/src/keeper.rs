@@ -19,8 +19,7 @@ use crate::{
     ticks_in,
 };
 
-/// A keeper, and the lease that it extends.
-pub type Leased<S, C, R, N> = (NodeKeeper<S, C, R>, Lease<C, N>);
+type Leased<S, C, R, N> = (NodeKeeper<S, C, R>, Lease<C, N>);
 
 impl Options {
     /// Takes a node number, with its first grant.

@@ -9,7 +9,7 @@ mod shared;
 mod size;
 
 pub use error::KeyError;
-pub use keeper::{KeyKeeper, KeyNext};
+pub use keeper::KeyKeeper;
 pub use options::KeyOptions;
 
 use core::ops::Range;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ids_core::{
     Clock, GenerateError, Generator, Policy,
     clock::GuardedClock,
-    format::{OwnedCounter, Scheme, SharedCounter},
+    format::{Counter, OwnedCounter, Scheme, SharedCounter},
 };
 
 use crate::{GrantedCounter, Window};
@@ -14,10 +14,6 @@ use crate::{GrantedCounter, Window};
 /// The generator of a lease: see [`Lease::generator`].
 pub type LeasedGenerator<C, N> =
     Generator<GuardedClock<C>, N, GrantedCounter<OwnedCounter, Arc<Window>>>;
-
-/// The generator of one thread: see [`SharedLease::handle`].
-pub type LeasedHandle<'a, C, N> =
-    Generator<&'a GuardedClock<C>, &'a N, GrantedCounter<&'a SharedCounter, &'a Window>>;
 
 /// A node number of a process: the right to make one generator.
 ///
@@ -46,27 +42,28 @@ impl<C, N> Lease<C, N> {
     pub const fn node(&self) -> &N {
         &self.node
     }
-
-    /// The parts, for a generator that has several sequences: make one counter of the window for
-    /// each.
-    ///
-    /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
-    #[inline]
-    pub fn into_parts(self) -> (GuardedClock<C>, N, Arc<Window>) {
-        (self.clock, self.node, self.window)
-    }
 }
 
 impl<C: Clock, N: Scheme> Lease<C, N> {
+    /// The parts, for a generator that has several sequences, each with a counter of its own:
+    /// [`GrantedCounter::sibling`].
+    ///
+    /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
+    #[inline]
+    pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter<OwnedCounter, Arc<Window>>) {
+        let bits = self.node.positions().bits();
+        let counter = GrantedCounter::new(OwnedCounter::new(), self.window, bits);
+        (self.clock, self.node, counter)
+    }
+
     /// The generator, for one owner.
     ///
     /// It returns [`GenerateError::Wait`] before the grant begins, and [`GenerateError::Spent`]
     /// after its end. `blocking` and `awaiting` wait in both cases.
     #[inline]
     pub fn generator(self) -> LeasedGenerator<C, N> {
-        let bits = self.node.positions().bits();
-        let counter = GrantedCounter::new(OwnedCounter::new(), self.window, bits);
-        Generator::with_counter(self.clock, self.node, counter)
+        let (clock, node, counter) = self.into_parts();
+        Generator::with_counter(clock, node, counter)
     }
 
     /// The generators of any number of threads, over one counter.
@@ -111,7 +108,7 @@ impl<C: Clock, N: Scheme> SharedLease<C, N> {
 
     /// This thread's generator.
     #[inline]
-    pub fn handle(&self) -> LeasedHandle<'_, C, N> {
+    pub fn handle(&self) -> Generator<&GuardedClock<C>, &N, impl Counter> {
         let Lease { clock, node, window, .. } = &self.lease;
         let bits = node.positions().bits();
         let counter = GrantedCounter::new(&self.counter, &**window, bits);

@@ -20,6 +20,7 @@ mod pauses;
 mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;
+#[doc(hidden)]
 pub mod protocol;
 mod reassign;
 #[cfg(feature = "sqlite")]
@@ -30,7 +31,9 @@ mod timeouts;
 #[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
 mod tls;
 
-pub use counter::{GrantedCounter, Window, ticks_in};
+pub use counter::GrantedCounter;
+#[doc(hidden)]
+pub use counter::{Window, ticks_in};
 pub use error::StoreError;
 #[cfg(feature = "etcd")]
 pub use etcd::EtcdStore;
@@ -41,18 +44,18 @@ pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, ManualClock, Policy, SystemClock,
     UnixTime,
 };
-pub use keeper::{Leased, NodeKeeper, Stop};
-pub use keys::{KeyBlocks, KeyError, KeyKeeper, KeyNext, KeyOptions, SharedKeyBlocks};
-pub use lease::{Lease, LeasedGenerator, LeasedHandle, SharedLease};
+pub use keeper::{NodeKeeper, Stop};
+pub use keys::{KeyBlocks, KeyError, KeyKeeper, KeyOptions, SharedKeyBlocks};
+pub use lease::{Lease, LeasedGenerator, SharedLease};
 pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource, Token};
 pub use options::Options;
-pub use ordinal::{OrdinalError, number_from_env, number_of_name};
+pub use ordinal::{number_from_env, number_of_name};
 pub use patient::Patient;
 pub use peers::claim_key;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
-pub use reassign::{ReassignError, Reassigned, reassign};
+pub use reassign::{ReassignError, reassign};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use store::{

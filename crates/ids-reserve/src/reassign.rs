@@ -8,20 +8,13 @@ use std::{
 
 use luuid::{Group, Key, Luuid};
 
-/// One record's identifier, and the one to put in its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reassigned {
-    /// The identifier that the record has.
-    pub from: Luuid,
-    /// The same group, version and random bits with another key.
-    pub to: Luuid,
-}
-
 /// Finds records that share key and group, and proposes new keys for all but one of them.
 ///
 /// Of those that share, the one with the smallest random part keeps its identifier. So every process
 /// that sees the same records comes to the same choice. The plan depends on the identifiers alone,
-/// not on their order. The caller applies it, in any order: no new identifier is one of the given.
+/// not on their order. It has, for each identifier that is to be replaced, the same group, version and
+/// random bits with another key. The caller applies it, in any order: no new identifier is one of the
+/// given.
 ///
 /// `next` gives a key of a group, such as one of [`KeyBlocks`](crate::KeyBlocks). A key that one of
 /// the given records has is passed over.
@@ -31,7 +24,7 @@ pub struct Reassigned {
 /// belong in `ids`, and `next` must not give their keys.
 ///
 /// ```
-/// use ids_reserve::{Reassigned, reassign};
+/// use ids_reserve::reassign;
 /// use luuid::{Key, Luuid};
 /// // Two offices counted on their own while their line was down.
 /// let [here, there, alone]: [Luuid; 3] = [
@@ -43,7 +36,7 @@ pub struct Reassigned {
 /// let next = |_group| Key::new(free.next().unwrap_or_default());
 /// let plan = reassign([there, here, alone], next)?;
 /// let to = "00000000-0064-62a0-a2b0-159d32e9b293".parse()?;
-/// assert_eq!(plan, [Reassigned { from: there, to }]);
+/// assert_eq!(plan, [(there, to)].into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -54,7 +47,7 @@ pub struct Reassigned {
 pub fn reassign<E>(
     ids: impl IntoIterator<Item = Luuid>,
     mut next: impl FnMut(Group) -> Result<Key, E>,
-) -> Result<Vec<Reassigned>, ReassignError<E>> {
+) -> Result<BTreeMap<Luuid, Luuid>, ReassignError<E>> {
     // The smallest random part of those that share comes first.
     let order = |id: &Luuid| (id.group(), id.key(), id.random(), *id);
     let mut ids: Vec<Luuid> = ids.into_iter().collect();
@@ -63,7 +56,7 @@ pub fn reassign<E>(
     for id in &ids {
         taken.entry(id.group()).or_default().insert(id.key());
     }
-    let mut plan = Vec::new();
+    let mut plan = BTreeMap::new();
     for pair in ids.windows(2) {
         let (before, from) = (pair[0], pair[1]);
         if before == from {
@@ -84,7 +77,7 @@ pub fn reassign<E>(
             }
         };
         if let Ok(to) = Luuid::new(key, from.group(), from.random()) {
-            plan.push(Reassigned { from, to: to.to_version(from.version()) });
+            plan.insert(from, to.to_version(from.version()));
         }
     }
     Ok(plan)

@@ -212,8 +212,8 @@ pub struct Status {
 
 /// Where the end of every resource is kept: linearizable, and durable before a call returns.
 ///
-/// Each call is one transaction that decides by the rules of [`protocol`](crate::protocol). Calls
-/// block. After [`StoreError::Unavailable`] the call may have been carried out. Each may be made
+/// Each call is one transaction. What it decides is the same in every store: the functions of
+/// `src/protocol.rs` say it. Calls block. After [`StoreError::Unavailable`] the call may have been carried out. Each may be made
 /// again with the same arguments, and then has the same answer.
 pub trait Store {
     /// Gives a free or idle number of a namespace to the holder. The end stays.

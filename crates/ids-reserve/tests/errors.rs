@@ -2,7 +2,7 @@
 
 use core::error::Error;
 
-use ids_reserve::{OrdinalError, StoreError};
+use ids_reserve::StoreError;
 
 fn cause() -> Box<dyn Error + Send + Sync> {
     "connection refused".into()
@@ -112,23 +112,5 @@ fn store_errors() {
         assert_eq!((error.kind(), error.is_transient()), (kind, transient));
         assert_eq!(error.to_string(), text);
         assert_eq!(error.source().is_some(), text.contains("connection"), "{kind}");
-    }
-}
-
-#[test]
-fn ordinal_errors() {
-    let rows = [
-        (
-            OrdinalError::NoOrdinal,
-            "no_ordinal",
-            "the name does not end with a hyphen and a number, as users-37 does",
-        ),
-        (OrdinalError::NoNumber, "no_number", "the node number is no decimal number"),
-        (OrdinalError::LeadingZero, "leading_zero", "the node number has a leading zero"),
-        (OrdinalError::TooLarge, "too_large", "the node number does not fit 64 bits"),
-        (OrdinalError::NotSet, "not_set", "the variable with the node number is not set"),
-    ];
-    for (error, kind, text) in rows {
-        assert_eq!((error.kind(), error.to_string()), (kind, text.to_owned()));
     }
 }

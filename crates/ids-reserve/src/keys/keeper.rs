@@ -50,15 +50,6 @@ pub struct KeyKeeper<S, C, R> {
     raised: u64,
 }
 
-/// What a keeper of keys waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyNext {
-    /// Keys have to be used before it has more to do.
-    Use,
-    /// Nothing: every handle was dropped, and what was left is given back.
-    Ended,
-}
-
 impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// A keeper, and the keys that it fetches. It asks nothing of the store yet.
     ///
@@ -98,7 +89,8 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     }
 
     /// Does what is due: it fetches the blocks that are wanted, raises the end after a rebase, and
-    /// gives back what is left after the last handle was dropped.
+    /// gives back what is left after the last handle was dropped. Then there is nothing more to do,
+    /// and it returns `false`.
     ///
     /// After an error, call it again if the error [is transient](StoreError::is_transient): it asks
     /// with the same request, so that a lost reply wastes nothing.
@@ -109,7 +101,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// [`StoreError::Broken`] the keys that are left are neither issued nor given back, because the
     /// store may grant them to another. [`StoreError::Forked`] in a child.
     #[inline]
-    pub fn extend(&mut self) -> Result<KeyNext, StoreError> {
+    pub fn extend(&mut self) -> Result<bool, StoreError> {
         self.asker.check_fork()?;
         self.shared.bell.clear();
         let done = self.work();
@@ -138,8 +130,8 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         let mut pauses = Pauses::NEW;
         loop {
             match self.extend() {
-                Ok(KeyNext::Ended) => return Ok(()),
-                Ok(KeyNext::Use) => {
+                Ok(false) => return Ok(()),
+                Ok(true) => {
                     if self.shared.state() == State::Exhausted {
                         // Takers that find nothing ask for what others give back: not too often.
                         self.shared.bell.sleep(pauses.next(), || self.shared.is_closed());
@@ -168,7 +160,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         &self.asker.holder
     }
 
-    fn work(&mut self) -> Result<KeyNext, StoreError> {
+    fn work(&mut self) -> Result<bool, StoreError> {
         if self.shared.is_closed() {
             return self.give_back();
         }
@@ -197,7 +189,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         if self.shared.state() == State::Away {
             self.shared.set(State::Well);
         }
-        Ok(KeyNext::Use)
+        Ok(true)
     }
 
     fn is_due(&self) -> bool {
@@ -222,7 +214,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     }
 
     /// Returns what is left, once.
-    fn give_back(&mut self) -> Result<KeyNext, StoreError> {
+    fn give_back(&mut self) -> Result<bool, StoreError> {
         let mut unused: Vec<_> = self.shared.blocks.rest().into();
         if self.asker.waits() && self.shared.state() != State::Ended {
             // The block of a request whose reply was lost. If it was not granted, it is now.
@@ -238,7 +230,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         }
         self.shared.blocks.close();
         self.shared.set(State::Ended);
-        Ok(KeyNext::Ended)
+        Ok(false)
     }
 }
 

@@ -10,11 +10,9 @@ use std::{
 
 use ids_core::{
     Clock, Generate, GenerateError, Generator, Policy,
-    format::{Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
+    format::{Counter, Positions, Refusal, Scheme, Want},
 };
-use ids_reserve::{
-    GrantedCounter, LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng,
-};
+use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng};
 use rand_core::TryRng;
 
 use super::setting::Setting;
@@ -59,10 +57,8 @@ where
     let options = options.with_idle(Duration::from_secs(300) + ahead * 2).with_separate(separate);
     let claim = options.claim(store, setting.clock, SysRng, nodes, node);
     let (keeper, lease) = claim.map_err(failure)?;
-    let (clock, node, window) = lease.into_parts();
-    let node = of(node);
-    let counter = GrantedCounter::new(OwnedCounter::new(), window, node.positions().bits());
-    let generator = Generator::with_counter(clock, node, counter).with_policy(setting.policy);
+    let (clock, node, counter) = lease.into_parts();
+    let generator = Generator::with_counter(clock, of(node), counter).with_policy(setting.policy);
     Ok(Kept::new(generator.with_rolling_start(rolling_start), keeper))
 }
 
