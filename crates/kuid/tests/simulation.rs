@@ -9,7 +9,7 @@ mod drifts;
 use core::time::Duration;
 
 use ids_testkit::{SimClock, simulate};
-use kuid::{Generator, Local, LocalNode, Node, NodeId, Policy, UnixTime};
+use kuid::{Generator, Kuid, Local, LocalNode, Node, NodeId, Policy, UnixTime};
 
 /// Shortly before the end of a million seconds, which the walk crosses in both directions.
 const START: UnixTime = UnixTime::from_secs(1_731_999_990);
@@ -46,7 +46,7 @@ fn global() {
             assert!(id.is_regular(), "{id}");
             Ok(id)
         };
-        let report = simulate(&clock, COUNT, next, |id| id.time(), max_ahead);
+        let report = simulate(&clock, COUNT, next, Kuid::time, max_ahead);
         let outcome = (report.acknowledged, report.violations());
         assert_eq!(outcome, (COUNT, 0), "{DRIFT} {clock:?} {report}");
     });

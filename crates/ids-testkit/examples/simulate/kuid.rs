@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_testkit::{Report, SimClock, simulate};
-use kuid::{Generator, Local, LocalNode, Node, NodeId, Policy, UnixTime};
+use kuid::{Generator, Global, Local, LocalNode, Node, NodeId, Policy, UnixTime};
 
 use crate::run::timed;
 
@@ -30,5 +30,5 @@ fn local(clock: &SimClock, count: u64, max_ahead: Duration) -> Report {
 fn global(clock: &SimClock, count: u64, max_ahead: Duration) -> Report {
     let scheme = Node::<8>::new(NodeId::from_name("uid@127.0.0.1"));
     let mut generator = Generator::new(clock, scheme).with_policy(Policy::Borrow { max_ahead });
-    simulate(clock, count, || generator.generate(), |id| id.time(), max_ahead)
+    simulate(clock, count, || generator.generate(), Global::time, max_ahead)
 }
