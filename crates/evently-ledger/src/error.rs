@@ -152,6 +152,16 @@ pub enum Fault {
         /// Its predecessor's.
         previous: EventId,
     },
+    /// The record is longer than [`MAX_RECORD`](crate::MAX_RECORD).
+    TooLong,
+    /// The record is right, but its row in the database has another id.
+    OtherId {
+        /// The id that the record carries.
+        found: EventId,
+    },
+    /// There is no record at all, and no trusted event before it: a ledger has at least its first
+    /// event.
+    Empty,
 }
 
 impl Fault {
@@ -162,6 +172,9 @@ impl Fault {
             Self::Record(error) => error.kind(),
             Self::Mismatch { .. } => "mismatch",
             Self::NotMonotonic { .. } => "not_monotonic",
+            Self::TooLong => "too_long",
+            Self::OtherId { .. } => "row",
+            Self::Empty => "empty",
         }
     }
 
@@ -189,6 +202,11 @@ impl fmt::Display for Fault {
             Self::NotMonotonic { found, previous } => {
                 write!(f, "the event {found} is not later than its predecessor {previous}")
             }
+            Self::TooLong => f.write_str("longer than 16 MiB"),
+            Self::OtherId { found } => {
+                write!(f, "its row has another id than the record, which carries {found}")
+            }
+            Self::Empty => f.write_str("no events"),
         }
     }
 }
@@ -210,13 +228,15 @@ impl From<JsonError> for Fault {
     }
 }
 
-/// Where a ledger is wrong for the first time.
+/// A record that is wrong: where it is, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Failure {
     /// The record's index, the first being 0.
     pub index: u64,
     /// The byte at which the fault was noticed, from where the records began.
     pub offset: u64,
+    /// The id of its row, where it stands in a database.
+    pub row: Option<EventId>,
     /// What is wrong.
     pub fault: Fault,
 }
@@ -232,6 +252,9 @@ impl Failure {
 impl fmt::Display for Failure {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.fault == Fault::Empty {
+            return self.fault.fmt(f);
+        }
         let line = self.index + 1;
         write!(f, "record {} (line {line}, byte {}): {}", self.index, self.offset, self.fault)
     }

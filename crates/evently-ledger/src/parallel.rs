@@ -17,9 +17,9 @@ use std::{
     thread,
 };
 
-pub use report::{Failed, Report, Why};
+pub use report::Report;
 
-use crate::{Chunks, Digest, EventId, Limits, Profile, Store, VerifyError};
+use crate::{Chunks, Digest, EventId, Failure, Limits, Profile, Store, VerifyError};
 use flow::Flow;
 use rows::Rows;
 use worker::work;
@@ -34,7 +34,7 @@ use worker::work;
 /// read?;
 /// // The same event cannot follow itself.
 /// let failed = report.first.expect("a failure");
-/// assert_eq!((report.events, failed.index, failed.why.kind()), (1, 1, "mismatch"));
+/// assert_eq!((report.events, failed.index, failed.fault.kind()), (1, 1, "mismatch"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +49,7 @@ pub struct Verification {
 }
 
 /// Takes what has been found.
-type Tell<'t, E> = &'t mut dyn FnMut(&Report, &[Failed]) -> Result<(), E>;
+type Tell<'t, E> = &'t mut dyn FnMut(&Report, &[Failure]) -> Result<(), E>;
 
 /// Why a verification did not come to its end.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl Verification {
     /// Verifies all that is there: what has been found, and whether it could be read to its end, or
     /// to the first failure.
     ///
-    /// No records are no valid ledger: the failure is [`Why::Empty`], unless they follow the event of
+    /// No records are no valid ledger: the failure is [`Fault::Empty`](crate::Fault::Empty), unless they follow the event of
     /// [`after`](Self::after).
     #[inline]
     pub fn run<R: Read>(&self, reader: R) -> (Report, io::Result<()>) {
@@ -126,7 +126,7 @@ impl Verification {
     pub fn watch<R: Read, E>(
         &self,
         reader: R,
-        mut tell: impl FnMut(&Report, &[Failed]) -> Result<(), E>,
+        mut tell: impl FnMut(&Report, &[Failure]) -> Result<(), E>,
     ) -> (Report, Result<(), Stopped<E>>) {
         self.feed(&mut tell, |flow| feed_lines(reader, flow))
     }
@@ -161,7 +161,7 @@ impl Verification {
     pub fn watch_store<S: Store + ?Sized, E>(
         &self,
         store: &mut S,
-        mut tell: impl FnMut(&Report, &[Failed]) -> Result<(), E>,
+        mut tell: impl FnMut(&Report, &[Failure]) -> Result<(), E>,
     ) -> (Report, Result<(), Stopped<E, VerifyError<S::Error>>>) {
         self.feed(&mut tell, |flow| Rows::new(self.after).feed(store, flow))
     }

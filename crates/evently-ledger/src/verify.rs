@@ -185,7 +185,7 @@ impl Verifier {
         for (offset, record) in records(lines) {
             if let Err(fault) = self.verify(record) {
                 let offset = (offset + fault.offset()) as u64;
-                return Err(Failure { index: count, offset, fault });
+                return Err(Failure { index: count, offset, row: None, fault });
             }
             count += 1;
         }
@@ -215,7 +215,7 @@ impl Verifier {
             }
             Err(fault) => {
                 let offset = start + fault.offset() as u64;
-                failure = Some(Failure { index: count, offset, fault });
+                failure = Some(Failure { index: count, offset, row: None, fault });
                 ControlFlow::Break(())
             }
         });

@@ -7,8 +7,8 @@ use std::{
 };
 
 use evently_ledger::{
-    Chain, Digest, EventId, FixedClock, MAX_RECORD, MemoryStore, UnixTime, Verifier, VerifyError,
-    parallel::{Verification, Why},
+    Chain, Digest, EventId, Fault, FixedClock, MAX_RECORD, MemoryStore, UnixTime, Verifier,
+    VerifyError, parallel::Verification,
 };
 
 /// Where a system has no threads, none is started.
@@ -82,7 +82,7 @@ fn the_first_failure() {
                 read.unwrap();
                 let first = report.first.unwrap();
                 let case = format!("record {place} with {other}, {threads} threads");
-                assert_eq!((first.why.kind(), report.events), (kind, place as u64), "{case}");
+                assert_eq!((first.fault.kind(), report.events), (kind, place as u64), "{case}");
                 assert_eq!((first.index, first.offset), (failure.index, failure.offset), "{case}");
             }
         }
@@ -124,7 +124,7 @@ fn a_record_that_is_too_long() {
             read.unwrap();
             let first = report.first.unwrap();
             let expected = (place as u64, start(&lines, place), "too_long");
-            assert_eq!((first.index, first.offset, first.why.kind()), expected);
+            assert_eq!((first.index, first.offset, first.fault.kind()), expected);
         }
     }
 }
@@ -143,7 +143,7 @@ fn no_events() {
             ended.unwrap();
             let first = report.first.unwrap();
             assert_eq!((report.events, report.failed, told), (0, 1, vec![(1, first)]));
-            assert_eq!((first.why, first.to_string().as_str()), (Why::Empty, "no events"));
+            assert_eq!((first.fault, first.to_string().as_str()), (Fault::Empty, "no events"));
             let known: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
             let (report, read) = verification.after(known).run(&b""[..]);
             read.unwrap();
@@ -157,7 +157,7 @@ fn no_events() {
     assert!(matches!(empty, Err(VerifyError::Empty)), "{empty:?}");
     let (report, ended) = Verification::new()
         .watch_store(&mut MemoryStore::new(), |_, _| Ok::<_, core::convert::Infallible>(()));
-    assert!(ended.is_ok() && report.first.unwrap().why == Why::Empty);
+    assert!(ended.is_ok() && report.first.unwrap().fault == Fault::Empty);
 }
 
 struct Unreadable;

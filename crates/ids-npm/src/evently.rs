@@ -4,7 +4,7 @@ use evently_id::{
     Canonicalizer, Duplicates, EventId, EventReader, JsonError, LedgerId, Numbers, Profile,
     format_timestamp, parse_timestamp,
 };
-use evently_ledger::{AppendError, Chain, Failure, MAX_RECORD, Verifier, parallel::Why};
+use evently_ledger::{AppendError, Chain, Failure, Fault::Empty, MAX_RECORD, Verifier};
 use ids_core::{TimeError, UnixTime};
 use ids_formats::{EventlyFormat, Format};
 
@@ -204,7 +204,7 @@ impl Found {
     fn verify(&mut self, verifier: &mut Verifier, lines: &[u8]) {
         match verifier.verify_lines(lines) {
             Ok(events) => self.events += events,
-            Err(Failure { index, offset, fault }) => {
+            Err(Failure { index, offset, fault, .. }) => {
                 self.events += index;
                 self.fail(fault.kind(), offset, fault.to_string());
             }
@@ -265,7 +265,7 @@ impl Held for Ledger {
                     self.found.verify(&mut self.verifier, &rest);
                 }
                 if self.found.failure.is_none() && self.verifier.head().is_none() {
-                    self.found.fail(Why::Empty.kind(), 0, Why::Empty.to_string());
+                    self.found.fail(Empty.kind(), 0, Empty.to_string());
                 }
                 Ok(Answer::output(self.verdict()))
             }

@@ -74,7 +74,7 @@ fn run<R: Read + Send>(
     let failure = found.first.map(|failed| Failure {
         index: failed.index,
         offset: failed.offset,
-        kind: failed.why.kind(),
+        kind: failed.fault.kind(),
         message: failed.to_string(),
     });
     Ok(Report {

@@ -1,9 +1,6 @@
 //! A ledger, verified as it arrives.
 
-use evently_ledger::{
-    MAX_RECORD, Verifier,
-    parallel::{Failed, Report, Why},
-};
+use evently_ledger::{Failure, Fault, MAX_RECORD, Verifier, parallel::Report};
 use ids_formats::json;
 
 use crate::lines::Lines;
@@ -21,7 +18,7 @@ pub struct Ledger {
 struct Checked {
     events: u64,
     offset: u64,
-    failed: Option<Failed>,
+    failed: Option<Failure>,
 }
 
 impl Default for Ledger {
@@ -43,15 +40,15 @@ impl Checked {
             Ok(count) => self.events += count,
             Err(failure) => {
                 self.events += failure.index;
-                self.fail(failure.offset, Why::Fault(failure.fault));
+                self.fail(failure.offset, failure.fault);
             }
         }
         self.offset += lines.len() as u64;
     }
 
-    const fn fail(&mut self, offset: u64, why: Why) {
+    const fn fail(&mut self, offset: u64, fault: Fault) {
         self.failed =
-            Some(Failed { index: self.events, offset: self.offset + offset, row: None, why });
+            Some(Failure { index: self.events, offset: self.offset + offset, row: None, fault });
     }
 }
 
@@ -62,7 +59,7 @@ impl Ledger {
         if checked.failed.is_none() {
             lines.feed(bytes, |lines| checked.check(verifier, lines));
             if lines.open() > MAX_RECORD {
-                checked.fail(0, Why::TooLong);
+                checked.fail(0, Fault::TooLong);
             }
         }
     }
@@ -73,7 +70,8 @@ impl Ledger {
         let rest = core::mem::replace(&mut self.lines, Lines::new(0)).end();
         self.checked.check(&mut self.verifier, &rest);
         if self.checked.failed.is_none() && self.verifier.head().is_none() {
-            self.checked.failed = Some(Failed { index: 0, offset: 0, row: None, why: Why::Empty });
+            self.checked.failed =
+                Some(Failure { index: 0, offset: 0, row: None, fault: Fault::Empty });
         }
         self
     }
@@ -90,7 +88,7 @@ impl Ledger {
                 failed.write_json(out);
                 // Inside the object of the failure.
                 out.pop();
-                json::member(out, "message", failed.why.to_string().as_bytes());
+                json::member(out, "message", failed.fault.to_string().as_bytes());
                 out.push(b'}');
             }
             None => out.extend_from_slice(b"null"),

@@ -1,10 +1,7 @@
 //! The first record, which decides how the ledger is read.
 
-use super::{
-    report::{Failed, Report, Why},
-    worker::verify as verify_line,
-};
-use crate::{Chunk, EventId, Limits, Profile, Readers, Verifier};
+use super::{report::Report, worker::verify as verify_line};
+use crate::{Chunk, EventId, Failure, Fault, Limits, Profile, Readers, Verifier};
 
 /// Verifies the first record, which decides the profile, and takes it off its chunk.
 pub(super) fn verify(
@@ -20,12 +17,13 @@ pub(super) fn verify(
     }
     .with_limits(limits);
     report.records = 1;
-    let fail = |offset: usize, why| Failed { index: 0, offset: offset as u64, row: line.row, why };
+    let fail =
+        |offset: usize, fault| Failure { index: 0, offset: offset as u64, row: line.row, fault };
     let result = if chunk.too_long {
-        Err(fail(0, Why::TooLong))
+        Err(fail(0, Fault::TooLong))
     } else {
         verify_line(&mut verifier, &line, report.digest.is_some())
-            .map_err(|why| fail(why.offset(), why))
+            .map_err(|fault| fail(fault.offset(), fault))
     };
     report.profile = verifier.profile();
     match result {

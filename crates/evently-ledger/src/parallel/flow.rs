@@ -4,10 +4,10 @@ use core::{mem, ops::ControlFlow};
 use std::sync::mpsc::{self, TrySendError};
 
 use super::{
-    Failed, Report, Tell, Verification, Why, first,
+    Report, Tell, Verification, first,
     worker::{Job, Ordered, Outcome, Task, Worker},
 };
-use crate::Chunk;
+use crate::{Chunk, Failure, Fault};
 
 /// Takes chunks in their order, and tells what they have shown in that order.
 pub(super) struct Flow<'f, E> {
@@ -92,7 +92,7 @@ impl<'f, E> Flow<'f, E> {
         }
         let flow = self.take(true)?;
         if all && self.report.records == 0 && self.report.head.is_none() {
-            let failed = Failed { index: 0, offset: 0, row: None, why: Why::Empty };
+            let failed = Failure { index: 0, offset: 0, row: None, fault: Fault::Empty };
             self.report.add(failed);
             (self.tell)(self.report, &[failed])?;
         }
@@ -128,7 +128,7 @@ impl<'f, E> Flow<'f, E> {
 }
 
 /// Adds what a chunk has shown, those before it having been added; its failures.
-fn fold(outcome: Outcome, report: &mut Report) -> Vec<Failed> {
+fn fold(outcome: Outcome, report: &mut Report) -> Vec<Failure> {
     let mut failures = outcome.failures;
     for failed in &mut failures {
         failed.index += report.records;

@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use super::{Failed, Report, Why};
-use crate::{Fault, Profile};
+use super::Report;
+use crate::{Failure, Fault, Profile};
 
 impl Report {
     /// Appends the object that `ids ledger verify --json` prints, without a line feed. Its `"failure"` is
@@ -49,22 +49,22 @@ impl Report {
     }
 }
 
-impl Failed {
+impl Failure {
     /// Appends the object of a failure: `"index"`, `"line"`, `"offset"`, `"kind"`, `"found"`, `"expected"`, and
     /// in a database `"row"`.
     #[inline]
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        let (found, expected) = match self.why {
-            Why::Fault(Fault::Mismatch { found, expected }) => {
+        let (found, expected) = match self.fault {
+            Fault::Mismatch { found, expected } => {
                 (found.map(|found| found.to_string()), Some(expected))
             }
-            Why::Fault(Fault::NotMonotonic { found, .. }) | Why::OtherId { found } => {
+            Fault::NotMonotonic { found, .. } | Fault::OtherId { found } => {
                 (Some(found.to_string()), None)
             }
             _ => (None, None),
         };
-        let Self { index, offset, row, why } = self;
-        let (line, kind) = (index + 1, why.kind());
+        let Self { index, offset, row, fault } = self;
+        let (line, kind) = (index + 1, fault.kind());
         let _ = write!(
             out,
             "{{\"index\":\"{index}\",\"line\":\"{line}\",\"offset\":\"{offset}\",\"kind\":\"{kind}\""

@@ -5,10 +5,9 @@ use std::{
     sync::{Mutex, PoisonError, mpsc},
 };
 
-use super::report::{Failed, Why};
 use crate::{
-    Chunk, Digest, EventId, EventReader, JsonError, JsonErrorKind, Limits, Profile, Verifier,
-    chunks::Line,
+    Chunk, Digest, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile,
+    Verifier, chunks::Line,
 };
 
 /// What is the same for all chunks.
@@ -26,7 +25,7 @@ pub(super) struct Outcome {
     pub(super) records: u64,
     pub(super) events: u64,
     pub(super) unchecked: u64,
-    pub(super) failures: Vec<Failed>,
+    pub(super) failures: Vec<Failure>,
     pub(super) head: Option<EventId>,
     pub(super) offset: u64,
     pub(super) digests: Vec<[u8; 32]>,
@@ -36,9 +35,9 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// Adds a record that is wrong.
-    fn fail(&mut self, index: u64, line: &Line<'_>, why: Why) {
-        let offset = (line.start + why.offset()) as u64;
-        self.failures.push(Failed { index, offset, row: line.row, why });
+    fn fail(&mut self, index: u64, line: &Line<'_>, fault: Fault) {
+        let offset = (line.start + fault.offset()) as u64;
+        self.failures.push(Failure { index, offset, row: line.row, fault });
     }
 }
 
@@ -66,7 +65,7 @@ impl Worker {
         let mut outcome = Outcome { offset: chunk.offset, ..Outcome::default() };
         if chunk.too_long {
             let row = chunk.rows.first().and_then(|row| row.id);
-            outcome.failures.push(Failed { index: 0, offset: 0, row, why: Why::TooLong });
+            outcome.failures.push(Failure { index: 0, offset: 0, row, fault: Fault::TooLong });
             outcome.records = 1;
             outcome.buffer = chunk.bytes;
             return outcome;
@@ -80,13 +79,13 @@ impl Worker {
             let Some(trusted) = previous else {
                 match self.carried(line.record) {
                     Ok(Some(found)) if line.is_of_other(found) => {
-                        outcome.fail(index, &line, Why::OtherId { found });
+                        outcome.fail(index, &line, Fault::OtherId { found });
                     }
                     Ok(id) => {
                         previous = id;
                         outcome.unchecked += 1;
                     }
-                    Err(error) => outcome.fail(index, &line, Why::Fault(error.into())),
+                    Err(error) => outcome.fail(index, &line, error.into()),
                 }
                 continue;
             };
@@ -102,8 +101,8 @@ impl Worker {
                     outcome.events += 1;
                     outcome.digests.extend(digest);
                 }
-                Err(why) => {
-                    outcome.fail(index, &line, why);
+                Err(fault) => {
+                    outcome.fail(index, &line, fault);
                     if !self.task.keep_going {
                         break;
                     }
@@ -121,17 +120,16 @@ pub(super) fn verify(
     verifier: &mut Verifier,
     line: &Line<'_>,
     wants_digest: bool,
-) -> Result<(EventId, Option<[u8; 32]>), Why> {
+) -> Result<(EventId, Option<[u8; 32]>), Fault> {
     // White space in JSON, but of two records where they stand one on a line.
     if let Some(offset) = memchr::memchr(b'\n', line.record) {
-        return Err(Why::Fault(JsonError { kind: JsonErrorKind::Syntax, offset }.into()));
+        return Err(JsonError { kind: JsonErrorKind::Syntax, offset }.into());
     }
     let mut digest = None;
-    let result = verifier.verify_with(line.record, |event| {
+    let id = verifier.verify_with(line.record, |event| {
         digest = wants_digest.then(|| Digest::of_event(event));
-    });
-    let id = result.map_err(Why::Fault)?;
-    if line.is_of_other(id) { Err(Why::OtherId { found: id }) } else { Ok((id, digest)) }
+    })?;
+    if line.is_of_other(id) { Err(Fault::OtherId { found: id }) } else { Ok((id, digest)) }
 }
 
 /// A chunk with its number, and what to do with it.

@@ -3,8 +3,8 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, DatabaseError, EventId, Store, VerifyError,
-    parallel::{Report, Stopped, Verification, Why},
+    Appender, DatabaseError, EventId, Fault, Store, VerifyError,
+    parallel::{Report, Stopped, Verification},
     sqlite::SqliteStore,
 };
 use ids_testkit::Folder;
@@ -53,7 +53,7 @@ fn the_first_wrong_event_is_named() {
             let (report, ended) = verified(store, verification);
             ended.unwrap();
             let first = report.first.unwrap();
-            assert_eq!((first.index, first.why.kind(), first.row), (at as u64, kind, Some(row)));
+            assert_eq!((first.index, first.fault.kind(), first.row), (at as u64, kind, Some(row)));
             assert_eq!((report.events, report.failed), (at as u64, 1));
             let (all, ended) = verified(store, verification.keep_going(true));
             ended.unwrap();
@@ -83,7 +83,7 @@ fn the_first_wrong_event_is_named() {
             move_row(id, other(id));
             is_named(&mut store, at, "row", other(id));
             let (report, _) = verified(&mut store, Verification::new().threads(3));
-            assert_eq!(report.first.unwrap().why, Why::OtherId { found: id });
+            assert_eq!(report.first.unwrap().fault, Fault::OtherId { found: id });
             move_row(other(id), id);
         }
     }

@@ -4,10 +4,7 @@ use core::{fmt, ops::Range};
 use std::{collections::BTreeMap, iter};
 
 use evently_ledger::{
-    EventId, Fault, Profile, Readers, Verifier,
-    file::Compression,
-    parallel::{Failed, Why},
-    records,
+    EventId, Failure, Fault, Profile, Readers, Verifier, file::Compression, records,
 };
 use ids_formats::rounded::{How, Rounded};
 use serde_json::{Deserializer, value::RawValue};
@@ -266,16 +263,13 @@ pub(super) struct Piece<'p> {
 }
 
 /// Where the record that is wrong begins in its file.
-pub(super) const fn start(failed: &Failed) -> u64 {
-    match failed.why {
-        Why::Fault(fault) => failed.offset.saturating_sub(fault.offset() as u64),
-        _ => failed.offset,
-    }
+pub(super) const fn start(failed: &Failure) -> u64 {
+    failed.offset.saturating_sub(failed.fault.offset() as u64)
 }
 
 impl Piece<'_> {
     /// Why the record is wrong, if that shows.
-    pub(super) fn cause(&self, failed: &Failed) -> Option<Cause> {
+    pub(super) fn cause(&self, failed: &Failure) -> Option<Cause> {
         let at = usize::try_from(start(failed).checked_sub(self.from)?).ok()?;
         let text = self.bytes.get(at..)?;
         if failed.index == 0
@@ -283,8 +277,8 @@ impl Piece<'_> {
         {
             return Some(mistake.into());
         }
-        match failed.why {
-            Why::Fault(Fault::Mismatch { .. }) => {
+        match failed.fault {
+            Fault::Mismatch { .. } => {
                 let lines = self.lines();
                 let at = lines.iter().position(|line| line.start == at)?;
                 let previous = match at.checked_sub(1) {
@@ -297,7 +291,7 @@ impl Piece<'_> {
                 let mistake = mistake.or_else(|| self.moved(&lines, at, failed.index == 0));
                 mistake.map(Into::into).or_else(|| self.rewritten(previous, &lines, at))
             }
-            Why::Fault(Fault::Record(_)) | Why::TooLong => {
+            Fault::Record(_) | Fault::TooLong => {
                 let latin = || {
                     let line = records(text).next()?.1;
                     let before = self.lines().into_iter().rev().find(|line| line.start < at);

@@ -12,9 +12,9 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    Chunks, EventId, EventReader, LedgerError, Outcome, Profile, Query, Record, Verifier,
+    Chunks, EventId, EventReader, Fault, LedgerError, Outcome, Profile, Query, Record, Verifier,
     fits_database,
-    parallel::{Report, Stopped, Verification, Why},
+    parallel::{Report, Stopped, Verification},
     records,
 };
 
@@ -75,7 +75,7 @@ impl Import {
         let twice = Twice::open(&self.file)?;
         let report = twice.verify(out)?;
         let Some(last) = report.head else {
-            return Err(Failure::Unverified(format!("{}: {}", twice.label, Why::Empty)));
+            return Err(Failure::Unverified(format!("{}: {}", twice.label, Fault::Empty)));
         };
         twice.check(&report)?;
         let own = twice.name()?;

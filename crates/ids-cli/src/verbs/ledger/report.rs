@@ -1,6 +1,6 @@
 //! The verdict on a ledger.
 
-use evently_ledger::parallel::{Failed, Report, Why};
+use evently_ledger::{Failure, Fault, parallel::Report};
 
 use super::cause::Cause;
 use crate::show::{
@@ -28,12 +28,12 @@ pub(super) fn show(report: &Report, page: &mut Page) {
 }
 
 /// A failure for people: where it is, and in which database.
-pub(super) fn place(failed: &Failed, database: Option<&str>) -> String {
+pub(super) fn place(failed: &Failure, database: Option<&str>) -> String {
     match database {
-        Some(database) if failed.why == Why::Empty => format!("{database}: {failed}\n"),
+        Some(database) if failed.fault == Fault::Empty => format!("{database}: {failed}\n"),
         Some(database) => {
             let row = failed.row.map_or_else(String::new, |row| format!(", row {row}"));
-            format!("{database}: record {}{row}: {}\n", failed.index, failed.why)
+            format!("{database}: record {}{row}: {}\n", failed.index, failed.fault)
         }
         None => format!("{failed}\n"),
     }

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, fmt::Display, io, sync::Arc};
 
 use clap::Args;
 use evently_id::format_timestamp;
-use evently_ledger::{Chunks, Event, EventId, Query, Readers, parallel::Why, records};
+use evently_ledger::{Chunks, Event, EventId, Fault, Query, Readers, records};
 
 use super::{
     filter::{Filter, Wanted},
@@ -123,7 +123,7 @@ impl Show {
                     left -= 1;
                     match shown {
                         // Of a line that is too long only the beginning is here.
-                        _ if chunk.too_long => refuse(index, &Why::TooLong, unread, out)?,
+                        _ if chunk.too_long => refuse(index, &Fault::TooLong, unread, out)?,
                         Ok((_, event)) => self.write(&event, record, number, out),
                         Err(error) => refuse(index, &error, unread, out)?,
                     }

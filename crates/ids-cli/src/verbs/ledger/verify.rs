@@ -5,8 +5,8 @@ use std::{io, sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
-    EventId, Limits, Profile, VerifyError,
-    parallel::{Failed, Report, Stopped, Verification},
+    EventId, Failure as Wrong, Limits, Profile, VerifyError,
+    parallel::{Report, Stopped, Verification},
 };
 
 use super::{
@@ -290,7 +290,7 @@ impl Verify {
     fn tell_all(
         &self,
         report: &Report,
-        failures: &[Failed],
+        failures: &[Wrong],
         place: Option<&str>,
         out: &mut Output,
     ) -> Result<(), Failure> {
@@ -307,7 +307,7 @@ impl Verify {
         }
     }
 
-    fn tell(&self, failed: &Failed, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
+    fn tell(&self, failed: &Wrong, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
         if self.json {
             out.bytes().extend_from_slice(b"{\"failure\":");
             failed.write_json(out.bytes());
