@@ -4,7 +4,7 @@ use core::{fmt, ops::ControlFlow, time::Duration};
 use std::{path::Path, thread};
 
 use ids_core::clock::ForkGuard;
-use ids_db::sqlite::{self, BUSY, Place, Work};
+use ids_db::sqlite::{self, BUSY, OpenFiles, Work};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::{
@@ -52,7 +52,7 @@ pub use self::transaction::InTransaction;
 /// ```
 pub struct SqliteStore {
     connection: Connection,
-    place: Place,
+    place: OpenFiles,
     ledger: String,
     guard: ForkGuard,
     work: Work,
@@ -170,7 +170,7 @@ impl SqliteStore {
 
     fn new(
         mut connection: Connection,
-        place: Option<Place>,
+        place: Option<OpenFiles>,
         path: &Path,
         ledger: &str,
     ) -> Result<Self, DatabaseError> {
@@ -182,7 +182,7 @@ impl SqliteStore {
         connection::check(&connection)?;
         let place = match place {
             Some(place) => place,
-            None => Place::open(connection.path().map_or(path, Path::new))
+            None => OpenFiles::open(connection.path().map_or(path, Path::new))
                 .map_err(|error| DatabaseError::Unavailable(error.into()))?,
         };
         let (guard, readers) = (ForkGuard::new(), Readers::default());

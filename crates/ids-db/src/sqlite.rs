@@ -6,11 +6,11 @@ use std::{path::Path, string::String, thread, time::Instant};
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
 pub use self::{
-    place::{Lost, Place},
+    open_files::{Lost, OpenFiles},
     work::Work,
 };
 
-mod place;
+mod open_files;
 mod work;
 
 /// How long a store waits for other processes unless it is told otherwise.
@@ -50,21 +50,21 @@ pub fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connecti
 }
 
 /// Opens a file. Without the right to write it is opened to read: as a file that stays as it is, of this
-/// [`Place`], where it has no journal, since one that is made now would keep its owner out.
+/// [`OpenFiles`], where it has no journal, since one that is made now would keep its owner out.
 ///
 /// # Errors
 /// Those of SQLite.
 #[inline]
-pub fn open(path: &Path, busy: Duration) -> Result<(Connection, Option<Place>), Error> {
+pub fn open(path: &Path, busy: Duration) -> Result<(Connection, Option<OpenFiles>), Error> {
     let connection = connect(path, OpenFlags::empty(), busy)?;
-    let is_forbidden = place::is_fenced(path)
+    let is_forbidden = open_files::is_fenced(path)
         || connection.is_readonly(MAIN_DB)?
         || match connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())) {
             // No journal can be made beside it.
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::ReadOnly) => true,
             looked => looked.map(|()| false)?,
         };
-    let still = if is_forbidden { Place::still(path).zip(address(path)) } else { None };
+    let still = if is_forbidden { OpenFiles::still(path).zip(address(path)) } else { None };
     match still {
         Some((place, address)) => Ok((Connection::open_with_flags(address, STILL)?, Some(place))),
         None => Ok((connection, None)),

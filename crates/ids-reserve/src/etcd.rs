@@ -6,7 +6,7 @@ use std::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
 use ids_core::clock::ForkGuard;
 
 use self::{
-    entries::{Answered, Keys, Part, Row, holder, resource_of, token},
+    entries::{Answered, KeyNames, Part, Row, holder, resource_of, token},
     gateway::{Changes, Entry, Gateway, Read},
 };
 use crate::{
@@ -51,7 +51,7 @@ mod tls;
 /// ```
 pub struct EtcdStore {
     gateway: Gateway,
-    keys: Keys,
+    keys: KeyNames,
     guard: ForkGuard,
 }
 
@@ -94,7 +94,7 @@ impl EtcdStore {
         if is_encrypted && cfg!(not(feature = "etcd-tls")) {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
-        let keys = Keys { prefix: "ids-reserve/".into() };
+        let keys = KeyNames { prefix: "ids-reserve/".into() };
         let gateway = Gateway::new(members, timeouts, is_encrypted);
         Ok(Self { gateway, keys, guard: ForkGuard::new() })
     }

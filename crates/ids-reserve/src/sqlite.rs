@@ -4,7 +4,7 @@ use core::{fmt, time::Duration};
 use std::{boxed::Box, path::Path, vec::Vec};
 
 use ids_core::{Clock, SystemClock, clock::ForkGuard};
-use ids_db::sqlite::{self, BUSY, Lost, Place, Work};
+use ids_db::sqlite::{self, BUSY, Lost, OpenFiles, Work};
 use rusqlite::{
     Connection, Error, ErrorCode, OpenFlags, Transaction,
     TransactionBehavior::{self, Deferred, Immediate},
@@ -46,7 +46,7 @@ mod rows;
 /// ```
 pub struct SqliteStore<C = SystemClock> {
     connection: Connection,
-    place: Place,
+    place: OpenFiles,
     clock: C,
     guard: ForkGuard,
     work: Work,
@@ -151,7 +151,7 @@ impl SqliteStore {
 
     fn new(
         mut connection: Connection,
-        still: Option<Place>,
+        still: Option<OpenFiles>,
         path: &Path,
         busy: Duration,
     ) -> Result<Self, StoreError> {
@@ -167,7 +167,7 @@ impl SqliteStore {
         version(&connection)?;
         let place = match still {
             Some(place) => place,
-            None => Place::open(connection.path().map_or(path, Path::new))
+            None => OpenFiles::open(connection.path().map_or(path, Path::new))
                 .map_err(|error| StoreError::Unavailable(error.into()))?,
         };
         let work = Work::bound(&mut connection, path, LONGEST);

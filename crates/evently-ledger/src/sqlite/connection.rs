@@ -3,7 +3,7 @@
 use core::{fmt, time::Duration};
 use std::path::Path;
 
-use ids_db::sqlite::{self, Lost, Place};
+use ids_db::sqlite::{self, Lost, OpenFiles};
 use rusqlite::{Connection, Error, ErrorCode};
 
 use super::{DatabaseError, VERSION};
@@ -13,7 +13,7 @@ use crate::error::LOCKED;
 pub(super) fn open_existing(
     path: &Path,
     busy: Duration,
-) -> Result<(Connection, Option<Place>), DatabaseError> {
+) -> Result<(Connection, Option<OpenFiles>), DatabaseError> {
     let (connection, still) =
         sqlite::open(path, busy).map_err(|error| match path.try_exists() {
             Ok(false) => DatabaseError::Missing,
@@ -36,7 +36,7 @@ pub(super) fn write_ahead(connection: &Connection) -> Result<(), DatabaseError> 
 }
 
 /// Whether the files are still those that were opened, and whether what was read is right.
-pub(super) fn check_place(place: &Place) -> Result<(), DatabaseError> {
+pub(super) fn check_place(place: &OpenFiles) -> Result<(), DatabaseError> {
     place.check().map_err(|lost| match lost {
         Lost::Replaced => DatabaseError::Replaced,
         Lost::Written => DatabaseError::Unavailable(sqlite::WRITTEN.into()),

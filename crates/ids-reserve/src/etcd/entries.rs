@@ -71,11 +71,11 @@ impl Part {
 }
 
 /// The names of the keys.
-pub(super) struct Keys {
+pub(super) struct KeyNames {
     pub(super) prefix: String,
 }
 
-impl Keys {
+impl KeyNames {
     pub(super) fn version(&self) -> String {
         format!("{}version", self.prefix)
     }

@@ -44,7 +44,7 @@ impl Entry {
 /// private name of `serde_json` for the JSON in its text.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Answer {
+struct Reply {
     /// It is absent where it is false.
     succeeded: bool,
     responses: Vec<Response>,
@@ -54,12 +54,12 @@ struct Answer {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Response {
-    response_range: Found,
+    response_range: Kvs,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Found {
+struct Kvs {
     kvs: Vec<Stored>,
 }
 
@@ -187,7 +187,7 @@ impl Gateway {
     }
 
     /// Asks each member until one answers, the one that answered last first.
-    fn call(&mut self, path: &str, body: &Value) -> Result<(Answer, u64), StoreError> {
+    fn call(&mut self, path: &str, body: &Value) -> Result<(Reply, u64), StoreError> {
         let mut failure = StoreError::Invalid("no endpoint");
         for _ in 0..self.endpoints.len() {
             match self.call_current(path, body) {
@@ -199,7 +199,7 @@ impl Gateway {
         Err(failure)
     }
 
-    fn call_current(&mut self, path: &str, body: &Value) -> Result<(Answer, u64), StoreError> {
+    fn call_current(&mut self, path: &str, body: &Value) -> Result<(Reply, u64), StoreError> {
         if let (Some((name, password)), None) = (&self.user, &self.token) {
             let who = json!({ "name": name, "password": password });
             let (answer, _) = self.post("/v3/auth/authenticate", &who)?.map_err(refused)?;
@@ -216,7 +216,7 @@ impl Gateway {
     }
 
     /// One request, and what the member answers or refuses.
-    fn post(&self, path: &str, body: &Value) -> Result<Result<(Answer, u64), Refusal>, StoreError> {
+    fn post(&self, path: &str, body: &Value) -> Result<Result<(Reply, u64), Refusal>, StoreError> {
         const UNTRUSTED: StoreError = StoreError::Invalid(
             "https:// wants to know who may sign certificates: with_machine_tls or with_tls_authority",
         );

@@ -10,7 +10,7 @@ use std::{
 /// A file that is replaced or removed stays open. What is written to it would be in no file that anyone
 /// finds, and others would begin with what is there now.
 #[derive(Debug)]
-pub struct Place {
+pub struct OpenFiles {
     path: PathBuf,
     was_fenced: bool,
     files: Files,
@@ -33,7 +33,7 @@ pub enum Lost {
     Written,
 }
 
-impl Place {
+impl OpenFiles {
     /// That of a connection which has opened its journal.
     ///
     /// # Errors
