@@ -53,7 +53,7 @@ fn pass(reference: &ManualClock, counter: &Cycles, time: Duration) {
 #[test]
 fn counts_between_two_questions() {
     let (reference, counter) = (ManualClock::new(START), Cycles::new(7));
-    let clock = FastClock::following(&reference, &counter);
+    let clock = FastClock::with_counter(&reference, &counter);
     assert_eq!(clock.now(), Ok(START));
     // The reference has stopped: nothing reads it.
     counter.advance(Duration::from_nanos(500));
@@ -67,7 +67,7 @@ fn counts_between_two_questions() {
 #[test]
 fn follows_steps_within_a_millisecond() {
     let (reference, counter) = (ManualClock::new(START), Cycles::new(0));
-    let clock = FastClock::following(&reference, &counter);
+    let clock = FastClock::with_counter(&reference, &counter);
     assert_eq!(clock.now(), Ok(START));
     for step in [UnixTime::from_secs(3600), UnixTime::EPOCH, START, UnixTime::from_millis(3)] {
         reference.set(step);
@@ -80,7 +80,7 @@ fn follows_steps_within_a_millisecond() {
 fn survives_suspend() {
     let hour = Duration::from_secs(3600);
     let (reference, counter) = (ManualClock::new(START), Cycles::new(1 << 40));
-    let clock = FastClock::following(&reference, &counter);
+    let clock = FastClock::with_counter(&reference, &counter);
     assert_eq!(clock.now(), Ok(START));
     // The counter stands still: right again after a millisecond of its own.
     reference.advance(hour);
@@ -103,7 +103,7 @@ fn does_not_keep_what_took_long() {
     let (reference, mut counter) = (ManualClock::new(START), Cycles::new(0));
     // Each reading takes 10.003 microseconds.
     counter.step = 30_010;
-    let clock = FastClock::following(&reference, &counter);
+    let clock = FastClock::with_counter(&reference, &counter);
     assert_eq!(clock.now(), Ok(START));
     reference.advance(Duration::from_nanos(1));
     assert_eq!(clock.now(), Ok(START + Duration::from_nanos(1)), "asked anew");
@@ -119,13 +119,13 @@ fn a_reference_that_fails() {
         }
     }
     let (reference, counter) = (Broken(Cell::new(true)), Cycles::new(0));
-    let clock = FastClock::following(&reference, &counter);
+    let clock = FastClock::with_counter(&reference, &counter);
     assert_eq!(clock.now(), Err(ClockError::BeforeUnixEpoch));
     reference.0.set(false);
     assert_eq!(clock.now(), Ok(START));
     // After the year 2554.
     let (reference, counter) = (ManualClock::new(UnixTime::MAX), Cycles::new(0));
-    let clock = FastClock::following(&reference, &counter);
+    let clock = FastClock::with_counter(&reference, &counter);
     assert_eq!(clock.now(), Ok(UnixTime::MAX));
     assert_eq!(clock.now(), Ok(UnixTime::MAX));
 }
@@ -145,7 +145,7 @@ fn counters_of_any_speed() {
     }
     // One count takes longer than a millisecond: each reading asks.
     let (reference, counter) = (ManualClock::new(START), Slow(Cell::new(0)));
-    let clock = FastClock::following(&reference, &counter);
+    let clock = FastClock::with_counter(&reference, &counter);
     assert_eq!(clock.now(), Ok(START));
     reference.advance(MILLI);
     assert_eq!(clock.now(), Ok(START + MILLI));
@@ -178,7 +178,7 @@ proptest! {
         steps in prop::collection::vec(0..3_000_000_u64, 1..200),
     ) {
         let (reference, counter) = (ManualClock::new(START), Cycles::new(start));
-        let clock = FastClock::following(&reference, &counter);
+        let clock = FastClock::with_counter(&reference, &counter);
         for nanos in steps {
             reference.advance(Duration::from_nanos(nanos));
             let astray = nanos / 1000;

@@ -10,7 +10,9 @@ use core::{
 
 use crate::{Clock, ClockError, SystemClock, UnixTime};
 
-/// The counter of a [`FastClock`]: a number that increases evenly.
+/// The counter of a [`FastClock`]: a number that increases evenly. Tests have others than the
+/// processor's.
+#[doc(hidden)]
 pub trait CycleSource {
     /// The current value of the counter.
     fn count(&self) -> u64;
@@ -24,6 +26,7 @@ pub trait CycleSource {
 ///
 /// The `quanta` crate finds out which of the two it is, and how fast it counts, when the first one
 /// of a process is made. That takes up to 200 ms.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct CycleCounter(quanta::Clock);
 
@@ -91,18 +94,28 @@ const SLOWEST: Duration = Duration::from_micros(10);
 impl FastClock {
     /// A clock that follows the system's by the processor's counter.
     ///
-    /// The first one of a process takes up to 200 ms, see [`CycleCounter`]. Keep one, and pass
-    /// references to it to the generators.
+    /// The first one of a process takes up to 200 ms, in which the counter is measured. Keep one, and
+    /// pass references to it to the generators.
     #[inline]
     pub fn new() -> Self {
-        Self::following(SystemClock, CycleCounter::new())
+        Self::following(SystemClock)
+    }
+}
+
+impl<C: Clock> FastClock<C> {
+    /// A clock that follows another by the processor's counter, or by the operating system's monotonic
+    /// clock where that does not count evenly.
+    #[inline]
+    pub fn following(reference: C) -> Self {
+        Self::with_counter(reference, CycleCounter::new())
     }
 }
 
 impl<C: Clock, T: CycleSource> FastClock<C, T> {
     /// A clock that follows another by a counter.
+    #[doc(hidden)]
     #[inline]
-    pub fn following(reference: C, counter: T) -> Self {
+    pub fn with_counter(reference: C, counter: T) -> Self {
         // A number of counts large enough for their nanoseconds to be exact.
         let (sample, nanos) = (1 << 32, counter.nanos(1 << 32).max(1));
         let interval = saturated(sample * INTERVAL.as_nanos() / u128::from(nanos));
