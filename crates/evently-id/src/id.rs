@@ -2,7 +2,9 @@
 
 use ids_core::{
     ParseError, RangeError, Text, TimeError,
-    format::{Field, HasUuid, Hex, Layout, Ticks, impl_column, impl_id, impl_order, plain},
+    format::{
+        Field, HasUuid, Hex, Layout, Ticks, has_upper_case, impl_column, impl_id, impl_order, plain,
+    },
 };
 
 use crate::{Form, LedgerId, Mark, UnixTime, layout};
@@ -34,6 +36,8 @@ impl_column!(EventId as AsUuid);
 impl_order!(EventId);
 
 impl HasUuid for EventId {}
+#[cfg(feature = "uuid")]
+ids_core::format::impl_uuid!(EventId);
 
 impl EventId {
     /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule
@@ -223,13 +227,20 @@ impl EventId {
     /// hyphen is missing; [`ParseError::Digit`] for the first byte that is not a digit;
     /// [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
-    pub fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
-        if text.len() == 36 {
-            return Ok((Form::Uuid.decode(text)?, Form::Uuid));
+    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
+        let (form, bits) = if text.len() == 36 {
+            (Form::Uuid, Hex::ANY_CASE.decode_uuid(text))
+        } else {
+            let form = if has_upper_case(text) { Form::Upper } else { Form::Hex };
+            (form, Hex::ANY_CASE.decode::<32>(text))
+        };
+        match bits {
+            Ok(bits) => match Self::from_bits(bits) {
+                Ok(id) => Ok((id, form)),
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
         }
-        let id = Self::from_bits(Hex::ANY_CASE.decode::<32>(text)?)?;
-        let upper = text.iter().any(u8::is_ascii_uppercase);
-        Ok((id, if upper { Form::Upper } else { Form::Hex }))
     }
 
     /// The place of this event in its ledger, without the checksum.

@@ -28,8 +28,6 @@ mod record;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod time;
-#[cfg(feature = "uuid")]
-mod uuid;
 
 /// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
 ///

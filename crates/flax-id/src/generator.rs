@@ -333,8 +333,8 @@ impl<C: Clock, R: TryRng> Generate for Generator<C, R> {
     }
 
     #[inline]
-    fn clock(&self) -> &dyn Clock {
-        &self.clock
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(&self.clock)
     }
 }
 

@@ -138,7 +138,7 @@ impl From<MakeError> for Fault {
             MakeError::Missing { name } => Reason::new(error.kind()).of(name).into(),
             MakeError::Range(error) => error.into(),
             MakeError::Parse { error, .. } => error.into(),
-            MakeError::NotAscii { error, .. } => Reason::new(error.kind()).at(error.index).into(),
+            MakeError::Domain { error, .. } => Reason::new(error.kind()).at(error.index).into(),
             MakeError::Generate(error) => error.into(),
             MakeError::OneOf { .. } | MakeError::Kind { .. } | MakeError::Unknown { .. } => {
                 Self::unsupported(error.to_string())

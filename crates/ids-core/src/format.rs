@@ -11,7 +11,7 @@
 //! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
 //! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
-//! | [`impl_id!`], [`impl_column!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
 
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
@@ -34,10 +34,10 @@ pub use crate::{
 pub use crate::{
     id::{bytes_of_number, number_of_bytes},
     literal::refuse_literal,
-    text::same_text,
+    text::{has_upper_case, same_text},
 };
 #[doc(inline)]
 pub use crate::{
-    impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_id, impl_name,
-    impl_order, impl_radix, impl_serde, impl_str, impl_text, plain,
+    impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_i64, impl_id,
+    impl_name, impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, plain,
 };

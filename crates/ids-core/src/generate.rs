@@ -65,8 +65,9 @@ pub trait Generate {
     /// As [`generate`](Self::generate); nothing is written then.
     fn fill(&mut self, ids: &mut [Self::Id]) -> Result<usize, GenerateError>;
 
-    /// The clock by which [`GenerateError::Wait`] names an instant.
-    fn clock(&self) -> &dyn Clock;
+    /// The clock by which [`GenerateError::Wait`] names an instant; `None` of a generator that has no
+    /// time, and never says so.
+    fn clock(&self) -> Option<&dyn Clock>;
 
     /// The same generator, sleeping where it would answer [`GenerateError::Wait`] or
     /// [`GenerateError::Spent`]: at most `limit` for each call.
@@ -105,7 +106,7 @@ impl<G: Generate + ?Sized> Generate for &mut G {
     }
 
     #[inline]
-    fn clock(&self) -> &dyn Clock {
+    fn clock(&self) -> Option<&dyn Clock> {
         (**self).clock()
     }
 }

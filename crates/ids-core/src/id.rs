@@ -64,6 +64,53 @@ pub trait HasUuid: Id {
     }
 }
 
+/// Writes the conversions from and to the type of the crate `uuid` for a type that is
+/// [`HasUuid`](crate::format::HasUuid). A crate that writes them depends on `uuid`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_uuid {
+    ($id:ident) => {
+        impl ::core::convert::From<$id> for ::uuid::Uuid {
+            #[inline]
+            fn from(id: $id) -> Self {
+                Self::from_u128($crate::format::HasUuid::to_uuid_bits(id))
+            }
+        }
+
+        impl ::core::convert::TryFrom<::uuid::Uuid> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(uuid: ::uuid::Uuid) -> ::core::result::Result<Self, $crate::ParseError> {
+                $crate::format::HasUuid::from_uuid_bits(uuid.as_u128())
+            }
+        }
+    };
+}
+
+/// Writes the conversions of an identifier of 64 bits that has `to_i64` and `from_i64` from and to a
+/// signed number. The parameters of a generic type stand in brackets before it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_i64 {
+    ([$($parameters:tt)*] $id:ty) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<$id> for i64 {
+            type Error = $crate::RangeError;
+            #[inline]
+            fn try_from(id: $id) -> ::core::result::Result<Self, $crate::RangeError> {
+                id.to_i64()
+            }
+        }
+
+        impl<$($parameters)*> ::core::convert::TryFrom<i64> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(number: i64) -> ::core::result::Result<Self, $crate::ParseError> {
+                Self::from_i64(number)
+            }
+        }
+    };
+}
+
 /// Writes the number and the bytes of an identifier, and what forwards to them.
 ///
 /// | line | the type's numbers |

@@ -51,7 +51,10 @@ pub mod clock {
     #[cfg(target_has_atomic = "64")]
     pub use crate::time::CachedClock;
     #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-    pub use crate::time::{CycleCounter, CycleSource, FastClock};
+    pub use crate::time::FastClock;
+    #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+    #[doc(hidden)]
+    pub use crate::time::{CycleCounter, CycleSource};
 }
 
 /// What waits for the next identifier: see [`Generate::blocking`] and [`Generate::awaiting`].

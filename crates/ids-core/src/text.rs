@@ -235,6 +235,20 @@ impl<const N: usize> PartialEq<Text<N>> for &str {
     }
 }
 
+/// Whether a letter is in upper case.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+pub const fn has_upper_case(mut text: &[u8]) -> bool {
+    while let [first, rest @ ..] = text {
+        if first.is_ascii_uppercase() {
+            return true;
+        }
+        text = rest;
+    }
+    false
+}
+
 /// `==`, which is not `const` for text.
 #[doc(hidden)]
 #[inline]

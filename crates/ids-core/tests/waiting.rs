@@ -79,8 +79,8 @@ impl Generate for Granted<'_> {
         ids[0] = self.generate()?;
         Ok(1)
     }
-    fn clock(&self) -> &dyn Clock {
-        self.clock
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(self.clock)
     }
 }
 

@@ -8,7 +8,7 @@ use ids_core::{
     TimeError, format::Scheme,
 };
 use rand_core::TryRng;
-use siq::NotAscii;
+use siq::DomainError;
 
 use crate::{Format, UnixTime};
 
@@ -319,12 +319,12 @@ pub enum MakeError {
         /// Why.
         error: ParseError,
     },
-    /// A name is not ASCII.
-    NotAscii {
+    /// A domain's name is not ASCII.
+    Domain {
         /// The parameter's name.
         name: &'static str,
         /// Where.
-        error: NotAscii,
+        error: DomainError,
     },
     /// The clock, or where to begin by it.
     Generate(GenerateError),
@@ -343,7 +343,7 @@ impl MakeError {
             Self::Differs { .. } => "differs",
             Self::Range(error) => error.kind(),
             Self::Parse { error, .. } => error.kind(),
-            Self::NotAscii { error, .. } => error.kind(),
+            Self::Domain { error, .. } => error.kind(),
             Self::Generate(error) => error.kind(),
         }
     }
@@ -371,7 +371,7 @@ impl fmt::Display for MakeError {
             }
             Self::Range(error) => error.fmt(f),
             Self::Parse { error, .. } => error.fmt(f),
-            Self::NotAscii { error, .. } => error.fmt(f),
+            Self::Domain { error, .. } => error.fmt(f),
             Self::Generate(error) => error.fmt(f),
         }
     }
@@ -446,7 +446,7 @@ impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
     }
 
     #[inline]
-    fn clock(&self) -> &dyn Clock {
+    fn clock(&self) -> Option<&dyn Clock> {
         self.generator.clock()
     }
 }

@@ -218,7 +218,7 @@ impl Format for SiqFormat {
             None => DomainHash::from_name(name),
             Some(local_id) => DomainHash::with_local_id(name, local_id),
         };
-        let domain = domain.map_err(|error| MakeError::NotAscii { name: "domain", error })?;
+        let domain = domain.map_err(|error| MakeError::Domain { name: "domain", error })?;
         let shard = values.narrow("shard", u8::MAX.into())?.unwrap_or_default();
         let kind = values.text("kind")?.unwrap_or_default();
         let kind: Qualifier =

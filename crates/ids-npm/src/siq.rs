@@ -2,7 +2,7 @@
 
 use ids_core::{ParseError, UnixTime, format::Layout};
 use ids_formats::{Format, SiqFormat};
-use siq::{DomainHash, Generator, Handle, NotAscii, Qualifier, Siq};
+use siq::{DomainError, DomainHash, Generator, Handle, Qualifier, Siq};
 
 use crate::{
     args::Args,
@@ -22,8 +22,8 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
     Some(Box::new(Siqs(format, layout)))
 }
 
-impl From<NotAscii> for Fault {
-    fn from(error: NotAscii) -> Self {
+impl From<DomainError> for Fault {
+    fn from(error: DomainError) -> Self {
         Self::new(error.kind(), error).at(error.index)
     }
 }

@@ -11,7 +11,7 @@ use pyo3::{
     sync::PyOnceLock,
     types::{IntoPyDict, PyType},
 };
-use siq::NotAscii;
+use siq::DomainError;
 use snowflake::ValuesError;
 
 /// What an exception says beside its message.
@@ -131,7 +131,7 @@ impl Raise for ValuesError {
     }
 }
 
-impl Raise for NotAscii {
+impl Raise for DomainError {
     fn reason(&self) -> Reason<'_> {
         Reason { index: Some(self.index), ..Reason::new(self.kind()) }
     }
@@ -142,7 +142,7 @@ impl Raise for MakeError {
         match self {
             Self::Range(error) => error.reason(),
             Self::Parse { error, .. } => error.reason(),
-            Self::NotAscii { error, .. } => error.reason(),
+            Self::Domain { error, .. } => error.reason(),
             Self::Missing { name }
             | Self::Repeated { name }
             | Self::Kind { name }

@@ -197,11 +197,14 @@ impl Turns<'_> {
 
 impl Clock for Turns<'_> {
     fn now(&self) -> Result<UnixTime, ClockError> {
-        let now = self.generator.issuer.with(self.py, |issuer| issuer.maker.clock().now());
-        now.unwrap_or_else(|error| {
-            self.stopped.set(Some(error));
-            Err(ClockError::BeforeUnixEpoch)
-        })
+        let now = self.generator.issuer.with(self.py, |issuer| issuer.maker.clock().map(Clock::now));
+        match now {
+            Ok(now) => now.unwrap_or(Err(ClockError::BeforeUnixEpoch)),
+            Err(error) => {
+                self.stopped.set(Some(error));
+                Err(ClockError::BeforeUnixEpoch)
+            }
+        }
     }
 }
 
@@ -221,8 +224,8 @@ impl Generate for Turns<'_> {
         self.turn(|maker| maker.fill(&mut ids[..turn]))
     }
 
-    fn clock(&self) -> &dyn Clock {
-        self
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(self)
     }
 }
 

@@ -6,7 +6,6 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-mod convert;
 mod drift;
 mod form;
 mod global;

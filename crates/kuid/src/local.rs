@@ -2,7 +2,7 @@
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_column, impl_id, plain},
+    format::{Field, Layout, Ticks, impl_column, impl_i64, impl_id, plain},
 };
 
 use crate::{
@@ -43,6 +43,7 @@ plain! {
 
 impl_id!(Local: u64);
 impl_column!(Local as AsI64);
+impl_i64!([] Local);
 
 impl Local {
     /// The field of bits 63 to 44: millions of seconds since the Unix epoch.

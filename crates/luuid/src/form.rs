@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_forms, impl_name},
+    format::{Hex, has_upper_case, impl_forms, impl_name},
 };
 
 use crate::Luuid;
@@ -106,14 +106,14 @@ impl Form {
     /// The form of a text, if it has one. The length decides it. For 36 characters the place of
     /// the first hyphen decides, and then whether a letter is in upper case.
     #[inline]
-    pub(crate) fn of(text: &[u8]) -> Option<Self> {
+    pub(crate) const fn of(text: &[u8]) -> Option<Self> {
         match *text {
             [_, _, _, _, _, _, _, _, found, b'-', ..] if text.len() == 36 && found != b'-' => {
                 Some(Self::Published)
             }
             _ => match text.len() {
                 32 => Some(Self::Hex),
-                36 if text.iter().any(u8::is_ascii_uppercase) => Some(Self::Upper),
+                36 if has_upper_case(text) => Some(Self::Upper),
                 36 => Some(Self::Uuid),
                 38 => Some(Self::Braced),
                 45 => Some(Self::Urn),

@@ -1,7 +1,7 @@
 //! Keys, a random source and a group: the generator.
 
 use ids_core::{
-    Clock, FixedClock, Generate, GenerateError, UnixTime,
+    Clock, Generate, GenerateError,
     format::{Counter, OwnedCounter},
 };
 use rand_core::TryRng;
@@ -131,7 +131,7 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
     }
 }
 
-/// It never returns [`GenerateError::Wait`]: the clock stands still. Waiting helps after
+/// It has no clock, and never returns [`GenerateError::Wait`]. Waiting helps after
 /// [`GenerateError::Spent`], which only keys over a counter of your own return.
 impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
     type Id = Luuid;
@@ -147,8 +147,8 @@ impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
     }
 
     #[inline]
-    fn clock(&self) -> &dyn Clock {
-        const { &FixedClock::new(UnixTime::EPOCH) }
+    fn clock(&self) -> Option<&dyn Clock> {
+        None
     }
 }
 

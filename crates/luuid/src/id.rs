@@ -45,6 +45,8 @@ impl_column!(Luuid as AsUuid);
 impl_order!(Luuid);
 
 impl HasUuid for Luuid {}
+#[cfg(feature = "uuid")]
+ids_core::format::impl_uuid!(Luuid);
 
 impl Luuid {
     /// The field of bits 127 to 80.
@@ -224,9 +226,13 @@ impl Luuid {
     /// # Errors
     /// As [`decode`](Self::decode), for the form that the text's length stands for.
     #[inline]
-    pub fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
-        let length = ParseError::Length { found: text.len(), min: 32, max: 45 };
-        let form = Form::of(text).ok_or(length)?;
-        Ok((form.decode(text)?, form))
+    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
+        let Some(form) = Form::of(text) else {
+            return Err(ParseError::Length { found: text.len(), min: 32, max: 45 });
+        };
+        match form.decode(text) {
+            Ok(id) => Ok((id, form)),
+            Err(error) => Err(error),
+        }
     }
 }

@@ -14,8 +14,6 @@ mod registry;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod source;
-#[cfg(feature = "uuid")]
-mod uuid;
 
 /// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
 ///
@@ -37,7 +35,7 @@ pub use key::Key;
 pub use layout::Version;
 pub use prefix::Prefix;
 pub use rand_core;
-pub use registry::{GroupClash, Groups, NamedGroup};
+pub use registry::{GroupError, Groups, NamedGroup};
 pub use source::Keys;
 #[cfg(target_has_atomic = "64")]
 pub use source::SharedKeys;

@@ -92,9 +92,9 @@ impl<'a> Groups<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`GroupClash`] names the first two that clash.
+    /// [`GroupError`] names the first two that clash.
     #[inline]
-    pub const fn try_new(entries: &'a [NamedGroup<'a>]) -> Result<Self, GroupClash<'a>> {
+    pub const fn try_new(entries: &'a [NamedGroup<'a>]) -> Result<Self, GroupError<'a>> {
         let mut index = 1;
         while index < entries.len() {
             let second = entries[index];
@@ -104,7 +104,7 @@ impl<'a> Groups<'a> {
                 if first.group.to_bits() == second.group.to_bits()
                     || same_text(first.name, second.name)
                 {
-                    return Err(GroupClash { first, second });
+                    return Err(GroupError { first, second });
                 }
                 before += 1;
             }
@@ -134,14 +134,14 @@ impl<'a> Groups<'a> {
 
 /// Two entries of a registry with the same name or the same group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GroupClash<'a> {
+pub struct GroupError<'a> {
     /// The one that stands first in the table.
     pub first: NamedGroup<'a>,
     /// The one that clashes with it.
     pub second: NamedGroup<'a>,
 }
 
-impl GroupClash<'_> {
+impl GroupError<'_> {
     /// A stable lower-case name of the kind of error, for machine-readable output.
     #[inline]
     pub const fn kind(&self) -> &'static str {
@@ -149,7 +149,7 @@ impl GroupClash<'_> {
     }
 }
 
-impl fmt::Display for GroupClash<'_> {
+impl fmt::Display for GroupError<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, second } = self;
@@ -161,4 +161,4 @@ impl fmt::Display for GroupClash<'_> {
     }
 }
 
-impl Error for GroupClash<'_> {}
+impl Error for GroupError<'_> {}

@@ -3,7 +3,7 @@
 #![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use luuid::{Group, GroupClash, Groups, NamedGroup};
+use luuid::{Group, GroupError, Groups, NamedGroup};
 use proptest::prelude::*;
 
 /// Name, group.
@@ -76,7 +76,7 @@ fn clashes_are_refused_unless_overridden() {
         let between = NamedGroup::new("person");
         let entries = [NamedGroup::new(one), between, NamedGroup::new(other)];
         let clash = Groups::try_new(&entries).unwrap_err();
-        assert_eq!(clash, GroupClash { first: entries[0], second: entries[2] });
+        assert_eq!(clash, GroupError { first: entries[0], second: entries[2] });
         assert_eq!(clash.kind(), "clash");
         assert_eq!(clash.first.group.to_bits(), group);
         assert_eq!(clash.to_string(), format!("'{one}' and '{other}' both have group {group:03x}"));

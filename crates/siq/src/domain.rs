@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 /// assert_eq!(domain.to_string(), "86ce1947");
 /// assert_eq!("86ce1947".parse(), Ok(domain));
 /// assert_eq!(DomainHash::from_name("0")?, DomainHash::DEVELOPMENT);
-/// # Ok::<(), siq::NotAscii>(())
+/// # Ok::<(), siq::DomainError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DomainHash(u32);
@@ -33,11 +33,11 @@ impl DomainHash {
     /// The hash of a name.
     ///
     /// # Errors
-    /// [`NotAscii`]: write an internationalised name in punycode, `xn--`...
+    /// [`DomainError`]: write an internationalised name in punycode, `xn--`...
     #[inline]
-    pub fn from_name(name: &str) -> Result<Self, NotAscii> {
+    pub fn from_name(name: &str) -> Result<Self, DomainError> {
         if let Some(index) = name.bytes().position(|byte| !byte.is_ascii()) {
-            return Err(NotAscii { index });
+            return Err(DomainError { index });
         }
         if matches!(name, "" | "0") {
             return Ok(Self::DEVELOPMENT);
@@ -54,13 +54,13 @@ impl DomainHash {
     /// use siq::DomainHash;
     /// assert_eq!(DomainHash::with_local_id("example.com", 7)?.to_bits(), 0x07ce_1947);
     /// assert_eq!(DomainHash::with_local_id("", 7)?, DomainHash::DEVELOPMENT);
-    /// # Ok::<(), siq::NotAscii>(())
+    /// # Ok::<(), siq::DomainError>(())
     /// ```
     ///
     /// # Errors
     /// As [`from_name`](Self::from_name).
     #[inline]
-    pub fn with_local_id(name: &str, local_id: u8) -> Result<Self, NotAscii> {
+    pub fn with_local_id(name: &str, local_id: u8) -> Result<Self, DomainError> {
         let Self(hash) = Self::from_name(name)?;
         Ok(match name {
             "" | "0" => Self::DEVELOPMENT,
@@ -71,12 +71,12 @@ impl DomainHash {
 
 /// A domain's name that is not all ASCII: write it in punycode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NotAscii {
+pub struct DomainError {
     /// The first byte outside ASCII, counted from the start of the name.
     pub index: usize,
 }
 
-impl NotAscii {
+impl DomainError {
     /// A stable lower-case name of the kind of error, for machine-readable output: the vectors'
     /// name for a byte that does not belong there.
     #[inline]
@@ -85,11 +85,11 @@ impl NotAscii {
     }
 }
 
-impl fmt::Display for NotAscii {
+impl fmt::Display for DomainError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the domain is not ASCII at index {}: write it in punycode, xn--...", self.index)
     }
 }
 
-impl Error for NotAscii {}
+impl Error for DomainError {}

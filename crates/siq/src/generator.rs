@@ -15,7 +15,8 @@ use crate::{DomainHash, Node, Qualifier, Siq, UnixTime, layout};
 ///
 /// All qualifiers share the clock. Each has its own sequence, so that many identifiers of one take
 /// nothing from another. No identifier is issued twice, since no qualifier's code is the end of
-/// another.
+/// another. Each call says the qualifier, so that not the generator is a
+/// [`Generate`](crate::Generate), but the [`sequence`](Self::sequence) of one qualifier.
 ///
 /// An owned generator issues them through `&mut self`. A [`SharedGenerator`] is the same for any
 /// number of threads. Neither sleeps or blocks, and neither reads anything but its clock. A failed

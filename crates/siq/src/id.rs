@@ -41,8 +41,24 @@ plain! {
 
 impl_id!(Siq: [u8; 14]);
 impl_column!(Siq as AsUuid);
+#[cfg(feature = "uuid")]
+ids_core::format::impl_uuid!(Siq);
 
-/// The UUID of version 8 that holds the identifier ([SIQ-20](crate::rules#siq-20)).
+/// The UUID of version 8 whose 122 free bits are ten zeros and the identifier, so that both sort
+/// alike ([SIQ-20](crate::rules#siq-20)). Another UUID is [`ParseError::Fixed`]. With the feature
+/// `uuid`:
+///
+/// ```
+/// # #[cfg(feature = "uuid")] {
+/// use siq::Siq;
+/// use uuid::Uuid;
+/// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
+/// let uuid = Uuid::from(id);
+/// assert_eq!(uuid.to_string(), "000019cf-73d0-8100-8001-86ce1947005e");
+/// assert_eq!(Siq::try_from(uuid), Ok(id));
+/// # }
+/// # Ok::<(), siq::ParseError>(())
+/// ```
 impl HasUuid for Siq {
     #[inline]
     fn to_uuid_bits(self) -> u128 {

@@ -17,15 +17,13 @@ mod restart;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod uri;
-#[cfg(feature = "uuid")]
-mod uuid;
 
 /// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
 ///
 #[doc = include_str!("../FORMAT.md")]
 pub mod rules {}
 
-pub use domain::{DomainHash, NotAscii};
+pub use domain::{DomainError, DomainHash};
 pub use form::Form;
 pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]

@@ -1,6 +1,6 @@
 //! The hash of a domain's name.
 
-use siq::{DomainHash, NotAscii, ParseError};
+use siq::{DomainError, DomainHash, ParseError};
 
 #[test]
 fn names_are_hashed_as_they_stand() {
@@ -56,7 +56,7 @@ fn local_ids_replace_the_highest_byte() {
 #[test]
 fn names_outside_ascii_are_to_be_written_in_punycode() {
     for (name, index) in [("b\u{fc}cher.example", 1), ("\u{2603}.net", 0), ("a.\u{80}", 2)] {
-        let error = NotAscii { index };
+        let error = DomainError { index };
         assert_eq!(error.kind(), "digit");
         assert_eq!(DomainHash::from_name(name), Err(error));
         assert_eq!(DomainHash::with_local_id(name, 1), Err(error));

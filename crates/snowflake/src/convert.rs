@@ -1,6 +1,6 @@
 //! The standard conversions, each through the method that documents its errors.
 
-use ids_core::{Id, ParseError, RangeError};
+use ids_core::{Id, ParseError, format::impl_i64};
 
 use crate::{Kind, Snowflake};
 
@@ -34,21 +34,7 @@ impl<K: Kind> TryFrom<u128> for Snowflake<K> {
     }
 }
 
-impl<K: Kind> TryFrom<Snowflake<K>> for i64 {
-    type Error = RangeError;
-    #[inline]
-    fn try_from(id: Snowflake<K>) -> Result<Self, RangeError> {
-        id.to_i64()
-    }
-}
-
-impl<K: Kind> TryFrom<i64> for Snowflake<K> {
-    type Error = ParseError;
-    #[inline]
-    fn try_from(number: i64) -> Result<Self, ParseError> {
-        Self::from_i64(number)
-    }
-}
+impl_i64!([K: Kind] Snowflake<K>);
 
 impl<K: Kind> From<Snowflake<K>> for [u8; 8] {
     #[inline]

@@ -9,7 +9,8 @@ use ids_core::{
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
 /// error, except for the aliases named below. Nothing wraps: a number of more than 64 bits is an
-/// error. No form has a sign.
+/// error. No form has a sign. It takes and gives numbers, since a flavour may be known only when the
+/// program runs; of a [`Snowflake`](crate::Snowflake), give [`to_bits`](crate::Snowflake::to_bits).
 ///
 /// ```
 /// use snowflake::{Form, ParseError};

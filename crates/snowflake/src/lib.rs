@@ -10,7 +10,7 @@ mod flavour;
 mod form;
 mod id;
 mod kind;
-mod known;
+mod layout;
 mod node;
 mod pack;
 #[cfg(feature = "serde")]
@@ -39,7 +39,7 @@ pub use ids_core::{
     literal, typed_id,
 };
 pub use kind::Kind;
-pub use known::{
+pub use layout::{
     Baidu, Bwmarrin, Discord, FLAVOURS, Instagram, Linkedin, Mastodon, SonyflakeV1, SonyflakeV2,
     Suou, Tid, Twitter, Yitter,
 };

@@ -4,7 +4,7 @@ use core::{fmt::Display, str::FromStr};
 
 use ids_core::ParseError;
 use ids_formats::SiqFormat;
-use siq::{DomainHash, Form, Handle, NotAscii, Qualifier, Siq as Id};
+use siq::{DomainError, DomainHash, Form, Handle, Qualifier, Siq as Id};
 
 use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject};
 
@@ -34,7 +34,7 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
     }
 }
 
-fn not_ascii(error: NotAscii) -> Fault {
+fn not_ascii(error: DomainError) -> Fault {
     Reason::new(error.kind()).at(error.index).into()
 }
 

@@ -228,8 +228,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generate for Generator<C, S, H> {
     }
 
     #[inline]
-    fn clock(&self) -> &dyn Clock {
-        &self.clock
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(&self.clock)
     }
 }
 

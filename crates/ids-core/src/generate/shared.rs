@@ -80,7 +80,7 @@ impl<C: Clock, S: Scheme> Generate for &SharedGenerator<C, S> {
     }
 
     #[inline]
-    fn clock(&self) -> &dyn Clock {
-        &self.clock
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(&self.clock)
     }
 }

@@ -232,16 +232,16 @@ impl Patience {
     /// against the limit. A refusal that no waiting ends is passed on.
     fn pause(
         &mut self,
-        clock: &dyn Clock,
+        clock: Option<&dyn Clock>,
         refusal: GenerateError,
     ) -> Result<Duration, GenerateError> {
-        let (pause, too_long) = match refusal {
-            GenerateError::Wait { until } => (
+        let (pause, too_long) = match (refusal, clock) {
+            (GenerateError::Wait { until }, Some(clock)) => (
                 until.duration_since(clock.now()?).max(SHORTEST),
                 GenerateError::TimedOut { until },
             ),
-            GenerateError::Spent => (POLL, refusal),
-            other => return Err(other),
+            (GenerateError::Spent, _) => (POLL, refusal),
+            (other, _) => return Err(other),
         };
         self.left = self.left.checked_sub(pause).ok_or(too_long)?;
         Ok(pause)

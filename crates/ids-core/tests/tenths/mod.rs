@@ -67,7 +67,7 @@ impl Generate for Waiting<'_> {
     fn fill(&mut self, _: &mut [u64]) -> Result<usize, GenerateError> {
         self.generate().map(|_| 0)
     }
-    fn clock(&self) -> &dyn Clock {
-        self.clock
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(self.clock)
     }
 }

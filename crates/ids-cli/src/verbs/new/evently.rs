@@ -148,7 +148,7 @@ impl Generate for Making {
         Ok(1)
     }
 
-    fn clock(&self) -> &dyn Clock {
-        &self.clock
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(&self.clock)
     }
 }

@@ -93,7 +93,7 @@ impl<G: Generate> Generate for Kept<G> {
         self.generator.fill(ids)
     }
 
-    fn clock(&self) -> &dyn Clock {
+    fn clock(&self) -> Option<&dyn Clock> {
         self.generator.clock()
     }
 }

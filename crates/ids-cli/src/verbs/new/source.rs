@@ -75,7 +75,7 @@ fn refused(error: MakeError, format: &dyn Format, given: &[(&str, Given<'_>)]) -
             )
         }
         MakeError::Parse { name, error } => format!("--{name}: {error}"),
-        MakeError::NotAscii { name, error } => format!("--{name}: {error}"),
+        MakeError::Domain { name, error } => format!("--{name}: {error}"),
         other => other.to_string(),
     })
 }
