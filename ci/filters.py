@@ -1,5 +1,6 @@
 """A change of each crate runs that crate's lanes; a change that no lane names runs all of them."""
 
+import pathlib
 import unittest
 
 import lanes
@@ -12,9 +13,8 @@ SERVERS = {"servers"}
 PORTS = {"ports"}
 FORMATS = PACKAGES | SERVERS | PORTS
 OF = {
-    "ids-core": FORMATS,
-    "evently-id": FORMATS, "flax-id": FORMATS, "kuid": FORMATS, "luuid": FORMATS, "siq": FORMATS, "snowflake": FORMATS,
-    "ids-formats": FORMATS, "ids-conform": FORMATS,
+    **{page.parent.name: FORMATS for page in pathlib.Path("crates").glob("*/FORMAT.md")},
+    "ids-core": FORMATS, "ids-formats": FORMATS, "ids-conform": FORMATS,
     "evently-ledger": PACKAGES | SERVERS, "ids-db": PACKAGES | SERVERS,
     "ids-reserve": SERVERS | {"page"}, "ids-cli": SERVERS | {"page"}, "ids-testkit": SERVERS,
     "ids-python": {"python"}, "ids-npm": {"javascript"}, "ids-wasm": {"javascript", "page"},

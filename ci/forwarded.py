@@ -9,15 +9,15 @@ import sys
 import tomllib
 
 CRATES = pathlib.Path(__file__).parent.parent / "crates"
-# Its identifiers have no time.
-WITHOUT = {"luuid": {"jiff", "time", "chrono"}}
+# For formats whose identifiers have a time.
+OF_TIMES = ("jiff", "time", "chrono")
 BEGIN = "# As ids-core has them: `just check --bless` writes what stands below.\n"
 
 
-def forwarded(core: str, package: str, own: dict[str, list[str]]) -> str:
+def forwarded(core: str, timed: bool, own: dict[str, list[str]]) -> str:
     """The last lines of the format's features."""
     manifest = tomllib.loads(core)
-    names = [name for name in manifest["package"]["metadata"]["formats"]["features"] if name not in WITHOUT.get(package, ())]
+    names = [name for name in manifest["package"]["metadata"]["formats"]["features"] if timed or name not in OF_TIMES]
     light = sorted({*own, *names} & {*own, *manifest["features"]["light"]} - {"default"})
     lines = [BEGIN]
     for name in names:
@@ -41,11 +41,11 @@ def listed(names: list[str]) -> str:
 def main() -> None:
     core = (CRATES / "ids-core/Cargo.toml").read_text()
     for path in sorted(page.with_name("Cargo.toml") for page in CRATES.glob("*/FORMAT.md")):
-        package = path.parent.name
+        timed = any("TICKS" in source.read_text() for source in path.parent.glob("src/**/*.rs"))
         text = path.read_text()
         head, rest = text.split(BEGIN)
         own = tomllib.loads(head)["features"]
-        wanted = head + forwarded(core, package, own) + rest[rest.index("[dependencies]"):]
+        wanted = head + forwarded(core, timed, own) + rest[rest.index("[dependencies]"):]
         if text == wanted:
             continue
         if sys.argv[1:] != ["--bless"]:

@@ -25,8 +25,7 @@ def is_number(kind):
 def group(kind):
     if is_number(kind):
         return "numbers"
-    family = kind.split()[0]
-    own = family in ("flax", "kuid", "siq", "luuid", "evently")
+    own = (ROOT / f"docs/vectors/{kind.split()[0]}.json").exists()
     return "this project" if own else "others"
 
 

@@ -11,10 +11,6 @@ import sys
 
 PAGE = pathlib.Path("docs/platforms.md")
 HEAD = "| program | flash, small first | stack | flash, fast first | stack |\n|---|---|---|---|---|\n"
-SHOWN = {"flax": "Flax", "snowflake": "Snowflake", "kuid": "KUID", "siq": "SIQ", "luuid": "LUUID",
-         "evently": "Evently", "codec_base64": "codec, base 64", "codec_base32": "codec, base 32",
-         "codec_base58": "codec, base 58", "codec_decimal": "codec, decimal", "codec_hex": "codec, hexadecimal",
-         "codec_uuid": "codec, UUID"}
 
 
 def main():
@@ -24,7 +20,7 @@ def main():
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.split("\n")]
     old = {name: [int(number.replace(",", "")) for number in numbers] for name, *numbers in rows}
     lines = (line.split() for line in sys.stdin)
-    new = {SHOWN.get(name, name): [int(number) for number in numbers] for name, *numbers in lines}
+    new = {name: [int(number) for number in numbers] for name, *numbers in lines}
     wrong = [f"{name} is in one of the page and the programs alone" for name in sorted(old.keys() ^ new.keys())]
     written = {}
     for name, (small, small_ram, small_stack, fast, fast_ram, fast_stack) in new.items():
