@@ -1,8 +1,8 @@
-//! Snowflake: every flavour and every form.
+//! Snowflake: the forms of numbers, whose aliases are other letters in the same places.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use snowflake::{FLAVOURS, Form};
+use snowflake::Form;
 
 fuzz_target!(|data: &[u8]| {
     for &form in Form::ALL {
@@ -19,16 +19,6 @@ fuzz_target!(|data: &[u8]| {
             for (ours, theirs) in text.bytes().zip(data) {
                 assert!(ours == *theirs || alias(ours) == alias(*theirs), "{form:?} {text}");
             }
-        }
-    }
-    for &flavour in FLAVOURS {
-        if let Ok(bits) = flavour.decode(data) {
-            assert_eq!(flavour.check(bits), Ok(()));
-            let text = flavour.encode(bits);
-            assert_eq!(flavour.decode(text.as_bytes()), Ok(bits));
-            let time = flavour.time(bits);
-            assert!(flavour.first_at(time).is_ok_and(|first| first <= bits), "{flavour:?}");
-            assert!(flavour.last_at(time).is_ok_and(|last| bits <= last), "{flavour:?}");
         }
     }
 });
