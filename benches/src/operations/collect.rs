@@ -12,6 +12,22 @@ use crate::{
 const MANY: usize = 1_000_000;
 const SET: usize = 100_000;
 
+/// The cases of one way, with identifiers of each kind.
+macro_rules! of_each {
+    ($add:path, $count:expr) => {{
+        let mut cases = Cases::new($count);
+        cases = $add(cases, "ids-snowflake", snowflakes($count));
+        cases = $add(cases, "ids-kuid-global", global_ids($count));
+        cases = $add(cases, "ids-flax", flaxes($count));
+        cases = $add(cases, "ids-siq", siqs($count));
+        cases = $add(cases, "ids-luuid", luuids($count));
+        cases = $add(cases, "ids-evently", events($count));
+        cases = $add(cases, "uuid-v7", uuids($count));
+        cases = $add(cases, "ulid", ulids($count));
+        cases
+    }};
+}
+
 /// The same order each time, since each starts from a copy; the copy is part of what is timed.
 fn sorting<T: Ord + Clone + 'static>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases {
     let ids = shuffled(ids);
@@ -25,15 +41,7 @@ fn sorting<T: Ord + Clone + 'static>(cases: Cases, name: &'static str, ids: Vec<
 
 pub fn sort() -> Cases {
     let numbers = || events(MANY).iter().map(|id| id.to_bits()).collect::<Vec<_>>();
-    let mut cases = Cases::new(MANY);
-    cases = sorting(cases, "ids-snowflake", snowflakes(MANY));
-    cases = sorting(cases, "ids-kuid-global", global_ids(MANY));
-    cases = sorting(cases, "ids-flax", flaxes(MANY));
-    cases = sorting(cases, "ids-siq", siqs(MANY));
-    cases = sorting(cases, "ids-luuid", luuids(MANY));
-    cases = sorting(cases, "ids-evently", events(MANY));
-    cases = sorting(cases, "uuid-v7", uuids(MANY));
-    cases = sorting(cases, "ulid", ulids(MANY));
+    let mut cases = of_each!(sorting, MANY);
     cases = sorting(cases, "u128", numbers());
     cases = sorting(cases, "bytes-16", numbers().into_iter().map(u128::to_be_bytes).collect());
     sorting(cases, "u64", snowflakes(MANY).iter().map(|id| id.to_bits()).collect())
@@ -50,15 +58,7 @@ fn looking_up<T: Hash + Eq + Copy + 'static>(
 }
 
 pub fn hash_lookup() -> Cases {
-    let mut cases = Cases::new(SET);
-    cases = looking_up(cases, "ids-snowflake", snowflakes(SET));
-    cases = looking_up(cases, "ids-kuid-global", global_ids(SET));
-    cases = looking_up(cases, "ids-flax", flaxes(SET));
-    cases = looking_up(cases, "ids-siq", siqs(SET));
-    cases = looking_up(cases, "ids-luuid", luuids(SET));
-    cases = looking_up(cases, "ids-evently", events(SET));
-    cases = looking_up(cases, "uuid-v7", uuids(SET));
-    cases = looking_up(cases, "ulid", ulids(SET));
+    let mut cases = of_each!(looking_up, SET);
     cases = looking_up(cases, "u128", events(SET).iter().map(|id| id.to_bits()).collect());
     looking_up(cases, "string", ulids(SET).iter().map(|id| &*id.to_string().leak()).collect())
 }
@@ -71,15 +71,7 @@ trait Way {
 
     /// Every format by this way.
     fn every() -> Cases {
-        let mut cases = Cases::new(COUNT);
-        cases = Self::add(cases, "ids-snowflake", snowflakes(COUNT));
-        cases = Self::add(cases, "ids-kuid-global", global_ids(COUNT));
-        cases = Self::add(cases, "ids-flax", flaxes(COUNT));
-        cases = Self::add(cases, "ids-siq", siqs(COUNT));
-        cases = Self::add(cases, "ids-luuid", luuids(COUNT));
-        cases = Self::add(cases, "ids-evently", events(COUNT));
-        cases = Self::add(cases, "uuid-v7", uuids(COUNT));
-        Self::add(cases, "ulid", ulids(COUNT))
+        of_each!(Self::add, COUNT)
     }
 }
 
