@@ -1,6 +1,6 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
-use ids_formats::{FAMILIES, Facts, FlaxFormat, Format};
+use ids_formats::{FAMILIES, Facts, FlaxFormat, Format, KuidLocalFormat};
 use kuid::{Drift, Local, NodeId, legacy};
 use luuid::Luuid as Rust;
 use pyo3::{
@@ -431,7 +431,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add! {
         FlaxId: Family::Plain(&FlaxFormat),
         Siq: Family::Siq,
-        KuidLocal: Family::KuidLocal,
+        KuidLocal: Family::Plain(&KuidLocalFormat),
         KuidGlobal: Family::KuidGlobal(Drift::DEFAULT),
         Luuid: Family::Luuid,
         EventlyId: Family::Evently,

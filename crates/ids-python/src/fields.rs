@@ -2,10 +2,7 @@
 
 use core::fmt::Display;
 
-use evently_id::{EventId, LedgerId};
-use ids_core::RangeError;
 use ids_formats::Layout;
-use kuid::{Drift, Local, NodeId};
 use luuid::{Key, Luuid};
 use pyo3::{
     exceptions::PyTypeError,
@@ -118,22 +115,13 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
             let number = given.of("version").unwrap_or_else(|| id.version().to_bits());
             Ok(id.to_version(version(number)?).to_bits())
         }
-        family => {
+        _ => {
             given.are_of(&facts.layout, &[])?;
-            match family {
-                Family::Plain(format) => {
-                    let open = facts.layout.fields().iter().filter(|field| field.fixed().is_none());
-                    let values: Vec<_> = open.map(|field| given.value(field.name())).collect();
-                    let bits = done(facts.layout.pack(&values))?;
-                    done(format.check(bits))?;
-                    Ok(bits)
-                }
-                Family::KuidGlobal(drift) => global(drift, &facts.layout, &given),
-                Family::KuidLocal => {
-                    Ok(done(local(given.value("second"), &given))?.to_bits().into())
-                }
-                _ => evently(&given),
-            }
+            let open = facts.layout.fields().iter().filter(|field| field.fixed().is_none());
+            let values: Vec<_> = open.map(|field| given.value(field.name())).collect();
+            let bits = done(facts.layout.pack(&values))?;
+            done(kind.format.check(bits))?;
+            Ok(bits)
         }
     }
 }
@@ -141,19 +129,6 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
 fn snowflake(flavour: Flavour, given: &Given) -> PyResult<u128> {
     let values: Vec<_> = given.values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     Ok(done(flavour.pack(&values))?.into())
-}
-
-fn local(second: u64, given: &Given) -> Result<Local, RangeError> {
-    let of = |name| given.value(name);
-    Local::from_parts(of("mega"), second, of("fraction"), of("sequence"))
-}
-
-fn global(drift: Drift, layout: &Layout, given: &Given) -> PyResult<u128> {
-    // The parts of a global identifier that are no fields of its local one.
-    given.fit(layout, &["window", "node", "offset"])?;
-    let second = given.value("window") << drift.bits() | given.value("offset");
-    let node = NodeId::from_bits(given.narrow("node")?);
-    Ok(drift.join(done(local(second, given))?, node))
 }
 
 /// The fields of the layout that is named, or of the one that all identifiers have.
@@ -178,15 +153,6 @@ fn siq(layouts: &[Layout], common: Layout, given: &Given) -> PyResult<u128> {
     let timestamp = given.value("seconds") << 16 | given.value("fraction");
     let domain = DomainHash::from_bits(given.narrow("domain")?);
     let id = Siq::from_parts(timestamp, given.narrow("shard")?, domain, qualifier, serial);
-    Ok(done(id)?.to_bits())
-}
-
-fn evently(given: &Given) -> PyResult<u128> {
-    // The ledger's id holds the version in its last two bits.
-    given.fit(&EventId::LAYOUT, &["ledger", "version"])?;
-    let ledger = given.narrow::<u32>("ledger")? << 2 | given.narrow::<u32>("version")?;
-    let ledger = LedgerId::from_bits(ledger);
-    let id = EventId::from_parts(given.value("timestamp"), given.narrow("checksum")?, ledger);
     Ok(done(id)?.to_bits())
 }
 

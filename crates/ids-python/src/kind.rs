@@ -6,9 +6,7 @@ use std::{
 };
 
 use ids_core::ParseError;
-use ids_formats::{
-    EventlyFormat, Format, KuidGlobalFormat, KuidLocalFormat, SiqFormat, SnowflakeFormat, Timed,
-};
+use ids_formats::{EventlyFormat, Format, KuidGlobalFormat, SiqFormat, SnowflakeFormat, Timed};
 use kuid::Drift;
 use pyo3::{
     exceptions::{PyAttributeError, PyTypeError},
@@ -25,7 +23,6 @@ pub(crate) enum Family {
     /// None has: the adapter says all.
     Plain(&'static dyn Format),
     Snowflake(Flavour),
-    KuidLocal,
     KuidGlobal(Drift),
     Siq,
     Luuid,
@@ -49,7 +46,6 @@ impl Kind {
         let format: &'static dyn Format = match family {
             Family::Plain(format) => format,
             Family::Snowflake(flavour) => Box::leak(Box::new(SnowflakeFormat::new(flavour))),
-            Family::KuidLocal => &KuidLocalFormat,
             Family::KuidGlobal(drift) => Box::leak(Box::new(KuidGlobalFormat::new(drift))),
             Family::Siq => Box::leak(Box::new(SiqFormat::new())),
             Family::Luuid => Box::leak(Box::new(EitherVersion::new())),
