@@ -344,7 +344,12 @@ impl<'a> Inspector<'a> {
         if !self.context.others {
             return;
         }
+        let own = self.found.len();
         for other in others::read(text) {
+            // A format of its name has read it.
+            if self.found[..own].iter().any(|own| own.name() == other.kind().name()) {
+                continue;
+            }
             let says = self.says(&other);
             // Most ways to read 16 bytes are implausible.
             if self.context.all || says.1.is_plausible() || !other.spelling().is_rearranged() {
