@@ -49,9 +49,4 @@ impl Parts {
     pub fn narrow<N: TryFrom<u64>>(&self, name: &str) -> Result<N, Fault> {
         N::try_from(self.of(name)).map_err(|_| Reason::new("range").of(name).into())
     }
-
-    /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), *value))
-    }
 }

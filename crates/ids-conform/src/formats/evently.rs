@@ -1,26 +1,18 @@
 //! Evently.
 
 use evently_id::{
-    Canonicalizer, Duplicates, EventId, EventReader, Form, JsonError, LedgerId, Numbers, Profile,
-    format_timestamp, parse_timestamp,
+    Canonicalizer, Duplicates, EventId, EventReader, JsonError, Numbers, Profile, format_timestamp,
+    parse_timestamp,
 };
 use evently_ledger::Verifier;
 use ids_formats::EventlyFormat;
 
-use crate::{Adapted, Fault, Ledgers, Parts, Place, Reason, Subject, Verification};
+use crate::{Adapted, Fault, Ledgers, Place, Reason, Subject, Verification};
 
 #[derive(Debug)]
 pub(crate) struct Evently;
 
 const ADAPTED: Adapted<'_> = Adapted::new(EventlyFormat::FAMILY.formats);
-
-/// A form of ids. What is read leniently is written canonically.
-fn form(place: Place<'_>) -> Result<Form, Fault> {
-    match place.form {
-        "" | "lenient" => Ok(Form::Hex),
-        name => name.parse().map_err(|_| place.no_form()),
-    }
-}
 
 impl Subject for Evently {
     fn adapted(&self) -> Adapted<'_> {
@@ -28,27 +20,16 @@ impl Subject for Evently {
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        let text = text.as_bytes();
-        Ok(match place.form {
-            "lenient" => EventId::decode_lenient(text)?.0.to_bits(),
-            _ => form(place)?.decode(text)?.to_bits(),
-        })
+        match place.form {
+            "lenient" => Ok(EventId::decode_lenient(text.as_bytes())?.0.to_bits()),
+            _ => ADAPTED.parse(place, text),
+        }
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        Ok(form(place)?.encode(EventId::from_bits(bits)?).to_string())
-    }
-
-    fn pack(&self, _place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        // The ledger's id holds the version in its last two bits.
-        let layout = EventId::LAYOUT;
-        for name in ["ledger", "version"] {
-            layout.field(name).map_or(Ok(0), |field| field.put(values.of(name)))?;
-        }
-        let ledger = values.narrow::<u32>("ledger")? << 2 | values.narrow::<u32>("version")?;
-        let ledger = LedgerId::from_bits(ledger);
-        Ok(EventId::from_parts(values.of("timestamp"), values.narrow("checksum")?, ledger)?
-            .to_bits())
+        // What is read leniently is written canonically.
+        let form = if place.form == "lenient" { "" } else { place.form };
+        ADAPTED.format(Place { form, ..place }, bits)
     }
 
     fn ledgers(&self) -> Option<&dyn Ledgers> {

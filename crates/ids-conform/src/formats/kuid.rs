@@ -1,9 +1,9 @@
 //! kuid.
 
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat, Maker};
-use kuid::{Drift, DriftError, Local, NodeId, ParseError, legacy};
+use kuid::{Drift, DriftError, ParseError, legacy};
 
-use crate::{Adapted, Fault, Parts, Place, Reason, Start, Subject};
+use crate::{Adapted, Fault, Place, Reason, Start, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
@@ -66,22 +66,6 @@ impl Subject for Kuid {
             }
             _ => Err(place.no_form()),
         }
-    }
-
-    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        let of = |name: &str| values.of(name);
-        let Some(drift) = drift(place) else {
-            let id = Local::from_parts(of("mega"), of("second"), of("fraction"), of("sequence"))?;
-            return Ok(id.to_bits().into());
-        };
-        // The parts of a global identifier that are no fields of its local one.
-        for name in ["window", "node", "offset"] {
-            drift.layout().field(name).map_or(Ok(0), |field| field.put(of(name)))?;
-        }
-        let second = of("window") << drift.bits() | of("offset");
-        let id = Local::from_parts(of("mega"), second, of("fraction"), of("sequence"))?;
-        let node = NodeId::from_bits(values.narrow("node")?);
-        Ok(drift.join(id, node))
     }
 
     fn generator<'a>(

@@ -2,9 +2,9 @@
 
 use ids_core::{ParseError, RangeError};
 use ids_formats::LuuidFormat;
-use luuid::{Form, Group, Key, Luuid as Id, Prefix, Version};
+use luuid::{Form, Group, Key, Luuid as Id, Prefix};
 
-use crate::{Adapted, Fault, Parts, Place, Subject, scalar::bytes_of};
+use crate::{Adapted, Fault, Place, Subject, scalar::bytes_of};
 
 #[derive(Debug)]
 pub(crate) struct Luuid;
@@ -23,10 +23,6 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
 fn group(number: u64) -> Result<Group, RangeError> {
     // What does not fit 16 bits does not fit 12.
     Group::new(u16::try_from(number).unwrap_or(u16::MAX))
-}
-
-fn version(place: Place<'_>) -> Version {
-    if place.layout == Id::LAYOUT_V8.name() { Version::V8 } else { Version::V6 }
 }
 
 impl Subject for Luuid {
@@ -75,12 +71,6 @@ impl Subject for Luuid {
             return Err(place.no_form());
         }
         Ok(Id::from_bits(bits)?.to_bytes().to_vec())
-    }
-
-    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        let (key, group) = (Key::new(values.of("key"))?, group(values.of("group"))?);
-        let id = Id::new(key, group, values.of("random"))?;
-        Ok(id.to_version(version(place)).to_bits())
     }
 }
 

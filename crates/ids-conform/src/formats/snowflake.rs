@@ -1,11 +1,9 @@
 //! The Snowflake family, and layouts of one's own.
 
 use ids_formats::{Format, Maker, SnowflakeFormat};
-use snowflake::{
-    FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, ValuesError, Yitter,
-};
+use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, Yitter};
 
-use crate::{Adapted, Fault, Parts, Place, Reason, Start, Subject};
+use crate::{Adapted, Fault, Place, Reason, Start, Subject};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -109,24 +107,9 @@ fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
     all.find(|flavour| flavour.name() == place.layout).ok_or_else(|| place.no_layout())
 }
 
-fn fault(error: ValuesError) -> Fault {
-    match error {
-        ValuesError::Range(error) => error.into(),
-        ValuesError::Missing { field }
-        | ValuesError::Repeated { field }
-        | ValuesError::Foreign { field } => Reason::new(error.kind()).of(field).into(),
-        _ => Fault::new(error.kind()),
-    }
-}
-
 impl Subject for Snowflake {
     fn adapted(&self) -> Adapted<'_> {
         ADAPTED
-    }
-
-    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        let values: Vec<_> = values.iter().collect();
-        Ok(flavour(place)?.pack(&values).map_err(fault)?.into())
     }
 
     fn generator<'a>(
