@@ -98,11 +98,17 @@ extern "C" fn ids_text() -> *mut u8 {
     TEXT.with(|text| text.as_ptr().cast())
 }
 
-/// As [`Module::parse`], of the short text's first bytes.
+/// As [`Module::parse`], of the short text's first bytes. Answers 2 for an alias, which the form does not write.
 #[unsafe(no_mangle)]
 extern "C" fn ids_parse(kind: usize, form: usize, length: usize) -> u32 {
     let text = TEXT.get();
-    number(|module| module.parse(kind, form, text.get(..length).unwrap_or_default()))
+    let mut written = true;
+    let code = number(|module| {
+        let bits;
+        (bits, written) = module.parse(kind, form, text.get(..length).unwrap_or_default())?;
+        Ok(bits)
+    });
+    if written { code } else { 2 }
 }
 
 /// As [`Module::write`]. Answers the length of the text, which is the short text if it fits there and

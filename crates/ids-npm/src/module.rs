@@ -32,9 +32,18 @@ impl Module {
         timed.ok_or_else(|| Fault::usage("identifiers of this format have no time"))
     }
 
-    /// The identifier that a text writes in a form.
-    pub(crate) fn parse(&self, kind: usize, form: usize, text: &[u8]) -> Result<u128, Fault> {
-        decode(&**self.kind(kind)?, form, text)
+    /// The identifier that a text writes in a form, and whether the form writes it so.
+    pub(crate) fn parse(
+        &mut self,
+        kind: usize,
+        form: usize,
+        text: &[u8],
+    ) -> Result<(u128, bool), Fault> {
+        let kind = Rc::clone(self.kind(kind)?);
+        let bits = decode(&*kind, form, text)?;
+        self.output.clear();
+        kind.format().write(form, bits, &mut self.output);
+        Ok((bits, self.output == text))
     }
 
     /// Writes the text of an identifier to the output.

@@ -105,6 +105,13 @@ test("lenient reading says the form, and strict reading takes no other", () => {
   assert.equal(ids.Luuid.parseLenient("000000231-22e-6aa1-a789-28ef27ab7c62").form, "published");
 });
 
+test("an alias is the identifier, and so is its text", () => {
+  const texts = ["did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaaH", "did:siq:IUXVOJAAF4C6S6AAAAAAAAAAAAAAH"];
+  const [id, other] = texts.map((text) => ids.Siq.parse(text));
+  assert.deepEqual(other, id);
+  assert.deepEqual([id.text, JSON.stringify(other), `${other}`], [id.toString("did"), JSON.stringify(id), id.text]);
+});
+
 test("a subclass makes its own", () => {
   class UserId extends FlaxId {}
   const id = UserId.parse("0RdKJcxqVBiAiQr0");

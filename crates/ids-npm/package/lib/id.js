@@ -53,8 +53,8 @@ export class Id {
   static parse(text, form) {
     const kind = kindOf(this);
     const place = kind.form(form);
-    kind.module.parse(kind, place, textOf(kind, text));
-    return answered(this, place === kind.form() ? text : undefined);
+    const isWritten = kind.module.parse(kind, place, textOf(kind, text));
+    return answered(this, isWritten && place === kind.form() ? text : undefined);
   }
 
   static parseLenient(text, options) {

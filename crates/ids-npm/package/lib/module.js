@@ -3,6 +3,8 @@ import { errorOf } from "./error.js";
 import { shown } from "./given.js";
 import { Instance } from "./instance.js";
 
+/** The answer of `ids_parse` to a text that the form reads and does not write. */
+const ALIAS = 2;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -66,13 +68,19 @@ export class Module {
     if (code !== 0) throw errorOf(this.answer);
   }
 
-  /** Reads a text in a form of a kind. */
+  /** Reads a text in a form of a kind; whether the form is known to write it so. */
   parse(kind, form, text) {
     const { number } = kind;
     const length = this.instance.short(text);
     // A text of digits is ASCII. Of other texts the bytes only show where they are wrong.
-    if (length < 0) this.call(number, "parse", { form: kind.forms[form], text: encoder.encode(text) });
-    else this.check(this.exports.ids_parse(number, form, length));
+    if (length < 0) {
+      this.call(number, "parse", { form: kind.forms[form], text: encoder.encode(text) });
+      return false;
+    }
+    const code = this.exports.ids_parse(number, form, length);
+    if (code === ALIAS) return false;
+    this.check(code);
+    return true;
   }
 
   /** Writes a text in a form of a kind. */
