@@ -69,7 +69,7 @@ export class LuuidGenerator extends Generator {
     super(classOf(version), { after, random }, {
       start,
       end,
-      rebase: number("rebase", rebase),
+      after_key: number("rebase", rebase),
       group: typeof group === "string" ? Group.ofName(group) : number("group", group),
     }, [...versions.values()]);
   }

@@ -4,8 +4,12 @@ use ids_core::{
     ParseError,
     format::{Field, Layout},
 };
+#[cfg(feature = "make")]
+use ids_formats::Given;
 use ids_formats::{FormInfo, Format, read, rounded::Rounded};
 
+#[cfg(feature = "make")]
+use crate::make::{generator, given};
 use crate::{args::Args, fault::Fault, held::Held};
 
 /// What a call answers.
@@ -62,6 +66,12 @@ pub(crate) trait Kind {
         Ok(bits)
     }
 
+    /// The values of the parameters of a generator.
+    #[cfg(feature = "make")]
+    fn given<'a>(&self, args: Args<'a>) -> Result<Vec<(&'static str, Given<'a>)>, Fault> {
+        given(self.format(), args)
+    }
+
     /// A call that only this format has.
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         Err(args.unknown())
@@ -76,6 +86,8 @@ pub(crate) fn call(kind: &dyn Kind, args: Args<'_>) -> Result<Answer, Fault> {
             let (bits, form) = kind.lenient(args.bytes("text").unwrap_or_default())?;
             Ok(Answer { bits, ..Answer::output(form) })
         }
+        #[cfg(feature = "make")]
+        "generator" => generator(kind, args),
         "pack" => pack(kind, args).map(Answer::bits),
         "number" => {
             let (text, bits) = (args.needed("text")?, kind.layout().bits());

@@ -2,12 +2,11 @@
 
 use ids_core::{Id, ParseError};
 use ids_formats::{Format, KuidGlobalFormat, KuidLocalFormat};
-use kuid::{Drift, DynamicNode, Global, Local, LocalNode, NodeId, legacy};
+use kuid::{Drift, Global, Local, NodeId, legacy};
 
 use crate::{
     args::Args,
     fault::Fault,
-    held::counting,
     kind::{Answer, Kind},
 };
 
@@ -27,13 +26,6 @@ impl Kind for LocalKind {
     fn format(&self) -> &dyn Format {
         &KuidLocalFormat
     }
-
-    fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        match args.name {
-            "generator" => counting(args, LocalNode, |last| Ok(Local::decode(last)?)),
-            _ => Err(args.unknown()),
-        }
-    }
 }
 
 impl Kind for GlobalKind {
@@ -44,7 +36,6 @@ impl Kind for GlobalKind {
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         let bits = || args.number("bits").map(Option::unwrap_or_default);
         match args.name {
-            "generator" => self.generator(args),
             "drift" => {
                 let bits = u32::try_from(bits()?).unwrap_or(u32::MAX);
                 let drift = Drift::new(bits);
@@ -89,12 +80,5 @@ fn node(args: Args<'_>) -> Result<NodeId, Fault> {
         (None, Some(name), None) => Ok(NodeId::from_name(name)),
         (None, None, Some(name)) => Ok(NodeId::from_name_1_3_5(name)),
         _ => Err(Fault::usage("the node is missing: node, name or name_1_3_5, one of them")),
-    }
-}
-
-impl GlobalKind {
-    fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        let node = DynamicNode::new(node(args)?, self.0);
-        counting(args, node, |last| Ok(Global::decode(last)?.to_bits()))
     }
 }

@@ -1,15 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![allow(clippy::missing_inline_in_public_items, reason = "what crosses the boundary is large")]
 #![cfg_attr(
-    not(all(
-        feature = "plain",
-        feature = "snowflake",
-        feature = "kuid",
-        feature = "siq",
-        feature = "luuid",
-        feature = "evently",
-        feature = "spelling"
-    )),
+    not(feature = "default"),
     allow(dead_code, reason = "a module of one format needs a part of what they share")
 )]
 
@@ -19,6 +11,8 @@ mod fault;
 mod held;
 mod host;
 mod kind;
+#[cfg(feature = "make")]
+mod make;
 mod module;
 
 #[cfg(feature = "evently")]

@@ -2,13 +2,11 @@
 
 use ids_core::{ParseError, RangeError};
 use ids_formats::{Format, LuuidFormat};
-use luuid::{Generator, Group, Key, Keys, Luuid, Prefix, Version};
+use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::{
     args::Args,
     fault::Fault,
-    held::Held,
-    host::HostRng,
     kind::{Answer, Kind},
 };
 
@@ -46,7 +44,6 @@ impl Kind for Luuids {
             u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
         };
         match args.name {
-            "generator" => self.generator(args),
             "key" => Ok(Answer::bits(Key::decode(text(args))?.to_bits())),
             "key_lenient" => Ok(Answer::bits(Key::decode_lenient(text(args))?.to_bits())),
             "key_text" => Ok(Answer::output(Key::new(low()?)?.to_string())),
@@ -75,35 +72,4 @@ fn text(args: Args<'_>) -> &[u8] {
 fn group(number: u64) -> Result<Group, RangeError> {
     Group::new(u16::try_from(number).unwrap_or(u16::MAX))
         .map_err(|error| RangeError { value: number, ..error })
-}
-
-impl Luuids {
-    fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        let group = group(args.number("group")?.unwrap_or_default())?;
-        let keys = match (args.number("start")?, args.number("end")?) {
-            (Some(start), Some(end)) => Keys::block(start..end)?,
-            (None, None) => Keys::counter(),
-            _ => return Err(Fault::usage("start and end go together")),
-        };
-        let mut generator = Generator::new(keys, HostRng, group).with_version(self.0);
-        if let Some(last) = args.number("rebase")? {
-            generator.keys_mut().rebase(Key::new(last)?);
-        }
-        if let Some(last) = args.text("after") {
-            generator = generator.resume_after(Luuid::decode(last.as_bytes())?);
-        }
-        Ok(Answer::held(generator))
-    }
-}
-
-impl Held for Generator<HostRng> {
-    fn generate(&mut self) -> Result<u128, Fault> {
-        Ok(Self::generate(self)?.to_bits())
-    }
-
-    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, Fault> {
-        let mut ids = vec![Luuid::MIN; usize::try_from(count).unwrap_or_default()];
-        let filled = self.fill(&mut ids)?;
-        Ok(ids[..filled].iter().map(|id| id.to_bits()).collect())
-    }
 }

@@ -2,17 +2,12 @@
 
 use core::fmt::Write as _;
 
-use ids_core::UnixTime;
-use ids_formats::{
-    After, Family, Format, Given, MakeError, Maker, Making, Param, ParamKind, families,
-};
+use ids_formats::{Family, Format, ParamKind, families};
 
 use crate::{
     args::Args,
     fault::Fault,
-    held::Held,
-    host::{HostClock, HostRng},
-    kind::{Answer, Kind, decode},
+    kind::{Answer, Kind},
 };
 
 /// Whether the module has a family: it is built for one, or for all.
@@ -60,7 +55,6 @@ impl Kind for Plain {
 
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
-            "generator" => self.generator(args),
             "describe" => Ok(Answer::output(self.describe())),
             _ => Err(args.unknown()),
         }
@@ -68,37 +62,6 @@ impl Kind for Plain {
 }
 
 impl Plain {
-    /// The generator of the format's parameters.
-    fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        let (format, facts) = (self.format, self.format.facts());
-        let mut given = Vec::new();
-        for Param { name, kind, .. } in format.params() {
-            let value = match kind {
-                ParamKind::Flag => Some(Given::Flag(args.flag(name)?)),
-                ParamKind::Number { .. } => args.number(name)?.map(Given::Number),
-                _ => args.text(name).map(Given::Text),
-            };
-            given.extend(value.map(|value| (name, value)));
-        }
-        let making = Making {
-            policy: args.policy()?,
-            rolling: args.rolling()?,
-            max_jump: args.duration("maxJump")?,
-            after: match args.text("after") {
-                None => After::Nothing,
-                Some("now") => After::Now,
-                Some(last) => After::Id(decode(self, facts.canonical, last.as_bytes())?),
-            },
-            ..Making::new(HostClock, HostRng)
-        };
-        let maker = format.maker(&given, making).map_err(|error| match error {
-            MakeError::Range(error) => error.into(),
-            MakeError::Generate(error) => error.into(),
-            other => Fault::usage(other),
-        })?;
-        Ok(Answer::held(Made { maker, random: facts.random.is_some() }))
-    }
-
     /// What its classes are written of, in lines: the type's name, what it is about, whether identifiers draw random
     /// bits; then a line for each parameter: its type, its name and what it is for.
     fn describe(&self) -> String {
@@ -114,33 +77,5 @@ impl Plain {
             let _ = write!(text, "\n{kind} {}{optional} {}", param.name, param.about);
         }
         text
-    }
-}
-
-/// A generator that the host holds.
-struct Made {
-    maker: Box<dyn Maker>,
-    /// Whether each identifier draws random bits: then there may be fewer than are asked for.
-    random: bool,
-}
-
-impl Held for Made {
-    fn generate(&mut self) -> Result<u128, Fault> {
-        Ok(self.maker.generate()?)
-    }
-
-    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, Fault> {
-        let count = usize::try_from(count).unwrap_or_default();
-        if !self.random {
-            return Ok(self.maker.reserve(count)?);
-        }
-        let mut ids = vec![0; count];
-        let filled = self.maker.fill(&mut ids)?;
-        ids.truncate(filled);
-        Ok(ids)
-    }
-
-    fn accept_jump(&mut self, now: UnixTime) -> Result<(), Fault> {
-        Ok(self.maker.accept_jump(now)?)
     }
 }

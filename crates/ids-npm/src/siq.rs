@@ -1,14 +1,12 @@
 //! SIQ.
 
-use ids_core::{ParseError, UnixTime, format::Layout};
+use ids_core::{ParseError, format::Layout};
 use ids_formats::{Format, SiqFormat};
-use siq::{DomainError, DomainHash, Generator, Handle, Qualifier, Siq};
+use siq::{DomainHash, Handle, Qualifier, Siq};
 
 use crate::{
     args::Args,
     fault::Fault,
-    held::Held,
-    host::HostClock,
     kind::{Answer, Kind},
 };
 
@@ -20,12 +18,6 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
     let layouts = [format.facts().layout].into_iter().chain(format.facts().layouts.iter().copied());
     let layout = layouts.into_iter().find(|layout| layout.name() == name)?;
     Some(Box::new(Siqs(format, layout)))
-}
-
-impl From<DomainError> for Fault {
-    fn from(error: DomainError) -> Self {
-        Self::new(error.kind(), error).at(error.index)
-    }
 }
 
 impl Kind for Siqs {
@@ -53,7 +45,6 @@ impl Kind for Siqs {
 
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
-            "generator" => generator(args),
             "kind" => Ok(Answer::output(id(args)?.qualifier().name())),
             "serial" => Ok(Answer::bits(id(args)?.serial())),
             "domain" => domain(args).map(|domain| Answer::bits(domain.to_bits())),
@@ -112,46 +103,4 @@ fn domain(args: Args<'_>) -> Result<DomainHash, Fault> {
 
 fn qualifier(args: Args<'_>) -> Result<Qualifier, Fault> {
     Ok(args.needed("kind")?.parse()?)
-}
-
-fn generator(args: Args<'_>) -> Result<Answer, Fault> {
-    let domain = domain(args)?;
-    let shard = args.wide("shard")?.ok_or_else(|| Fault::usage("shard is missing"))?;
-    let shard = u8::try_from(shard).map_err(|_| {
-        Fault::new("range", format!("shard is {shard}, but holds at most 255")).of("shard")
-    })?;
-    let qualifier = qualifier(args)?;
-    let mut generator = Generator::new(HostClock, domain, shard)
-        .with_policy(args.policy()?)
-        .with_rolling_start(args.rolling()?);
-    if let Some(most) = args.duration("maxJump")? {
-        generator = generator.with_max_jump(most);
-    }
-    generator = match args.text("after") {
-        None => generator,
-        Some("now") => generator.resume_after_now()?,
-        Some(last) => generator.resume_after(Siq::decode(last.as_bytes())?),
-    };
-    Ok(Answer::held(Sequence { generator, qualifier }))
-}
-
-/// A generator of identifiers of one kind.
-struct Sequence {
-    generator: Generator<HostClock>,
-    qualifier: Qualifier,
-}
-
-impl Held for Sequence {
-    fn generate(&mut self) -> Result<u128, Fault> {
-        Ok(self.generator.generate(self.qualifier)?.to_bits())
-    }
-
-    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, Fault> {
-        let mut sequence = self.generator.sequence(self.qualifier);
-        Ok(sequence.reserve(count)?.map(Siq::to_bits).collect())
-    }
-
-    fn accept_jump(&mut self, now: UnixTime) -> Result<(), Fault> {
-        Ok(self.generator.accept_jump(now)?)
-    }
 }

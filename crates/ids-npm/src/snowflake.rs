@@ -1,14 +1,14 @@
 //! Snowflakes: the known flavours, and those that the host defines.
 
 use ids_core::format::{Field, Layout, Ticks};
-use ids_formats::{Format, SnowflakeFormat};
-use snowflake::{DynamicNode, FLAVOURS, Flavour, FlavourError, ValuesError};
+use ids_formats::{Format, Given, SnowflakeFormat};
+use snowflake::{FLAVOURS, Flavour, FlavourError};
 
 use crate::{
     args::Args,
     fault::Fault,
-    held::{OPTIONS, counting},
     kind::{Answer, Kind},
+    make::OPTIONS,
 };
 
 struct Snowflakes(SnowflakeFormat);
@@ -22,18 +22,6 @@ fn boxed(flavour: Flavour) -> Box<dyn Kind> {
     Box::new(Snowflakes(SnowflakeFormat::new(flavour)))
 }
 
-impl From<ValuesError> for Fault {
-    fn from(error: ValuesError) -> Self {
-        match error {
-            ValuesError::Range(error) => error.into(),
-            ValuesError::Missing { field }
-            | ValuesError::Repeated { field }
-            | ValuesError::Foreign { field } => Self::new(error.kind(), error).of(field),
-            _ => Self::new(error.kind(), error),
-        }
-    }
-}
-
 impl From<FlavourError> for Fault {
     fn from(error: FlavourError) -> Self {
         Self::usage(error)
@@ -45,9 +33,22 @@ impl Kind for Snowflakes {
         &self.0
     }
 
+    /// The fields of the node are behind `node.`, so that one may have the name of an option.
+    fn given<'a>(&self, args: Args<'a>) -> Result<Vec<(&'static str, Given<'a>)>, Fault> {
+        let params = self.0.params();
+        let names: Vec<_> = params.iter().map(|param| format!("node.{}", param.name)).collect();
+        let known = ["node"].into_iter().chain(OPTIONS).chain(names.iter().map(String::as_str));
+        args.only(&known.collect::<Vec<_>>())?;
+        let mut given = Vec::new();
+        let names = params.iter().map(|param| param.name).zip(names);
+        for (param, name) in names.chain([("node", "node".to_owned())]) {
+            given.extend(args.number(&name)?.map(|number| (param, Given::Number(number))));
+        }
+        Ok(given)
+    }
+
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
-            "generator" => self.generator(args),
             "define" => Ok(Answer { kind: Some(boxed(self.define(args)?)), ..Answer::default() }),
             _ => Err(args.unknown()),
         }
@@ -55,30 +56,6 @@ impl Kind for Snowflakes {
 }
 
 impl Snowflakes {
-    fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        let flavour = self.0.flavour();
-        let fields = flavour.layout().fields();
-        let names: Vec<_> = fields.iter().map(|field| format!("node.{}", field.name())).collect();
-        let known = ["node"].into_iter().chain(OPTIONS).chain(names.iter().map(String::as_str));
-        args.only(&known.collect::<Vec<_>>())?;
-        let node = if let Some(number) = args.number("node")? {
-            DynamicNode::numbered(flavour, number)?
-        } else {
-            let mut given = Vec::new();
-            for (field, name) in fields.iter().zip(&names) {
-                if let Some(value) = args.number(name)? {
-                    given.push((field.name(), value));
-                }
-            }
-            DynamicNode::new(flavour, &given)?
-        };
-        counting(args, node, |last| {
-            let last = flavour.decode(last)?;
-            flavour.check(last)?;
-            Ok(last)
-        })
-    }
-
     /// A flavour of the host's own, or this one with another epoch. Names and fields live as long as the
     /// module: a program defines its flavours once.
     fn define(&self, args: Args<'_>) -> Result<Flavour, Fault> {
