@@ -2,7 +2,7 @@
 
 use ids_core::UnixTime;
 use ids_formats::{After, Format, Given, MakeError, Maker, Making, Param, ParamKind};
-use siq::NotAscii;
+use siq::DomainError;
 
 use crate::{
     args::Args,
@@ -84,8 +84,8 @@ impl Held for Made {
     }
 }
 
-impl From<NotAscii> for Fault {
-    fn from(error: NotAscii) -> Self {
+impl From<DomainError> for Fault {
+    fn from(error: DomainError) -> Self {
         Self::new(error.kind(), error).at(error.index)
     }
 }
@@ -96,7 +96,7 @@ impl From<MakeError> for Fault {
             MakeError::Generate(error) => error.into(),
             MakeError::None => Self::new(error.kind(), error),
             MakeError::Missing { name } => Self::new(error.kind(), error).of(name),
-            MakeError::NotAscii { error, .. } => error.into(),
+            MakeError::Domain { error, .. } => error.into(),
             MakeError::Parse { error, .. } => error.into(),
             MakeError::Range(error) => error.into(),
             _ => Self::usage(error),
