@@ -131,7 +131,13 @@ impl SqliteStore {
     ) -> Result<Self, StoreError> {
         let path = path.as_ref();
         Self::within(busy, tell, |busy| {
-            let (connection, still) = sqlite::open(path, busy).map_err(failed)?;
+            let (connection, still) =
+                sqlite::open(path, busy).map_err(|error| match path.try_exists() {
+                    Ok(false) => StoreError::Unavailable(
+                        format!("no file {}: `ids reserve init` makes one", path.display()).into(),
+                    ),
+                    _ => failed(error),
+                })?;
             // First of all: the file of another program stays as it is.
             check(&connection)?;
             Self::new(connection, still, path, busy)
