@@ -337,7 +337,7 @@ fn restarted_where_nothing_is_kept() {
         let fresh = || Generator::new(&clock, node).with_policy(policy);
         let mut before = fresh();
         let made = before.reserve((ahead + 1) * PER_TICK).unwrap();
-        let given: Vec<_> = made.map(kuid::Kuid::to_local).collect();
+        let given: Vec<_> = made.map(Kuid::to_local).collect();
         clock.advance(later * TICK);
         let repeated = fresh().generate().unwrap().to_local();
         assert!(given.binary_search(&repeated).is_ok(), "{policy:?} {later}");
