@@ -79,13 +79,13 @@ fn verify(lines: &[u8], most: usize) {
     let verification = Verification::new().digest(true);
     let (report, read) = verification.run(Few(lines, most));
     assert!(read.is_ok(), "a slice can be read");
-    let first = report.first.map(|first| (first.index, first.offset, first.why.kind()));
+    let first = report.first.map(|first| (first.index, first.offset, first.fault.kind()));
     assert_eq!((first, report.events), (failure, events));
     assert_eq!((report.head, report.digest), (verifier.head(), Some(digest)));
 
     let (all, read) = verification.keep_going(true).run(Few(lines, most));
     assert!(read.is_ok(), "a slice can be read");
-    let first = all.first.map(|first| (first.index, first.offset, first.why.kind()));
+    let first = all.first.map(|first| (first.index, first.offset, first.fault.kind()));
     assert_eq!((first, all.records), (failure, records(lines).count() as u64));
     assert_eq!(all.events + all.unchecked + all.failed, all.records);
 
