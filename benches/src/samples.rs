@@ -97,10 +97,7 @@ pub fn locals(count: usize) -> Vec<Local> {
 }
 
 pub fn global_ids(count: usize) -> Vec<Global> {
-    locals(count)
-        .into_iter()
-        .map(|id| id.to_global(globals().node_id()))
-        .collect()
+    locals(count).into_iter().map(|id| id.to_global(globals().node_id())).collect()
 }
 
 pub fn flaxes(count: usize) -> Vec<FlaxId> {

@@ -197,7 +197,8 @@ impl Turns<'_> {
 
 impl Clock for Turns<'_> {
     fn now(&self) -> Result<UnixTime, ClockError> {
-        let now = self.generator.issuer.with(self.py, |issuer| issuer.maker.clock().map(Clock::now));
+        let now =
+            self.generator.issuer.with(self.py, |issuer| issuer.maker.clock().map(Clock::now));
         match now {
             Ok(now) => now.unwrap_or(Err(ClockError::BeforeUnixEpoch)),
             Err(error) => {
