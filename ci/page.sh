@@ -18,7 +18,7 @@ carried=crates/ids-cli/page/ids.wasm.gz
 gzip -9n <"$wasm" >"$wasm.gz"
 size=$(stat -c %s "$wasm.gz")
 echo "the module has $(stat -c %s "$wasm") bytes, compressed $size"
-[ "$size" -lt 330000 ] || { echo 'that is more than 330,000' && exit 1; }
+[ "$size" -lt 340000 ] || { echo 'that is more than 340,000' && exit 1; }
 if [ "${1:-}" = --compare ]; then
     cmp "$wasm.gz" "$carried" || { echo "$carried is of an older source (just page --bless renews it)" && exit 1; }
     exit
