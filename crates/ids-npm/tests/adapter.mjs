@@ -170,7 +170,7 @@ const generatorOf = (ids, Class, ask, { clock, random }, after) => {
     case "evently":
       return skip(`generator of ${ask.format}`);
     default:
-      return new ids[`${Class.name.replace(/Id$/, "")}Generator`]({ ...timed, random, ...own, monotonic: own.monotonic !== undefined });
+      return new ids[`${Class.name.replace(/Id$/, "")}Generator`]({ ...timed, random, ...own, ...(own.monotonic && { monotonic: true }) });
   }
 };
 
