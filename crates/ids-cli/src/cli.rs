@@ -9,7 +9,7 @@ use std::{env, ffi::OsString, process::ExitCode};
 use clap::ColorChoice;
 
 use crate::{
-    show::output::{BAD, Output, complain},
+    show::output::{Output, complain},
     status::{Failure, Status},
 };
 
@@ -46,8 +46,7 @@ fn ended<const N: usize>(color: ColorChoice, results: [Result<Status, Failure>; 
         status.raise(failure.status());
         let Some(message) = failure.message() else { continue };
         complain(color, |page| {
-            page.styled(BAD, "error");
-            page.text(format!(": {message}\n"));
+            page.error(message);
             if matches!(failure, Failure::Usage(_)) {
                 page.text("\nFor more information, try '--help'.\n");
             }

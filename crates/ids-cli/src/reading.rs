@@ -16,5 +16,7 @@ pub(crate) mod select;
 #[cfg(any(feature = "etcd", feature = "postgres"))]
 pub(crate) mod server;
 pub(crate) mod table;
+#[cfg(any(feature = "sqlite", feature = "postgres", feature = "etcd"))]
+pub(crate) mod told;
 #[cfg(any(feature = "postgres", feature = "etcd"))]
 mod watched;

@@ -24,5 +24,9 @@ mod write;
 
 pub use candidates::{Candidates, rounded, spelling};
 pub use findings::findings;
-pub use record::Record;
-pub use write::{acts, decimal, escape_acting, hex, key, member, open, string};
+pub use other::show_other;
+pub use record::{Record, title};
+pub use write::{
+    acts, answer, decimal, digits, escape_acting, hex, key, line, list, member, number, object,
+    objects, optional, string, strings,
+};

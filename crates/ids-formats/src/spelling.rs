@@ -19,6 +19,7 @@ mod number;
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::fmt;
 
+pub use self::around::between_escapes;
 pub(crate) use self::around::unquoted;
 use crate::{Bits, Format, Reading, others::digits::HEX};
 

@@ -61,16 +61,14 @@ impl Inference {
 
     /// Appends `{"lines":".."}`: how many lines were read.
     pub fn write_progress(&self, out: &mut Vec<u8>) {
-        out.push(b'{');
-        json::member(out, "lines", self.line.to_string().as_bytes());
-        out.push(b'}');
+        json::object(out, |out| json::digits(out, "lines", self.line));
     }
 
     /// Takes the last line, if it had no line feed, and appends what `ids infer --json` prints.
     pub fn end(self, out: &mut Vec<u8>) {
         let Self { mut survey, mut unread, lines, mut line } = self;
         survey_all(&mut survey, &mut unread, &mut line, &lines.end());
-        json::findings(out, &survey.findings(), &unread);
+        json::object(out, |out| json::findings(out, &survey.findings(), &unread));
     }
 }
 

@@ -62,21 +62,18 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
     if request.parts {
         candidates = candidates.with_parts();
     }
-    out.push(b'[');
-    for (index, text) in request.texts.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        json::open(out, text.as_bytes());
-        let found = inspector.inspect(text.as_bytes()).to_vec();
-        if found.is_empty() {
-            unknown(out, inspector.nearest(text.as_bytes()));
-        } else {
-            candidates.write(out, &inspector, &found, text.as_bytes());
-        }
-        out.push(b'}');
-    }
-    out.push(b']');
+    json::list(out, &request.texts, |out, text| {
+        let text = text.as_bytes();
+        let found = inspector.inspect(text).to_vec();
+        json::object(out, |out| {
+            json::member(out, "input", text);
+            if found.is_empty() {
+                unknown(out, inspector.nearest(text));
+            } else {
+                candidates.write(out, &inspector, &found, text);
+            }
+        });
+    });
     Ok(())
 }
 
@@ -87,12 +84,11 @@ fn unknown(out: &mut Vec<u8>, nearest: Option<Nearest<'_>>) {
         message = format!("{message}; {nearest}");
     }
     json::key(out, "error");
-    out.push(b'{');
-    json::member(out, "kind", b"unknown");
-    json::member(out, "message", message.as_bytes());
-    if let Some(index) = nearest.and_then(|nearest| nearest.index()) {
-        json::key(out, "index");
-        json::decimal(out, index as u64);
-    }
-    out.push(b'}');
+    json::object(out, |out| {
+        json::member(out, "kind", b"unknown");
+        json::member(out, "message", message.as_bytes());
+        if let Some(index) = nearest.and_then(|nearest| nearest.index()) {
+            json::number(out, "index", index as u64);
+        }
+    });
 }

@@ -37,26 +37,21 @@ pub fn range(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
     if from > to {
         return Err("from is after to".into());
     }
-    out.push(b'[');
-    for record in all().map(Record::new) {
-        let Some(timed) = record.timed else { continue };
-        if out.last() == Some(&b'}') {
-            out.push(b',');
-        }
-        out.push(b'{');
-        record.write_name(out);
-        match bounds(timed, from, to) {
-            Ok((first, end)) => {
-                json::member(out, "from", &record.text(first));
-                json::member(out, "to", &record.text(end));
+    let timed = all().map(Record::new).filter_map(|record| Some((record.timed?, record)));
+    json::list(out, timed, |out, (timed, record)| {
+        json::object(out, |out| {
+            record.write_name(out);
+            match bounds(timed, from, to) {
+                Ok((first, end)) => {
+                    json::member(out, "from", &record.text(first));
+                    json::member(out, "to", &record.text(end));
+                }
+                Err((which, error)) => {
+                    json::member(out, "error", format!("{which}: {error}").as_bytes());
+                }
             }
-            Err((which, error)) => {
-                json::member(out, "error", format!("{which}: {error}").as_bytes());
-            }
-        }
-        out.push(b'}');
-    }
-    out.push(b']');
+        });
+    });
     Ok(())
 }
 

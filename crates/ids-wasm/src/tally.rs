@@ -99,33 +99,26 @@ impl Tally {
     /// the `"latest"` time.
     pub fn write(&self, out: &mut Vec<u8>) {
         let counted = &self.counted;
-        out.push(b'{');
-        json::member(out, "lines", counted.lines.to_string().as_bytes());
-        json::member(out, "unknown", counted.unknown.to_string().as_bytes());
-        if let Some(line) = counted.first_unknown {
-            json::member(out, "first_unknown", line.to_string().as_bytes());
-        }
-        json::key(out, "kinds");
-        out.push(b'[');
         let mut kinds: Vec<_> = counted.kinds.iter().collect();
         kinds.sort_by_key(|kind| core::cmp::Reverse(kind.count));
-        for kind in kinds {
-            if out.last() == Some(&b'}') {
-                out.push(b',');
+        json::object(out, |out| {
+            json::digits(out, "lines", counted.lines);
+            json::digits(out, "unknown", counted.unknown);
+            if let Some(line) = counted.first_unknown {
+                json::digits(out, "first_unknown", line);
             }
-            out.push(b'{');
-            json::member(out, "format", kind.format.as_bytes());
-            if let Some(flavour) = kind.flavour {
-                json::member(out, "flavour", flavour.as_bytes());
-            }
-            json::member(out, "answer", kind.answer.name().as_bytes());
-            json::member(out, "count", kind.count.to_string().as_bytes());
-            if let Some((earliest, latest)) = kind.times {
-                json::member(out, "earliest", instant::show(earliest).as_bytes());
-                json::member(out, "latest", instant::show(latest).as_bytes());
-            }
-            out.push(b'}');
-        }
-        out.extend_from_slice(b"]}");
+            json::objects(out, "kinds", kinds, |out, kind| {
+                json::member(out, "format", kind.format.as_bytes());
+                if let Some(flavour) = kind.flavour {
+                    json::member(out, "flavour", flavour.as_bytes());
+                }
+                json::member(out, "answer", kind.answer.name().as_bytes());
+                json::digits(out, "count", kind.count);
+                if let Some((earliest, latest)) = kind.times {
+                    json::member(out, "earliest", instant::show(earliest).as_bytes());
+                    json::member(out, "latest", instant::show(latest).as_bytes());
+                }
+            });
+        });
     }
 }

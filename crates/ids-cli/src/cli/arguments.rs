@@ -18,7 +18,7 @@ use crate::{
     reading::input,
     show::{
         names,
-        output::{BAD, Output, complain},
+        output::{Output, complain},
         outside::argument,
     },
     status::{Failure, Status},
@@ -110,8 +110,8 @@ pub(super) fn answer(
 ) -> Result<Status, Failure> {
     if let Some(hint) = misread(arguments) {
         complain(color, |page| {
-            page.styled(BAD, "error");
-            page.text(format!(": {hint}\n\nFor more information, try '--help'.\n"));
+            page.error(hint);
+            page.text("\nFor more information, try '--help'.\n");
         });
         return Ok(Status::Usage);
     }
@@ -130,8 +130,7 @@ pub(super) fn answer(
         if let Some(error) = again {
             return page.ours(&advised(&shown, error).render());
         }
-        page.styled(BAD, "error");
-        page.text(": an argument has characters that cannot be printed, or a password\n");
+        page.error("an argument has characters that cannot be printed, or a password");
     });
     Ok(Status::Usage)
 }

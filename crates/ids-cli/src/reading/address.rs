@@ -1,7 +1,5 @@
 //! Where a store is.
 
-#[cfg(feature = "sqlite")]
-use std::io::{self, Write as _};
 use std::time::Duration;
 
 use clap::Args;
@@ -11,6 +9,8 @@ use ids_reserve::{Patient, Timeouts};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
+#[cfg(feature = "sqlite")]
+use super::told;
 #[cfg(any(feature = "postgres", feature = "etcd"))]
 use super::watched::Watched;
 #[cfg(feature = "sqlite")]
@@ -65,14 +65,9 @@ impl Address {
     #[cfg(any(feature = "postgres", feature = "etcd"))]
     fn patient<S>(&self, store: S) -> Patient<Watched<S>> {
         let store = Watched::new(store);
-        let (told, mut attempts) = (store.told(), 0);
-        Patient::new(store, self.patience.wait, move |error| {
-            attempts += 1;
-            // Of pauses that grow from 10 ms, the seventh ends after a second.
-            if attempts == 8 {
-                told.say(&error.to_string());
-            }
-        })
+        let line = |error: &str| format!("waiting: {}", printable(error));
+        let mut tell = store.told().after_a_second(line);
+        Patient::new(store, self.patience.wait, move |error| tell(&error.to_string()))
     }
 
     /// A host and an answer are not waited for longer than for the store, but for a second.
@@ -98,12 +93,6 @@ impl Address {
         })
     }
 
-    #[cfg(feature = "sqlite")]
-    fn lock(&self) -> Duration {
-        // SQLite counts milliseconds, in 32 bits.
-        self.patience.wait.min(Duration::from_millis(i32::MAX.unsigned_abs().into()))
-    }
-
     fn place(&self) -> Result<Place<'_>, Failure> {
         let (scheme, rest) = self.store.split_once(':').unwrap_or_default();
         match (&*scheme.to_ascii_lowercase(), rest) {
@@ -123,8 +112,8 @@ impl Address {
         match self.place()? {
             #[cfg(feature = "sqlite")]
             Place::Sqlite(path) => {
-                let (file, tell) = (file(path)?, told(path));
-                let store = ids_reserve::SqliteStore::open_within(file, self.lock(), tell);
+                let (file, lock) = (file(path)?, told::lock(self.patience.wait));
+                let store = ids_reserve::SqliteStore::open_within(file, lock, told(path));
                 Ok(Box::new(store.map_err(failure_of(path))?))
             }
             #[cfg(feature = "postgres")]
@@ -143,7 +132,8 @@ impl Address {
         match self.place()? {
             #[cfg(feature = "sqlite")]
             Place::Sqlite(path) => new_file::database(file(path)?, |file| {
-                let store = ids_reserve::SqliteStore::init_within(file, self.lock(), told(path));
+                let lock = told::lock(self.patience.wait);
+                let store = ids_reserve::SqliteStore::init_within(file, lock, told(path));
                 store.map(drop).map_err(failure_of(path))
             }),
             #[cfg(feature = "postgres")]
@@ -241,14 +231,8 @@ fn etcd(
 /// Says what is waited for, once.
 #[cfg(feature = "sqlite")]
 fn told(path: &str) -> impl FnMut() + Send + 'static {
-    let label = argument(path);
-    let mut told = false;
-    move || {
-        if !std::mem::replace(&mut told, true) {
-            // A failure to write this line is ignored.
-            let _ = writeln!(io::stderr(), "waiting for the lock on sqlite:{label}");
-        }
-    }
+    let (told, label) = (told::Told::default(), argument(path));
+    move || told.say(&format!("waiting for the lock on sqlite:{label}"))
 }
 
 /// The path of a file. SQLite reads an empty path as a temporary file of its own.

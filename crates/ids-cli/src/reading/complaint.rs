@@ -97,10 +97,7 @@ pub(crate) fn absent(
     if json {
         return report(out, json, b"", absent.kind(), &message, None);
     }
-    out.complain(|page| {
-        page.styled(BAD, "error");
-        page.text(format!(": {message}\n"));
-    })
+    out.complain(|page| page.error(message))
 }
 
 /// The text is no identifier of any format.
@@ -169,24 +166,22 @@ fn report(
     index: Option<usize>,
 ) -> Result<(), Failure> {
     if json {
-        let bytes = out.bytes();
-        json::open(bytes, text);
-        json::key(bytes, "error");
-        bytes.push(b'{');
-        json::member(bytes, "kind", kind.as_bytes());
-        json::member(bytes, "message", message.as_bytes());
-        if let Some(index) = index {
-            json::key(bytes, "index");
-            json::decimal(bytes, index as u64);
-        }
-        bytes.extend_from_slice(b"}}\n");
+        json::answer(out.bytes(), text, |out| {
+            json::key(out, "error");
+            json::object(out, |out| {
+                json::member(out, "kind", kind.as_bytes());
+                json::member(out, "message", message.as_bytes());
+                if let Some(index) = index {
+                    json::number(out, "index", index as u64);
+                }
+            });
+        });
         return out.end();
     }
     let shown = argument(text);
     let hides = shown != printable(text);
     out.complain(|page| {
-        page.styled(BAD, "error");
-        page.text(format!(": {message}\n"));
+        page.error(message);
         // What hides a password has other places.
         let (text, index) = if hides { (shown.as_bytes(), None) } else { (text, index) };
         let place = index.unwrap_or(0).min(text.len());

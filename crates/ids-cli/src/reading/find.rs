@@ -2,7 +2,9 @@
 
 use std::{fmt, ops::Range};
 
-use ids_formats::{Answer, Candidate, Context, Format, Found, Inspector, Reading};
+use ids_formats::{
+    Answer, Candidate, Context, Format, Found, Inspector, Reading, spelling::between_escapes,
+};
 
 use super::input::{self, Place, Source};
 use crate::{
@@ -114,13 +116,7 @@ impl<'a> Finder<'a> {
 
     /// Finds the identifiers of a line, which may have the colours of a terminal.
     fn find(&mut self, line: &[u8], parts: &mut Vec<Part>) {
-        let mut start = 0;
-        while let Some(length) = memchr::memchr(0x1b, &line[start..]) {
-            let end = start + length;
-            self.divide(line, start..end, parts);
-            start = end + escaped(&line[end..]);
-        }
-        self.divide(line, start..line.len(), parts);
+        between_escapes(line).for_each(|range| self.divide(line, range, parts));
     }
 
     /// Gives each line of all files to `answer`, with the identifiers in it.
@@ -140,17 +136,6 @@ impl<'a> Finder<'a> {
             });
             read.map_err(|failure| input::unread(path, failure))
         })
-    }
-}
-
-/// The length of a sequence such as `ESC [31m`, by which a terminal changes its colour; 1 of another escape.
-fn escaped(text: &[u8]) -> usize {
-    match text {
-        [_, b'[', rest @ ..] => {
-            let parameters = rest.iter().take_while(|byte| matches!(byte, b' '..=b'?')).count();
-            text.len().min(parameters + 3)
-        }
-        _ => 1,
     }
 }
 
@@ -223,7 +208,7 @@ impl<'a> Spot<'a> {
     /// Appends its members of JSON.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         self.place.write(out);
-        json::member(out, "column", self.column.to_string().as_bytes());
+        json::digits(out, "column", self.column);
     }
 }
 

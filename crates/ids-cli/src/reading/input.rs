@@ -68,7 +68,7 @@ impl<'a> Place<'a> {
         if let Some(file) = self.file {
             json::member(out, "file", file.as_os_str().as_encoded_bytes());
         }
-        json::member(out, "line", self.line.to_string().as_bytes());
+        json::digits(out, "line", self.line);
     }
 }
 

@@ -142,12 +142,35 @@ impl Zoned {
         moment.map(|moment| self.time(option, moment)).transpose()
     }
 
-    /// The instants of a span, if the present one is `now`, or what the clock reads.
-    pub(crate) fn span(
+    /// The span of `--since` and `--until`, if the present instant is `now`, or what the clock reads.
+    pub(crate) fn since_until(
+        &self,
+        since: Option<Moment>,
+        until: Option<Moment>,
+        now: Option<UnixTime>,
+    ) -> Result<Span, Failure> {
+        self.span([("--since", since), ("--until", until)], now)
+    }
+
+    /// That of `--from` and `--to`, of which the one is not after the other.
+    pub(crate) fn from_to(
+        &self,
+        from: Option<Moment>,
+        to: Option<Moment>,
+        now: Option<UnixTime>,
+    ) -> Result<Span, Failure> {
+        let span = self.span([("--from", from), ("--to", to)], now)?;
+        if span.start.zip(span.end).is_some_and(|(from, to)| from > to) {
+            return Err(Failure::usage("--from is after --to"));
+        }
+        Ok(span)
+    }
+
+    fn span(
         &self,
         [from, to]: [(&str, Option<Moment>); 2],
         now: Option<UnixTime>,
-    ) -> Result<(Option<UnixTime>, Option<UnixTime>), Failure> {
+    ) -> Result<Span, Failure> {
         let time = |(option, moment): (&str, Option<Moment>), start| {
             let time = moment.map(|moment| moment.time(now, self.zone.as_ref(), start));
             time.transpose().map_err(|failure| failure.of(option))
@@ -164,7 +187,7 @@ impl Zoned {
                  of a span; give the next one, or {to} +1d"
             )));
         }
-        Ok((start, end))
+        Ok(Span { start, end })
     }
 
     /// The instant of a time that may have been written by clocks of the zone as if they were in UTC.
@@ -178,6 +201,25 @@ impl Zoned {
     /// The clock that an option sets, or else the operating system's.
     pub(crate) fn clock(&self, option: &str, at: Option<Moment>) -> Result<OurClock, Failure> {
         Ok(self.given(option, at)?.map_or(OurClock::System, OurClock::At))
+    }
+}
+
+/// A span of time, which may be open.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span {
+    pub(crate) start: Option<UnixTime>,
+    /// It is not part of the span.
+    pub(crate) end: Option<UnixTime>,
+}
+
+impl Span {
+    /// Whether all times are in it.
+    pub(crate) const fn is_all(self) -> bool {
+        self.start.is_none() && self.end.is_none()
+    }
+
+    pub(crate) fn has(self, time: UnixTime) -> bool {
+        self.start.is_none_or(|start| start <= time) && self.end.is_none_or(|end| time < end)
     }
 }
 

@@ -105,6 +105,8 @@ pub(crate) struct Cell<'a, 'p> {
     pub(crate) place: Place<'p>,
     /// The text without its quotes.
     pub(crate) text: Result<Line<'a>, Absent>,
+    /// What stands in the column beside it, if one is asked for: empty if there is none.
+    pub(crate) beside: &'a [u8],
 }
 
 /// What is written of a record that differs from what was read.
@@ -275,9 +277,9 @@ impl<'a> Places<'a> {
         names::unknown("column", name, &names)
     }
 
-    /// The place of one of the columns.
+    /// The place of one of the columns, if there are as many.
     fn at(&self, column: usize) -> Option<usize> {
-        self.columns[column].1
+        self.columns.get(column)?.1
     }
 }
 
@@ -325,12 +327,13 @@ impl Table {
         Ok(fields.divided_by(delimiter))
     }
 
-    /// Gives the cell of each record of all files to `answer`. With `write` all that is read is written
+    /// Gives the cell of each record of all files to `answer`, and that of a column `beside` it. With `write` all that is read is written
     /// as it is, but for what `answer` changes, with columns of these names behind the last one. A terminal gets no
     /// character that acts on it.
     pub(crate) fn each<'p>(
         &self,
         sources: &[Source<'p>],
+        beside: Option<&Column>,
         out: &mut Output,
         write: Option<&[&str]>,
         mut answer: impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
@@ -339,7 +342,7 @@ impl Table {
             let path = source.path();
             let read = match &self.field {
                 Some(member) => member.each(path, out, write, &mut answer),
-                None => self.each_of(path, out, write, &mut answer),
+                None => self.each_of(path, beside, out, write, &mut answer),
             };
             read.map_err(|failure| input::unread(path, failure))
         })
@@ -349,11 +352,12 @@ impl Table {
     fn each_of<'p>(
         &self,
         path: &'p Path,
+        beside: Option<&Column>,
         out: &mut Output,
         write: Option<&[&str]>,
         answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut places = Places::new([self.column()], self.header);
+        let mut places = Places::new(iter::once(self.column()).chain(beside), self.header);
         let mut fields = self.fields(input::open(path)?, out)?;
         let delimiter = fields.delimiter;
         let (mut place, mut index) = (Place { line: 1, ..Place::before(path, true) }, 0);
@@ -362,10 +366,13 @@ impl Table {
         let blank = vec![delimiter; names.len()];
         // A line feed in the next block comes with the next record, and belongs to the one before.
         let (mut record, mut is_split, mut is_written) = (Vec::new(), false, true);
+        // What the columns have in this record.
+        let mut cells = [Vec::new(), Vec::new()];
         while let Some(ended) = fields.next(out)? {
             for _ in 0..fields.empty {
                 if !places.header {
-                    answer(out, Cell { place, text: Ok(Line::Text(b"")) }, &mut change)?;
+                    let cell = Cell { place, text: Ok(Line::Text(b"")), beside: b"" };
+                    answer(out, cell, &mut change)?;
                 }
                 place.line += 1;
             }
@@ -374,10 +381,19 @@ impl Table {
             if places.header {
                 places.name(index, &fields.text)?;
                 free(names, &fields.text)?;
-            } else if Some(index) == places.at(0) {
-                answer(out, Cell { place, text: Ok(fields.line()) }, &mut change)?;
+            } else {
+                for (column, cell) in cells.iter_mut().enumerate() {
+                    if places.at(column) == Some(index) {
+                        cell.clone_from(&fields.text);
+                    }
+                }
             }
             if write.is_some() {
+                // What it changes is written with the field.
+                if !places.header && places.at(0) == Some(index) {
+                    let cell = Cell { place, text: Ok(Line::new(&cells[0])), beside: b"" };
+                    answer(out, cell, &mut change)?;
+                }
                 if ended && !names.is_empty() {
                     fields.closed(place)?;
                     if places.header {
@@ -401,13 +417,15 @@ impl Table {
             if !ended {
                 continue;
             }
-            if !places.end()? && places.at(0) >= Some(index) {
-                answer(
-                    out,
-                    Cell { place, text: Err(Absent::short(index, &fields.text)) },
-                    &mut change,
-                )?;
+            let is_header = places.end()?;
+            let is_short = places.at(0) >= Some(index);
+            if !is_header && (is_short || write.is_none()) {
+                let [cell, beside] = &cells;
+                let cell = (!is_short).then(|| Line::new(cell));
+                let text = cell.ok_or_else(|| Absent::short(index, &fields.text));
+                answer(out, Cell { place, text, beside }, &mut change)?;
             }
+            cells.iter_mut().for_each(Vec::clear);
             change.added.clear();
             // These are not of this record.
             let own = match place.mark(&record) {
@@ -429,52 +447,6 @@ impl Table {
         if write.is_some() {
             let own = usize::from(is_split && !is_written && fields.raw.first() == Some(&b'\n'));
             out.bytes().extend_from_slice(&fields.raw[own..]);
-        }
-        Ok(())
-    }
-
-    /// Gives the number of each record, the cell of the column, and that of another one: empty if
-    /// there is none.
-    pub(crate) fn pairs(
-        &self,
-        other: Option<&Column>,
-        source: Box<dyn Read>,
-        out: &mut Output,
-        mut answer: impl FnMut(u64, Result<Line<'_>, Absent>, &[u8]) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut places = Places::new(iter::once(self.column()).chain(other), self.header);
-        let mut fields = self.fields(source, out)?;
-        let (mut record, mut index) = (1, 0);
-        let (mut cell, mut beside) = (Vec::new(), Vec::new());
-        while let Some(ended) = fields.next(out)? {
-            for _ in 0..fields.empty {
-                if !places.header {
-                    answer(record, Ok(Line::Text(b"")), b"")?;
-                }
-                record += 1;
-            }
-            if places.header {
-                places.name(index, &fields.text)?;
-            } else {
-                if Some(index) == places.at(0) {
-                    cell.clone_from(&fields.text);
-                }
-                if other.is_some() && Some(index) == places.at(1) {
-                    beside.clone_from(&fields.text);
-                }
-            }
-            index += 1;
-            if !ended {
-                continue;
-            }
-            if !places.end()? {
-                let known = places.at(0) < Some(index);
-                let text = known.then(|| Line::new(&cell));
-                answer(record, text.ok_or_else(|| Absent::short(index, &fields.text)), &beside)?;
-            }
-            cell.clear();
-            beside.clear();
-            (record, index) = (record + 1, 0);
         }
         Ok(())
     }
@@ -657,10 +629,6 @@ impl Fields {
             Err(error) => return Err(Failure::Read(error)),
         }
         Ok(!self.ended)
-    }
-
-    fn line(&self) -> Line<'_> {
-        Line::new(&self.text)
     }
 
     /// Where the field stands in its bytes. Before the first one stand the end of the line before, and a mark of the byte

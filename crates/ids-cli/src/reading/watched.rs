@@ -1,12 +1,7 @@
 //! A store across a network that says when an answer takes its time.
 
 use std::{
-    io::{self, Write as _},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-        mpsc::channel,
-    },
+    sync::mpsc::channel,
     thread,
     time::{Duration, Instant},
 };
@@ -15,23 +10,10 @@ use ids_reserve::{
     Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
 };
 
-use crate::show::outside::printable;
+use super::told::Told;
 
 /// How long an answer may take before it is said that it is waited for.
 const SECOND: Duration = Duration::from_secs(1);
-
-/// Whether it was said what is waited for: once in a run.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Told(Arc<AtomicBool>);
-
-impl Told {
-    pub(super) fn say(&self, what: &str) {
-        if !self.0.swap(true, Relaxed) {
-            // A failure to write this line is ignored.
-            let _ = writeln!(io::stderr(), "waiting: {}", printable(what));
-        }
-    }
-}
 
 /// A store whose calls say after a second that they wait.
 #[derive(Debug)]
@@ -61,9 +43,7 @@ impl<S: Send> Watched<S> {
                 let _ended = ended.recv_timeout(SECOND);
                 // On a busy machine this thread may come to it after the answer.
                 if begun.elapsed() >= SECOND {
-                    told.say(
-                        "the store has not answered: it is locked by another process, or slow",
-                    );
+                    told.say("waiting: the store has not answered: it is locked by another process, or slow");
                 }
             });
             let answer = call(store);

@@ -10,8 +10,8 @@ use ids_formats::{
 };
 
 use super::{
-    diagram,
-    output::{BAD, BOLD, DIM, Output, Page},
+    diagram, json,
+    output::{BOLD, DIM, Output, Page},
     outside::argument,
     plural::plural,
 };
@@ -47,17 +47,17 @@ pub(crate) fn complain(
     }
     out.complain(|page| {
         for (line, text) in unread.first() {
-            page.styled(BAD, "error");
             let place = Place { file: None, line: *line, records };
             if let Some((_, absent)) = absent.iter().find(|(at, _)| at == line) {
-                page.text(format!(": {place} {absent}\n"));
+                page.error(format_args!("{place} {absent}"));
                 continue;
             }
             let why = match Rounded::of_text(text).filter(|rounded| rounded.how().is_certain()) {
                 Some(rounded) => rounded.to_string(),
                 None => "no format reads this".to_owned(),
             };
-            page.text(format!(": {place}: {why}\n  {}\n", argument(text)));
+            page.error(format_args!("{place}: {why}"));
+            page.text(format!("  {}\n", argument(text)));
         }
         let more = unread.count() - unread.first().len() as u64;
         if more > 0 {
@@ -192,10 +192,7 @@ fn bits(part: &Part) -> String {
 }
 
 fn title(fit: &Fit<'_>) -> String {
-    match fit.first.flavour() {
-        Some(flavour) => format!("{} {flavour}", fit.first.name()),
-        None => fit.first.name().to_owned(),
-    }
+    json::title(fit.first.name(), fit.first.flavour())
 }
 
 fn fits(page: &mut Page, found: &Findings<'_>) {

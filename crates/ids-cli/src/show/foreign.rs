@@ -1,21 +1,16 @@
 //! Foreign identifiers: explained to people, and in JSON.
 
-use ids_core::UnixTime;
 use ids_formats::others::{self, Kind, Other};
 
 use super::{
     explanation::{line, spaced},
+    json,
     output::{BOLD, DIM, Page},
     outside::printable,
 };
-use crate::instant;
-
 /// The kind as one name.
 pub(crate) fn title(other: Other) -> String {
-    match other.kind().flavour() {
-        Some(flavour) => format!("{} {flavour}", other.kind().name()),
-        None => other.kind().name().to_owned(),
-    }
+    json::title(other.kind().name(), other.kind().flavour())
 }
 
 /// The foreign format of a text, for a message that no format asked for reads it.
@@ -48,20 +43,6 @@ pub(crate) fn maker(kind: Kind) -> Option<&'static str> {
     })
 }
 
-fn digits(other: Other) -> u32 {
-    other.kind().unit().map_or(0, instant::digits)
-}
-
-/// An instant for people.
-pub(crate) fn show(other: Other, time: UnixTime) -> String {
-    let mut text = Vec::new();
-    if instant::write(&mut text, time, digits(other)) {
-        String::from_utf8(text).unwrap_or_default()
-    } else {
-        instant::show(time)
-    }
-}
-
 /// Explains one identifier.
 pub(crate) fn explain(page: &mut Page, other: Other, text: &[u8]) {
     let mut canonical = Vec::new();
@@ -74,7 +55,7 @@ pub(crate) fn explain(page: &mut Page, other: Other, text: &[u8]) {
         line(page, "spelled", spelled);
     }
     if let Some(time) = other.time() {
-        line(page, "time", show(other, time));
+        line(page, "time", json::show_other(other, time));
     }
     let bytes = other.bytes();
     if !bytes.is_empty() {

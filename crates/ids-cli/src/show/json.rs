@@ -1,3 +1,6 @@
-//! JSON: as the library writes it.
+//! JSON, as every verb writes it.
 
-pub(crate) use ids_formats::json::{decimal, hex, key, member, open, rounded, spelling, string};
+pub(crate) use ids_formats::json::{
+    answer, decimal, digits, hex, key, line, member, number, object, objects, optional, rounded,
+    show_other, spelling, string, strings, title,
+};

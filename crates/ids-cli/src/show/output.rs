@@ -51,6 +51,12 @@ impl Page {
         self.end(style);
     }
 
+    /// A line that says what went wrong.
+    pub(crate) fn error(&mut self, message: impl fmt::Display) {
+        self.styled(BAD, "error");
+        self.text(format!(": {message}\n"));
+    }
+
     /// From here on text has this style, where there are colours.
     pub(crate) fn begin(&mut self, style: Style) {
         if self.colored {

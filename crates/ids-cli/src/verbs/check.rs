@@ -98,10 +98,16 @@ impl Check {
             if self.is_due(watch.lines) { watch.report(out, self.json) } else { Ok(()) }
         };
         if self.table.is_asked() {
-            return self.table.each(&sources, out, None, |out, Cell { place, text }, _| {
-                let text = text.map_err(|absent| format!("it {absent}"));
-                answer(out, Some(place), text)
-            });
+            return self.table.each(
+                &sources,
+                None,
+                out,
+                None,
+                |out, Cell { place, text, .. }, _| {
+                    let text = text.map_err(|absent| format!("it {absent}"));
+                    answer(out, Some(place), text)
+                },
+            );
         }
         input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))
     }

@@ -1,9 +1,9 @@
 //! `ids convert`: the text forms of one format, and what stands beside identifiers.
 
-use std::{ffi::OsString, ops::Range};
+use std::ffi::OsString;
 
 use clap::Args;
-use ids_core::{Clock, SystemClock, UnixTime};
+use ids_core::{Clock, SystemClock};
 use ids_formats::{
     Context, Format, Reading, Stream, Unread, is_missing,
     spelling::{Taken, read_inside},
@@ -14,7 +14,7 @@ use crate::{
         complaint,
         find::{Finder, Part},
         input::{self, Line, Place},
-        moment::Moment,
+        moment::{Moment, Span},
         select::{Select, Selected},
         table::{self, Beside, COMMA, Cell, Change, Table},
     },
@@ -77,8 +77,8 @@ struct Converter<'a> {
     /// For each format the form that is written, if one is.
     targets: Vec<Option<usize>>,
     added: Added<'a>,
-    /// When the identifiers were made that are written, if not all are.
-    times: Option<Range<UnixTime>>,
+    /// When the identifiers were made that are written.
+    times: Span,
     stream: Stream<'a>,
     status: Status,
 }
@@ -109,9 +109,7 @@ impl Converter<'_> {
 
     /// Whether an identifier is written.
     fn is_wanted(&self, reading: Reading) -> bool {
-        self.times
-            .as_ref()
-            .is_none_or(|times| self.added.time(reading).is_some_and(|time| times.contains(&time)))
+        self.times.is_all() || self.added.time(reading).is_some_and(|time| self.times.has(time))
     }
 
     /// Says why a text was not read.
@@ -131,10 +129,10 @@ impl Converter<'_> {
     fn cell(
         &mut self,
         out: &mut Output,
-        Cell { place, text }: Cell<'_, '_>,
+        Cell { place, text, .. }: Cell<'_, '_>,
         change: &mut Change,
     ) -> Result<(), Failure> {
-        change.left_out = self.times.is_some();
+        change.left_out = !self.times.is_all();
         match text {
             Ok(Line::Text(text)) if is_missing(text) => Ok(()),
             Ok(Line::Text(text)) => match self.read(Some(place), text) {
@@ -167,7 +165,7 @@ impl Converter<'_> {
         text: &[u8],
         parts: &[Part],
     ) -> Result<(), Failure> {
-        if self.times.is_some() && !parts.iter().any(|part| self.is_wanted(part.reading)) {
+        if !self.times.is_all() && !parts.iter().any(|part| self.is_wanted(part.reading)) {
             out.bytes().extend_from_slice(place.mark(text));
             return out.end();
         }
@@ -215,14 +213,15 @@ impl Converter<'_> {
         if json {
             let facts = self.formats[reading.format].facts();
             let to = self.convert.to.as_deref().unwrap_or_default();
-            json::open(bytes, text);
-            json::member(bytes, "format", facts.family.as_bytes());
-            json::member(bytes, "from", facts.forms[reading.form].name().as_bytes());
-            json::member(bytes, "to", to.as_bytes());
-            json::spelling(bytes, &taken);
-            bytes.extend_from_slice(b",\"text\":\"");
-            self.write(bytes, reading);
-            bytes.extend_from_slice(b"\"}\n");
+            json::answer(bytes, text, |out| {
+                json::member(out, "format", facts.family.as_bytes());
+                json::member(out, "from", facts.forms[reading.form].name().as_bytes());
+                json::member(out, "to", to.as_bytes());
+                json::spelling(out, &taken);
+                out.extend_from_slice(b",\"text\":\"");
+                self.write(out, reading);
+                out.push(b'"');
+            });
         } else if self.convert.add.is_empty() {
             if self.write(bytes, reading).is_none() {
                 bytes.extend_from_slice(text);
@@ -234,7 +233,7 @@ impl Converter<'_> {
 
     /// Writes a line with what is added to it. What is not read has its line too, so that lines stay beside each other.
     fn beside(&self, out: &mut Output, text: &[u8], reading: Option<Reading>) {
-        if self.convert.add.is_empty() || reading.is_none() && self.times.is_some() {
+        if self.convert.add.is_empty() || reading.is_none() && !self.times.is_all() {
             return;
         }
         out.outside(outside::table, |bytes| {
@@ -261,11 +260,8 @@ impl Convert {
                 "the format is needed: give --format FORMAT; `ids infer` says which one a column is of",
             ));
         }
-        let span = [("--since", self.since), ("--until", self.until)];
-        let (since, until) = self.select.flavour.zoned.span(span, None)?;
-        let times = (since.is_some() || until.is_some())
-            .then(|| since.unwrap_or_default()..until.unwrap_or(UnixTime::MAX));
-        if self.add.is_empty() && times.is_none() {
+        let times = self.select.flavour.zoned.since_until(self.since, self.until, None)?;
+        if self.add.is_empty() && times.is_all() {
             self.select.without_drift("convert changes the text only")?;
         } else if !selected.told() {
             selected.only()?;
@@ -276,7 +272,7 @@ impl Convert {
         let (formats, targets): (Vec<_>, Vec<_>) = self.targets(&selected)?.into_iter().unzip();
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();
         let added = Added::new(&self.add, &records)?;
-        if times.is_some() && records.iter().all(|record| record.timed.is_none()) {
+        if !times.is_all() && records.iter().all(|record| record.timed.is_none()) {
             let name = records.first().map_or("format", |record| record.facts.family);
             return Err(Failure::usage(format!("--since and --until: {name} has no time")));
         }
@@ -299,7 +295,7 @@ impl Convert {
             let answer = |out: &mut Output, cell: Cell<'_, '_>, change: &mut Change| {
                 converter.cell(out, cell, change)
             };
-            self.table.each(&sources, out, Some(&names), answer)
+            self.table.each(&sources, None, out, Some(&names), answer)
         } else {
             input::each(&sources, out, |out, place, line| converter.line(out, place, line))
         };

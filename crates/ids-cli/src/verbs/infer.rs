@@ -13,7 +13,7 @@ use ids_formats::{
 use crate::{
     instant,
     reading::{
-        input::{self, Line, MAX_LINE, Source},
+        input::{self, Line, MAX_LINE, Place, Source},
         moment::{Moment, Zoned},
         table::{self, Absent, Cell, Column, Table},
     },
@@ -109,17 +109,10 @@ impl Infer {
         out.progress(&progress);
         let (unread, absent) = (Unreadable::default(), Vec::new());
         let mut taken = Taken { survey, unread, absent, progress, lines: 0 };
-        let read = if self.table.is_json() {
+        let read = if self.table.is_asked() {
             let source = [Source::File(&self.file)];
-            self.table.each(&source, out, None, |_, Cell { place, text }, _| {
-                match text {
-                    Ok(text) => drop(taken.take(place.line, text)),
-                    Err(absent) => taken.lacks(place.line, absent),
-                }
-                Ok(())
-            })
-        } else if self.table.is_asked() {
-            self.records(out, &mut taken)
+            let cell = |_: &mut _, cell: Cell<'_, '_>, _: &mut _| self.record(cell, &mut taken);
+            self.table.each(&source, self.times.as_ref(), out, None, cell)
         } else {
             input::file(&self.file, out, |_, text| {
                 taken.take(taken.lines + 1, text);
@@ -142,8 +135,7 @@ impl Infer {
             status.raise(Status::Invalid);
         }
         if self.json {
-            json::findings(out.bytes(), &found, &unread);
-            out.bytes().push(b'\n');
+            json::line(out.bytes(), |out| json::findings(out, &found, &unread));
         } else {
             findings::show(out.page(), &found, self.zoned.is_given());
             let records = self.table.is_asked() && !self.table.is_json();
@@ -152,38 +144,35 @@ impl Infer {
         out.end().map(|()| status)
     }
 
-    /// Takes the identifiers of a table, with their times.
-    fn records(&self, out: &mut Output, taken: &mut Taken<'_>) -> Result<(), Failure> {
-        let source = input::open(&self.file)?;
-        let read = self.table.pairs(self.times.as_ref(), source, out, |record, cell, time| {
-            let text = match cell {
-                Ok(text) => text,
-                Err(absent) => {
-                    taken.lacks(record, absent);
-                    return Ok(());
-                }
-            };
-            if !taken.take(record, text) || time.is_empty() {
+    /// Takes the identifier of a record, with its time.
+    fn record(&self, cell: Cell<'_, '_>, taken: &mut Taken<'_>) -> Result<(), Failure> {
+        let Cell { place: Place { line: record, .. }, text, beside: time } = cell;
+        let text = match text {
+            Ok(text) => text,
+            Err(absent) => {
+                taken.lacks(record, absent);
                 return Ok(());
             }
-            let instant = str::from_utf8(time).map_err(|_| "this is no text".to_owned());
-            let refused = |why| {
-                Failure::Refused(format!("record {record}: the time '{}': {why}", printable(time)))
-            };
-            let instant = instant.and_then(Moment::parse).map_err(refused)?;
-            let instant = match self.zoned.shown(instant) {
-                // A zone has some times twice, and some not at all.
-                Err(_) if self.zoned.is_given() => return Ok(()),
-                instant => instant.map_err(|failure| match failure.message() {
-                    Some(why) => refused(why),
-                    None => failure,
-                })?,
-            };
-            if let Line::Text(text) = text {
-                taken.survey.know(text, instant);
-            }
-            Ok(())
-        });
-        read.map_err(|failure| input::unread(&self.file, failure))
+        };
+        if !taken.take(record, text) || time.is_empty() {
+            return Ok(());
+        }
+        let instant = str::from_utf8(time).map_err(|_| "this is no text".to_owned());
+        let refused = |why| {
+            Failure::Refused(format!("record {record}: the time '{}': {why}", printable(time)))
+        };
+        let instant = instant.and_then(Moment::parse).map_err(refused)?;
+        let instant = match self.zoned.shown(instant) {
+            // A zone has some times twice, and some not at all.
+            Err(_) if self.zoned.is_given() => return Ok(()),
+            instant => instant.map_err(|failure| match failure.message() {
+                Some(why) => refused(why),
+                None => failure,
+            })?,
+        };
+        if let Line::Text(text) = text {
+            taken.survey.know(text, instant);
+        }
+        Ok(())
     }
 }

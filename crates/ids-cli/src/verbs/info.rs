@@ -1,6 +1,6 @@
 //! `ids info`: what there is to know of the formats.
 
-use std::{fmt::Display, time::Duration};
+use std::time::Duration;
 
 use clap::Args;
 use ids_core::{TimeError, UnixTime, format::Ticks};
@@ -11,6 +11,7 @@ use crate::{
     reading::select::SelectFlavour,
     show::{
         diagram::{Diagram, color},
+        explanation::line,
         json,
         output::{BOLD, DIM, Output, Page},
         record::Record,
@@ -37,7 +38,7 @@ impl Info {
         let records = selected.records();
         if self.json {
             for record in &records {
-                write(out.bytes(), record);
+                json::line(out.bytes(), |out| write(out, record));
             }
         } else if !selected.named {
             for family in FAMILIES {
@@ -167,12 +168,6 @@ fn explain(page: &mut Page, record: &Record<'_>) {
     }
 }
 
-fn line(page: &mut Page, name: &str, value: impl Display) {
-    page.text("  ");
-    page.styled(DIM, format!("{name:<14}"));
-    page.text(format!("{value}\n"));
-}
-
 /// A duration in the largest unit that divides it.
 fn duration(unit: Duration) -> String {
     let nanos = unit.as_nanos();
@@ -185,20 +180,18 @@ fn duration(unit: Duration) -> String {
     format!("{} {name}", nanos / factor)
 }
 
-/// Appends `{"format":..,"flavour":..,"bits":..,"epoch":..,...}`.
+/// Appends `"format":..,"flavour":..,"bits":..,"epoch":..,...`.
 fn write(out: &mut Vec<u8>, record: &Record<'_>) {
     let facts = record.facts;
-    out.push(b'{');
     record.write_name(out);
-    json::key(out, "bits");
-    json::decimal(out, facts.layout.bits().into());
+    json::number(out, "bits", facts.layout.bits().into());
     if let Some(span) = Span::of(record) {
         json::member(out, "epoch", instant::show(span.epoch).as_bytes());
         let (name, number) = match span.unit {
             Unit::Lasts(unit) => ("tick_ns", unit.as_nanos()),
             Unit::PerSecond(count) => ("ticks_per_second", count.into()),
         };
-        json::member(out, name, number.to_string().as_bytes());
+        json::digits(out, name, number);
         for (name, time) in [("ends", span.end), ("negative_from", span.negative)] {
             if let Some(time) = time {
                 json::member(out, name, instant::show(time).as_bytes());
@@ -206,33 +199,17 @@ fn write(out: &mut Vec<u8>, record: &Record<'_>) {
         }
     }
     if let (Some(capacity), Some(_)) = (facts.capacity, record.timed) {
-        json::member(out, "per_tick", capacity.count.to_string().as_bytes());
+        json::digits(out, "per_tick", capacity.count);
     }
     json::member(out, "canonical", facts.forms[facts.canonical].name().as_bytes());
-    json::key(out, "forms");
-    out.push(b'[');
-    for (index, form) in facts.forms.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        json::string(out, form.name().as_bytes());
-    }
-    out.extend_from_slice(b"],\"fields\":[");
-    for (index, field) in record.facts.layout.fields().iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        out.push(b'{');
+    json::strings(out, "forms", facts.forms.iter().map(FormInfo::name));
+    json::objects(out, "fields", facts.layout.fields(), |out, field| {
         json::member(out, "name", field.name().as_bytes());
-        json::key(out, "high");
-        json::decimal(out, field.high().into());
-        json::key(out, "low");
-        json::decimal(out, field.low().into());
-        json::member(out, "max", field.max().to_string().as_bytes());
+        json::number(out, "high", field.high().into());
+        json::number(out, "low", field.low().into());
+        json::digits(out, "max", field.max());
         if let Some(fixed) = field.fixed() {
-            json::member(out, "always", fixed.to_string().as_bytes());
+            json::digits(out, "always", fixed);
         }
-        out.push(b'}');
-    }
-    out.extend_from_slice(b"]}\n");
+    });
 }

@@ -127,22 +127,23 @@ impl Inspect {
             });
             return each.map(|()| status);
         }
-        let read = self.table.each(sources, out, None, |out, Cell { place, text }, _| match text {
+        let cell = |out: &mut Output, Cell { place, text, .. }: Cell<'_, '_>, _: &mut _| match text
+        {
             Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text),
             Ok(line) => answer(out, line, false),
             Err(absent) => {
                 status.raise(Status::Invalid);
                 complaint::absent(out, self.json, place, &absent)
             }
-        });
-        read.map(|()| status)
+        };
+        self.table.each(sources, None, out, None, cell).map(|()| status)
     }
 
     /// Says that a cell of the column has no value.
     fn missing(&self, out: &mut Output, text: &[u8]) -> Result<(), Failure> {
         if self.json {
-            json::open(out.bytes(), text);
-            out.bytes().extend_from_slice(b",\"missing\":true}\n");
+            let write = |out: &mut Vec<u8>| out.extend_from_slice(b",\"missing\":true");
+            json::answer(out.bytes(), text, write);
         } else {
             let shown = if text.is_empty() { "(empty)".into() } else { printable(text) };
             out.page().styled(DIM, format!("{shown}\n  a missing value\n\n"));
@@ -156,9 +157,8 @@ impl Inspect {
         let zoned = &self.select.flavour.zoned;
         let now = zoned.given("--now", self.now)?;
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
-        let span = [("--since", self.since), ("--until", self.until)];
-        let (since, until) = zoned.span(span, Some(now))?;
-        let times = since.unwrap_or_default()..until.unwrap_or(UnixTime::MAX);
+        let span = zoned.since_until(self.since, self.until, Some(now))?;
+        let times = span.start.unwrap_or_default()..span.end.unwrap_or(UnixTime::MAX);
         Ok(Context::at(now).with_formats(formats).with_times(times))
     }
 
@@ -172,18 +172,16 @@ impl Inspect {
         doubt: Option<&'static str>,
     ) -> Result<(), Failure> {
         if self.json {
-            let bytes = out.bytes();
-            json::open(bytes, text);
-            bytes.push(b',');
-            record.write_name(bytes);
-            write_made(bytes, record, rounded);
-            let outside = rounded.first() > record.facts.largest();
-            let outside = outside.then_some("the number is above the format's largest");
-            if let Some(doubt) = doubt.or(outside) {
-                json::member(bytes, "doubt", doubt.as_bytes());
-            }
-            json::rounded(bytes, rounded);
-            bytes.extend_from_slice(b"}\n");
+            json::answer(out.bytes(), text, |out| {
+                record.write_name(out);
+                write_made(out, record, rounded);
+                let outside = rounded.first() > record.facts.largest();
+                let outside = outside.then_some("the number is above the format's largest");
+                if let Some(doubt) = doubt.or(outside) {
+                    json::member(out, "doubt", doubt.as_bytes());
+                }
+                json::rounded(out, rounded);
+            });
         } else {
             let page = out.page();
             page.styled(BOLD, printable(text));
@@ -235,17 +233,17 @@ impl Inspect {
             match read {
                 Ok((reading, time, doubt, taken)) if self.json => {
                     let record = &records[reading.format];
-                    json::open(out.bytes(), text);
-                    known(out.bytes(), record, reading, time);
-                    if let Some(doubt) = doubt {
-                        json::member(out.bytes(), "doubt", doubt.as_bytes());
-                    }
-                    json::spelling(out.bytes(), &taken);
-                    if let Some(rounded) = number(record, reading.bits) {
-                        write_made(out.bytes(), record, &rounded);
-                        json::rounded(out.bytes(), &rounded);
-                    }
-                    out.bytes().extend_from_slice(b"}\n");
+                    json::answer(out.bytes(), text, |out| {
+                        known(out, record, reading, time);
+                        if let Some(doubt) = doubt {
+                            json::member(out, "doubt", doubt.as_bytes());
+                        }
+                        json::spelling(out, &taken);
+                        if let Some(rounded) = number(record, reading.bits) {
+                            write_made(out, record, &rounded);
+                            json::rounded(out, &rounded);
+                        }
+                    });
                     out.end()
                 }
                 Ok((reading, _, doubt, taken)) => {
@@ -295,10 +293,10 @@ impl Inspect {
                 let spot = Spot::new(place, &text[..range.start]);
                 let record = &records[reading.format];
                 if self.json {
-                    json::open(out.bytes(), &text[range.clone()]);
-                    spot.write(out.bytes());
-                    known(out.bytes(), record, *reading, record.time(reading.bits));
-                    out.bytes().extend_from_slice(b"}\n");
+                    json::answer(out.bytes(), &text[range.clone()], |out| {
+                        spot.write(out);
+                        known(out, record, *reading, record.time(reading.bits));
+                    });
                 } else {
                     explainer.write(out.page(), reading.format, reading.bits, None);
                     line(out.page(), "at", spot.to_string());
@@ -349,9 +347,8 @@ impl Inspect {
                 status.raise(Status::Ambiguous);
             }
             if self.json {
-                json::open(out.bytes(), text);
-                candidates.write(out.bytes(), &inspector, found, text);
-                out.bytes().extend_from_slice(b"}\n");
+                let write = |out: &mut _| candidates.write(out, &inspector, found, text);
+                json::answer(out.bytes(), text, write);
             } else {
                 let written = (&mut explainer, &mut reasons);
                 rank(out.page(), written, records, &inspector, text, answer, self.all);
@@ -365,7 +362,6 @@ impl Inspect {
 
 /// Appends what is known of an identifier, and of its format.
 fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading, time: Option<UnixTime>) {
-    out.push(b',');
     record.write_name(out);
     record.write_known(out, reading.bits, time, |out| {
         record.format.write(record.facts.canonical, reading.bits, out);
@@ -475,7 +471,7 @@ fn brief(
             (record.title(), time)
         }
         Found::Other(other) => {
-            (foreign::title(other), candidate.time.map(|time| foreign::show(other, time)))
+            (foreign::title(other), candidate.time.map(|time| json::show_other(other, time)))
         }
         _ => return,
     };

@@ -24,6 +24,7 @@ use crate::{
     reading::moment::{Moment, Zoned},
     show::{
         explanation::Explainer,
+        json,
         output::Output,
         record::{Record, written},
     },
@@ -161,10 +162,10 @@ impl New {
             }
             for &bits in &ids[..count] {
                 if self.json {
-                    out.bytes().push(b'{');
-                    record.write_name(out.bytes());
-                    record.write(out.bytes(), bits);
-                    out.bytes().extend_from_slice(b"}\n");
+                    json::line(out.bytes(), |out| {
+                        record.write_name(out);
+                        record.write(out, bits);
+                    });
                 } else if self.explain {
                     explainer.write(out.page(), 0, bits, None);
                 } else {

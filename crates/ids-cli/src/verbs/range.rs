@@ -107,12 +107,9 @@ impl Range {
     fn times(&self, timed: &dyn Timed) -> Result<Bounds, Failure> {
         let zoned = &self.flavour.zoned;
         let now = zoned.given("--now", self.now)?;
-        let (from, to) = zoned.span([("--from", self.from), ("--to", self.to)], now)?;
-        if from.zip(to).is_some_and(|(from, to)| from > to) {
-            return Err(Failure::usage("--from is after --to"));
-        }
-        let first = from.map(|time| timed.lower_bound(time)).transpose();
-        let end = to.map(|time| timed.upper_bound(time)).transpose();
+        let span = zoned.from_to(self.from, self.to, now)?;
+        let first = span.start.map(|time| timed.lower_bound(time)).transpose();
+        let end = span.end.map(|time| timed.upper_bound(time)).transpose();
         Ok((
             first.map_err(|error| refused("--from", error))?,
             end.map_err(|error| refused("--to", error))?,
@@ -149,17 +146,11 @@ impl Range {
         let text = |bits| record.form(form, bits);
         let bytes = out.bytes();
         if self.json {
-            bytes.push(b'{');
-            record.write_name(bytes);
-            for (name, bound) in [("from", first), ("to", end)] {
-                if let Some(bound) = bound {
-                    json::member(bytes, name, &text(bound));
-                } else {
-                    json::key(bytes, name);
-                    bytes.extend_from_slice(b"null");
-                }
-            }
-            bytes.push(b'}');
+            json::object(bytes, |out| {
+                record.write_name(out);
+                json::optional(out, "from", first.map(text));
+                json::optional(out, "to", end.map(text));
+            });
             return Ok(());
         }
         let (Some(first), Some(end)) = (first, end) else {

@@ -4,8 +4,8 @@ mod audit;
 mod init;
 pub(crate) mod keys;
 mod raise;
+mod row;
 mod status;
-mod unit;
 
 use clap::{Args, Subcommand};
 

@@ -59,10 +59,7 @@ impl<'a> Candidates<'a> {
         let text = first.map_or(text, read_from);
         let rounded = number.and_then(|bits| Rounded::written(text).or_else(|| Rounded::of(bits)));
         let answer = Answer::of(candidates);
-        json::key(out, "answer");
-        out.push(b'"');
-        out.extend_from_slice(answer.name().as_bytes());
-        out.push(b'"');
+        json::member(out, "answer", answer.name().as_bytes());
         if let Some(first) = first {
             spelling(out, first.taken());
         }
@@ -144,28 +141,20 @@ pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
     if taken.is_empty() {
         return;
     }
-    json::key(out, "spelling");
-    out.push(b'[');
-    for (index, spelling) in taken.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        json::string(out, spelling.name().as_bytes());
-    }
-    out.push(b']');
+    json::strings(out, "spelling", taken.iter().map(|spelling| spelling.name()));
 }
 
 /// Appends the member `"rounded"`, which says what is left of a number that was kept as binary64.
 #[inline]
 pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
     json::key(out, "rounded");
-    out.push(b'{');
-    json::member(out, "how", rounded.how().name().as_bytes());
-    json::digits(out, "digits_lost", rounded.lost().into());
-    json::digits(out, "first", rounded.first());
-    json::digits(out, "last", rounded.last());
-    json::member(out, "says", rounded.to_string().as_bytes());
-    out.push(b'}');
+    json::object(out, |out| {
+        json::member(out, "how", rounded.how().name().as_bytes());
+        json::digits(out, "digits_lost", rounded.lost());
+        json::digits(out, "first", rounded.first());
+        json::digits(out, "last", rounded.last());
+        json::member(out, "says", rounded.to_string().as_bytes());
+    });
 }
 
 /// `{"format":..,"flavour":..,"form":..,"score":..,"why":[..]`.
@@ -179,14 +168,7 @@ fn start(candidate: &Candidate<'_>) -> Vec<u8> {
     spelling(&mut out, candidate.taken());
     json::key(&mut out, "score");
     out.extend_from_slice(candidate.score.round().to_string().as_bytes());
-    json::key(&mut out, "why");
-    out.push(b'[');
-    for (index, (why, bits)) in candidate.reasons().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        json::string(&mut out, format!("{why} ({bits})").as_bytes());
-    }
-    out.push(b']');
+    let reasons = candidate.reasons().map(|(why, bits)| format!("{why} ({bits})"));
+    json::strings(&mut out, "why", reasons);
     out
 }

@@ -168,8 +168,14 @@ pub fn write(out: &mut Vec<u8>, time: UnixTime, digits: u32) -> bool {
 /// The instant for people: RFC 3339, or the seconds since the Unix epoch after the year 9999.
 #[inline]
 pub fn show(time: UnixTime) -> String {
+    show_to(time, digits(time.since_epoch()))
+}
+
+/// The same, with this number of digits of a second's fraction.
+#[inline]
+pub fn show_to(time: UnixTime, digits: u32) -> String {
     let mut text = Vec::new();
-    if !write(&mut text, time, digits(time.since_epoch())) {
+    if !write(&mut text, time, digits) {
         return format!("{} s since the Unix epoch", time.as_secs());
     }
     String::from_utf8(text).unwrap_or_default()

@@ -1,14 +1,24 @@
 //! Identifiers of other projects in JSON.
 
-use alloc::{string::ToString, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use ids_core::UnixTime;
 
 use super::{instant, write as json};
 use crate::others::{Other, Value};
 
+/// Digits of a second's fraction that its instants need.
 fn digits(other: Other) -> u32 {
     other.kind().unit().map_or(0, instant::digits)
+}
+
+/// An instant of such an identifier for people.
+#[inline]
+pub fn show_other(other: Other, time: UnixTime) -> String {
+    instant::show_to(time, digits(other))
 }
 
 /// Appends the members that say what the identifier is.
@@ -27,15 +37,7 @@ pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<UnixTime>, tex
         json::hex(out, tail);
         out.push(b'"');
     }
-    if let Some(time) = time {
-        let start = out.len();
-        out.extend_from_slice(b",\"time\":\"");
-        if instant::write(out, time, digits(other)) {
-            out.push(b'"');
-        } else {
-            out.truncate(start);
-        }
-    }
+    json::time(out, time, digits(other));
     out.extend_from_slice(b",\"fields\":{");
     for (name, value) in other.fields(text) {
         match value {
@@ -51,16 +53,13 @@ pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<UnixTime>, tex
 pub(super) fn write_parts(out: &mut Vec<u8>, other: Other, text: &[u8]) {
     out.extend_from_slice(b",\"forms\":{\"text\":\"");
     other.write(text, out);
-    out.extend_from_slice(b"\"},\"layout\":[");
+    out.extend_from_slice(b"\"}");
     let bytes = other.bytes();
-    for (index, (name, high, low)) in other.layout().enumerate() {
+    json::objects(out, "layout", other.layout(), |out, (name, high, low)| {
         let value = (low..=high).rev().fold(0_u128, |value, bit| {
             let byte = bytes[bytes.len() - 1 - bit as usize / 8];
             value << 1 | u128::from(byte >> (bit % 8) & 1)
         });
-        json::field(out, index, name, (high, low), false, |out| {
-            out.extend_from_slice(value.to_string().as_bytes());
-        });
-    }
-    out.push(b']');
+        json::field(out, name, (high, low), value, false);
+    });
 }

@@ -54,9 +54,12 @@ impl<'a> Record<'a> {
         Self { format, facts, timed, digits, bytes, fields, name }
     }
 
-    /// Appends the members `"format"` and, if there is one, `"flavour"`, without a comma before them.
+    /// Appends the members `"format"` and, if there is one, `"flavour"`, after a comma unless they are the object's first.
     #[inline]
     pub fn write_name(&self, out: &mut Vec<u8>) {
+        if out.last() != Some(&b'{') {
+            out.push(b',');
+        }
         out.extend_from_slice(&self.name);
     }
 
@@ -96,15 +99,7 @@ impl<'a> Record<'a> {
         out.extend_from_slice(b"\",\"bytes\":\"");
         json::hex(out, &bits.to_be_bytes()[16 - self.bytes..]);
         out.push(b'"');
-        if let Some(time) = time {
-            let start = out.len();
-            out.extend_from_slice(b",\"time\":\"");
-            if self.write_time(out, time) {
-                out.push(b'"');
-            } else {
-                out.truncate(start);
-            }
-        }
+        json::time(out, time, self.digits);
         out.extend_from_slice(b",\"fields\":{");
         for (field, label) in self.fields(bits) {
             out.extend_from_slice(label);
@@ -120,20 +115,16 @@ impl<'a> Record<'a> {
     #[inline]
     pub fn write_parts(&self, out: &mut Vec<u8>, bits: u128) {
         json::key(out, "forms");
-        out.push(b'{');
-        for (form, name) in self.facts.written_forms() {
-            json::member(out, name, &self.form(form, bits));
-        }
-        out.push(b'}');
-        json::key(out, "layout");
-        out.push(b'[');
-        for (index, (field, value)) in self.format.layout_of(bits).unpack(bits).enumerate() {
-            let fixed = field.fixed().is_some();
-            json::field(out, index, field.name(), (field.high(), field.low()), fixed, |out| {
-                json::decimal(out, value);
-            });
-        }
-        out.push(b']');
+        json::object(out, |out| {
+            for (form, name) in self.facts.written_forms() {
+                json::member(out, name, &self.form(form, bits));
+            }
+        });
+        let fields = self.format.layout_of(bits).unpack(bits);
+        json::objects(out, "layout", fields, |out, (field, value)| {
+            let (bits, fixed) = ((field.high(), field.low()), field.fixed().is_some());
+            json::field(out, field.name(), bits, value.into(), fixed);
+        });
     }
 
     fn fields(&self, bits: u128) -> &[(Value, Vec<u8>)] {
@@ -182,12 +173,7 @@ impl<'a> Record<'a> {
     /// An instant of this format for people.
     #[inline]
     pub fn show(&self, time: UnixTime) -> String {
-        let mut text = Vec::new();
-        if self.write_time(&mut text, time) {
-            String::from_utf8(text).unwrap_or_default()
-        } else {
-            instant::show(time)
-        }
+        instant::show_to(time, self.digits)
     }
 
     /// Appends a member whose value is an instant of this format, as [`show`](Self::show) has it.
@@ -204,9 +190,15 @@ impl<'a> Record<'a> {
     /// The format and the flavour as one name.
     #[inline]
     pub fn title(&self) -> String {
-        match self.facts.flavour {
-            Some(flavour) => format!("{} {flavour}", self.facts.family),
-            None => self.facts.family.to_owned(),
-        }
+        title(self.facts.family, self.facts.flavour)
+    }
+}
+
+/// A format and its flavour as one name.
+#[inline]
+pub fn title(name: &str, flavour: Option<&str>) -> String {
+    match flavour {
+        Some(flavour) => format!("{name} {flavour}"),
+        None => name.to_owned(),
     }
 }

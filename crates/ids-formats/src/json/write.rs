@@ -2,6 +2,10 @@
 
 use alloc::{format, vec::Vec};
 
+use ids_core::UnixTime;
+
+use super::instant;
+
 /// Appends a string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 #[inline]
 pub fn string(out: &mut Vec<u8>, text: &[u8]) {
@@ -56,11 +60,68 @@ fn escape(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Begins a JSON object with the input.
+/// Appends an object, whose members `write` appends.
 #[inline]
-pub fn open(out: &mut Vec<u8>, text: &[u8]) {
+pub fn object(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     out.push(b'{');
-    member(out, "input", text);
+    write(out);
+    out.push(b'}');
+}
+
+/// Appends an object that stands on a line of its own.
+#[inline]
+pub fn line(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    object(out, write);
+    out.push(b'\n');
+}
+
+/// Appends the line that answers an input, which is its first member.
+#[inline]
+pub fn answer(out: &mut Vec<u8>, input: &[u8], write: impl FnOnce(&mut Vec<u8>)) {
+    line(out, |out| {
+        member(out, "input", input);
+        write(out);
+    });
+}
+
+/// Appends items with commas between, in brackets.
+#[inline]
+pub fn list<T>(
+    out: &mut Vec<u8>,
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T),
+) {
+    out.push(b'[');
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(out, item);
+    }
+    out.push(b']');
+}
+
+/// Appends a member that is a list of objects, of which `write` appends the members.
+#[inline]
+pub fn objects<T>(
+    out: &mut Vec<u8>,
+    name: &'static str,
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T),
+) {
+    key(out, name);
+    list(out, items, |out, item| object(out, |out| write(out, item)));
+}
+
+/// Appends a member that is a list of strings.
+#[inline]
+pub fn strings<T: AsRef<[u8]>>(
+    out: &mut Vec<u8>,
+    name: &'static str,
+    items: impl IntoIterator<Item = T>,
+) {
+    key(out, name);
+    list(out, items, |out, item| string(out, item.as_ref()));
 }
 
 /// Appends a member whose value is a string: `"name":"value"`, after a comma unless it is the
@@ -69,6 +130,16 @@ pub fn open(out: &mut Vec<u8>, text: &[u8]) {
 pub fn member(out: &mut Vec<u8>, name: &'static str, value: &[u8]) {
     key(out, name);
     string(out, value);
+}
+
+/// Appends a member whose value is a string, or `null`.
+#[inline]
+pub fn optional(out: &mut Vec<u8>, name: &'static str, value: Option<impl AsRef<[u8]>>) {
+    key(out, name);
+    match value {
+        Some(value) => string(out, value.as_ref()),
+        None => out.extend_from_slice(b"null"),
+    }
 }
 
 /// Appends `"name":`, after a comma unless it is the object's first. The name is one that a program has written, and
@@ -81,29 +152,34 @@ pub fn key(out: &mut Vec<u8>, name: &'static str) {
     out.extend_from_slice(b"\":");
 }
 
-/// Appends the object of one field of a layout.
+/// Appends the members of one field of a layout.
 pub(super) fn field(
     out: &mut Vec<u8>,
-    index: usize,
     name: &str,
     (high, low): (u32, u32),
+    value: u128,
     fixed: bool,
-    value: impl FnOnce(&mut Vec<u8>),
 ) {
-    out.extend_from_slice(if index == 0 { b"{" } else { b",{" });
     member(out, "name", name.as_bytes());
-    key(out, "high");
-    decimal(out, high.into());
-    key(out, "low");
-    decimal(out, low.into());
-    key(out, "value");
-    out.push(b'"');
-    value(out);
-    out.push(b'"');
+    number(out, "high", high.into());
+    number(out, "low", low.into());
+    digits(out, "value", value);
     if fixed {
         out.extend_from_slice(b",\"fixed\":true");
     }
-    out.push(b'}');
+}
+
+/// Appends the member `"time"`, unless there is none or it is after the year 9999, which RFC 3339 cannot write.
+pub(super) fn time(out: &mut Vec<u8>, time: Option<UnixTime>, digits: u32) {
+    let Some(time) = time else { return };
+    let start = out.len();
+    key(out, "time");
+    out.push(b'"');
+    if instant::write(out, time, digits) {
+        out.push(b'"');
+    } else {
+        out.truncate(start);
+    }
 }
 
 /// Appends decimal digits.
@@ -112,11 +188,19 @@ pub fn decimal(out: &mut Vec<u8>, value: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
+/// Appends a member whose value is a number.
+#[inline]
+pub fn number(out: &mut Vec<u8>, name: &'static str, value: u64) {
+    key(out, name);
+    decimal(out, value);
+}
+
 /// Appends a member whose value is a string of decimal digits: a number may be too large for a double.
-pub(super) fn digits(out: &mut Vec<u8>, name: &'static str, value: u128) {
+#[inline]
+pub fn digits(out: &mut Vec<u8>, name: &'static str, value: impl Into<u128>) {
     key(out, name);
     out.push(b'"');
-    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+    out.extend_from_slice(itoa::Buffer::new().format(value.into()).as_bytes());
     out.push(b'"');
 }
 

@@ -1,6 +1,7 @@
 //! What stands round a text.
 
 use alloc::string::String;
+use core::{iter, ops::Range};
 
 use super::{Found, Spelling, bytes::base64};
 
@@ -35,8 +36,8 @@ const QUOTES: &[(&str, &str)] = &[
 const BRACKETS: &[(char, char)] = &[('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
 /// U+FEFF, and what a program that takes UTF-8 for Latin-1 makes of it.
 const MARKS: [&str; 2] = ["\u{feff}", "\u{ef}\u{bb}\u{bf}"];
-/// What begins a terminal's change of colour, as `ESC [31m`.
-const COLOUR: &str = "\u{1b}[";
+/// What begins a terminal's escapes.
+const ESCAPE: u8 = 0x1b;
 /// Arguments that are shorter stand beside the one that is meant: the number of a kind, the name of an encoding.
 const SMALL: usize = 10;
 
@@ -95,22 +96,38 @@ fn ends(text: &str, found: &mut Found) {
     }
 }
 
-/// The text without the colours of a terminal.
-fn plain(text: &str) -> String {
-    let mut parts = text.split(COLOUR);
-    let mut plain = String::from(parts.next().unwrap_or_default());
-    for part in parts {
-        // A letter ends the sequence.
-        let letter = part.trim_start_matches(|c| matches!(c, ' '..='?'));
-        plain.push_str(letter.get(1..).unwrap_or_default());
-    }
-    plain
+/// Where the parts of a text stand that are between a terminal's escapes, such as `ESC [31m`, by which it changes its
+/// colour.
+///
+/// ```
+/// let text = b"\x1b[31m5\x1b[0m and 7";
+/// let parts = ids_formats::spelling::between_escapes(text).map(|range| &text[range]);
+/// assert!(parts.eq([&b""[..], b"5", b" and 7"]));
+/// ```
+#[inline]
+pub fn between_escapes(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut next = Some(0);
+    iter::from_fn(move || {
+        let start = next?;
+        let rest = text.get(start..).unwrap_or_default();
+        let end = rest.iter().position(|byte| *byte == ESCAPE).map(|length| start + length);
+        next = end.map(|end| match &text[end..] {
+            // A letter ends the sequence.
+            [_, b'[', rest @ ..] => {
+                end + 3 + rest.iter().take_while(|byte| matches!(byte, b' '..=b'?')).count()
+            }
+            _ => end + 1,
+        });
+        Some(start.min(text.len())..end.unwrap_or(text.len()))
+    })
 }
 
 /// Characters that look like others, or like none.
 fn characters(text: &str, found: &mut Found) {
-    if text.contains(COLOUR) {
-        found.text(Spelling::Invisible, &plain(text));
+    if text.as_bytes().contains(&ESCAPE) {
+        let plain: String =
+            between_escapes(text.as_bytes()).filter_map(|range| text.get(range)).collect();
+        found.text(Spelling::Invisible, &plain);
     }
     if text.is_ascii() {
         return;

@@ -7,7 +7,7 @@ use ids_core::{Clock, SystemClock, UnixTime};
 
 use crate::{
     instant,
-    reading::moment::{Moment, Zoned},
+    reading::moment::{Moment, Span, Zoned},
     show::record::Record,
     status::Failure,
 };
@@ -48,22 +48,18 @@ impl Expectation {
         {
             return Err(Failure::Usage(format!("{} has no time inside", record.title())));
         }
-        let (from, to) = zoned.span([("--from", self.from), ("--to", self.to)], None)?;
-        if from.zip(to).is_some_and(|(from, to)| from > to) {
-            return Err(Failure::usage("--from is after --to"));
-        }
+        let span = zoned.from_to(self.from, self.to, None)?;
         if self.independent && record.facts.random.is_none() {
             return Err(Failure::Usage(format!("{} has no random part", record.title())));
         }
-        Ok(Times { from, to, live: self.live })
+        Ok(Times { span, live: self.live })
     }
 }
 
 /// The times that identifiers may say.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
-    from: Option<UnixTime>,
-    to: Option<UnixTime>,
+    span: Span,
     live: Option<Duration>,
 }
 
@@ -71,8 +67,6 @@ impl Times {
     /// Whether an identifier may say this time.
     pub(super) fn admits(&self, time: UnixTime) -> bool {
         let near = |most| SystemClock.now().is_ok_and(|now| now.abs_diff(time) <= most);
-        self.from.is_none_or(|from| from <= time)
-            && self.to.is_none_or(|to| time < to)
-            && self.live.is_none_or(near)
+        self.span.has(time) && self.live.is_none_or(near)
     }
 }

@@ -174,23 +174,17 @@ impl Watch<'_> {
     }
 
     fn write(&self, out: &mut Vec<u8>, findings: &[Finding<'_>]) {
-        out.push(b'{');
-        self.record.write_name(out);
-        json::member(out, "ids", self.ids.to_string().as_bytes());
-        json::member(out, "invalid", self.invalid.count.to_string().as_bytes());
-        for (name, bits) in [("first", self.first), ("last", self.last)] {
-            if let Some(bits) = bits {
-                json::member(out, name, &self.record.text(bits));
+        json::line(out, |out| {
+            self.record.write_name(out);
+            json::digits(out, "ids", self.ids);
+            json::digits(out, "invalid", self.invalid.count);
+            for (name, bits) in [("first", self.first), ("last", self.last)] {
+                if let Some(bits) = bits {
+                    json::member(out, name, &self.record.text(bits));
+                }
             }
-        }
-        json::key(out, "checks");
-        out.push(b'[');
-        for (index, finding) in findings.iter().enumerate() {
-            out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
-            finding.write(out);
-            out.push(b'}');
-        }
-        out.extend_from_slice(b"]}\n");
+            json::objects(out, "checks", findings, |out, finding| finding.write(out));
+        });
     }
 }
 
@@ -202,19 +196,13 @@ impl Finding<'_> {
         out.extend_from_slice(holds.as_bytes());
         json::member(out, "says", self.says.as_bytes());
         for (name, number) in &self.numbers {
-            json::member(out, name, number.to_string().as_bytes());
+            json::digits(out, name, *number);
         }
-        if self.examples.is_empty() {
-            return;
+        if !self.examples.is_empty() {
+            json::objects(out, "examples", self.examples, |out, Example { place, text }| {
+                place.write(out);
+                json::member(out, "text", text);
+            });
         }
-        json::key(out, "examples");
-        out.push(b'[');
-        for (index, Example { place, text }) in self.examples.iter().enumerate() {
-            out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
-            place.write(out);
-            json::member(out, "text", text);
-            out.push(b'}');
-        }
-        out.push(b']');
     }
 }

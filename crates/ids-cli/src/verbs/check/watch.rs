@@ -19,11 +19,7 @@ use crate::{
         complaint::MISSING,
         input::{Line, Place},
     },
-    show::{
-        output::{BAD, Output},
-        outside::printable,
-        record::Record,
-    },
+    show::{output::Output, outside::printable, record::Record},
     status::Failure,
 };
 
@@ -150,10 +146,7 @@ impl<'a> Watch<'a> {
                 if self.invalid.count > EXAMPLES as u64 {
                     return Ok(());
                 }
-                out.complain(|page| {
-                    page.styled(BAD, "error");
-                    page.text(format!(": {place}: {why}\n"));
-                })
+                out.complain(|page| page.error(format_args!("{place}: {why}")))
             }
         }
     }

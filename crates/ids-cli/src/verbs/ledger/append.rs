@@ -26,7 +26,7 @@ use crate::{
     show::{
         event::refused,
         json,
-        output::{BAD, Output},
+        output::Output,
         outside::{self, printable},
         plural::plural,
     },
@@ -411,12 +411,11 @@ impl<S: Store> Ledger<S> {
                 bytes.push(b'\n');
             }),
             Some((count, digest)) => {
-                let bytes = out.bytes();
-                bytes.push(b'{');
-                json::member(bytes, "eventId", id.encode().as_bytes());
-                json::member(bytes, "events", count.to_string().as_bytes());
-                json::member(bytes, "sha256", digest.encode().as_bytes());
-                bytes.extend_from_slice(b"}\n");
+                json::line(out.bytes(), |out| {
+                    json::member(out, "eventId", id.encode().as_bytes());
+                    json::digits(out, "events", *count);
+                    json::member(out, "sha256", digest.encode().as_bytes());
+                });
             }
         }
     }
@@ -441,9 +440,8 @@ impl Unread {
         let Some(error) = self.first else { return Ok(Status::Done) };
         let events = if self.count == 1 { "event is" } else { "events are" };
         out.complain(|page| {
-            page.styled(BAD, "error");
-            page.text(format!(
-                ": {} {events} stored, but cannot be answered on standard output: {error}\n",
+            page.error(format_args!(
+                "{} {events} stored, but cannot be answered on standard output: {error}",
                 self.count
             ));
         })?;

@@ -104,10 +104,12 @@ impl Create {
     }
 
     fn genesis(&self) -> Vec<u8> {
-        let mut event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"#.to_vec();
-        json::member(&mut event, "name", self.name.as_deref().unwrap_or_default().as_bytes());
-        json::member(&mut event, "description", self.description.as_bytes());
-        event.extend_from_slice(b"}}");
+        let mut event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":"#.to_vec();
+        json::object(&mut event, |out| {
+            json::member(out, "name", self.name.as_deref().unwrap_or_default().as_bytes());
+            json::member(out, "description", self.description.as_bytes());
+        });
+        event.push(b'}');
         event
     }
 }

@@ -1,20 +1,19 @@
 //! `ids ledger diff`.
 
-use core::{mem, ops::Range};
+use core::ops::Range;
 use std::{
     fs::File,
     io::{self, Read},
-    sync::{Arc, atomic::Ordering::Relaxed},
 };
 
 use clap::Args;
-use evently_ledger::{Chunks, EventId, Readers, file::Compression};
+use evently_ledger::{EventId, Readers, file::Compression};
 
 use super::{
-    copy::{Copy, Lines, Table},
+    copy::{self, Copy, Table},
     place::{Patience, Place, unreadable},
     show,
-    source::{self, Source},
+    source::{self, Lines},
 };
 use crate::{
     show::{
@@ -115,7 +114,7 @@ impl Diff {
                     }
                     // One without events is told by reading.
                     let is_plain = !start.is_empty() && Compression::of(&start).is_none();
-                    Ok(is_plain.then(|| Lines::new(file, data.len())))
+                    Ok(is_plain.then(|| copy::Lines::new(file, data.len())))
                 };
                 let lines =
                     lines().map_err(|error: io::Error| unreadable(&place.label(), &error))?;
@@ -176,10 +175,7 @@ impl Diff {
     /// Finds where the copies part by reading both, record by record.
     fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Found, Failure> {
         let (a, b) = (source::events(a)?, source::events(b)?);
-        let progress = a.progress();
-        out.progress(&progress);
-        let read = Arc::clone(&a.read);
-        let (mut a, mut b) = (Reading::new(a), Reading::new(b));
+        let (mut a, mut b) = (Reading::new(a.watched(out)), Reading::new(b.lines()));
         let (mut index, mut readers, mut last) = (0, Readers::default(), Vec::new());
         let verdict = loop {
             match (a.next()?, b.next()?) {
@@ -203,11 +199,9 @@ impl Diff {
                 last.extend_from_slice(record);
             }
             if index % 4096 == 0 {
-                let position = read.load(Relaxed);
-                progress.at(position, || format!("{index} events"));
+                a.lines.at(|| format!("{index} events"));
             }
         };
-        progress.end();
         let common = readers.id(&last).ok().flatten();
         let [a, b] = [a, b].map(|reading| reading.current().map(<[u8]>::to_vec));
         let compared = if self.all { Compared::Records } else { Compared::Ids };
@@ -217,34 +211,27 @@ impl Diff {
 
 /// The records of a ledger, one after the other.
 struct Reading {
-    chunks: Chunks<Box<dyn Read>>,
-    label: String,
-    /// The lines that were read last.
-    bytes: Vec<u8>,
-    /// Where the next record begins in them.
+    lines: Lines,
+    /// Where the next record begins in the lines that were taken last.
     next: usize,
     /// The record that was taken last; none at the end.
     taken: Option<Range<usize>>,
 }
 
 impl Reading {
-    fn new(source: Source) -> Self {
-        let (chunks, bytes) = (Chunks::new(source.reader), Vec::new());
-        Self { chunks, label: source.label, bytes, next: 0, taken: None }
+    const fn new(lines: Lines) -> Self {
+        Self { lines, next: 0, taken: None }
     }
 
     fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
-        if self.next >= self.bytes.len() {
+        if self.next >= self.lines.bytes().len() {
             self.next = 0;
-            let chunk = self.chunks.next(mem::take(&mut self.bytes));
-            let chunk = chunk.map_err(|error| unreadable(&self.label, &error))?;
-            if chunk.as_ref().is_some_and(|chunk| chunk.too_long) {
-                let message = format!("{}: a record is longer than 16 MiB", self.label);
+            if self.lines.next()?.is_some_and(|chunk| chunk.too_long) {
+                let message = format!("{}: a record is longer than 16 MiB", self.lines.label);
                 return Err(Failure::Refused(message));
             }
-            self.bytes = chunk.map(|chunk| chunk.bytes).unwrap_or_default();
         }
-        let rest = &self.bytes[self.next..];
+        let rest = &self.lines.bytes()[self.next..];
         if rest.is_empty() {
             self.taken = None;
             return Ok(None);
@@ -256,7 +243,7 @@ impl Reading {
     }
 
     fn current(&self) -> Option<&[u8]> {
-        self.taken.clone().map(|range| &self.bytes[range])
+        self.taken.clone().map(|range| &self.lines.bytes()[range])
     }
 }
 
@@ -299,26 +286,14 @@ impl Found {
 
     /// For programs.
     fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.push(b'{');
-        json::member(bytes, "verdict", self.verdict.name().as_bytes());
-        json::member(bytes, "compared", self.compared.name().as_bytes());
-        let index = self.index.map(|index| index.to_string());
-        let common = self.common.map(EventId::encode);
-        for (name, text) in [("common", common.as_deref()), ("index", index.as_deref())] {
-            json::key(bytes, name);
-            match text {
-                Some(text) => json::string(bytes, text.as_bytes()),
-                None => bytes.extend_from_slice(b"null"),
-            }
-        }
-        for (name, record) in [("a", &self.a), ("b", &self.b)] {
-            json::key(bytes, name);
-            match record {
-                Some(record) => json::string(bytes, record),
-                None => bytes.extend_from_slice(b"null"),
-            }
-        }
-        bytes.extend_from_slice(b"}\n");
+        json::line(bytes, |out| {
+            json::member(out, "verdict", self.verdict.name().as_bytes());
+            json::member(out, "compared", self.compared.name().as_bytes());
+            json::optional(out, "common", self.common.map(EventId::encode).as_deref());
+            json::optional(out, "index", self.index.map(|index| index.to_string()));
+            json::optional(out, "a", self.a.as_ref());
+            json::optional(out, "b", self.b.as_ref());
+        });
     }
 }
 

@@ -1,15 +1,11 @@
 //! `ids ledger export`.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::Ordering::Relaxed,
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use evently_ledger::Chunks;
 
 use super::{
-    place::{Patience, Place, unreadable},
+    place::{Patience, Place},
     source::{self, Source},
 };
 use crate::{
@@ -72,17 +68,10 @@ type Write<'w> = dyn FnMut(&[u8], &mut Output) -> Result<(), Failure> + 'w;
 
 /// Writes all that the source has; how many events.
 fn copy(source: Source, out: &mut Output, write: &mut Write<'_>) -> Result<u64, Failure> {
-    let progress = source.progress();
-    out.progress(&progress);
-    let (mut chunks, mut buffer) = (Chunks::new(source.reader), Vec::new());
-    let next = |chunks: &mut Chunks<_>, buffer| {
-        chunks.next(buffer).map_err(|error| unreadable(&source.label, &error))
-    };
-    while let Some(chunk) = next(&mut chunks, buffer)? {
+    let mut lines = source.watched(out);
+    while let Some(chunk) = lines.next()? {
         write(&chunk.bytes, out)?;
-        progress.at(source.read.load(Relaxed), String::new);
-        buffer = chunk.bytes;
+        lines.at(String::new);
     }
-    progress.end();
-    Ok(source.read.load(Relaxed))
+    Ok(lines.read())
 }

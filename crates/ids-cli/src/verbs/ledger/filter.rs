@@ -5,7 +5,7 @@ use evently_id::{LAST_TIMESTAMP, UnixTime};
 use evently_ledger::{Event, EventId, LedgerId, Query, Selector};
 
 use crate::{
-    reading::moment::{Moment, Zoned},
+    reading::moment::{Moment, Span, Zoned},
     status::Failure,
 };
 
@@ -39,9 +39,7 @@ fn parse_entity(text: &str) -> Result<(String, String), &'static str> {
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     selector: Option<Selector>,
-    /// In microseconds, as all that follows.
-    since: Option<u64>,
-    until: Option<u64>,
+    times: Span,
 }
 
 impl Filter {
@@ -67,18 +65,15 @@ impl Filter {
                 None => Selector::event(name),
             });
         }
-        let span = [("--since", self.since), ("--until", self.until)];
-        let (since, until) = self.zoned.span(span, None)?;
-        Ok(Wanted { selector, since: since.map(micros), until: until.map(micros) })
+        let times = self.zoned.since_until(self.since, self.until, None)?;
+        Ok(Wanted { selector, times })
     }
 }
 
 impl Wanted {
     /// Whether this event is.
     pub(super) fn has(&self, event: &Event<'_>) -> bool {
-        let time = event.timestamp();
-        self.since.is_none_or(|since| time >= since)
-            && self.until.is_none_or(|until| time < until)
+        self.times.has(UnixTime::from_micros(event.timestamp()))
             && self.selector.as_ref().is_none_or(|selector| selector.matches(event))
     }
 
@@ -92,12 +87,16 @@ impl Wanted {
             EventId::last_at(UnixTime::from_micros(micros.min(LAST_TIMESTAMP)), ledger).ok()
         };
         // No two events of a ledger have the same microsecond.
-        let since = self.since.max(from.map(EventId::timestamp));
+        let since = self.times.start.map(micros).max(from.map(EventId::timestamp));
         let query = match since.and_then(|since| last(since.checked_sub(1)?)) {
             Some(id) => query.after(id),
             None => query,
         };
-        match self.until.map(|until| EventId::first_at(UnixTime::from_micros(until), ledger)) {
+        match self
+            .times
+            .end
+            .map(|until| EventId::first_at(UnixTime::from_micros(micros(until)), ledger))
+        {
             Some(Ok(id)) => query.before(id),
             // Later than every event.
             Some(Err(_)) | None => query,

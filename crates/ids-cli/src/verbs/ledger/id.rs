@@ -60,22 +60,19 @@ impl Id {
             return Err(Failure::Refused(format!("{label}: the first event: {error}")));
         }
         if self.json {
-            let bytes = out.bytes();
-            bytes.extend_from_slice(b"{\"profile\":");
-            match found {
-                Some(profile) => json::string(bytes, profile.name().as_bytes()),
-                None => bytes.extend_from_slice(b"null"),
-            }
-            json::key(bytes, "readings");
-            bytes.push(b'{');
-            for (profile, id) in readings {
-                json::key(bytes, profile.name());
-                bytes.push(b'{');
-                json::member(bytes, "ledger", id.ledger().encode().as_bytes());
-                json::member(bytes, "genesis", id.encode().as_bytes());
-                bytes.push(b'}');
-            }
-            bytes.extend_from_slice(b"}}\n");
+            json::line(out.bytes(), |out| {
+                json::optional(out, "profile", found.map(Profile::name));
+                json::key(out, "readings");
+                json::object(out, |out| {
+                    for (profile, id) in readings {
+                        json::key(out, profile.name());
+                        json::object(out, |out| {
+                            json::member(out, "ledger", id.ledger().encode().as_bytes());
+                            json::member(out, "genesis", id.encode().as_bytes());
+                        });
+                    }
+                });
+            });
         } else {
             for (profile, id) in readings {
                 let page = out.page();

@@ -12,16 +12,16 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    Chunks, EventId, EventReader, Fault, LedgerError, Outcome, Profile, Query, Record, Verifier,
+    EventId, EventReader, Fault, LedgerError, Outcome, Profile, Query, Record, Verifier,
     fits_database,
-    parallel::{Report, Stopped, Verification},
+    parallel::{Report, Verification},
     records,
 };
 
 use serde::Deserialize;
 
 use super::{
-    place::{Patience, Place, unreadable},
+    place::{Patience, Place, stopped, unreadable},
     source::{self, Size, Source},
     store::{DatabaseError, Opened},
 };
@@ -84,14 +84,13 @@ impl Import {
         let imported = Importing::new(opened, last)?.run(&twice, &report, out)?;
         let events = before + imported;
         if self.json {
-            let bytes = out.bytes();
-            bytes.push(b'{');
-            json::member(bytes, "imported", imported.to_string().as_bytes());
-            json::member(bytes, "events", events.to_string().as_bytes());
-            json::member(bytes, "head", last.encode().as_bytes());
-            json::member(bytes, "profile", report.profile.map_or("", Profile::name).as_bytes());
-            json::member(bytes, "name", name.as_bytes());
-            bytes.extend_from_slice(b"}\n");
+            json::line(out.bytes(), |out| {
+                json::digits(out, "imported", imported);
+                json::digits(out, "events", events);
+                json::member(out, "head", last.encode().as_bytes());
+                json::member(out, "profile", report.profile.map_or("", Profile::name).as_bytes());
+                json::member(out, "name", name.as_bytes());
+            });
         } else {
             let imported = plural(imported, "event");
             out.page().text(format!("imported {imported}; {label} has {events}\n"));
@@ -157,11 +156,7 @@ impl Twice {
             let label = &self.label;
             return Err(Failure::Unverified(format!("{label}: {first}\nNothing is imported.")));
         }
-        match ended {
-            Err(Stopped::Read(error)) => Err(unreadable(&self.label, &error)),
-            Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) => Ok(report),
-        }
+        ended.map(|()| report).map_err(|why| stopped(&self.label, why))
     }
 }
 
@@ -189,9 +184,9 @@ struct Named {
 impl Twice {
     /// The ledger's own name: that in its first event, else that of the file.
     fn name(&self) -> Result<Option<String>, Failure> {
-        let failed = |error| unreadable(&self.label, &error);
-        let chunk = Chunks::new(self.source()?.reader).next(Vec::new()).map_err(failed)?;
-        let first = chunk.as_ref().and_then(|chunk| records(&chunk.bytes).next());
+        let mut lines = self.source()?.lines();
+        lines.next()?;
+        let first = records(lines.bytes()).next();
         let first = first.and_then(|(_, record)| serde_json::from_slice::<First>(record).ok());
         let named = first.filter(First::makes_a_ledger);
         let named = named.map(|first| first.data.name);
@@ -206,11 +201,9 @@ impl Twice {
 
     /// Whether a database holds every record. It would refuse one amid the others.
     fn check(&self, report: &Report) -> Result<(), Failure> {
-        let failed = |error| unreadable(&self.label, &error);
         let mut reader = EventReader::new(report.profile.unwrap_or_default());
-        let mut chunks = Chunks::new(self.source()?.reader);
-        let (mut line, mut buffer) = (0_u64, Vec::new());
-        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+        let (mut line, mut lines) = (0_u64, self.source()?.lines());
+        while let Some(chunk) = lines.next()? {
             for (_, record) in records(&chunk.bytes) {
                 line += 1;
                 // A shorter one has nothing that is too long.
@@ -224,7 +217,6 @@ impl Twice {
                     )));
                 }
             }
-            buffer = chunk.bytes;
         }
         Ok(())
     }
@@ -262,15 +254,11 @@ impl Importing {
 
     /// Stores what the ledger does not have; how many events.
     fn run(mut self, twice: &Twice, report: &Report, out: &mut Output) -> Result<u64, Failure> {
-        let source = twice.source()?;
-        let (progress, read) = (source.progress(), source.read);
-        out.progress(&progress);
-        let failed = |error| unreadable(&twice.label, &error);
+        let mut lines = twice.source()?.watched(out);
         let mut verifier = Verifier::from_genesis(report.profile);
-        let (mut left, mut buffer, mut chunks) =
-            (report.records, Vec::new(), Chunks::new(source.reader));
+        let mut left = report.records;
         // What the ledger has comes first, and is the same up to its last event.
-        while let Some(chunk) = chunks.next(buffer).map_err(failed)?.filter(|_| left > 0) {
+        while let Some(chunk) = lines.next()?.filter(|_| left > 0) {
             for (_, record) in records(&chunk.bytes) {
                 // The file may have grown since.
                 let Some(rest) = left.checked_sub(1) else { break };
@@ -287,16 +275,13 @@ impl Importing {
                     self.is_known = false;
                 }
             }
-            buffer = chunk.bytes;
-            let imported = self.imported;
-            progress.at(read.load(Relaxed), || format!("{imported} events imported"));
+            lines.at(|| format!("{} events imported", self.imported));
         }
         if left > 0 {
             return Err(self.changed(twice, "it has become shorter"));
         }
         // The file may end before the ledger does: the ledger has all of it, or another history.
         self.flush(twice)?;
-        progress.end();
         Ok(self.imported)
     }
 

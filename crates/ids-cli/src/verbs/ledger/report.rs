@@ -46,7 +46,7 @@ pub(super) const LISTED: u64 = 10_000;
 pub(super) fn show_rest(report: &Report, json: bool, out: &mut Output) {
     let Some(rest @ 1..) = report.failed.checked_sub(LISTED) else { return };
     if json {
-        out.bytes().extend_from_slice(format!("{{\"unlisted\":\"{rest}\"}}\n").as_bytes());
+        json::line(out.bytes(), |out| json::digits(out, "unlisted", rest));
     } else {
         out.page().text(format!("and {} more\n", plural(rest, "failure")));
     }
@@ -67,8 +67,9 @@ pub(super) fn write(report: &Report, cause: Option<&Cause>, out: &mut Vec<u8>) {
 /// One line for programs, on a ledger whose next row in the database cannot be read.
 pub(super) fn write_row(report: &Report, out: &mut Vec<u8>) {
     report.begin_json(false, out);
-    out.push(b'{');
-    json::member(out, "index", report.records.to_string().as_bytes());
-    json::member(out, "kind", b"row");
-    out.extend_from_slice(b"}}");
+    json::object(out, |out| {
+        json::digits(out, "index", report.records);
+        json::member(out, "kind", b"row");
+    });
+    out.extend_from_slice(b"}\n");
 }

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, fmt::Display, io, sync::Arc};
 
 use clap::Args;
 use evently_id::format_timestamp;
-use evently_ledger::{Chunks, Event, EventId, Fault, Query, Readers, records};
+use evently_ledger::{Event, EventId, Fault, Query, Readers, records};
 
 use super::{
     filter::{Filter, Wanted},
@@ -96,19 +96,18 @@ impl Show {
         }
         let wanted = self.filter.wanted()?;
         let source = self.source(&wanted)?;
-        let (is_store, label) = (source.is_store(), source.label);
-        let failed = |error| unreadable(&label, &error);
+        let is_store = source.is_store();
         // A database does not count what it leaves out.
         let is_counted = !(self.newest || self.filter.is_set() || is_store && self.from.is_some());
         // Of a file all records are read for the newest.
         let mut newest = (self.newest && !is_store).then(VecDeque::new);
-        let mut chunks = Chunks::new(source.reader);
-        let (mut index, mut begun, mut buffer) = (0, is_store || self.from.is_none(), Vec::new());
+        let mut lines = source.lines();
+        let (mut index, mut begun) = (0, is_store || self.from.is_none());
         let mut readers = Readers::default();
         loop {
             // Nothing is held back while waiting for more.
             out.flush()?;
-            let Some(chunk) = chunks.next(buffer).map_err(failed)? else { break };
+            let Some(chunk) = lines.next()? else { break };
             for (_, record) in records(&chunk.bytes) {
                 let shown = readers.read(record);
                 begun |= shown.as_ref().is_ok_and(|(_, event)| id(event) == self.from);
@@ -135,7 +134,6 @@ impl Show {
                 }
                 index += 1;
             }
-            buffer = chunk.bytes;
         }
         for record in newest.into_iter().flatten().rev() {
             if let Ok((_, event)) = readers.read(&record) {
@@ -143,7 +141,7 @@ impl Show {
                 out.end()?;
             }
         }
-        self.from.filter(|_| !begun).map_or(Ok(()), |from| Err(missing(from, &label)))
+        self.from.filter(|_| !begun).map_or(Ok(()), |from| Err(missing(from, &lines.label)))
     }
 
     /// Writes an event as it stands, or for people.

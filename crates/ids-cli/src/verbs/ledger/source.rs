@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom},
+    mem,
     path::Path,
     sync::{
         Arc,
@@ -10,7 +11,7 @@ use std::{
     },
 };
 
-use evently_ledger::file::Compression;
+use evently_ledger::{Chunk, Chunks, file::Compression};
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -22,7 +23,7 @@ use super::{
     store::Opened,
 };
 use crate::{
-    show::{outside, progress::Progress},
+    show::{output::Output, outside, progress::Progress},
     status::Failure,
 };
 
@@ -47,6 +48,11 @@ pub(super) enum Size {
 }
 
 impl Source {
+    /// One without any record.
+    pub(super) fn empty(label: String) -> Self {
+        Self { reader: Box::new(io::empty()), label, size: None, read: Arc::default() }
+    }
+
     /// How far it has been read, for people.
     pub(super) fn progress(&self) -> Progress {
         match self.size {
@@ -56,9 +62,78 @@ impl Source {
         }
     }
 
+    /// Its records, on lines.
+    pub(super) fn lines(self) -> Lines {
+        let (progress, chunk) = (Progress::default(), Chunk::default());
+        Lines {
+            chunks: Chunks::new(self.reader),
+            chunk,
+            label: self.label,
+            read: self.read,
+            progress,
+        }
+    }
+
+    /// The same, with a line for people that says how far they have been read.
+    pub(super) fn watched(self, out: &mut Output) -> Lines {
+        let progress = self.progress();
+        out.progress(&progress);
+        let mut lines = self.lines();
+        lines.progress = progress;
+        lines
+    }
+
     /// Whether it is in a database.
     pub(super) const fn is_store(&self) -> bool {
         matches!(self.size, Some(Size::Events(_)))
+    }
+}
+
+/// The records of a source, on lines.
+pub(super) struct Lines {
+    chunks: Chunks<Box<dyn Read>>,
+    chunk: Chunk,
+    /// The source, as messages name it.
+    pub(super) label: String,
+    /// How far it has been read.
+    read: Arc<AtomicU64>,
+    progress: Progress,
+}
+
+impl Lines {
+    /// The next lines: those that are there, without waiting for more.
+    pub(super) fn next(&mut self) -> Result<Option<&Chunk>, Failure> {
+        let next = self.chunks.next(mem::take(&mut self.chunk.bytes));
+        let next = next.map_err(|error| unreadable(&self.label, &error))?;
+        let is_one = next.is_some();
+        self.chunk = next.unwrap_or_default();
+        Ok(is_one.then_some(&self.chunk))
+    }
+
+    /// The lines that were taken last.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.chunk.bytes
+    }
+
+    /// How many bytes all lines so far have.
+    pub(super) const fn given(&self) -> u64 {
+        self.chunks.given()
+    }
+
+    /// How far the source has been read.
+    pub(super) fn read(&self) -> u64 {
+        self.read.load(Relaxed)
+    }
+
+    /// Says how far it is.
+    pub(super) fn at(&self, message: impl FnOnce() -> String) {
+        self.progress.at(self.read(), message);
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.progress.end();
     }
 }
 

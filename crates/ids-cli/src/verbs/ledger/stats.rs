@@ -1,13 +1,13 @@
 //! `ids ledger stats`.
 
-use std::{collections::BTreeMap, sync::atomic::Ordering::Relaxed};
+use std::collections::BTreeMap;
 
 use clap::Args;
 use evently_id::format_timestamp;
-use evently_ledger::{Chunks, Readers, records};
+use evently_ledger::{Readers, records};
 
 use super::{
-    place::{Patience, Place, unreadable},
+    place::{Patience, Place},
     source,
 };
 use crate::{
@@ -57,21 +57,16 @@ struct Counts {
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let source = source::events(&self.place.waiting(self.patience))?;
-        let (progress, read, label) = (source.progress(), source.read, source.label);
-        let failed = |error| unreadable(&label, &error);
-        out.progress(&progress);
-        let mut chunks = Chunks::new(source.reader);
+        let mut lines = source.watched(out);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());
-        let mut buffer = Vec::new();
-        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+        while let Some(chunk) = lines.next()? {
             for (_, record) in records(&chunk.bytes) {
                 counts.add(record, chunk.too_long, &mut readers);
             }
-            buffer = chunk.bytes;
-            progress.at(read.load(Relaxed), || format!("{} events", counts.events));
+            lines.at(|| format!("{} events", counts.events));
         }
-        counts.bytes = chunks.given();
-        progress.end();
+        counts.bytes = lines.given();
+        drop(lines);
         if self.json {
             self.write(&counts, out.bytes());
         } else {
@@ -118,30 +113,23 @@ impl Stats {
     }
 
     fn write(&self, counts: &Counts, out: &mut Vec<u8>) {
-        let number = |out: &mut Vec<u8>, name: &'static str, value: u64| {
-            json::member(out, name, value.to_string().as_bytes());
-        };
-        out.push(b'{');
-        number(out, "events", counts.events);
-        number(out, "unreadable", counts.unreadable);
-        number(out, "bytes", counts.bytes);
-        for (name, micros) in [("first", counts.first), ("last", counts.last)] {
-            json::key(out, name);
-            match micros.and_then(format_timestamp) {
-                Some(time) => json::string(out, time.as_bytes()),
-                None => out.extend_from_slice(b"null"),
-            }
-        }
-        json::key(out, "names");
-        out.push(b'{');
-        for (index, (name, count)) in self.top(counts).into_iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            json::string(out, name.as_bytes());
-            out.extend_from_slice(format!(":\"{count}\"").as_bytes());
-        }
-        out.extend_from_slice(b"}}\n");
+        json::line(out, |out| {
+            json::digits(out, "events", counts.events);
+            json::digits(out, "unreadable", counts.unreadable);
+            json::digits(out, "bytes", counts.bytes);
+            json::optional(out, "first", counts.first.and_then(format_timestamp).as_deref());
+            json::optional(out, "last", counts.last.and_then(format_timestamp).as_deref());
+            json::key(out, "names");
+            json::object(out, |out| {
+                for (index, (name, count)) in self.top(counts).into_iter().enumerate() {
+                    if index > 0 {
+                        out.push(b',');
+                    }
+                    json::string(out, name.as_bytes());
+                    out.extend_from_slice(format!(":\"{count}\"").as_bytes());
+                }
+            });
+        });
     }
 }
 

@@ -1,16 +1,6 @@
 //! Ledgers in databases.
 
-use std::{
-    borrow::Cow,
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
-#[cfg(any(feature = "sqlite", feature = "postgres"))]
-use std::{
-    io::{self, Write as _},
-    sync::atomic::Ordering::Relaxed,
-};
+use std::{borrow::Cow, path::Path, time::Duration};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
@@ -21,6 +11,10 @@ use percent_encoding::percent_decode_str;
 use crate::reading::address::left_out;
 #[cfg(feature = "postgres")]
 use crate::reading::server::Server;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+use crate::reading::told::Told;
+#[cfg(feature = "sqlite")]
+use crate::reading::told::lock;
 #[cfg(feature = "sqlite")]
 use crate::show::new_file;
 #[cfg(feature = "sqlite")]
@@ -68,11 +62,8 @@ pub(super) struct Address {
     /// How long to wait for a database that is away.
     away: Duration,
     /// Whether it was said that its lock is waited for.
-    #[cfg_attr(
-        not(any(feature = "sqlite", feature = "postgres")),
-        expect(dead_code, reason = "no database is in this build")
-    )]
-    told: Arc<AtomicBool>,
+    #[cfg(any(feature = "sqlite", feature = "postgres"))]
+    told: Told,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +95,19 @@ struct Listed {
 }
 
 impl Address {
+    fn new(kind: Kind, at: String, ledger: Option<String>, is_odd: bool) -> Self {
+        Self {
+            kind,
+            at,
+            ledger,
+            is_odd,
+            lock: None,
+            away: AWAY,
+            #[cfg(any(feature = "sqlite", feature = "postgres"))]
+            told: Told::default(),
+        }
+    }
+
     /// The address, if this is one.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (scheme, path) = text.split_once(':')?;
@@ -117,15 +121,7 @@ impl Address {
                 let (_, options) = path.rsplit_once('?').unwrap_or_default();
                 let is_odd = options.contains('=')
                     || ledger.as_ref().is_some_and(|ledger| ledger.contains(['&', '?']));
-                Some(Self {
-                    kind: Kind::Sqlite,
-                    at: path.to_owned(),
-                    ledger,
-                    is_odd,
-                    lock: None,
-                    away: AWAY,
-                    told: Arc::default(),
-                })
+                Some(Self::new(Kind::Sqlite, path.to_owned(), ledger, is_odd))
             }
             "postgres" | "postgresql" => {
                 let (url, options) = text.split_once('?').unwrap_or((text, ""));
@@ -137,9 +133,7 @@ impl Address {
                     [] => url.to_owned(),
                     theirs => format!("{url}?{}", theirs.join("&")),
                 };
-                let (ledger, is_odd) = (ledger.map(str::to_owned), ours.len() > 1);
-                let (lock, told) = (None, Arc::default());
-                Some(Self { kind: Kind::Postgres, at, ledger, is_odd, lock, away: AWAY, told })
+                Some(Self::new(Kind::Postgres, at, ledger.map(str::to_owned), ours.len() > 1))
             }
             _ => None,
         }
@@ -334,35 +328,20 @@ impl Address {
         })
     }
 
-    /// Says what is waited for, once for the whole run: a server that is slow may take a second for each answer.
-    #[cfg(any(feature = "sqlite", feature = "postgres"))]
-    fn tell_once(&self, what: String) -> impl Fn() + Send + 'static {
-        let told = Arc::clone(&self.told);
-        move || {
-            if !told.swap(true, Relaxed) {
-                say(&what);
-            }
-        }
-    }
-
-    /// Says once why it waits, after a second.
+    /// Says once why it waits, after a second. Of answers once for the whole run: a server that is slow may take a second for
+    /// each.
     #[cfg(feature = "postgres")]
     fn tell(&self) -> impl FnMut(Waiting<'_>) + Send + 'static {
-        let (label, mut attempts) = (self.label(), 0);
+        let (label, told) = (self.label(), self.told.clone());
         let slow = format!(
             "waiting for an answer of {label}: its ledger is locked, or the server is slow"
         );
-        let tell_of_answer = self.tell_once(slow);
-        move |what| {
-            attempts += 1;
-            match what {
-                Waiting::Answer => tell_of_answer(),
-                // Of pauses that grow from 10 ms, the seventh ends after a second.
-                Waiting::Server(error) if attempts == 8 => {
-                    say(&format!("waiting for {label}: {}", printable(error.to_string())));
-                }
-                _ => {}
-            }
+        let line = move |error: &str| format!("waiting for {label}: {}", printable(error));
+        let mut tell_of_server = Told::default().after_a_second(line);
+        move |what| match what {
+            Waiting::Answer => told.say(&slow),
+            Waiting::Server(error) => tell_of_server(&error.to_string()),
+            _ => {}
         }
     }
 
@@ -377,9 +356,9 @@ impl Address {
     /// How long the lock of an SQLite file is waited for, and what says so.
     #[cfg(feature = "sqlite")]
     fn lock_of_file(&self) -> (Duration, impl FnMut() + Send + 'static) {
-        // SQLite counts milliseconds, in 32 bits.
-        let lock = self.lock.unwrap_or(AWAY).min(Duration::from_millis(i32::MAX as u64));
-        (lock, self.tell_once(format!("waiting for the lock on {}", self.label())))
+        let (told, label) = (self.told.clone(), self.label());
+        let tell = move || told.say(&format!("waiting for the lock on {label}"));
+        (lock(self.lock.unwrap_or(AWAY)), tell)
     }
 
     /// The ledger of this name, which need not be there.
@@ -453,12 +432,6 @@ impl Kind {
             Self::Postgres => left_out("PostgreSQL", "postgres"),
         }
     }
-}
-
-/// Tells people what takes long. A failure to write this line is ignored.
-#[cfg(any(feature = "sqlite", feature = "postgres"))]
-fn say(what: &str) {
-    let _ = writeln!(io::stderr(), "{what}");
 }
 
 impl Listed {

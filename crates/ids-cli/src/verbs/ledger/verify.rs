@@ -1,7 +1,7 @@
 //! `ids ledger verify`.
 
 use core::error::Error;
-use std::{io, sync::atomic::Ordering::Relaxed, thread};
+use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
@@ -11,16 +11,13 @@ use evently_ledger::{
 
 use super::{
     cause::{self, Cause, Piece},
-    place::{Patience, Place, unreadable},
-    report, source,
+    place::{Patience, Place, stopped, unreadable},
+    report,
+    source::{self, Source},
     store::{Database, DatabaseError, Opened, is_row},
 };
 use crate::{
-    show::{
-        output::{BAD, Output},
-        outside::printable,
-        progress::Progress,
-    },
+    show::{json, output::Output, outside::printable, progress::Progress},
     status::{Failure, Status},
 };
 
@@ -89,10 +86,7 @@ impl Verify {
         }
         // What has been found weighs more than that the rest cannot be read, or not be told.
         if let Some(message) = ended.err().and_then(|failure| failure.message()) {
-            out.complain(|page| {
-                page.styled(BAD, "error");
-                page.text(format!(": {message}\n"));
-            })?;
+            out.complain(|page| page.error(message))?;
         }
         Ok(Status::Unverified)
     }
@@ -100,31 +94,26 @@ impl Verify {
     /// Verifies all that is there, and gives the verdict.
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
         match &self.place.waiting(self.patience) {
-            Place::File(_) => self.answer_file(out),
+            place @ Place::File(_) => Ok(self.answer_source(source::open(place)?, None, out)),
             // Where all events are gone, so is the ledger.
             Place::Store(address) if self.after.is_none() => match address.open_any()? {
                 Some(opened) => self.answer_store(opened, out),
-                None => Ok(self.answer_nothing(&address.label(), out)),
+                None => {
+                    let label = address.label();
+                    Ok(self.answer_source(Source::empty(label.clone()), Some(&label), out))
+                }
             },
             Place::Store(address) => self.answer_store(address.open()?, out),
         }
     }
 
-    /// The verdict on a database without any ledger.
-    fn answer_nothing(&self, label: &str, out: &mut Output) -> (Report, Result<(), Failure>) {
-        let (report, ended) = self.verification(true).watch(io::empty(), |report, failures| {
-            self.tell_all(report, failures, Some(label), out)
-        });
-        let ended = match ended {
-            Err(Stopped::Read(error)) => Err(unreadable(label, &error)),
-            Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) => self.verdict(&report, Some(label), None, out),
-        };
-        (report, ended)
-    }
-
-    fn answer_file(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
-        let source = source::open(&self.place)?;
+    /// The verdict on what is read: a file, or a `database` without any ledger.
+    fn answer_source(
+        &self,
+        source: Source,
+        database: Option<&str>,
+        out: &mut Output,
+    ) -> (Report, Result<(), Failure>) {
         let progress = source.progress();
         out.progress(&progress);
         // What is found is said before more is waited for: a thread of its own might still be at it.
@@ -133,22 +122,18 @@ impl Verify {
         let (reader, start, most) = (source.reader, Vec::new(), cause::PIECE + 1);
         let mut kept = source::Kept { reader, start, most, ended: false };
         let (report, ended) = self.verification(one).watch(&mut kept, |report, failures| {
-            self.tell_all(report, failures, None, out)?;
+            self.tell_all(report, failures, database, out)?;
             progress.at(read.load(Relaxed), || format!("{} events", report.records));
             // Nothing is held back while waiting for more.
             out.flush()
         });
         progress.end();
         self.tell_rest(&report, out);
-        let ended = match ended {
-            Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
-            Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) => {
-                let cause = self.cause(&report, kept, source.size.is_some());
-                self.verdict(&report, None, cause.as_ref(), out)
-            }
-        };
-        Ok((report, ended))
+        let ended = ended.map_err(|why| stopped(&label, why)).and_then(|()| {
+            let cause = self.cause(&report, kept, source.size.is_some());
+            self.verdict(&report, database, cause.as_ref(), out)
+        });
+        (report, ended)
     }
 
     /// Why the first failure is one, if the records show it: those around it in a file that can be read again, or
@@ -190,8 +175,7 @@ impl Verify {
             Err(Stopped::Read(error)) if is_wrong(&error) && report.first.is_none() => {
                 self.refuse(&report, &label, &error, out)
             }
-            Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
-            Err(Stopped::Told(failure)) => Err(failure),
+            Err(why) => Err(stopped(&label, why)),
             Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), None, out),
             Ok(()) => match self.check_indexes(ledger, events, &label, out)? {
                 Some(error) => self.refuse(&report, &label, &error, out),
@@ -236,7 +220,6 @@ impl Verify {
     ) -> Result<(), Failure> {
         if self.json {
             report::write_row(report, out.bytes());
-            out.bytes().push(b'\n');
         }
         out.end()?;
         let (index, error) = (report.records, printable(error.to_string()));
@@ -309,9 +292,10 @@ impl Verify {
 
     fn tell(&self, failed: &Wrong, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
         if self.json {
-            out.bytes().extend_from_slice(b"{\"failure\":");
-            failed.write_json(out.bytes());
-            out.bytes().extend_from_slice(b"}\n");
+            json::line(out.bytes(), |out| {
+                json::key(out, "failure");
+                failed.write_json(out);
+            });
         } else {
             out.page().text(report::place(failed, place));
         }

@@ -1,9 +1,9 @@
 //! `ids reserve audit`.
 
 use clap::Args;
-use ids_reserve::{Namespace, ResourceStatus, Span, SpanState, Unit};
+use ids_reserve::{Namespace, ResourceStatus, Span, SpanState};
 
-use super::unit;
+use super::row::Row;
 use crate::{
     reading::address::{Address, failure, namespace},
     show::{json, output::Output, outside::printable},
@@ -36,7 +36,7 @@ impl Audit {
             for span in store.spans(&row.resource).map_err(failure)? {
                 overlaps += u64::from(span.range.start < end);
                 end = span.range.end.max(end);
-                self.write(&row, &span, out);
+                self.write(Row::new(&row), &span, out);
                 out.end()?;
             }
         }
@@ -46,36 +46,25 @@ impl Audit {
         Ok(Status::Done)
     }
 
-    fn write(&self, row: &ResourceStatus, span: &Span, out: &mut Output) {
-        let unit = row.unit();
-        let (from, end) = (unit::show(unit, span.range.start), unit::show(unit, span.range.end));
-        let (state, holder) = (state(row, span), &span.holder);
+    fn write(&self, row: Row<'_>, span: &Span, out: &mut Output) {
+        let (from, end) = (row.show(span.range.start), row.show(span.range.end));
+        let (state, holder) = (state(row.status, span), &span.holder);
         if self.json {
-            let out = out.bytes();
-            out.push(b'{');
-            json::member(out, "namespace", row.resource.namespace.as_str().as_bytes());
-            json::member(out, "kind", unit::kind(unit).as_bytes());
-            if unit != Unit::Keys {
-                json::member(out, "number", row.resource.number.to_string().as_bytes());
-            }
-            json::member(out, "from", from.as_bytes());
-            json::member(out, "end", end.as_bytes());
-            json::member(out, "state", state.as_bytes());
-            json::member(out, "holder", holder.token().to_string().as_bytes());
-            json::member(out, "label", holder.label().as_bytes());
-            out.extend_from_slice(b"}\n");
-            return;
+            return json::line(out.bytes(), |out| {
+                row.write(out);
+                json::member(out, "from", from.as_bytes());
+                json::member(out, "end", end.as_bytes());
+                json::member(out, "state", state.as_bytes());
+                json::member(out, "holder", holder.token().to_string().as_bytes());
+                json::member(out, "label", holder.label().as_bytes());
+            });
         }
-        let (name, amount) = (
-            unit::name(unit, &row.resource),
-            unit::amount(unit, span.range.end - span.range.start),
-        );
+        let amount = row.amount(span.range.end - span.range.start);
         let label = match holder.label() {
             "" => String::new(),
             label => format!(" by {}", printable(label)),
         };
-        out.page()
-            .text(format!("{name}: from {from} to before {end} ({amount}), {state}{label}\n"));
+        out.page().text(format!("{row}: from {from} to before {end} ({amount}), {state}{label}\n"));
     }
 }
 

@@ -106,12 +106,11 @@ impl Keys {
     fn write(&self, range: &Range<u64>, out: &mut Output) {
         let (first, last) = (range.start, range.end - 1);
         if self.json {
-            let out = out.bytes();
-            out.push(b'{');
-            json::member(out, "namespace", self.namespace.as_str().as_bytes());
-            json::member(out, "first", first.to_string().as_bytes());
-            json::member(out, "last", last.to_string().as_bytes());
-            out.extend_from_slice(b"}\n");
+            json::line(out.bytes(), |out| {
+                json::member(out, "namespace", self.namespace.as_str().as_bytes());
+                json::digits(out, "first", first);
+                json::digits(out, "last", last);
+            });
         } else if self.hex {
             out.page().text(format!("{first:x} {last:x}\n"));
         } else {

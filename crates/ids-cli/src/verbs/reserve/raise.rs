@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_reserve::{Namespace, ResourceStatus};
 
-use super::unit;
+use super::row::Row;
 use crate::{
     reading::{
         address::{Address, failure, namespace},
@@ -49,19 +49,18 @@ impl Raise {
             let message = format!("the store knows nothing of{number} {}", self.namespace);
             return Err(Failure::Refused(message));
         }
-        for row in rows {
-            let unit = row.unit();
-            let end = unit::read(unit, &self.to, &self.zoned)?;
-            let (name, before) = (unit::name(unit, &row.resource), unit::show(unit, row.end));
-            let line = if end <= row.end {
-                format!("{name}: the end stays at {before}\n")
+        for status in rows {
+            let row = Row::new(status);
+            let end = row.read(&self.to, &self.zoned)?;
+            let before = row.show(status.end);
+            let line = if end <= status.end {
+                format!("{row}: the end stays at {before}\n")
             } else if self.yes {
-                let after = store.raise(&row.resource, end).map_err(failure)?;
-                format!("{name}: the end was {before}, and is {}\n", unit::show(unit, after))
+                let after = store.raise(&status.resource, end).map_err(failure)?;
+                format!("{row}: the end was {before}, and is {}\n", row.show(after))
             } else {
-                let skipped = unit::amount(unit, end - row.end);
-                let after = unit::show(unit, end);
-                format!("{name}: the end is {before}; it would be {after}, past {skipped}\n")
+                let (after, skipped) = (row.show(end), row.amount(end - status.end));
+                format!("{row}: the end is {before}; it would be {after}, past {skipped}\n")
             };
             out.page().text(line);
             out.end()?;

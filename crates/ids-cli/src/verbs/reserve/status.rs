@@ -4,9 +4,9 @@ use std::{fmt::Write as _, time::Duration};
 
 use clap::Args;
 use ids_core::UnixTime;
-use ids_reserve::{Holding, ResourceStatus, Unit, protocol::micros};
+use ids_reserve::{Holding, Unit, protocol::micros};
 
-use super::unit;
+use super::row::Row;
 use crate::{
     instant,
     reading::address::{Address, failure},
@@ -31,9 +31,9 @@ pub(super) struct Show {
 impl Show {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let status = self.address.open()?.status().map_err(failure)?;
-        for row in &status.resources {
+        for row in status.resources.iter().map(Row::new) {
             if self.json {
-                self.write(row, status.now, out.bytes());
+                json::line(out.bytes(), |out| self.write(row, status.now, out));
             } else {
                 let line = self.line(row, status.now);
                 out.page().text(line);
@@ -44,30 +44,29 @@ impl Show {
     }
 
     /// Whether the node number is taken, or which keys are granted next.
-    fn state(&self, row: &ResourceStatus, now: u64) -> &'static str {
+    fn state(&self, row: Row<'_>, now: u64) -> &'static str {
         let idle = |holding: &Holding| now.saturating_sub(holding.at) >= micros(self.idle);
-        match &row.holders[..] {
+        match &row.status.holders[..] {
             [] => "free",
             holders if holders.iter().all(idle) => "idle",
             _ => "held",
         }
     }
 
-    fn line(&self, row: &ResourceStatus, now: u64) -> String {
-        let unit = row.unit();
-        let (name, end) = (unit::name(unit, &row.resource), unit::show(unit, row.end));
-        let mut line = match unit {
-            Unit::Time => format!("{name}: {}, granted until {end}", self.state(row, now)),
-            Unit::Keys => format!("{name}: granted below {end}"),
-            Unit::ClaimedKey => format!("{name}: claimed"),
+    fn line(&self, row: Row<'_>, now: u64) -> String {
+        let end = row.show(row.status.end);
+        let mut line = match row.unit {
+            Unit::Time => format!("{row}: {}, granted until {end}", self.state(row, now)),
+            Unit::Keys => format!("{row}: granted below {end}"),
+            Unit::ClaimedKey => format!("{row}: claimed"),
         };
-        for Holding { holder, range, at } in &row.holders {
+        for Holding { holder, range, at } in &row.status.holders {
             let ago = now.saturating_sub(*at) / 1_000_000;
             let label = match holder.label() {
                 "" => String::new(),
                 label => format!(" {}", printable(label)),
             };
-            let granted = match unit {
+            let granted = match row.unit {
                 Unit::Keys if !range.is_empty() => {
                     format!(", granted {} to {}", range.start, range.end - 1)
                 }
@@ -81,32 +80,22 @@ impl Show {
         line
     }
 
-    fn write(&self, row: &ResourceStatus, now: u64, out: &mut Vec<u8>) {
-        let unit = row.unit();
+    fn write(&self, row: Row<'_>, now: u64, out: &mut Vec<u8>) {
+        let Row { status, unit } = row;
         let time = |micros| instant::show(UnixTime::from_micros(micros));
-        out.push(b'{');
-        json::member(out, "namespace", row.resource.namespace.as_str().as_bytes());
-        json::member(out, "kind", unit::kind(unit).as_bytes());
-        if unit != Unit::Keys {
-            json::member(out, "number", row.resource.number.to_string().as_bytes());
-        }
+        row.write(out);
         if unit == Unit::Time {
             json::member(out, "state", self.state(row, now).as_bytes());
         }
-        json::member(out, "layout", row.layout.as_bytes());
-        json::member(out, "end", unit::show(unit, row.end).as_bytes());
+        json::member(out, "layout", status.layout.as_bytes());
+        json::member(out, "end", row.show(status.end).as_bytes());
         json::member(out, "now", time(now).as_bytes());
-        json::key(out, "holders");
-        out.push(b'[');
-        for (index, Holding { holder, range, at }) in row.holders.iter().enumerate() {
-            out.extend_from_slice(if index == 0 { b"{" } else { b",{" });
+        json::objects(out, "holders", &status.holders, |out, Holding { holder, range, at }| {
             json::member(out, "holder", holder.token().to_string().as_bytes());
             json::member(out, "label", holder.label().as_bytes());
-            json::member(out, "from", unit::show(unit, range.start).as_bytes());
-            json::member(out, "end", unit::show(unit, range.end).as_bytes());
+            json::member(out, "from", row.show(range.start).as_bytes());
+            json::member(out, "end", row.show(range.end).as_bytes());
             json::member(out, "asked", time(*at).as_bytes());
-            out.push(b'}');
-        }
-        out.extend_from_slice(b"]}\n");
+        });
     }
 }
