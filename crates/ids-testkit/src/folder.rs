@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::{
-    env, fs,
+    env, fs, io,
     path::{Path, PathBuf},
 };
 
@@ -36,6 +36,45 @@ impl Folder {
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The path of a file in it, which need not exist, as an argument.
+    ///
+    /// # Panics
+    /// If it is not UTF-8.
+    pub fn file(&self, name: &str) -> String {
+        self.path.join(name).into_os_string().into_string().expect("UTF-8")
+    }
+
+    /// Writes a file, and gives its path.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let file = self.file(name);
+        fs::write(&file, bytes).expect("a file");
+        file
+    }
+
+    /// What a file has.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path.join(name)).expect("a file")
+    }
+
+    /// The names of the files, sorted.
+    ///
+    /// # Panics
+    /// If one is not UTF-8.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.path).expect("the folder");
+        let name = |entry: io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+        let names = entries.map(|entry| name(entry).into_string().expect("UTF-8"));
+        let mut names: Vec<_> = names.collect();
+        names.sort_unstable();
+        names
     }
 }
 

@@ -2,71 +2,12 @@
 
 use crate::run::{ids, with_input};
 
-#[test]
-fn between_forms() {
-    for (arguments, expected) in [
-        ("--format snowflake --to hex 175928847299117063", "271065ac1020007"),
-        ("--format snowflake --to tid 175928847299117063", "26wcaff2k622b"),
-        ("--flavour discord --to base58 175928847299117063", "pFLuuKMHer"),
-        ("--format snowflake --from base58 --to decimal pFLuuKMHer", "175928847299117063"),
-        ("--format snowflake --form base58 --to decimal pFLuuKMHer", "175928847299117063"),
-        ("--format snowflake --from hex --to decimal ffffffffffffffff", "18446744073709551615"),
-        ("--flavour tid --to decimal 3jzfcijpj2z2a", "1728652679052295174"),
-        ("--format flax --to hex 0RdKJcxqVBiAiQr0", "05ca55528f7680cb8bb9bdc1"),
-        ("--format flax --to base64 05ca55528f7680cb8bb9bdc1", "0RdKJcxqVBiAiQr0"),
-        ("--format flax --to decimal 0RdKJcxqVBiAiQr0", "1792030988790530007327423937"),
-        ("--format flax --to base64 1792030988790530007327423937", "0RdKJcxqVBiAiQr0"),
-    ] {
-        let run = ids(&format!("convert {arguments}")).ok();
-        assert_eq!(run.lines(), [expected], "{arguments}");
-    }
-}
-
-#[test]
-fn json() {
-    let run = ids("convert --json --format flax --to hex 0RdKJcxqVBiAiQr0 x").code(1);
-    let answers = run.json();
-    assert_eq!(answers[0]["from"], "base64");
-    assert_eq!(answers[0]["to"], "hex");
-    assert_eq!(answers[0]["text"], "05ca55528f7680cb8bb9bdc1");
-    assert_eq!(answers[1]["error"]["kind"], "length");
-}
-
-/// Several forms read this, as different numbers: an error that names them, never a guess.
-#[test]
-fn ambiguous() {
-    let run = ids("convert --json --format snowflake --to decimal pyJvs5kE84").code(1);
-    let error = &run.json()[0]["error"];
-    assert_eq!(error["kind"], "ambiguous");
-    let message = error["message"].as_str().unwrap();
-    for form in ["base36", "base58", "shortcode"] {
-        assert!(message.contains(form), "{message}");
-    }
-    ids("convert --strict --format snowflake --to decimal pyJvs5kE84").code(3);
-}
-
-/// The canonical form has precedence, but not under `--strict`.
-#[test]
-fn canonical_first() {
-    let run = ids("convert --format snowflake --flavour discord --to decimal 271065").ok();
-    assert_eq!(run.lines(), ["271065"]);
-    ids("convert --strict --format snowflake --flavour discord --to decimal 271065").code(3);
-    let strict = "convert --strict --format snowflake --form decimal --to hex 271065";
-    assert_eq!(ids(strict).ok().lines(), ["422d9"]);
-}
-
 /// An invalid and an ambiguous line: the heavier code.
 #[test]
 fn the_heaviest_code_wins() {
     let arguments = ["convert", "--strict", "--flavour", "discord", "--to", "hex"];
     with_input(&arguments, b"!\n271065\n!\n").code(3);
     with_input(&arguments, b"!\n175928847299117063\n").code(1);
-}
-
-#[test]
-fn standard_input() {
-    let run = with_input(&["convert", "--flavour", "twitter", "--to", "hex"], b"1\r\n2\n255").ok();
-    assert_eq!(run.lines(), ["1", "2", "ff"]);
 }
 
 /// The bases above 16 read words: a header, or what else is no identifier, is one only where its form is
@@ -206,32 +147,4 @@ fn one_form_in_a_stream() {
     // Both flavours write theirs in base64.
     let kuid = ["convert", "--format", "kuid", "--to", "hex"];
     with_input(&kuid, b".5.tXbhdV.3\n0GA5igPrJzJ7aYAB\n.5.tXbhdV.3\n").ok();
-}
-
-/// Zero is the empty text in this form of the original's: it is read where the form is named.
-#[test]
-fn zero_as_nothing() {
-    let zero = ids("convert --format siq --from decimal --to did 0").ok().out.trim().to_owned();
-    let run = ids(&format!("convert --format siq --to crockford {zero}")).ok();
-    assert_eq!(run.out, "\n");
-    let back = ["convert", "--format", "siq", "--from", "crockford", "--to", "did"];
-    assert_eq!(with_input(&back, run.out.as_bytes()).ok().lines(), [zero.as_str()]);
-    let json = with_input(&[&back[..], &["--json"]].concat(), b"\n").ok();
-    assert_eq!(json.json()[0]["text"], zero.as_str());
-    let json = ids(&format!("convert --json --format siq --to crockford {zero}")).ok();
-    assert_eq!(json.json()[0]["text"], "");
-    // Unasked, an empty line is nothing.
-    with_input(&["convert", "--format", "siq", "--to", "did"], b"\n").code(1);
-    with_input(&["inspect"], b"\n").code(1);
-}
-
-/// A form alone has all 64 bits; a flavour refuses what its fixed fields do not have.
-#[test]
-fn forms_and_flavours() {
-    let large = "1y2p0ij32e8e8";
-    let alone = ids(&format!("convert --format snowflake --from base36 --to decimal {large}")).ok();
-    assert_eq!(alone.lines(), ["9223372036854775808"]);
-    let bwmarrin = "--flavour bwmarrin --from base36 --to decimal --json";
-    let run = ids(&format!("convert {bwmarrin} {large}")).code(1);
-    assert_eq!(run.json()[0]["error"]["kind"], "fixed");
 }

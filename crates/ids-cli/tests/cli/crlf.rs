@@ -1,18 +1,13 @@
 //! Lines that end as on Windows: every input takes them, and what is written ends its lines by a line
 //! feed alone.
 
-use std::{fs, path::PathBuf};
+use std::fs;
+
+use ids_testkit::Folder;
 
 use crate::run::{Run, command, with_input};
 
 const IDS: &str = env!("CARGO_BIN_EXE_ids");
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("crlf").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// The answers are the same, and no carriage return is in them.
 #[test]
@@ -46,29 +41,29 @@ fn answers() {
 /// A ledger whose lines some tool has rewritten goes on, and what is appended ends by a line feed.
 #[test]
 fn ledgers() {
-    let file = folder("ledgers").join("ledger");
-    let name = file.to_str().unwrap();
+    let folder = Folder::new("crlf");
+    let name = &*folder.file("ledger");
     with_input(&["ledger", "create", name, "--name", "a"], b"").ok();
     let event = br#"{"event":"e","entities":{},"meta":{},"data":"a\rb"}"#;
     let append = ["ledger", "append", name];
     with_input(&append, &[event, &b"\r\n"[..], event, b"\r\n"].concat()).ok();
-    let text = fs::read_to_string(&file).unwrap();
+    let text = fs::read_to_string(name).unwrap();
     assert_eq!((text.lines().count(), text.contains('\r')), (3, false));
-    fs::write(&file, text.replace('\n', "\r\n")).unwrap();
+    fs::write(name, text.replace('\n', "\r\n")).unwrap();
     with_input(&append, event).ok();
     let run = with_input(&["ledger", "verify", name], b"").ok();
     assert!(run.out.starts_with("valid: 4 events"), "{}", run.out);
-    let text = fs::read_to_string(&file).unwrap();
+    let text = fs::read_to_string(name).unwrap();
     assert_eq!((text.matches("\r\n").count(), text.matches('\n').count()), (3, 4));
 }
 
 /// Vectors from a checkout whose lines end so.
 #[test]
 fn vectors() {
-    let folder = folder("vectors");
+    let folder = Folder::new("crlf-vectors");
     let rows = include_str!("../../../../docs/vectors/flax.json").replace('\n', "\r\n");
-    fs::write(folder.join("flax.json"), rows).unwrap();
-    let options = ["--format", "flax", "--vectors", folder.to_str().unwrap()];
+    folder.write("flax.json", rows);
+    let options = ["--format", "flax", "--vectors", folder.path().to_str().unwrap()];
     with_input(&[&["self-test"], &options[..]].concat(), b"").ok();
     let conform = [&["conform"], &options[..], &["--", IDS, "respond"]].concat();
     Run::from(command(&conform).output().unwrap()).ok();

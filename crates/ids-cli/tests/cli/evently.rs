@@ -75,50 +75,6 @@ fn the_next_event() {
     assert!(next(&event.replace("1.50", "1e131072"), &[]).code(1).err.contains("the event: "));
 }
 
-#[test]
-fn nothing_is_assumed() {
-    for arguments in [
-        "new evently",
-        "new evently --event {}",
-        "new evently --genesis",
-        "new evently --event {} --genesis --previous 0005cd7556b05092aecc815daa77f99c",
-        "new evently --event {} --previous 0005CD7556B05092AECC815DAA77F99C",
-    ] {
-        assert_eq!(ids(arguments).code(2).out, "", "{arguments}");
-    }
-}
-
-#[test]
-fn forms() {
-    for (form, text) in [
-        ("hex", ID),
-        ("upper", "0005CD7556B05092AECC815DAA77F99C"),
-        ("uuid", "0005cd75-56b0-5092-aecc-815daa77f99c"),
-    ] {
-        let run = ids(&format!("convert --format evently --to {form} {ID}")).ok();
-        assert_eq!(run.lines(), [text]);
-        for from in [String::new(), format!("--from {form}")] {
-            let run = ids(&format!("convert --format evently --to hex {from} {text}")).ok();
-            assert_eq!(run.lines(), [ID], "{form}");
-        }
-        let run = ids(&format!("inspect --json --now 2026-01-01 {text}")).ok();
-        let candidate = &run.json()[0]["candidates"][0];
-        assert_eq!((&candidate["format"], &candidate["form"]), (&json!("evently"), &json!(form)));
-        assert_eq!(candidate["text"], json!(ID));
-        let why = candidate["why"].to_string();
-        assert!(why.contains("the time is plausible"), "{why}");
-    }
-    for (text, kind) in [
-        ("0005cd7556b05092aecc815daa77f99", "length"),
-        ("0005cd7556b05092aecc815daa77f99g", "digit"),
-        ("8005cd7556b05092aecc815daa77f99c", "fixed"),
-        ("0005cD7556b05092aecc815daa77f99c", "digit"),
-    ] {
-        let run = ids(&format!("inspect --json --format evently {text}")).code(1);
-        assert_eq!(run.json()[0]["error"]["kind"], json!(kind), "{text}");
-    }
-}
-
 /// Digits whose time is not valid belong to another format with the same length.
 #[test]
 fn digits_of_other_formats() {
@@ -139,24 +95,6 @@ fn digits_of_other_formats() {
         assert_eq!(run[0]["answer"], json!(answer));
         assert_eq!(found.map(|found| &found["format"]).collect::<Vec<_>>(), formats);
     }
-}
-
-/// The range of a span of time is one for all ledgers.
-#[test]
-fn ranges() {
-    let run = ids("range evently --from 2024-01-01 --to 2024-02-01 --json").ok();
-    let expected = json!({
-        "format": "evently",
-        "from": "00060dd7102120000000000000000000",
-        "to": "00061046ad35c0000000000000000000",
-    });
-    assert_eq!(run.json(), [expected]);
-    let run = ids("range evently --from 2024-01-01 --to 2024-02-01 --sql id").ok();
-    assert_eq!(
-        run.lines(),
-        ["\"id\" >= '00060dd7-1021-2000-0000-000000000000'::uuid AND \
-          \"id\" < '00061046-ad35-c000-0000-000000000000'::uuid"]
-    );
 }
 
 /// The last hours that RFC 3339 can write are hours like any others.

@@ -13,10 +13,7 @@ mod evently;
 mod files;
 mod find;
 mod infer;
-mod info;
 mod inspect;
-mod kuid;
-mod luuid;
 mod member;
 mod new;
 mod outside;
@@ -31,7 +28,6 @@ mod restart;
 mod rounded;
 mod run;
 mod shell;
-mod siq;
 #[cfg(all(feature = "sqlite", feature = "postgres", feature = "etcd", target_os = "linux"))]
 mod stores;
 mod table;

@@ -7,33 +7,6 @@ use crate::run::{ids, with_input};
 const AT: &str = "--at 2024-02-29T12:00:00Z";
 const DISCORD: &str = "new snowflake --flavour discord --node worker=1,process=0";
 
-/// The same in every release: the clock stands still and the random bits come from the seed.
-#[test]
-fn reproducible() {
-    for (arguments, expected) in [
-        (
-            "new flax --seed 1 -n 3",
-            vec!["Fp6ldV2qg4OSLLs4", "Fp6ldV-8cXMCw82k", "Fp6ldV-EMK9F8skZ"],
-        ),
-        ("new flax --seed 2", vec![]),
-        ("new flax --monotonic --seed 1 -n 3", vec![]),
-        (
-            "new snowflake --flavour twitter --node datacenter=11,worker=26 -n 2",
-            vec!["1763172261689794560", "1763172261689794561"],
-        ),
-    ] {
-        let first = ids(&format!("{arguments} {AT}")).ok();
-        let second = ids(&format!("{arguments} {AT}")).ok();
-        assert_eq!(first.out, second.out, "{arguments}");
-        if !expected.is_empty() {
-            assert_eq!(first.lines(), expected, "{arguments}");
-        }
-    }
-    let one = ids(&format!("new flax --seed 1 {AT}")).ok();
-    let two = ids(&format!("new flax --seed 2 {AT}")).ok();
-    assert_ne!(one.out, two.out);
-}
-
 /// The seed's bits are drawn, and the operating system's are different every time.
 #[test]
 fn unseeded() {
@@ -53,26 +26,69 @@ fn monotonic() {
     }
 }
 
-#[test]
-fn continues_after() {
-    let after = "new flax --at 2015-10-15T20:10:25.807Z --after 0RdKJcxqVBiAiQr0";
-    assert!(ids(after).ok().out.trim() > "0RdKJcxqVBiAiQr0");
-    let at = "--at 2016-04-30T11:18:25.796Z";
-    let run = ids(&format!("{DISCORD} {at} --after 175928847299117063")).ok();
-    assert_eq!(run.lines(), ["175928847299117064"]);
-}
-
 /// The clock stands still: a tick's identifiers and no more, unless they may be ahead of it.
 #[test]
 fn beyond_the_tick() {
-    let run = ids(&format!("{DISCORD} {AT} -n 4097")).code(1);
-    assert_eq!(run.lines().len(), 4096);
-    assert!(run.err.contains("--max-ahead") && run.err.contains("4096 of 4097"), "{}", run.err);
-    let run = ids(&format!("{DISCORD} {AT} -n 10000 --max-ahead 2ms")).ok();
-    let lines: Vec<u64> = run.lines().iter().map(|line| line.parse().unwrap()).collect();
-    assert_eq!(lines.len(), 10_000);
-    assert!(lines.is_sorted_by(|a, b| a < b));
-    ids(&format!("{DISCORD} {AT} -n 10000 --max-ahead 1ms")).code(1);
+    for (format, tick, short, enough) in [
+        (DISCORD, 4096, "1ms", "2ms"),
+        ("new kuid --node a@b", 16_384, "1ms", "3ms"),
+        ("new siq --domain 0 --shard 1 --kind user --form uuid", 2048, "15us", "31us"),
+        ("new siq --domain 0 --shard 1 --kind thread --form uuid", 4096, "15us", "31us"),
+        ("new siq --domain 0 --shard 1 --kind content --form uuid", 8192, "15us", "31us"),
+    ] {
+        let (one, two) = (tick + 1, 2 * tick + 1);
+        let run = ids(&format!("{format} {AT} -n {one}")).code(1);
+        assert_eq!(run.lines().len(), tick, "{format}");
+        let why = format!("{tick} of {one}");
+        assert!(run.err.contains("--max-ahead") && run.err.contains(&why), "{}", run.err);
+        let run = ids(&format!("{format} {AT} -n {two} --max-ahead {enough}")).ok();
+        assert_eq!(run.lines().len(), two, "{format}");
+        assert!(run.lines().is_sorted_by(|a, b| a < b), "{format}");
+        ids(&format!("{format} {AT} -n {two} --max-ahead {short}")).code(1);
+    }
+}
+
+/// What the originals of two formats make at the same instant: the last of some.
+#[test]
+fn as_the_originals() {
+    let kuid = "kuid -n 2 --at 2018-10-15T17:41:15.432128Z";
+    let siq = "siq --domain example.com --shard 1 --at 2024-11-20T12:00:00.25Z";
+    for (start, arguments, expected) in [
+        (kuid, "--node uid@127.0.0.1", ".5.tXVEf8n8vPN.0"),
+        (kuid, "--node 03eb2732", ".5.tXVEf8n8vPN.0"),
+        (kuid, "--node 03EB2732", ".5.tXVEf8n8vPN.0"),
+        (kuid, "--node uid@127.0.0.1 --1.3.5", ".5.tXVEf8n4vPN.0"),
+        (kuid, "--node uid@127.0.0.1 --drift 5", ".5.tXa0xODOQPN.0"),
+        (kuid, "--node uid@127.0.0.1 --drift 10", ".5.tX.ygbBdvPN.0"),
+        (kuid, "--flavour local", ".5.tXbhdV.3"),
+        (siq, "--kind message -n 6", "did:siq:lm2a3kiagopopibaaaamgzymuoac6"),
+        (siq, "--kind user --form hex", "673dcf4040000186ce19470000"),
+        (siq, "--kind user --local-id 7 --form hex", "673dcf4040000107ce19470000"),
+        (siq, "--kind user --form mastodon", "@dvo3hueagopopibaaaamgzymuoaaa@example.com"),
+        (siq, "--kind user --form matrix", "@dvo3hueagopopibaaaamgzymuoaaa:example.com"),
+        (siq, "--kind user --form crockford0", "06EFEF810000C6SRCME000"),
+    ] {
+        let run = ids(&format!("new {start} {arguments}")).ok();
+        assert_eq!(run.lines().last(), Some(&expected), "{arguments}");
+    }
+}
+
+/// LUUID has no time: its keys follow each other until the last one.
+#[test]
+fn consecutive_keys() {
+    let run = ids("new luuid --group person --key 1 -n 10000 --json").ok();
+    for (key, line) in (1..).zip(run.json()) {
+        assert_eq!(line["fields"]["key"], i32::to_string(&key));
+        assert_eq!((&line["fields"]["group"], line.get("time")), (&"672".into(), None));
+    }
+    for (arguments, count) in [
+        ("--group person --key ffffffffffff -n 2", 1),
+        ("--group-number aa1 --after ffffffff-ffff-6aa1-a789-28ef27ab7c62", 0),
+    ] {
+        let run = ids(&format!("new luuid {arguments}")).code(1);
+        assert_eq!(run.lines().len(), count, "{arguments}");
+        assert!(run.err.contains("the last identifier of the range"), "{}", run.err);
+    }
 }
 
 /// It is said that --after is ahead, not that the clock's tick is spent.
@@ -101,29 +117,6 @@ fn many_ticks() {
     let lines: Vec<u64> = run.lines().iter().map(|line| line.parse().unwrap()).collect();
     assert_eq!(lines.len(), 20_000);
     assert!(lines.is_sorted_by(|a, b| a < b));
-}
-
-#[test]
-fn node_fields() {
-    for (arguments, field, value) in [
-        ("--flavour twitter --node datacenter=11,worker=26", "worker", "26"),
-        ("--flavour twitter --node datacenter=11 --worker 26", "datacenter", "11"),
-        ("--flavour sonyflake-v2 --worker 65535", "machine", "65535"),
-        ("--flavour instagram --worker 8191", "shard", "8191"),
-        ("--flavour tid --node clock=1023", "clock", "1023"),
-        ("--flavour bwmarrin --worker 7", "node", "7"),
-        ("--flavour suou --node local=1,shard=2", "shard", "2"),
-        (
-            "--layout sign:1,timestamp:41,worker:10,sequence:12 --epoch 2024-01-01 --unit 1ms --worker 5",
-            "worker",
-            "5",
-        ),
-    ] {
-        let run = ids(&format!("new snowflake --at 2026-02-28 --json {arguments}")).ok();
-        let made = &run.json()[0];
-        assert_eq!(made["fields"][field], value, "{arguments}");
-        assert_eq!(made["time"].as_str().unwrap()[..19], *"2026-02-28T00:00:00", "{arguments}");
-    }
 }
 
 /// A parameter is spelt as in the packages, alone and together with its neighbours.
@@ -186,21 +179,6 @@ fn json_is_what_inspect_says() {
     }
 }
 
-#[test]
-fn explain_makes_and_explains() {
-    let run = ids(&format!("new flax --explain --seed 1 {AT}")).ok();
-    assert_eq!(run.lines()[0], "Fp6ldV2qg4OSLLs4");
-    assert!(run.out.contains("2024-02-29T12:00:00.000Z") && run.out.contains("random"));
-}
-
-#[test]
-fn other_forms() {
-    let run = ids(&format!("new flax --seed 1 {AT} --form hex")).ok();
-    let hex = run.out.trim();
-    let back = ids(&format!("convert --format flax --to base64 {hex}")).ok();
-    assert_eq!(back.lines(), ["Fp6ldV2qg4OSLLs4"]);
-}
-
 /// More bits than the number has are a mistake.
 #[test]
 fn rolling_start_of_too_many_bits() {
@@ -219,14 +197,6 @@ fn rolling_start_of_too_many_bits() {
         let run = ids(&format!("new {arguments} {AT} --rolling-start {}", most + 1)).code(2);
         assert!(run.err.contains(&format!("has {most} bits")), "{arguments}: {}", run.err);
     }
-}
-
-/// Where identifiers are rare, their sequence is not always 0.
-#[test]
-fn rolling_start() {
-    let after = "--after 175928847299117063";
-    let run = ids(&format!("{DISCORD} {AT} --rolling-start 4 {after} --json")).ok();
-    assert_eq!(run.json()[0]["fields"]["increment"], "8");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Text from outside reaches the terminal as text: no escapes, no other order, no line of its own.
 
-use std::{fs, path::PathBuf};
+use std::fs;
 
 #[cfg(unix)]
 use crate::run::command;
@@ -30,12 +30,6 @@ fn harmless(run: &Run, place: &str) {
         assert!(!text.contains(acts), "{place}: {text:?}");
         assert!(!text.lines().any(|line| line.starts_with("error: forged")), "{place}: {text:?}");
     }
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("outside").join(name);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// `*` stands for the text.
@@ -143,7 +137,7 @@ fn the_own_name() {
 /// Lines of input, and what stands in events, ledgers and file names.
 #[test]
 fn input() {
-    let folder = folder("input");
+    let folder = ids_testkit::Folder::new("outside");
     for (index, text) in ACTING.iter().enumerate() {
         let line = format!("{text}\n");
         for arguments in [
@@ -163,9 +157,7 @@ fn input() {
         }
         // Windows has no such names.
         let named = if cfg!(windows) { String::new() } else { text.replace('\n', "") };
-        let ledger = folder.join(format!("{index}{named}"));
-        let ledger = ledger.to_str().unwrap();
-        let _ = fs::remove_file(ledger);
+        let ledger = &*folder.file(&format!("{index}{named}"));
         let name = with_input(&["ledger", "create", ledger, "--name", text], b"").ok();
         harmless(&name, "create");
         harmless(&with_input(&["ledger", "create", ledger, "--name", text], b"").code(1), "twice");

@@ -1,75 +1,6 @@
 //! `ids range`.
 
-use serde_json::Value;
-
 use crate::run::{ids, with_input};
-
-const SPAN: &str = "--from 2016-04-30T11:18:25.796Z --to 2016-04-30T11:18:25.797Z";
-
-#[test]
-fn bounds() {
-    let run = ids(&format!("range snowflake --flavour discord {SPAN}")).ok();
-    assert_eq!(run.lines(), ["175928847298985984", "175928847303180288"]);
-    let run = ids("range flax --from 2015-10-15T20:10:25.807Z --to 2015-10-15T20:10:25.808Z");
-    let run = run.ok();
-    let [from, to] = run.lines()[..] else { panic!("two lines") };
-    assert!(from <= "0RdKJcxqVBiAiQr0" && "0RdKJcxqVBiAiQr0" < to);
-}
-
-/// Spans that adjoin inside a tick give ranges that adjoin, and hold each identifier once.
-#[test]
-fn inside_a_tick() {
-    let bound = |time: &str| {
-        let span = format!("--from {time} --to 2017-01-01");
-        ids(&format!("range snowflake --flavour discord {span}")).ok().lines()[0].to_owned()
-    };
-    assert_eq!(bound("2016-04-30T11:18:25.796Z"), "175928847298985984");
-    assert_eq!(bound("2016-04-30T11:18:25.796000001Z"), "175928847303180288");
-    assert_eq!(bound("2016-04-30T11:18:25.797Z"), "175928847303180288");
-}
-
-/// The format's column in `PostgreSQL`, and the column of each form's texts.
-#[test]
-fn sql() {
-    let span = "--from 2024-01-01 --to 2024-02-01";
-    for (options, first) in [
-        ("snowflake --flavour discord", "1191168914227200000"),
-        ("flax", r"'\x421f87440000000000000000'::bytea"),
-        ("flax --form decimal", "20464126122470612454604800000"),
-        ("flax --form base64", r#"'FWy6G-----------' COLLATE "C""#),
-        ("kuid --flavour local", "29978212448600064"),
-        ("kuid --flavour global", r"'\x006a81060000000000000000'::bytea"),
-        ("siq", "'00001964-8020-8000-8000-000000000000'::uuid"),
-        ("siq --form decimal", "8047229829837524284296344371200"),
-        ("evently --form hex", "'00060dd7-1021-2000-0000-000000000000'::uuid"),
-        ("evently --form upper", r#"'00060DD7102120000000000000000000' COLLATE "C""#),
-    ] {
-        let run = ids(&format!("range {options} {span} --sql id")).ok();
-        let expected = format!(r#""id" >= {first} AND "id" < "#);
-        assert!(run.out.starts_with(&expected), "{options}: {}", run.out);
-    }
-}
-
-/// What stands in a condition for each type and database; `tests/databases` executes them all.
-#[test]
-fn sql_of_types_and_databases() {
-    let (hex, text) = ("421f87440000000000000000", "FWy6G-----------");
-    for (kind, database, expected) in [
-        ("bytea", "postgres", format!(r#""id" < '\x{hex}'::bytea"#)),
-        ("bytea", "sqlite", format!("`id` < X'{hex}'")),
-        ("bytea", "mysql", format!("`id` < X'{hex}'")),
-        ("text", "postgres", format!(r#""id" < '{text}' COLLATE "C""#)),
-        ("text", "sqlite", format!("`id` < '{text}' COLLATE BINARY")),
-        ("text", "mysql", format!("`id` < _ascii'{text}' COLLATE ascii_bin")),
-        ("numeric", "mysql", "`id` < 20464126122470612454604800000".to_owned()),
-    ] {
-        let options =
-            format!("--to 2024-01-01 --sql id --column-type {kind} --database {database}");
-        assert_eq!(ids(&format!("range flax {options}")).ok().lines(), [expected.as_str()]);
-    }
-    let siq = ids("range siq --from 2024-01-01 --sql id --database sqlite").ok();
-    assert_eq!(siq.lines(), ["`id` >= X'00001964802080008000000000000000'"]);
-}
 
 /// A column that cannot be compared so is refused, with one that can.
 #[test]
@@ -247,16 +178,6 @@ fn from_now() {
 }
 
 #[test]
-fn json() {
-    let run = ids(&format!("range snowflake --flavour discord {SPAN} --json")).ok();
-    assert_eq!(run.json()[0]["from"], "175928847298985984");
-    assert_eq!(run.json()[0]["to"], "175928847303180288");
-    let run = ids("range flax --to 2024-01-01 --json").ok();
-    assert_eq!(run.json()[0]["from"], Value::Null);
-    assert_eq!(run.json()[0]["to"], "FWy6G-----------");
-}
-
-#[test]
 fn one_span_of_one_flavour() {
     let span = ["--from", "2024-01-01", "--to", "2024-02-01"];
     for (options, why) in [
@@ -270,13 +191,22 @@ fn one_span_of_one_flavour() {
     }
 }
 
+/// KUID's global identifiers sort by window, so a range of times holds whole ones.
 #[test]
-fn outside_the_format() {
-    for span in ["--from 2014-01-01 --to 2016-01-01", "--from 2016-01-01 --to 2200-01-01"] {
-        ids(&format!("range snowflake --flavour discord {span}")).code(1);
+fn whole_windows() {
+    let span = "--from 2018-10-15T17:41:15Z --to 2018-10-15T17:41:16Z";
+    for (drift, text) in
+        [(5, ".5.tXa0xODOQPN.0"), (8, ".5.tXVEf8n8vPN.0"), (10, ".5.tX.ygbBdvPN.0")]
+    {
+        let run = ids(&format!("range kuid --flavour global --drift {drift} {span}")).ok();
+        let [from, to] = run.lines()[..] else { panic!("{}", run.out) };
+        assert!(from <= text && text < to, "{drift}: {}", run.out);
+        // From the start of the window to its end.
+        let run = ids(&format!("inspect --json --format kuid --drift {drift} {from} {to}")).ok();
+        let second = |index: usize| -> u64 {
+            run.json()[index]["fields"]["second"].as_str().unwrap().parse().unwrap()
+        };
+        assert_eq!(second(0), 625_275 >> drift << drift, "{drift}");
+        assert_eq!(second(1) - second(0), 1 << drift, "{drift}");
     }
-    ids("range flax --from 2024-01-02 --to 2024-01-01").code(2);
-    ids("range snowflake --from 2024-01-01 --to 2024-02-01").code(2);
-    let start = "2024-01-01T00:00:00Z";
-    assert_eq!(ids(&format!("range flax --from {start} --to {start}")).ok().lines().len(), 2);
 }

@@ -1,7 +1,7 @@
 //! `ids reserve`, with a real file.
 
 use core::{ops::Range, time::Duration};
-use std::{env, fs, path::PathBuf, thread};
+use std::thread;
 
 use ids_core::{GenerateError, IdRng, SystemClock};
 use ids_reserve::{
@@ -13,31 +13,22 @@ use snowflake::{Node, Twitter};
 
 use crate::run::{command, ids};
 
-/// A folder that is removed, with an empty store.
-struct Folder(PathBuf);
+/// A folder with an empty store.
+struct Folder(ids_testkit::Folder);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reserve").join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        let folder = Self(folder);
+        let folder = Self(ids_testkit::Folder::new(name));
         ids(&format!("reserve init {}", folder.store())).ok();
         folder
     }
 
     fn store(&self) -> String {
-        format!("sqlite:{}", self.0.join("ids.db").display())
+        format!("sqlite:{}", self.0.file("ids.db"))
     }
 
     fn open(&self) -> SqliteStore {
-        SqliteStore::open(self.0.join("ids.db")).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        SqliteStore::open(self.0.file("ids.db")).unwrap()
     }
 }
 
@@ -234,7 +225,7 @@ fn examples_work() {
         let mut found = 0;
         for line in lines.filter(|line| line.contains("sqlite:") && !line.contains('>')) {
             let arguments: Vec<_> = line.split_whitespace().collect();
-            let run = command(&arguments).current_dir(&folder.0).output().unwrap();
+            let run = command(&arguments).current_dir(folder.0.path()).output().unwrap();
             // Without --yes it only says what it would do.
             let code = if line.contains("raise ") && !line.contains("--yes") { 2 } else { 0 };
             let said = String::from_utf8_lossy(&run.stderr);

@@ -33,7 +33,12 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 
 /// The command with these arguments, started, with pipes for input, output and messages.
 pub(crate) fn started(arguments: &[&str]) -> Child {
-    command(arguments)
+    spawned(&mut command(arguments))
+}
+
+/// A command, started so.
+pub(crate) fn spawned(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -49,7 +54,11 @@ pub(crate) fn ids(arguments: &str) -> Run {
 
 /// Runs with these arguments and this input.
 pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = started(arguments);
+    fed(started(arguments), input)
+}
+
+/// The run of a command that is started, with this input.
+pub(crate) fn fed(mut child: Child, input: &[u8]) -> Run {
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     // The command may write before it has read everything, and may not read at all.

@@ -16,7 +16,7 @@ use crate::{
 /// Each event is answered, and on the disk, before the next one is waited for, also if that one has begun to arrive.
 #[test]
 fn answers_at_once() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let mut child = command(&["ledger", "append", &file])
         .stdin(Stdio::piped())
@@ -46,7 +46,7 @@ fn answers_at_once() {
 /// A reader that stops reading the answers does not stop the storing of the events, and is told.
 #[test]
 fn nobody_reads_the_answers() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let many = format!("{EVENT}\n").repeat(5);
     for (options, input, unread, stored) in [
         (&[][..], many, "5 events are stored", 5),
@@ -62,7 +62,7 @@ fn nobody_reads_the_answers() {
         assert_eq!(run.err.contains("event 2: "), input.contains("{}\n{"), "{}", run.err);
         verified(&file, 50 + stored);
     }
-    let file = folder.path("new");
+    let file = folder.file("new");
     let run = unread_output(&["ledger", "create", &file, "--name", "a"], "").code(1);
     assert!(run.err.contains("is created, but its id 00"), "{}", run.err);
     verified(&file, 1);
@@ -71,7 +71,7 @@ fn nobody_reads_the_answers() {
 #[test]
 #[cfg(target_os = "linux")]
 fn answers_on_a_full_disk() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let input = folder.write("events", format!("{EVENT}\n{EVENT}\n").as_bytes());
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -83,7 +83,7 @@ fn answers_on_a_full_disk() {
     let told = run(&["ledger", "append", &file]);
     assert!(told.starts_with("error: 2 events are stored"), "{told}");
     verified(&file, 52);
-    let new = folder.path("new");
+    let new = folder.file("new");
     let told = run(&["ledger", "create", &new, "--name", "a"]);
     assert!(told.contains("is created, but its id"), "{told}");
     verified(&new, 1);
@@ -93,7 +93,7 @@ fn answers_on_a_full_disk() {
 #[test]
 #[cfg(unix)]
 fn no_standard_output_at_all() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let closed = |arguments: &[&str]| {
         let mut child = std::process::Command::new("sh")
@@ -110,7 +110,7 @@ fn no_standard_output_at_all() {
     let told = closed(&["append", &file]);
     assert!(told.starts_with("error: 2 events are stored, but cannot be answered"), "{told}");
     verified(&file, 52);
-    let new = folder.path("new");
+    let new = folder.file("new");
     let told = closed(&["create", &new, "--name", "a"]);
     assert!(told.contains("is created, but its id"), "{told}");
     // To throw the answers away is another matter.

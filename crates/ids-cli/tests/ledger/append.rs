@@ -24,7 +24,7 @@ pub(crate) fn verified(file: &str, events: u64) {
 
 #[test]
 fn events_follow_the_last_one() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     let file = folder.write("ledger", &lines(&records));
     let input = format!("{EVENT}\n{}\r\n{EVENT}", EVENT.replace("1.50", "[1,2]"));
@@ -52,7 +52,7 @@ fn events_follow_the_last_one() {
 /// A ledger of another profile goes on as it is.
 #[test]
 fn the_old_format() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let old = r#"{"entity":"🛒","key":"\"","event":"ev-0","meta":{"\\\t\\\"\u2028{":"ß","":null,"ﬀe\u0301":"bb\f"},"data":"s","timestamp":"2021-12-20T11:33:20Z","eventId":"0005d392416e80001fdbd01f02063f80"}"#;
     let file = folder.write("ledger", old.as_bytes());
     let event = r#"{"entity":"Account","key":"]e\u0301","event":"ev-1","meta":{"\ue000a～Z":"é\u0080","\ue000\"\ufffd":null,"}":"ж\u007fﬀ\n漢😀","]é🌲10":"}ß\n"},"data":"s"}"#;
@@ -68,7 +68,7 @@ fn the_old_format() {
 
 #[test]
 fn refused_events_leave_the_file_as_it_was() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let whole = lines(&fifty());
     let file = folder.write("ledger", &whole);
     for (event, why) in [
@@ -121,7 +121,7 @@ fn refused_events_leave_the_file_as_it_was() {
         let event = format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":1,{field}}}"#);
         let run = append(&file, &[], &event).code(1);
         assert_eq!(run.err, format!("error: event 1: the field {why}\n"));
-        let new = folder.path("new");
+        let new = folder.file("new");
         let run = with_input(&["ledger", "create", &new, "--event", &event], b"").code(1);
         assert_eq!(run.err, format!("error: the first event: the field {why}\n"));
         assert_eq!((folder.read("ledger"), folder.names()), (whole.clone(), vec!["ledger".into()]));
@@ -156,7 +156,7 @@ fn refused_events_leave_the_file_as_it_was() {
 
 #[test]
 fn a_receipt_for_each_event() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     let file = folder.write("ledger", &lines(&records));
     let run =
@@ -185,15 +185,15 @@ fn a_receipt_for_each_event() {
 
 #[test]
 fn what_cannot_be_opened() {
-    let folder = Folder::new();
-    let run = append(&folder.path("missing"), &[], EVENT).code(1);
+    let folder = Folder::new("ledger");
+    let run = append(&folder.file("missing"), &[], EVENT).code(1);
     assert!(run.err.starts_with("error: cannot open "), "{}", run.err);
     assert_eq!(folder.names(), [""; 0]);
-    let run = append(&folder.path(""), &[], EVENT).code(1);
+    let run = append(&folder.file(""), &[], EVENT).code(1);
     assert!(run.err.starts_with("error: cannot open "), "{}", run.err);
     #[cfg(unix)]
     {
-        let pipe = folder.path("pipe");
+        let pipe = folder.file("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for file in ["/dev/null", &pipe] {
             let run = append(file, &["--repair"], EVENT).code(1);
@@ -217,8 +217,8 @@ fn what_cannot_be_opened() {
 /// A time that has not been: it wants a word, since no event is taken back.
 #[test]
 fn times_to_come() {
-    let folder = Folder::new();
-    let file = folder.path("ledger");
+    let folder = Folder::new("ledger");
+    let file = folder.file("ledger");
     let create = ["ledger", "create", &file, "--name", "a", "--at"];
     let run = with_input(&[&create[..], &["9999-12-31T23:59:59.999999Z"]].concat(), b"").code(2);
     assert!(run.err.contains("--allow-future"), "{}", run.err);
@@ -241,10 +241,10 @@ fn times_to_come() {
 /// of the machine, which is years ahead of a ledger of 2020.
 #[test]
 fn a_clock_years_ahead() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let then = UNIX_EPOCH + Duration::from_secs(1_577_836_800);
     for place in ["ledger", "sqlite:events.db"] {
-        let path = folder.path(place.trim_start_matches("sqlite:"));
+        let path = folder.file(place.trim_start_matches("sqlite:"));
         let place = if place.contains(':') { format!("sqlite:{path}") } else { path.clone() };
         with_input(&["ledger", "create", &place, "--name", "a", "--at", "2020-01-01"], b"").ok();
         let changed = |time| File::options().write(true).open(&path).unwrap().set_modified(time);
@@ -266,7 +266,7 @@ fn a_clock_years_ahead() {
         verified(&place, 4);
     }
     // A ledger of 2020 in a file that was written just now.
-    let file = folder.path("copied");
+    let file = folder.file("copied");
     with_input(&["ledger", "create", &file, "--name", "a", "--at", "2020-01-01"], b"").ok();
     append(&file, &[], EVENT).ok();
     verified(&file, 2);
@@ -275,8 +275,8 @@ fn a_clock_years_ahead() {
 /// A key that no selector would find is refused, with its place.
 #[test]
 fn entities_have_strings() {
-    let folder = Folder::new();
-    let file = folder.path("ledger");
+    let folder = Folder::new("ledger");
+    let file = folder.file("ledger");
     with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
     let event = EVENT.replace(r#"["1"]"#, r#"["1", 7]"#);
     let run = append(&file, &[], &event).code(1);
@@ -288,8 +288,8 @@ fn entities_have_strings() {
 /// Few long lines are a batch of their own: what waits in memory has a bound.
 #[test]
 fn long_lines_of_a_batch() {
-    let folder = Folder::new();
-    let file = folder.path("ledger");
+    let folder = Folder::new("ledger");
+    let file = folder.file("ledger");
     with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
     let long = EVENT.replace("1.50", &format!("\"{}\"", "x".repeat(9 << 20)));
     let input = [&long[..], &long, EVENT, "{}"].join("\n");

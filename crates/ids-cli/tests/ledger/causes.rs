@@ -101,7 +101,7 @@ fn what_was_done_to_a_file() {
     let whole = ledger(&["1", r#"{"a b":{"price":300.0}}"#]);
     let after = |count: usize, bytes: &[u8]| [&lines(&records[..count]), bytes].concat();
     let tar = [vec![b'a'; 257], b"ustar\x0000".to_vec(), vec![0; 249], text.clone()].concat();
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     for (name, says, bytes) in [
         ("array", "jq -c .[] FILE", array.clone().into_bytes()),
         ("array", "", serde_json::to_vec_pretty(&values).unwrap()),
@@ -172,7 +172,7 @@ fn what_was_done_to_a_file() {
 /// Where the bytes do not show what was done, nothing is said of it.
 #[test]
 fn no_cause() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     let text = String::from_utf8(lines(&records)).unwrap();
     // A number that looks rounded was there before: the event's name was changed.
@@ -213,7 +213,7 @@ fn no_cause() {
 /// What is wrong far behind the start of a file shows, too.
 #[test]
 fn far_behind_the_start() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let mut records = records(3_000, 200);
     records.swap(2_900, 2_901);
     let text = lines(&records);

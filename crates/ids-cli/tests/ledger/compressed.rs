@@ -27,7 +27,7 @@ fn verify(bytes: &[u8]) -> Run {
 
 #[test]
 fn read_as_they_are() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let text = lines(&records(500, 1000));
     let (first, second) = text.split_at(text.len() / 3);
     for (name, bytes) in [

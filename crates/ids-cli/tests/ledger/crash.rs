@@ -112,7 +112,7 @@ fn killed(file: &str, after: usize, length: usize) -> Vec<String> {
 #[test]
 fn kill_in_the_middle_of_appends() {
     for (after, length) in [(1, 40), (23, 40), (61, 40), (118, 2_000), (7, 300_000), (171, 40)] {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let file = folder.write("ledger", &lines(&fifty()));
         let acknowledged = killed(&file, after, length);
         assert!((after..=200).contains(&acknowledged.len()));
@@ -156,7 +156,7 @@ fn full_disk() {
         ("", &[], 0),
         ("trap '' XFSZ;", &[], 0),
     ] {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let file = folder.write("ledger", &lines(&fifty()));
         let most = blocks(&file, 5_000);
         let arguments = [&["append", &*file], options].concat();
@@ -176,8 +176,8 @@ fn full_disk() {
 #[cfg(feature = "sqlite")]
 fn no_room_for_a_database() {
     for signal in ["", "trap '' XFSZ;"] {
-        let folder = Folder::new();
-        let store = format!("sqlite:{}", folder.path("c.db"));
+        let folder = Folder::new("ledger");
+        let store = format!("sqlite:{}", folder.file("c.db"));
         let create = ["create", &store, "--name", "t"];
         let run = limited(&create, 4, signal, "");
         assert!(run.code == 1 && run.err.starts_with("error: sqlite:"), "{}{}", run.code, run.err);
@@ -190,7 +190,7 @@ fn no_room_for_a_database() {
 /// What is cut off is kept whole or not at all, and is not cut off if it cannot be kept.
 #[test]
 fn no_room_for_what_is_cut_off() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = records(3, 2_000);
     let text = [&*lines(&records[..2]), &records[2].as_bytes()[..2_000]].concat();
     let file = folder.write("ledger", &text);
@@ -208,7 +208,7 @@ fn kill_in_the_middle_of_keyed_appends() {
         .map(|number| event(number * 40).replacen('{', &format!("{{\"id\":\"{number}\","), 1))
         .collect();
     for after in [1, 40, 90] {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let file = folder.write("ledger", &lines(&fifty()));
         let append = ["ledger", "append", "--repair", "--key-field", "id", &file];
         let mut child = command(&append)

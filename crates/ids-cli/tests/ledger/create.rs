@@ -9,8 +9,8 @@ use crate::{
 
 #[test]
 fn a_ledger_with_its_first_event() {
-    let folder = Folder::new();
-    let file = folder.path("ledger");
+    let folder = Folder::new("ledger");
+    let file = folder.file("ledger");
     let create = ["ledger", "create", &file, "--name", "Tennis \"é\"", "--at", "2024-02-29"];
     let run = with_input(&create, b"").ok();
     assert_eq!(run.out.len(), 33);
@@ -22,15 +22,15 @@ fn a_ledger_with_its_first_event() {
     assert_eq!(folder.read("ledger").pop(), Some(b'\n'));
     with_input(&["ledger", "verify", &file], b"").ok();
     // The same everywhere and always.
-    let other = folder.path("other");
+    let other = folder.file("other");
     let again = create.map(|argument| if argument == file { &*other } else { argument });
     assert_eq!(with_input(&again, b"").ok().out, run.out);
 }
 
 #[test]
 fn a_first_event_of_your_own() {
-    let folder = Folder::new();
-    let file = folder.path("ledger");
+    let folder = Folder::new("ledger");
+    let file = folder.file("ledger");
     let event = r#"{"data":{"description":"This ledger is for my example events.","name":"My Ledger"},
         "meta":{"actor":"matt"},"entities":{"ledger":"testing⑆preview"},"event":"Ledger Created"}"#;
     let at = "2021-10-03T16:32:12.816530Z";
@@ -40,8 +40,8 @@ fn a_first_event_of_your_own() {
 
 #[test]
 fn refusals_leave_no_file() {
-    let folder = Folder::new();
-    let file = folder.path("ledger");
+    let folder = Folder::new("ledger");
+    let file = folder.file("ledger");
     for event in ["", "{}", r#"{"event":"e","entities":{},"meta":{}}"#, "7"] {
         let run = with_input(&["ledger", "create", &file, "--event", event], b"").code(1);
         assert!(run.err.starts_with("error: the first event: "), "{}", run.err);
@@ -52,14 +52,14 @@ fn refusals_leave_no_file() {
     // The last instant that events can say is in the year 9999.
     ids(&format!("ledger create {file} --name a --at 253402300800s --allow-future")).code(1);
     assert_eq!(folder.names(), [""; 0]);
-    let missing = folder.path("missing/ledger");
+    let missing = folder.file("missing/ledger");
     let run = ids(&format!("ledger create {missing} --name a")).code(1);
     assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
 }
 
 #[test]
 fn a_file_that_exists_is_left_alone() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", b"precious");
     let run = ids(&format!("ledger create {file} --name a")).code(1);
     assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
@@ -78,10 +78,10 @@ fn a_folder_that_cannot_be_synced() {
             process::CommandExt,
         },
     };
-    let folder = Folder::new();
-    let path = folder.path("");
+    let folder = Folder::new("ledger");
+    let path = folder.file("");
     let allow = |mode| set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-    let file = folder.path("ledger");
+    let file = folder.file("ledger");
     let mut command = command(&["ledger", "create", &file, "--name", "a"]);
     allow(0o333);
     // Root may do everything, so it becomes another user, if that user may run the command.

@@ -53,7 +53,7 @@ fn ids_of(record: &str) -> EventId {
 
 #[test]
 fn the_same_ids() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let genuine = records(50, 0);
     let known = ids(&genuine);
     let mut other = genuine.clone();

@@ -8,7 +8,7 @@ use crate::{
 /// With a key in a field of each line, what is sent again is answered again, and stored once.
 #[test]
 fn each_key_once() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let keyed = |key: &str, data: &str| {
         EVENT.replace("1.50", data).replacen('{', &format!("{{\"commandId\":{key},"), 1)
@@ -23,7 +23,7 @@ fn each_key_once() {
     // In another process, after its answers were lost, and after the index was.
     for lost in [false, true] {
         if lost {
-            std::fs::remove_file(folder.path("ledger.keys")).unwrap();
+            std::fs::remove_file(folder.file("ledger.keys")).unwrap();
         }
         assert_eq!(append(&file, &options, &input).ok().lines(), ids);
         assert_eq!(folder.read("ledger"), whole);

@@ -35,7 +35,7 @@ fn let_go(holder: File) {
 /// Processes that append at once take turns: all of their events are in one chain.
 #[test]
 fn writers_take_turns() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let start = |_| {
         let mut child = command(&["ledger", "append", &file])
@@ -69,7 +69,7 @@ fn writers_take_turns() {
 /// Who waits for the lock says so, and appends to the file that has the name by then.
 #[test]
 fn a_ledger_that_is_replaced() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     for replaced in [false, cfg!(unix)] {
         let file = folder.write("ledger", &lines(&records));
@@ -94,7 +94,7 @@ fn a_ledger_that_is_replaced() {
 /// The lock is waited for within the limit only.
 #[test]
 fn a_limit_for_waiting() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let holder = held(&file);
     for wait in ["0s", "30ms"] {
@@ -117,13 +117,13 @@ fn a_limit_for_waiting() {
 #[cfg(windows)]
 fn a_file_that_is_not_changed_meanwhile() {
     use std::{fs, io};
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let mut child = started(&["ledger", "append", &file]);
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     let other = folder.write("other", b"");
-    let moved = folder.path("moved");
+    let moved = folder.file("moved");
     let changes: [&dyn Fn() -> io::Result<()>; 4] = [
         &|| fs::rename(&file, &moved),
         &|| fs::remove_file(&file),
@@ -150,12 +150,12 @@ fn a_file_that_is_not_changed_meanwhile() {
 fn a_file_that_is_changed_meanwhile() {
     type Change = fn(&Folder, &str);
     let changes: [(Change, &str); 4] = [
-        (|folder, file| std::fs::rename(file, folder.path("moved")).unwrap(), "renamed, removed"),
+        (|folder, file| std::fs::rename(file, folder.file("moved")).unwrap(), "renamed, removed"),
         (|_, file| std::fs::remove_file(file).unwrap(), "renamed, removed"),
         (
             |folder, file| {
-                std::fs::copy(file, folder.path("copy")).unwrap();
-                std::fs::rename(folder.path("copy"), file).unwrap();
+                std::fs::copy(file, folder.file("copy")).unwrap();
+                std::fs::rename(folder.file("copy"), file).unwrap();
             },
             "renamed, removed",
         ),
@@ -168,7 +168,7 @@ fn a_file_that_is_changed_meanwhile() {
         ),
     ];
     for (change, why) in changes {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let file = folder.write("ledger", &lines(&fifty()));
         let mut child = started(&["ledger", "append", &file]);
         let mut stdin = child.stdin.take().unwrap();

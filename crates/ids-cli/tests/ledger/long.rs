@@ -91,7 +91,7 @@ fn an_endless_line() {
 /// A record may be 16 MiB long, and one byte more is too long.
 #[test]
 fn the_longest_record() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     let padded = |length: usize| {
         let mut record = records[1].clone().into_bytes();
@@ -119,7 +119,7 @@ fn a_record_too_long_to_follow() {
         [&*lines(&records[..2]), &record].concat()
     };
     let follows = |text: &[u8], told: &str| {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let file = folder.write("ledger", text);
         let run = with_input(&["ledger", "append", "--repair", &file], b"");
         assert_eq!((run.code, run.err.contains(told)), (if told.is_empty() { 0 } else { 4 }, true));
@@ -180,7 +180,7 @@ fn a_line_too_long_to_show() {
 /// What is appended can be verified: the record counts, not the event that it is made of.
 #[test]
 fn the_longest_event() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let event =
         |data: &str| format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#);
     let text = |length: usize| event(&format!("\"{}\"", "x".repeat(length)));
@@ -206,7 +206,7 @@ fn the_longest_event() {
     assert_eq!(folder.read("ledger").len(), whole.len() + MOST + 1);
     let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
     assert_eq!(run.json()[0]["events"], json!("51"));
-    let new = folder.path("new");
+    let new = folder.file("new");
     let run = with_input(&["ledger", "create", &new, "--event", &numbers], b"").code(1);
     assert!(run.err.contains("the first event: its record would be longer"), "{}", run.err);
     assert_eq!(folder.names(), ["ledger"]);

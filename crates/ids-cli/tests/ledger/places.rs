@@ -12,9 +12,9 @@ fn names(folder: &Folder) -> Vec<String> {
     let long = ["d"; 3].map(|letter| letter.repeat(100)).join("/");
     let mut names = Vec::new();
     for place in ["a b", "\u{e9}\u{1f3be}\u{4e8b}", &long] {
-        std::fs::create_dir_all(folder.path(place)).unwrap();
-        names.push(folder.path(&format!("{place}/le dger \u{df}.ndjson")));
-        let absolute = std::path::absolute(folder.path(&format!("{place}/ledger"))).unwrap();
+        std::fs::create_dir_all(folder.file(place)).unwrap();
+        names.push(folder.file(&format!("{place}/le dger \u{df}.ndjson")));
+        let absolute = std::path::absolute(folder.file(&format!("{place}/ledger"))).unwrap();
         names.push(absolute.into_os_string().into_string().unwrap());
     }
     names
@@ -22,7 +22,7 @@ fn names(folder: &Folder) -> Vec<String> {
 
 #[test]
 fn names_of_any_kind() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     for file in names(&folder) {
         with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
         append(&file, &["--key-field", "k"], &EVENT.replace("1.50", "1,\"k\":\"a\"")).ok();
@@ -41,7 +41,7 @@ fn names_of_any_kind() {
 #[test]
 #[cfg(feature = "sqlite")]
 fn databases_of_any_name() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     for file in names(&folder) {
         let store = format!("sqlite:{file}.db");
         with_input(&["ledger", "create", &store, "--name", "a"], b"").ok();

@@ -11,7 +11,7 @@ fn a_torn_line_is_cut_off_on_request_only() {
     let records = fifty();
     let whole = lines(&records[..49]);
     for torn in [&records[49][..100], &records[49][..1], &records[49][..records[49].len() - 1]] {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let text = [&*whole, torn.as_bytes()].concat();
         let file = folder.write("ledger", &text);
         let run = append(&file, &[], EVENT).code(4);
@@ -44,7 +44,7 @@ fn what_has_its_line_feed_is_not_cut_off() {
         &format!("{}\n", &last[..last.len() - 1]),
         &format!("{}\0\0\n", &last[..last.len() - 2]),
     ] {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let text = [&*whole, damaged.as_bytes()].concat();
         let file = folder.write("ledger", &text);
         for options in [&[][..], &["--repair"]] {
@@ -61,14 +61,14 @@ fn what_has_its_line_feed_is_not_cut_off() {
 fn what_is_more_than_torn() {
     let records = fifty();
     let two = format!("{{\n{}", &records[20][..50]);
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let text = [&*lines(&records[..20]), two.as_bytes()].concat();
     let file = folder.write("ledger", &text);
     let run = append(&file, &["--repair"], EVENT).code(4);
     assert!(run.out.is_empty() && run.err.contains("the last record but one: "), "{}", run.err);
     assert_eq!((folder.read("ledger"), folder.names().len()), (text, 1));
 
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let file = folder.write("ledger", &records[0].as_bytes()[..50]);
     append(&file, &["--repair"], EVENT).code(4);
     assert_eq!(
@@ -79,7 +79,7 @@ fn what_is_more_than_torn() {
         append(&folder.write("empty", b""), &["--repair"], EVENT).code(1).err.contains("create")
     );
 
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let whole = lines(&records[..20]);
     let text = [&*whole, b"{"].concat();
     let file = folder.write("ledger", &text);
@@ -117,7 +117,7 @@ fn what_was_changed_is_not_torn() {
         "a".repeat(20_000_000) + "\n",
         records[19].clone() + "\n",
     ] {
-        let folder = Folder::new();
+        let folder = Folder::new("ledger");
         let text = [&*whole, changed.as_bytes()].concat();
         let file = folder.write("ledger", &text);
         for options in [&[][..], &["--repair"]] {

@@ -156,7 +156,7 @@ fn counts() {
 
 #[test]
 fn which_ledger() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let documented = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"0005cd7556b0509274f9a7a8dafb00c4"}"#;
     let file = folder.write("ledger", documented.as_bytes());
     let run = with_input(&["ledger", "id", "--json", &file], b"").ok();

@@ -37,7 +37,7 @@ fn left(shown: &str) -> Vec<String> {
 
 #[test]
 fn a_bar_while_it_lasts() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     let file = folder.write("ledger.ndjson", &lines(&records));
     for (verb, last) in [("verify", "valid: 50 events"), ("stats", "   ")] {
@@ -55,7 +55,7 @@ fn a_bar_while_it_lasts() {
 
 #[test]
 fn what_is_found_stands_above_the_bar() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let mut records = fifty();
     for index in [10, 20, 30] {
         records[index] = records[index].replace("\"é\"", "\"e\"");

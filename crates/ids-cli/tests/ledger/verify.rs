@@ -24,7 +24,7 @@ fn verdict(run: &Run) -> Value {
 
 #[test]
 fn valid() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     let file = folder.write("ledger.ndjson", &lines(&records));
     let head = ids(&records)[49];
@@ -47,7 +47,7 @@ fn valid() {
 /// A ledger has at least its first event: what was wiped is not valid, however it is read.
 #[test]
 fn no_events() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     for (name, bytes) in [
         ("empty", Vec::new()),
         ("empty.gz", gzip(b"")),
@@ -91,7 +91,7 @@ fn no_events() {
 /// The exit code is the verdict, also where the report, however long, has no reader.
 #[test]
 fn a_report_nobody_reads() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let records = fifty();
     let file = folder.write("valid", &lines(&records));
     unread_output(&["ledger", "verify", &file], "").ok();
@@ -288,7 +288,7 @@ fn failures_without_end() {
 #[test]
 #[cfg(target_os = "linux")]
 fn verdicts_on_a_full_disk() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let mut records = fifty();
     let good = folder.write("good", &lines(&records));
     records[10] = records[10].replace("\"é\"", "\"e\"");
@@ -353,8 +353,8 @@ fn a_digest_to_compare() {
 
 #[test]
 fn what_cannot_be_read() {
-    let folder = Folder::new();
-    for file in [&folder.path("missing"), &folder.path("")] {
+    let folder = Folder::new("ledger");
+    for file in [&folder.file("missing"), &folder.file("")] {
         let run = with_input(&["ledger", "verify", "--json", file], b"").code(1);
         assert_eq!(run.out, "");
         assert!(run.err.starts_with("error: cannot read "), "{}", run.err);
@@ -384,7 +384,7 @@ fn usage() {
 /// A ledger that was written without the limit of nesting is verified on request.
 #[test]
 fn events_nested_deeper_than_the_rule() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let mut records = records(1, 0);
     let head = ids(&records)[0];
     // The record's own object counts.

@@ -18,14 +18,15 @@
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
 
 mod mutated;
+#[path = "../cli/run.rs"]
+#[expect(dead_code, reason = "the tests of the command use the rest")]
+mod run;
 
 use core::fmt::Write as _;
 use std::{
     env, fs,
-    io::Write as _,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    thread,
+    process::Child,
 };
 
 /// The words of a command, and its input.
@@ -77,17 +78,8 @@ fn start(words: &[String], folder: &Path) -> Child {
     // `ids conform -- ids respond` finds the command that is tested.
     let path = env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", ids.parent().unwrap().display());
-    Command::new(ids)
-        .args(words)
-        .current_dir(folder)
-        .env("PATH", path)
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    run::spawned(run::command(&words).current_dir(folder).env("PATH", path))
 }
 
 /// An empty folder of a test.
@@ -100,23 +92,20 @@ fn empty(name: &str) -> PathBuf {
 
 /// What comes of a command, as the files have it.
 fn run(step: &Step, folder: &Path) -> String {
-    let mut child = start(&words(&step.line), folder);
-    let (mut stdin, input) = (child.stdin.take().unwrap(), step.input.clone());
-    // The command may not read at all.
-    let writer = thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
+    let words = words(&step.line);
+    let run = run::fed(start(&words, folder), step.input.as_bytes());
+    if words.iter().any(|word| word == "--json") && !words.contains(&"show".to_owned()) {
+        run.json();
+    }
     let mut text = format!("$ ids {}\n", step.line);
-    for (sign, lines) in
-        [('<', step.input.as_bytes()), ('>', &output.stdout[..]), ('!', &output.stderr[..])]
-    {
-        for line in String::from_utf8(lines.to_vec()).unwrap().lines() {
+    for (sign, lines) in [('<', &step.input), ('>', &run.out), ('!', &run.err)] {
+        for line in lines.lines() {
             let space = if line.is_empty() { "" } else { " " };
             let _ = writeln!(text, "{sign}{space}{line}");
         }
     }
-    if let Some(code @ 1..) = output.status.code() {
-        let _ = writeln!(text, "? {code}");
+    if run.code > 0 {
+        let _ = writeln!(text, "? {}", run.code);
     }
     text
 }

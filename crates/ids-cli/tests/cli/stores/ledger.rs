@@ -21,8 +21,8 @@ use files::{Folder, lines, records};
 
 #[test]
 fn in_files() {
-    let folder = Folder::new();
-    let store = format!("sqlite:{}", folder.path("events.db"));
+    let folder = Folder::new("ledger");
+    let store = format!("sqlite:{}", folder.file("events.db"));
     let missing = run("verify", &store, &[]).code(1).err;
     let wanted = "events.db: there is no such file: 'ids ledger create' or 'import' makes one\n";
     assert!(missing.ends_with(wanted), "{missing}");
@@ -33,7 +33,7 @@ fn in_files() {
 fn in_postgres() {
     let server = is_named("postgres").then(PostgresServer::start).flatten();
     if let Some(server) = server {
-        hold(&postgres_url(&server), &Folder::new());
+        hold(&postgres_url(&server), &Folder::new("ledger"));
         // Lines that arrive together share a transaction.
         let event = |number: u32| {
             format!("{{\"event\":\"Shared\",\"entities\":{{}},\"meta\":{{}},\"data\":{number}}}\n")
@@ -109,7 +109,7 @@ fn written(place: &str, store: &str, folder: &Folder) {
         with_input(&[&["ledger", "append", place], option].concat(), b"").code(2);
     }
 
-    let file = folder.path("written");
+    let file = folder.file("written");
     run("export", place, &[&file]).ok();
     run("export", place, &[&file]).code(1);
     assert_eq!(run("export", place, &[]).ok().out.as_bytes(), folder.read("written"));
@@ -160,15 +160,15 @@ fn written(place: &str, store: &str, folder: &Folder) {
 /// An export that is killed leaves no file of that name, or a whole one.
 #[test]
 fn killed_exports() {
-    let (folder, copies) = (Folder::new(), Folder::new());
-    let store = format!("sqlite:{}", folder.path("events.db"));
+    let (folder, copies) = (Folder::new("ledger"), Folder::new("ledger"));
+    let store = format!("sqlite:{}", folder.file("events.db"));
     let all = folder.write("all", &lines(&records(30_000, 200)));
     run("import", &format!("{store}?ledger=t"), &[&all]).ok();
     for signal in [Signal::SIGKILL, Signal::SIGINT, Signal::SIGTERM] {
-        let mut child = started(&["ledger", "export", &store, &copies.path("copy")]);
+        let mut child = started(&["ledger", "export", &store, &copies.file("copy")]);
         // Something is written by now.
         let begun =
-            |name: &String| std::fs::metadata(copies.path(name)).is_ok_and(|data| data.len() > 0);
+            |name: &String| std::fs::metadata(copies.file(name)).is_ok_and(|data| data.len() > 0);
         while !copies.names().iter().any(begun) && child.try_wait().unwrap().is_none() {}
         kill(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
         let ended = child.wait().unwrap();
@@ -177,7 +177,7 @@ fn killed_exports() {
             // Who is interrupted leaves nothing.
             let is_part = left.starts_with(".ids-") && signal == Signal::SIGKILL;
             assert!(is_part || copies.read(&left) == folder.read("all"), "{left}");
-            std::fs::remove_file(copies.path(&left)).unwrap();
+            std::fs::remove_file(copies.file(&left)).unwrap();
         }
     }
 }
@@ -185,27 +185,27 @@ fn killed_exports() {
 /// Nothing is exported over what has the name, nor through a link.
 #[test]
 fn exports_of_a_name_that_is_taken() {
-    let folder = Folder::new();
-    let store = format!("sqlite:{}", folder.path("events.db"));
+    let folder = Folder::new("ledger");
+    let store = format!("sqlite:{}", folder.file("events.db"));
     run("create", &store, &["--name", "t"]).ok();
     folder.write("file", b"mine");
-    std::os::unix::fs::symlink(folder.path("file"), folder.path("link")).unwrap();
-    std::os::unix::fs::symlink(folder.path("nowhere"), folder.path("dangling")).unwrap();
-    std::fs::create_dir(folder.path("folder")).unwrap();
+    std::os::unix::fs::symlink(folder.file("file"), folder.file("link")).unwrap();
+    std::os::unix::fs::symlink(folder.file("nowhere"), folder.file("dangling")).unwrap();
+    std::fs::create_dir(folder.file("folder")).unwrap();
     let before = folder.names();
     for name in ["file", "link", "dangling", "folder"] {
-        let said = run("export", &store, &[&folder.path(name)]).code(1).err;
+        let said = run("export", &store, &[&folder.file(name)]).code(1).err;
         assert!(said.ends_with(": File exists (os error 17)\n"), "{name}: {said}");
     }
     assert_eq!(folder.read("file"), b"mine");
     assert_eq!(folder.names(), before);
     // A copy may be read by those who may read what other programs write, but for what is private.
-    run("export", &store, &[&folder.path("copy")]).ok();
-    let mode = |name: &str| std::fs::metadata(folder.path(name)).unwrap().permissions();
+    run("export", &store, &[&folder.file("copy")]).ok();
+    let mode = |name: &str| std::fs::metadata(folder.file(name)).unwrap().permissions();
     assert_eq!(mode("copy"), mode("file"));
     let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
-    std::fs::set_permissions(folder.path("events.db"), private).unwrap();
-    run("export", &store, &[&folder.path("private")]).ok();
+    std::fs::set_permissions(folder.file("events.db"), private).unwrap();
+    run("export", &store, &[&folder.file("private")]).ok();
     assert_eq!(mode("private"), mode("events.db"));
 }
 
@@ -219,7 +219,7 @@ fn summary(run: Run) -> (String, String) {
 fn imported(store: &str, folder: &Folder) {
     let place = format!("{store}?ledger=imported");
     let (all, count) = (records(2500, 20), |n: usize| n.to_string());
-    let (file, part) = (folder.path("all"), folder.path("part"));
+    let (file, part) = (folder.file("all"), folder.file("part"));
     folder.write("all", &lines(&all));
     folder.write("part", &lines(&all[..1200]));
 
@@ -249,7 +249,7 @@ fn imported(store: &str, folder: &Folder) {
     }
     run("verify", &place, &[]).code(1);
     with_input(&["ledger", "import", &place, "-"], b"").code(4);
-    run("import", &place, &[&folder.path("missing")]).code(1);
+    run("import", &place, &[&folder.file("missing")]).code(1);
     run("import", &file, &[&file]).code(2);
 
     let import = |from: &str, stdin: &[u8]| {
@@ -284,7 +284,7 @@ fn imported(store: &str, folder: &Folder) {
     );
     let unnamed = run("show", store, &[]).code(1).err;
     assert!(unnamed.ends_with("it has '100% é', 'imported'\n"), "{unnamed}");
-    let other = folder.path("other");
+    let other = folder.file("other");
     run("create", &other, &["--name", "other"]).ok();
     let other = run("import", &place, &[&other]).code(1).err;
     assert!(other.contains("is another ledger"), "{other}");
@@ -351,7 +351,7 @@ fn parted(store: &str, folder: &Folder) {
     let all = records(700, 30);
     folder.write("short", &lines(&all[..401]));
     let rest = with_input(
-        &["ledger", "append", &folder.path("short"), "--at", "2025-01-01"],
+        &["ledger", "append", &folder.file("short"), "--at", "2025-01-01"],
         "{\"event\":\"e\",\"entities\":{},\"meta\":{},\"data\":1}\n".repeat(99).as_bytes(),
     );
     rest.ok();
@@ -452,8 +452,8 @@ fn parted(store: &str, folder: &Folder) {
 /// No file is made, and no ledger guessed, where an option is mistyped or stands there twice.
 #[test]
 fn odd_addresses() {
-    let folder = Folder::new();
-    let path = folder.path("events.db");
+    let folder = Folder::new("ledger");
+    let path = folder.file("events.db");
     for options in ["?leger=t", "?ledger=t&mode=ro", "?mode=ro&ledger=t", "?ledger=a?ledger=b"] {
         let said = run("create", &format!("sqlite:{path}{options}"), &["--name", "t"]).code(2).err;
         assert!(said.contains("sqlite:PATH has one option, ?ledger=NAME"), "{options}: {said}");
@@ -468,9 +468,9 @@ fn odd_addresses() {
 /// A file where a store is wanted, and the other way round: nothing is made of this name.
 #[test]
 fn a_store_and_a_file() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger");
     let (store, file) =
-        (format!("sqlite:{}", folder.path("events.db")), folder.path("events.ndjson"));
+        (format!("sqlite:{}", folder.file("events.db")), folder.file("events.ndjson"));
     run("create", &store, &["--name", "t"]).ok();
     for verb in ["export", "import"] {
         let swapped = run(verb, &file, &[&store]).code(2).err;
@@ -485,15 +485,15 @@ fn a_store_and_a_file() {
 /// A path that is not a file is written to as it is.
 #[test]
 fn exports_to_pipes_and_devices() {
-    let folder = Folder::new();
-    let store = format!("sqlite:{}", folder.path("events.db"));
+    let folder = Folder::new("ledger");
+    let store = format!("sqlite:{}", folder.file("events.db"));
     run("create", &store, &["--name", "t"]).ok();
     let copy = run("export", &store, &[]).ok().out;
     assert_eq!(run("export", &store, &["/dev/stdout"]).ok().out, copy);
     assert_eq!(run("export", &store, &["/dev/null"]).ok().out, "1 event in /dev/null\n");
     let full = run("export", &store, &["/dev/full"]).code(1).err;
     assert!(full.starts_with("error: cannot write /dev/full: "), "{full}");
-    let pipe = folder.path("pipe");
+    let pipe = folder.file("pipe");
     nix::unistd::mkfifo(&*pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
@@ -506,9 +506,9 @@ fn exports_to_pipes_and_devices() {
 /// A database is made in no place to which a link leads.
 #[test]
 fn links_that_lead_nowhere() {
-    let folder = Folder::new();
-    std::os::unix::fs::symlink(folder.path("nowhere"), folder.path("dangling")).unwrap();
-    let store = format!("sqlite:{}", folder.path("dangling"));
+    let folder = Folder::new("ledger");
+    std::os::unix::fs::symlink(folder.file("nowhere"), folder.file("dangling")).unwrap();
+    let store = format!("sqlite:{}", folder.file("dangling"));
     let wanted = "dangling: this is a link to a file that does not exist\n";
     for said in [
         run("create", &store, &["--name", "t"]).code(1).err,
@@ -527,10 +527,10 @@ const V1: &str = r#"{"entity":"📒","key":"Evently Examples⑆preview","event":
 /// A ledger without a name in the address has its own: that in its first event, or that of its file.
 #[test]
 fn imported_by_their_own_names() {
-    let folder = Folder::new();
-    let store = format!("sqlite:{}", folder.path("events.db"));
+    let folder = Folder::new("ledger");
+    let store = format!("sqlite:{}", folder.file("events.db"));
     let unnamed = |number: u32| {
-        let file = folder.path("made");
+        let file = folder.file("made");
         let _ = std::fs::remove_file(&file);
         let event = format!(r#"{{"event":"Begun","entities":{{}},"meta":{{}},"data":{number}}}"#);
         run("create", &file, &["--event", &event]).ok();
@@ -553,11 +553,11 @@ fn imported_by_their_own_names() {
         assert_eq!((&again["imported"], &again["name"]), (&"0".into(), &name.into()));
     }
     // Also where the database has it under another name.
-    let named = format!("sqlite:{}?ledger=other", folder.path("named.db"));
-    let said = run("import", &named, &[&folder.path("a.ndjson")]).ok().out;
+    let named = format!("sqlite:{}?ledger=other", folder.file("named.db"));
+    let said = run("import", &named, &[&folder.file("a.ndjson")]).ok().out;
     assert_eq!(said.lines().count(), 1, "{said}");
     let said =
-        run("import", named.split('?').next().unwrap(), &[&folder.path("a.ndjson")]).ok().out;
+        run("import", named.split('?').next().unwrap(), &[&folder.file("a.ndjson")]).ok().out;
     assert!(said.contains("ledger other has 30"), "{said}");
     // Nothing is stored under the name of another ledger, and nothing without any.
     let other = folder.write("golf", &unnamed(4));

@@ -8,8 +8,8 @@ use super::{
 /// Changes in the tables, past the triggers.
 #[test]
 fn rows_that_are_wrong() {
-    let folder = Folder::new();
-    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    let folder = Folder::new("ledger");
+    let (path, file) = (folder.file("events.db"), folder.file("ledger"));
     let all = records(3000, 10);
     folder.write("ledger", &lines(&all));
     let place = format!("sqlite:{path}");
@@ -60,7 +60,7 @@ fn rows_that_are_wrong() {
         );
         assert_eq!((&said["valid"], &said["events"]), (&false.into(), &"2100".into()));
         run("stats", &place, &[]).code(1);
-        let said = run("export", &place, &[&folder.path("export")]).code(1).err;
+        let said = run("export", &place, &[&folder.file("export")]).code(1).err;
         assert!(said.contains(&format!("evently_event, row {id}: ")), "{said}");
         assert!(!folder.names().contains(&"export".to_owned()));
         change(to, from);
@@ -79,8 +79,8 @@ fn rows_that_are_wrong() {
 /// Changes in the columns by which events are found, past the triggers.
 #[test]
 fn indexes_that_are_wrong() {
-    let folder = Folder::new();
-    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    let folder = Folder::new("ledger");
+    let (path, file) = (folder.file("events.db"), folder.file("ledger"));
     folder.write("ledger", &lines(&records(1500, 10)));
     let place = format!("sqlite:{path}");
     run("import", &format!("{place}?ledger=t"), &[&file]).ok();
@@ -104,8 +104,8 @@ fn indexes_that_are_wrong() {
 /// Events that were removed at the end, past the triggers, and a head that was moved.
 #[test]
 fn ends_that_are_wrong() {
-    let folder = Folder::new();
-    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    let folder = Folder::new("ledger");
+    let (path, file) = (folder.file("events.db"), folder.file("ledger"));
     let all = records(2000, 10);
     folder.write("ledger", &lines(&all));
     let place = format!("sqlite:{path}");
@@ -126,7 +126,7 @@ fn ends_that_are_wrong() {
         assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"row".into(), &false.into()));
         run("stats", &place, &[]).code(1);
         run("diff", &place, &[&file, "--all"]).code(1);
-        run("export", &place, &[&folder.path("export")]).code(1);
+        run("export", &place, &[&folder.file("export")]).code(1);
         assert!(!folder.names().contains(&"export".to_owned()));
     };
     // The head is that of an event before the last, or none.
@@ -169,8 +169,8 @@ fn ends_that_are_wrong() {
 /// Names that were stored past the checks, of one ledger each: the other ledgers open, and the message names these.
 #[test]
 fn names_that_are_none() {
-    let folder = Folder::new();
-    let path = folder.path("events.db");
+    let folder = Folder::new("ledger");
+    let path = folder.file("events.db");
     let place = format!("sqlite:{path}");
     let long = "n".repeat(500);
     for name in ["l", &long] {
