@@ -4,10 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
-use std::{env, process::Command, sync::Mutex};
+use std::{env, sync::Mutex};
 
 use ids_reserve::{EtcdStore, Options, Store, StoreError, SysRng, SystemClock, Timeouts};
-use ids_testkit::servers::{EtcdServer, Upstream};
+use ids_testkit::servers::{Etcd, EtcdServer, Upstream};
 use network::{first, take_many, use_up};
 use snowflake::{Node, Twitter};
 use stores::{Asker, keys, kind, namespace};
@@ -25,71 +25,36 @@ fn server() -> Option<EtcdServer> {
     Some(server)
 }
 
-struct Direct(Mutex<EtcdServer>);
-
-impl stores::Subject for Direct {
-    fn connect(&self) -> Box<dyn Store + Send> {
-        Box::new(open(&self.0.lock().unwrap().url()))
+impl network::Place for Etcd {
+    fn open(url: &str, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        Box::new(EtcdStore::new([url], timeouts).unwrap())
     }
 
-    fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let restore = self.0.lock().unwrap().backup();
-        Box::new(move || restore(&mut self.0.lock().unwrap()))
+    fn at(port: u16) -> String {
+        format!("http://127.0.0.1:{port}")
+    }
+
+    fn upstream(server: &EtcdServer) -> Upstream {
+        Upstream::Port(server.port())
     }
 }
 
 #[test]
 fn every_scenario() {
     let Some(server) = server() else { return };
-    stores::hold(&Direct(Mutex::new(server)));
-}
-
-struct Remote(EtcdServer);
-
-impl network::Remote for Remote {
-    fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        Box::new(EtcdStore::new([&*self.0.url()], timeouts).unwrap())
-    }
-
-    fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        Box::new(EtcdStore::new([&*format!("http://127.0.0.1:{port}")], timeouts).unwrap())
-    }
-
-    fn upstream(&self) -> Upstream {
-        Upstream::Port(self.0.port())
-    }
-
-    fn client(&self, command: &mut Command) {
-        command.env("IDS_RESERVE_URL", self.0.url());
-    }
-
-    fn kill(&mut self) {
-        self.0.kill();
-    }
-
-    fn restart(&mut self) {
-        self.0.restart();
-    }
-
-    fn suspend(&self) {
-        self.0.suspend();
-    }
-
-    fn resume(&self) {
-        self.0.resume();
-    }
+    stores::hold(&Mutex::new(server));
 }
 
 #[test]
 fn every_fault() {
-    let Some(server) = server() else { return };
-    network::hold(&mut Remote(server));
+    let Some(mut server) = server() else { return };
+    network::hold(&mut server);
 }
 
 #[test]
 fn a_crowd_that_is_killed() {
-    let Some(server) = server() else { return };
-    network::crowd(&mut Remote(server));
+    let Some(mut server) = server() else { return };
+    network::crowd(&mut server);
 }
 
 /// Not a test: a process of the crowd.

@@ -16,7 +16,7 @@ use ids_reserve::{
 };
 use ids_testkit::{
     Way, after_fork,
-    servers::{PgBouncer, PostgresServer, Upstream},
+    servers::{PgBouncer, Postgres, PostgresServer, Upstream},
 };
 use network::{first, take_many, use_up, waited};
 use snowflake::{Node, Twitter};
@@ -36,23 +36,24 @@ fn server() -> Option<PostgresServer> {
     Some(server)
 }
 
-struct Direct(Mutex<PostgresServer>);
-
-impl stores::Subject for Direct {
-    fn connect(&self) -> Box<dyn Store + Send> {
-        Box::new(open(&self.0.lock().unwrap().url()))
+impl network::Place for Postgres {
+    fn open(url: &str, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        Box::new(open(url).with_timeouts(timeouts))
     }
 
-    fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let restore = self.0.lock().unwrap().backup();
-        Box::new(move || restore(&mut self.0.lock().unwrap()))
+    fn at(port: u16) -> String {
+        format!("postgres://postgres@127.0.0.1:{port}/postgres")
+    }
+
+    fn upstream(server: &PostgresServer) -> Upstream {
+        Upstream::Socket(server.socket())
     }
 }
 
 #[test]
 fn every_scenario() {
     let Some(server) = server() else { return };
-    stores::hold(&Direct(Mutex::new(server)));
+    stores::hold(&Mutex::new(server));
 }
 
 /// Behind pgbouncer, which gives each transaction another connection.
@@ -83,53 +84,16 @@ fn every_scenario_behind_pgbouncer() {
     stores::hold(&Pooled { pooler: Mutex::new(pooler), server: Mutex::new(server) });
 }
 
-struct Remote(PostgresServer);
-
-impl network::Remote for Remote {
-    fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        Box::new(open(&self.0.url()).with_timeouts(timeouts))
-    }
-
-    fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        let url = format!("postgres://postgres@127.0.0.1:{port}/postgres");
-        Box::new(open(&url).with_timeouts(timeouts))
-    }
-
-    fn upstream(&self) -> Upstream {
-        Upstream::Socket(self.0.socket())
-    }
-
-    fn client(&self, command: &mut Command) {
-        command.env("IDS_RESERVE_URL", self.0.url());
-    }
-
-    fn kill(&mut self) {
-        self.0.kill();
-    }
-
-    fn restart(&mut self) {
-        self.0.restart();
-    }
-
-    fn suspend(&self) {
-        self.0.suspend();
-    }
-
-    fn resume(&self) {
-        self.0.resume();
-    }
-}
-
 #[test]
 fn every_fault() {
-    let Some(server) = server() else { return };
-    network::hold(&mut Remote(server));
+    let Some(mut server) = server() else { return };
+    network::hold(&mut server);
 }
 
 #[test]
 fn a_crowd_that_is_killed() {
-    let Some(server) = server() else { return };
-    network::crowd(&mut Remote(server));
+    let Some(mut server) = server() else { return };
+    network::crowd(&mut server);
 }
 
 /// Not a test: a process of the crowd.

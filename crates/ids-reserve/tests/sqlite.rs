@@ -14,24 +14,16 @@ use stores::{Asker, NEVER, keys, kind, namespace, time};
 
 mod stores;
 
-/// A folder that is removed in the end.
-struct Folder(PathBuf);
+/// A folder with a store.
+struct Folder(ids_testkit::Folder);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ids-reserve-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(ids_testkit::Folder::new(name))
     }
 
     fn file(&self) -> PathBuf {
-        self.0.join("ids.db")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _left = fs::remove_dir_all(&self.0);
+        self.0.path().join("ids.db")
     }
 }
 
@@ -41,7 +33,7 @@ impl stores::Subject for Folder {
     }
 
     fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let copy = self.0.join("copy.db");
+        let copy = self.0.path().join("copy.db");
         let _old = fs::remove_file(&copy);
         let connection = Connection::open(self.file()).unwrap();
         connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
@@ -158,21 +150,21 @@ type Change = fn(&Folder);
 #[test]
 fn a_file_that_was_replaced_grants_nothing_more() {
     let replace = |folder: &Folder| {
-        let copy = folder.0.join("copy.db");
+        let copy = folder.0.path().join("copy.db");
         let connection = Connection::open(folder.file()).unwrap();
         connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
         drop(connection);
         fs::rename(copy, folder.file()).unwrap();
     };
-    let journal = |folder: &Folder| fs::remove_file(folder.0.join("ids.db-wal")).unwrap();
+    let journal = |folder: &Folder| fs::remove_file(folder.0.path().join("ids.db-wal")).unwrap();
     let both = |folder: &Folder| {
-        fs::remove_file(folder.0.join("ids.db-wal")).unwrap();
-        fs::remove_file(folder.0.join("ids.db-shm")).unwrap();
+        fs::remove_file(folder.0.path().join("ids.db-wal")).unwrap();
+        fs::remove_file(folder.0.path().join("ids.db-shm")).unwrap();
     };
     let remove = |folder: &Folder| fs::remove_file(folder.file()).unwrap();
     let all = |folder: &Folder| {
-        fs::remove_dir_all(&folder.0).unwrap();
-        fs::create_dir(&folder.0).unwrap();
+        fs::remove_dir_all(folder.0.path()).unwrap();
+        fs::create_dir(folder.0.path()).unwrap();
     };
     let rows: [(&str, Change); 5] = [
         ("replaced", replace),
@@ -203,7 +195,7 @@ fn a_file_that_was_replaced_grants_nothing_more() {
 fn one_file_by_two_names() {
     let folder = Folder::new("link");
     let mut store = SqliteStore::init(folder.file()).unwrap();
-    let link = folder.0.join("link.db");
+    let link = folder.0.path().join("link.db");
     std::os::unix::fs::symlink(folder.file(), &link).unwrap();
     let mut linked = SqliteStore::open(&link).unwrap();
     let namespace = namespace("link");
@@ -339,7 +331,8 @@ fn a_file_that_nobody_may_write_to() {
     assert_eq!(kind(SqliteStore::init(folder.file())), "unavailable");
     drop(store);
     fence(false);
-    let files = fs::read_dir(&folder.0).unwrap().map(|file| file.unwrap().metadata().unwrap());
+    let files =
+        fs::read_dir(folder.0.path()).unwrap().map(|file| file.unwrap().metadata().unwrap());
     assert!(files.into_iter().all(|file| !file.permissions().readonly()));
     let mut store = SqliteStore::open(folder.file()).unwrap();
     assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 11..21);
@@ -399,7 +392,7 @@ fn a_fenced_file_with_an_unfinished_transaction() {
     let journal = |file: &PathBuf| PathBuf::from(format!("{}-journal", file.display()));
     let left = fs::read(journal(&folder.file())).unwrap();
     other.execute_batch("COMMIT").unwrap();
-    let copy = folder.0.join("copy.db");
+    let copy = folder.0.path().join("copy.db");
     fs::copy(folder.file(), &copy).unwrap();
     fs::write(journal(&copy), left).unwrap();
     let mut permissions = fs::metadata(&copy).unwrap().permissions();

@@ -11,14 +11,16 @@ mod pgbouncer;
 mod postgres;
 mod program;
 mod proxy;
+mod server;
 mod small_disk;
 
 pub use super::folder::Folder;
-pub use etcd::EtcdServer;
+pub use etcd::{Etcd, EtcdServer};
 pub use mariadb::MariadbServer;
-pub use pgbouncer::PgBouncer;
-pub use postgres::PostgresServer;
+pub use pgbouncer::{Bouncer, PgBouncer};
+pub use postgres::{Postgres, PostgresServer};
 pub use proxy::{Cut, Proxy, Upstream};
+pub use server::{Kind, Server};
 pub use small_disk::SmallDisk;
 
 /// Whether `IDS_RESERVE_STORES` in the environment names this store. Without it, only `sqlite` is named.

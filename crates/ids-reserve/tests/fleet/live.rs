@@ -4,6 +4,8 @@ use std::path::Path;
 
 use ids_reserve::{SqliteStore, Store};
 use ids_testkit::servers::Folder;
+#[cfg(all(any(feature = "postgres", feature = "etcd"), target_os = "linux"))]
+use ids_testkit::servers::{Kind, Server};
 use rusqlite::Connection;
 
 /// A store, and how it is out of reach.
@@ -77,58 +79,53 @@ impl Live for File {
 
 /// A server of the test kit, and whether it was killed.
 #[cfg(all(any(feature = "postgres", feature = "etcd"), target_os = "linux"))]
-macro_rules! server {
-    ($name:ident, $server:ident, $text:literal, $init:expr) => {
-        pub struct $name {
-            server: ids_testkit::servers::$server,
-            is_killed: bool,
-        }
-
-        impl $name {
-            /// `None` where it is not installed.
-            pub fn start() -> Option<Self> {
-                let server = ids_testkit::servers::$server::start()?;
-                let init: fn(&str) = $init;
-                init(&server.url());
-                Some(Self { server, is_killed: false })
-            }
-        }
-
-        impl Live for $name {
-            fn name(&self) -> &'static str {
-                $text
-            }
-
-            fn place(&self) -> String {
-                format!("{} {}", $text, self.server.url())
-            }
-
-            fn hang(&mut self) {
-                self.server.suspend();
-            }
-
-            fn kill(&mut self) {
-                self.server.kill();
-                self.is_killed = true;
-            }
-
-            fn come_back(&mut self) {
-                if core::mem::take(&mut self.is_killed) {
-                    self.server.restart();
-                } else {
-                    self.server.resume();
-                }
-            }
-        }
-    };
+struct Served<K> {
+    name: &'static str,
+    server: Server<K>,
+    is_killed: bool,
 }
 
+#[cfg(all(any(feature = "postgres", feature = "etcd"), target_os = "linux"))]
+impl<K: Kind> Live for Served<K> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn place(&self) -> String {
+        format!("{} {}", self.name, self.server.url())
+    }
+
+    fn hang(&mut self) {
+        self.server.suspend();
+    }
+
+    fn kill(&mut self) {
+        self.server.kill();
+        self.is_killed = true;
+    }
+
+    fn come_back(&mut self) {
+        if core::mem::take(&mut self.is_killed) {
+            self.server.restart();
+        } else {
+            self.server.resume();
+        }
+    }
+}
+
+/// `None` where it is not installed.
 #[cfg(all(feature = "postgres", target_os = "linux"))]
-server!(Postgres, PostgresServer, "postgres", |url| {
-    ids_reserve::PostgresStore::new(url).unwrap().init().unwrap();
-});
+pub fn postgres() -> Option<impl Live> {
+    let server = ids_testkit::servers::PostgresServer::start()?;
+    ids_reserve::PostgresStore::new(&server.url()).unwrap().init().unwrap();
+    Some(Served { name: "postgres", server, is_killed: false })
+}
+
+/// `None` where it is not installed.
 #[cfg(all(feature = "etcd", target_os = "linux"))]
-server!(Etcd, EtcdServer, "etcd", |url| {
+pub fn etcd() -> Option<impl Live> {
+    let server = ids_testkit::servers::EtcdServer::start()?;
     let timeouts = ids_reserve::Timeouts::default();
-    ids_reserve::EtcdStore::new([url], timeouts).unwrap().init().unwrap();
-});
+    ids_reserve::EtcdStore::new([&*server.url()], timeouts).unwrap().init().unwrap();
+    Some(Served { name: "etcd", server, is_killed: false })
+}

@@ -134,7 +134,7 @@ fn files() {
 #[test]
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 fn postgres() {
-    let live = is_named("postgres").then(live::Postgres::start).flatten();
+    let live = is_named("postgres").then(live::postgres).flatten();
     if let Some(mut live) = live {
         away(&mut live, "hung");
         away(&mut live, "killed");
@@ -145,7 +145,7 @@ fn postgres() {
 #[test]
 #[cfg(all(feature = "etcd", target_os = "linux"))]
 fn etcd() {
-    let live = is_named("etcd").then(live::Etcd::start).flatten();
+    let live = is_named("etcd").then(live::etcd).flatten();
     if let Some(mut live) = live {
         away(&mut live, "hung");
         away(&mut live, "killed");

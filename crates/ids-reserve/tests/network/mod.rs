@@ -6,13 +6,13 @@
 #![allow(unreachable_pub, reason = "each test of a server uses it")]
 
 use core::time::Duration;
-use std::{process::Command, thread};
+use std::{process::Command, sync::Mutex, thread};
 
 use ids_core::{Generate, GenerateError};
 use ids_reserve::{Amount, Grant, Store, StoreError, Timeouts};
-use ids_testkit::servers::{Cut, Proxy, Upstream};
+use ids_testkit::servers::{Cut, Kind, Proxy, Server, Upstream};
 
-use crate::stores::{Asker, NEVER, keys, kind, namespace, time, token};
+use crate::stores::{Asker, NEVER, Subject, keys, kind, namespace, time, token};
 
 mod crowd;
 
@@ -43,6 +43,65 @@ pub trait Remote {
 
     /// Lets it go on.
     fn resume(&self);
+}
+
+/// A kind of server that stores are in.
+pub trait Place: Kind {
+    /// The store at a URL.
+    fn open(url: &str, timeouts: Timeouts) -> Box<dyn Store + Send>;
+
+    /// The URL of one that listens on a port of loopback.
+    fn at(port: u16) -> String;
+
+    /// Where a proxy has to lead.
+    fn upstream(server: &Server<Self>) -> Upstream
+    where
+        Self: Sized;
+}
+
+impl<K: Place> Remote for Server<K> {
+    fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        K::open(&self.url(), timeouts)
+    }
+
+    fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        K::open(&K::at(port), timeouts)
+    }
+
+    fn upstream(&self) -> Upstream {
+        K::upstream(self)
+    }
+
+    fn client(&self, command: &mut Command) {
+        command.env("IDS_RESERVE_URL", self.url());
+    }
+
+    fn kill(&mut self) {
+        self.kill();
+    }
+
+    fn restart(&mut self) {
+        self.restart();
+    }
+
+    fn suspend(&self) {
+        self.suspend();
+    }
+
+    fn resume(&self) {
+        self.resume();
+    }
+}
+
+impl<K: Place + Send> Subject for Mutex<Server<K>> {
+    fn connect(&self) -> Box<dyn Store + Send> {
+        K::open(&self.lock().unwrap().url(), Timeouts::default())
+    }
+
+    fn backup(&self) -> Box<dyn FnOnce() + '_> {
+        let restore = self.lock().unwrap().backup();
+        Box::new(move || restore(&mut self.lock().unwrap()))
+    }
 }
 
 /// Long enough for a busy machine.

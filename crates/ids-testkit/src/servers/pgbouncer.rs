@@ -1,11 +1,15 @@
 //! pgbouncer.
 
-use std::{fs, os::unix::net::UnixStream, path::PathBuf};
+use std::{
+    fs,
+    os::unix::net::UnixStream,
+    path::{Path, PathBuf},
+};
 
 use nix::sys::signal::Signal;
 
 use super::{
-    PostgresServer,
+    Kind, PostgresServer, Server,
     program::{Program, command, find, give},
 };
 use crate::Folder;
@@ -15,13 +19,14 @@ const USER: &str = "postgres";
 /// It names the socket in the folder; nothing listens on the port.
 const PORT: u16 = 6432;
 
-/// pgbouncer in transaction mode before a server, on a socket in its folder.
+/// pgbouncer in transaction mode before a server, on a socket in its folder. It ends at once.
 #[derive(Debug)]
-pub struct PgBouncer {
-    program: Option<Program>,
+pub struct Bouncer {
     binary: PathBuf,
-    folder: Folder,
 }
+
+/// A pgbouncer to throw away.
+pub type PgBouncer = Server<Bouncer>;
 
 impl PgBouncer {
     /// Starts one with this number of connections to the server; `None` where it is not installed.
@@ -46,32 +51,25 @@ impl PgBouncer {
         );
         fs::write(folder.path().join("ini"), configuration).expect("a file");
         fs::write(folder.path().join("users"), "\"postgres\" \"\"\n").expect("a file");
-        let mut pooler = Self { program: None, binary, folder };
-        pooler.restart();
-        Some(pooler)
+        Some(Self::run(Bouncer { binary }, folder))
     }
+}
 
-    /// A connection string.
-    pub fn url(&self) -> String {
-        format!("host={} port={PORT} user={USER} dbname=postgres", self.folder.path().display())
-    }
+impl Kind for Bouncer {
+    const END: Signal = Signal::SIGKILL;
 
-    /// Ends it at once, and starts it again.
-    ///
-    /// # Panics
-    /// If it does not start.
-    pub fn restart(&mut self) {
-        if let Some(mut program) = self.program.take() {
-            program.end(Signal::SIGKILL);
-        }
-        let socket = self.folder.path().join(format!(".s.PGSQL.{PORT}"));
+    fn run(&self, folder: &Folder) -> Program {
+        let socket = folder.path().join(format!(".s.PGSQL.{PORT}"));
         let _left = fs::remove_file(&socket);
         let pgbouncer = || {
             let mut command = command(&self.binary, USER);
-            command.arg("-q").arg(self.folder.path().join("ini")).current_dir("/");
+            command.arg("-q").arg(folder.path().join("ini")).current_dir("/");
             command
         };
-        let ready = || UnixStream::connect(&socket).is_ok();
-        self.program = Some(Program::start(&self.folder, pgbouncer, ready));
+        Program::start(folder, pgbouncer, || UnixStream::connect(&socket).is_ok())
+    }
+
+    fn url(&self, folder: &Path) -> String {
+        format!("host={} port={PORT} user={USER} dbname=postgres", folder.display())
     }
 }

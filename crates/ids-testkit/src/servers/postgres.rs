@@ -8,7 +8,10 @@ use std::{
 
 use nix::sys::signal::Signal;
 
-use super::program::{Port, Program, command, feed, find, give, run, sign, wanted};
+use super::{
+    Kind, Server,
+    program::{Port, Program, command, feed, find, give, run, sign, wanted},
+};
 use crate::Folder;
 
 const USER: &str = "postgres";
@@ -16,26 +19,52 @@ const USER: &str = "postgres";
 /// It names the socket in the folder of one that listens nowhere else.
 const PORT: u16 = 5432;
 
-/// A PostgreSQL server, on a socket in its folder.
+/// A PostgreSQL server, on a socket in its folder, which is as good as a host's name.
+pub type PostgresServer = Server<Postgres>;
+
+/// PostgreSQL.
 #[derive(Debug)]
-pub struct PostgresServer {
-    program: Option<Program>,
+pub struct Postgres {
     bin: PathBuf,
     /// Of one that listens on loopback too.
     port: Option<Port>,
-    folder: Folder,
 }
 
-impl PostgresServer {
+impl Postgres {
+    fn find(port: Option<Port>) -> Option<Self> {
+        Some(Self { bin: find("postgres", &versions())?.parent()?.to_path_buf(), port })
+    }
+
+    /// Makes an empty database where the folder has none.
+    fn make(&self, folder: &Path) {
+        give(folder, USER);
+        let [new, data] = ["data.new", "data"].map(|name| folder.join(name));
+        if !data.exists() {
+            // What was interrupted is made again.
+            let _absent = fs::remove_dir_all(&new);
+            let mut initdb = command(&self.bin.join("initdb"), USER);
+            initdb.arg("-D").arg(&new).args(["-A", "trust", "-E", "UTF8"]);
+            initdb.args(["--locale=C", "-N"]).current_dir("/");
+            run(initdb);
+            fs::rename(new, data).expect("a new name");
+        }
+    }
+
+    fn port(&self) -> u16 {
+        self.port.as_ref().map_or(PORT, Port::number)
+    }
+}
+
+impl Server<Postgres> {
     /// Starts one; `None` where tests start none.
     ///
     /// # Panics
     /// If it does not start.
     pub fn start() -> Option<Self> {
         wanted("PostgreSQL")?;
-        let mut server = Self::make(Folder::new("postgres"), None)?;
-        server.restart();
-        Some(server)
+        let (kind, folder) = (Postgres::find(None)?, Folder::new("postgres"));
+        kind.make(folder.path());
+        Some(Self::run(kind, folder))
     }
 
     /// Starts one over the data in this folder, which stays when it ends; an empty one where the folder
@@ -44,9 +73,9 @@ impl PostgresServer {
     /// # Panics
     /// If it does not start.
     pub fn start_in(folder: &Path) -> Option<Self> {
-        let mut server = Self::make(Folder::kept(folder), None)?;
-        server.restart();
-        Some(server)
+        let (kind, folder) = (Postgres::find(None)?, Folder::kept(folder));
+        kind.make(folder.path());
+        Some(Self::run(kind, folder))
     }
 
     /// The connection string of the one that is started in this folder.
@@ -61,10 +90,10 @@ impl PostgresServer {
     /// If it does not start.
     pub fn start_encrypted() -> Option<Self> {
         wanted("PostgreSQL")?;
-        let mut server = Self::make(Folder::new("postgres"), Some(Port::reserve()))?;
-        sign(&server.folder().join("data"), USER)?;
-        server.restart();
-        Some(server)
+        let (kind, folder) = (Postgres::find(Some(Port::reserve()))?, Folder::new("postgres"));
+        kind.make(folder.path());
+        sign(&folder.path().join("data"), USER)?;
+        Some(Self::run(kind, folder))
     }
 
     /// The certificate of an encrypted server.
@@ -75,40 +104,14 @@ impl PostgresServer {
         fs::read(self.folder().join("data/server.crt")).expect("its certificate")
     }
 
-    fn make(folder: Folder, port: Option<Port>) -> Option<Self> {
-        let bin = find("postgres", &versions())?.parent()?.to_path_buf();
-        give(folder.path(), USER);
-        let [new, data] = ["data.new", "data"].map(|name| folder.path().join(name));
-        if !data.exists() {
-            // What was interrupted is made again.
-            let _absent = fs::remove_dir_all(&new);
-            let mut initdb = command(&bin.join("initdb"), USER);
-            initdb.arg("-D").arg(&new).args(["-A", "trust", "-E", "UTF8"]);
-            initdb.args(["--locale=C", "-N"]).current_dir("/");
-            run(initdb);
-            fs::rename(new, data).expect("a new name");
-        }
-        Some(Self { program: None, bin, port, folder })
-    }
-
-    /// The folder of its socket, which is as good as a host's name.
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-
     /// The port, which is part of the socket's name.
     pub fn port(&self) -> u16 {
-        self.port.as_ref().map_or(PORT, Port::number)
+        self.kind.port()
     }
 
     /// Where its socket is.
     pub fn socket(&self) -> PathBuf {
         self.folder().join(format!(".s.PGSQL.{}", self.port()))
-    }
-
-    /// A connection string.
-    pub fn url(&self) -> String {
-        format!("host={} port={} user={USER} dbname=postgres", self.folder().display(), self.port())
     }
 
     /// What `psql` prints for this.
@@ -125,7 +128,7 @@ impl PostgresServer {
     /// If the server refuses it.
     pub fn sql_in(&self, database: &str, sql: &str) -> String {
         let url = self.url().replace("dbname=postgres", &format!("dbname={database}"));
-        let output = Command::new(self.bin.join("psql"))
+        let output = Command::new(self.kind.bin.join("psql"))
             .args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &url, "-c", sql])
             .output()
             .expect("psql");
@@ -139,7 +142,7 @@ impl PostgresServer {
     /// If it fails.
     pub fn dump(&self, database: &str) -> Vec<u8> {
         let url = self.url().replace("dbname=postgres", &format!("dbname={database}"));
-        let output = Command::new(self.bin.join("pg_dump")).args(["-d", &url]).output();
+        let output = Command::new(self.kind.bin.join("pg_dump")).args(["-d", &url]).output();
         let output = output.expect("pg_dump");
         assert!(output.status.success(), "{database}: {output:?}");
         output.stdout
@@ -150,7 +153,7 @@ impl PostgresServer {
     /// # Panics
     /// If it fails.
     pub fn dump_tables(&self, schema: &str) -> String {
-        let output = Command::new(self.bin.join("pg_dump"))
+        let output = Command::new(self.kind.bin.join("pg_dump"))
             .args(["--schema-only", "--schema", schema, "-d", &self.url()])
             .output()
             .expect("pg_dump");
@@ -166,42 +169,22 @@ impl PostgresServer {
     /// # Panics
     /// If `psql` cannot be run.
     pub fn query(&self, sql: &str) -> Result<String, String> {
-        let mut psql = Command::new(self.bin.join("psql"));
+        let mut psql = Command::new(self.kind.bin.join("psql"));
         psql.args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &self.url()]);
         feed(psql, sql)
     }
+}
 
-    /// Ends all its processes at once, as a loss of power would, but for what the system has to write.
-    pub fn kill(&mut self) {
-        self.program = None;
-    }
+impl Kind for Postgres {
+    const END: Signal = Signal::SIGINT;
 
-    /// Waits until it ends by itself, or is ended.
-    pub fn wait(&mut self) {
-        if let Some(mut program) = self.program.take() {
-            program.wait();
-        }
-    }
-
-    /// Ends it cleanly.
-    pub fn stop(&mut self) {
-        if let Some(mut program) = self.program.take() {
-            program.end(Signal::SIGINT);
-        }
-    }
-
-    /// Starts it again.
-    ///
-    /// # Panics
-    /// If it does not start.
-    pub fn restart(&mut self) {
-        self.stop();
-        let (folder, port) = (self.folder.path(), self.port().to_string());
+    fn run(&self, folder: &Folder) -> Program {
+        let (path, port) = (folder.path(), self.port().to_string());
         let postgres = || {
             let mut command = command(&self.bin.join("postgres"), USER);
-            command.arg("-D").arg(folder.join("data")).args(["-p", &port]).current_dir("/");
+            command.arg("-D").arg(path.join("data")).args(["-p", &port]).current_dir("/");
             // What ends here is a process, never the machine.
-            command.args(["-c", "fsync=off", "-k"]).arg(folder);
+            command.args(["-c", "fsync=off", "-k"]).arg(path);
             if self.port.is_some() {
                 command.args(["-c", "ssl=on", "-h", "localhost"]);
             } else {
@@ -211,43 +194,14 @@ impl PostgresServer {
         };
         let ready = || {
             let mut ready = Command::new(self.bin.join("pg_isready"));
-            ready.args(["-q", "-p", &port]).arg("-h").arg(folder);
+            ready.args(["-q", "-p", &port]).arg("-h").arg(path);
             ready.status().expect("pg_isready").success()
         };
-        self.program = Some(Program::start(&self.folder, postgres, ready));
+        Program::start(folder, postgres, ready)
     }
 
-    /// Stops all its processes where they are.
-    pub fn suspend(&self) {
-        if let Some(program) = &self.program {
-            program.suspend();
-        }
-    }
-
-    /// Lets them go on.
-    pub fn resume(&self) {
-        if let Some(program) = &self.program {
-            program.signal(Signal::SIGCONT);
-        }
-    }
-
-    /// Keeps its files as they are now, and puts them back when the answer is called. It is stopped and
-    /// started again for both.
-    ///
-    /// # Panics
-    /// If a file cannot be copied.
-    pub fn backup(&mut self) -> impl FnOnce(&mut Self) + use<> {
-        self.stop();
-        let copy = Folder::new("postgres-copy");
-        copy_all(&self.folder().join("data"), copy.path());
-        self.restart();
-        move |server| {
-            server.stop();
-            let data = server.folder().join("data");
-            fs::remove_dir_all(&data).expect("its folder");
-            copy_all(copy.path(), &data);
-            server.restart();
-        }
+    fn url(&self, folder: &Path) -> String {
+        format!("host={} port={} user={USER} dbname=postgres", folder.display(), self.port())
     }
 }
 
@@ -257,12 +211,4 @@ fn versions() -> Vec<PathBuf> {
     let mut all: Vec<_> = all.map(|entry| entry.path().join("bin")).collect();
     all.sort_unstable_by(|a, b| b.cmp(a));
     all
-}
-
-/// Copies a folder with owners and rights. The copy may exist and be empty.
-pub(super) fn copy_all(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    let mut copy = Command::new("cp");
-    copy.arg("-aT").arg(from).arg(to);
-    run(copy);
 }

@@ -111,9 +111,17 @@ pub(super) fn feed(mut command: Command, input: &str) -> Result<String, String> 
     if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }
 
+/// Copies a folder with owners and rights. The copy may exist and be empty.
+pub(super) fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    let mut copy = Command::new("cp");
+    copy.arg("-aT").arg(from).arg(to);
+    run(copy);
+}
+
 /// A server's process.
 #[derive(Debug)]
-pub(super) struct Program {
+pub struct Program {
     child: Child,
 }
 
