@@ -8,21 +8,21 @@ use core::{
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_core::{GenerateError, ManualClock, UnixTime};
-use ids_reserve::{
-    Claim, Claimed, Grant, Lease, MemoryStore, NodeKeeper, Options, Release, Request, Resource,
-    Span, Status, Store, StoreError, Token,
-};
+use ids_reserve::{Lease, MemoryStore, NodeKeeper, Options, Request, Store, StoreError, Token};
 use snowflake::{Node, Twitter};
+
+use between::{Between, Calls};
+
+mod between;
 
 /// A whole millisecond of the year 2025.
 const START: UnixTime = UnixTime::from_secs(1_735_689_600);
 const SEGMENT: Duration = Duration::from_secs(10);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A store whose answers to the calls of these numbers are lost after they were carried out. It
-/// notes the names of the requests, and refuses them where it is told to.
-struct Lossy<'a, S> {
-    store: S,
+/// Answers to the calls of these numbers are lost after they were carried out. It notes the names of the
+/// requests, and refuses them where it is told to.
+struct Lossy<'a> {
     lost: &'static [u32],
     calls: u32,
     notes: &'a Notes,
@@ -35,49 +35,24 @@ struct Notes {
     refusal: Cell<Option<fn() -> StoreError>>,
 }
 
-impl<'a, S: Store> Lossy<'a, S> {
-    const fn new(store: S, lost: &'static [u32], notes: &'a Notes) -> Self {
-        Self { store, lost, calls: 0, notes }
-    }
-
-    fn answer<T>(&mut self, answer: Result<T, StoreError>) -> Result<T, StoreError> {
+impl Calls for Lossy<'_> {
+    fn call<T>(&mut self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let answer = call();
         self.calls += 1;
         if self.lost.contains(&self.calls) {
             return Err(StoreError::Unavailable("the answer was lost".into()));
         }
         answer
     }
-}
 
-impl<S: Store> Store for Lossy<'_, S> {
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        let answer = self.store.claim(claim);
-        self.answer(answer)
-    }
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn see(&mut self, request: &Request<'_>) -> Result<(), StoreError> {
         self.notes.asked.borrow_mut().push(request.id);
-        if let Some(refusal) = self.notes.refusal.get() {
-            return Err(refusal());
-        }
-        let answer = self.store.grant(request);
-        self.answer(answer)
-    }
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        let answer = self.store.release(release);
-        self.answer(answer)
-    }
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        self.store.raise(resource, end)
-    }
-    fn status(&mut self) -> Result<Status, StoreError> {
-        self.store.status()
-    }
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.store.spans(resource)
+        self.notes.refusal.get().map_or(Ok(()), |refusal| Err(refusal()))
     }
 }
 
-type Keeper<'a> = NodeKeeper<Lossy<'a, MemoryStore<&'a ManualClock>>, &'a ManualClock, ChaCha12Rng>;
+type Held<'a> = MemoryStore<&'a ManualClock>;
+type Keeper<'a> = NodeKeeper<Between<Held<'a>, Lossy<'a>>, &'a ManualClock, ChaCha12Rng>;
 type Twitters<'a> = Lease<&'a ManualClock, Node<Twitter>>;
 
 /// A node of Twitter's over a store whose answers are lost.
@@ -92,7 +67,7 @@ fn claim<'a>(
     if let Some(number) = wanted {
         options = options.with_wanted(number);
     }
-    let store = Lossy::new(store.clone(), lost, notes);
+    let store = Between { store: store.clone(), calls: Lossy { lost, calls: 0, notes } };
     let rng = ChaCha12Rng::seed_from_u64(lost.len() as u64);
     options.claim(store, clock, rng, Node::<Twitter>::COUNT, Node::numbered)
 }

@@ -12,14 +12,15 @@ use std::{
 };
 
 use ids_reserve::{
-    Holder, Options, PostgresStore, Status, Store, StoreError, SysRng, SystemClock, Timeouts,
+    Holder, Lease, NodeKeeper, Options, PostgresStore, Status, Store, StoreError, SysRng,
+    SystemClock, Timeouts,
 };
 use ids_testkit::{
     Way, after_fork,
     servers::{PgBouncer, Postgres, PostgresServer, Upstream},
 };
 use network::{first, take_many, use_up, waited};
-use snowflake::{Node, Twitter};
+use snowflake::{Node, Snowflake, Twitter};
 use stores::{Asker, NEVER, keys, kind, namespace, time};
 
 mod network;
@@ -315,6 +316,29 @@ fn until_fenced(mut ask: impl FnMut() -> Result<(), StoreError>) {
     panic!("the fence is ignored");
 }
 
+/// A program that takes the number 3 for a time as short.
+fn three(
+    server: &PostgresServer,
+    short: Duration,
+) -> (NodeKeeper<PostgresStore, SystemClock, SysRng>, Lease<SystemClock, Node<Twitter>>) {
+    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+    let options = options.with_segment(short).with_max_ahead(short);
+    let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
+    let store = open(&server.url());
+    let (keeper, lease) = options.claim(store, SystemClock, SysRng, nodes, node).unwrap();
+    assert_eq!(lease.number(), 3);
+    (keeper, lease)
+}
+
+/// A second one makes identifiers of the same number there, and none that was made before.
+fn go_on(server: &PostgresServer, short: Duration, ids: &mut Vec<Snowflake<Twitter>>) {
+    let (mut keeper, lease) = three(server, short);
+    take_many(&mut lease.generator(), ids, || {
+        keeper.extend().unwrap();
+    });
+    assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
+}
+
 /// The move of a store to another server, as "Operations" of `docs/reservation.md` says, and with the copy before the
 /// fence too, of which it says how long to wait.
 #[test]
@@ -322,14 +346,8 @@ fn a_move_to_another_server() {
     for fence_first in [true, false] {
         let Some(old) = server() else { return };
         let Some(new) = PostgresServer::start() else { return };
-        let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
         let short = Duration::from_millis(500);
-        let options = options.with_segment(short).with_max_ahead(short);
-        let claim = |server: &PostgresServer| {
-            let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
-            options.claim(open(&server.url()), SystemClock, SysRng, nodes, node)
-        };
-        let (mut keeper, lease) = claim(&old).unwrap();
+        let (mut keeper, lease) = three(&old, short);
         let mut generator = lease.generator();
         let mut ids = vec![first(&mut generator, || {
             keeper.extend().unwrap();
@@ -357,13 +375,7 @@ fn a_move_to_another_server() {
         assert_eq!(kind(keeper.extend()), "unavailable");
         assert_eq!(kind(open(&old.url()).init()), "unavailable", "a new connection neither");
         // The copy knows no later end, and a second program takes the same number.
-        let (mut keeper, lease) = claim(&new).unwrap();
-        assert_eq!(lease.number(), 3);
-        let mut generator = lease.generator();
-        take_many(&mut generator, &mut ids, || {
-            keeper.extend().unwrap();
-        });
-        assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
+        go_on(&new, short, &mut ids);
     }
 }
 
@@ -395,14 +407,8 @@ fn a_move_by_logical_replication() {
     let from = old.url();
     new.sql(&format!("CREATE SUBSCRIPTION move CONNECTION '{from}' PUBLICATION move"));
 
-    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
     let short = Duration::from_secs(2);
-    let options = options.with_segment(short).with_max_ahead(short);
-    let claim = |server: &PostgresServer| {
-        let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
-        options.claim(open(&server.url()), SystemClock, SysRng, nodes, node)
-    };
-    let (mut keeper, lease) = claim(&old).unwrap();
+    let (mut keeper, lease) = three(&old, short);
     let mut generator = lease.generator();
     let mut of_keys = Asker::of_keys(&namespace("moved"));
     let mut store = open(&old.url());
@@ -449,13 +455,7 @@ fn a_move_by_logical_replication() {
     // What was granted is used up; then the switch.
     while make(&mut ids) {}
     assert_eq!(of_keys.ask(&mut open(&new.url()), keys(10)).unwrap().range, 201..211);
-    let (mut keeper, lease) = claim(&new).unwrap();
-    assert_eq!(lease.number(), 3);
-    let mut generator = lease.generator();
-    take_many(&mut generator, &mut ids, || {
-        keeper.extend().unwrap();
-    });
-    assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
+    go_on(&new, short, &mut ids);
 }
 
 /// A URL with both servers: the call that finds the old one fenced is answered by the new one.

@@ -17,6 +17,8 @@ use ids_testkit::servers::is_named;
 use scenarios::{BACKED_UP, FULL, REPLACED, SCENARIOS, Scenario, each_way};
 use world::{Way, World};
 
+#[path = "../between/mod.rs"]
+mod between;
 #[cfg(all(feature = "etcd", target_os = "linux"))]
 mod etcd;
 mod ground;

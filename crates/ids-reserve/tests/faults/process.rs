@@ -15,10 +15,7 @@ use std::{
 };
 
 use ids_core::{Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime};
-use ids_reserve::{
-    Claim, Claimed, Grant, LeasedGenerator, NodeKeeper, Options, Release, Request, Resource, Span,
-    Status, Store, StoreError,
-};
+use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Store, StoreError};
 use nix::sys::{
     resource::{RLIM_INFINITY, Resource as Limit, setrlimit},
     signal::{SigHandler, Signal, raise, signal},
@@ -26,6 +23,7 @@ use nix::sys::{
 use snowflake::{Generator, Node, Snowflake, Twitter};
 
 use crate::{
+    between::{Between, Calls},
     ground::open,
     keys::{Blocks, HighestKey},
     lease::TimedLease,
@@ -61,23 +59,17 @@ pub enum Fault {
 }
 
 /// A store whose calls go wrong at a certain one.
-pub struct Faulty {
-    store: Box<dyn Store + Send>,
-    faults: Faults,
-}
+pub type Faulty = Between<Box<dyn Store + Send>, Faults>;
 
 /// The fault, and the number of calls before it.
 pub type Faults = Rc<Cell<Option<(u32, Fault)>>>;
 
-impl Faulty {
-    fn call<T>(
-        &mut self,
-        call: impl FnOnce(&mut Box<dyn Store + Send>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let fault = match self.faults.take() {
+impl Calls for Faults {
+    fn call<T>(&mut self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let fault = match self.take() {
             Some((0, fault)) => Some(fault),
             Some((calls, fault)) => {
-                self.faults.set(Some((calls - 1, fault)));
+                self.set(Some((calls - 1, fault)));
                 None
             }
             None => None,
@@ -85,34 +77,13 @@ impl Faulty {
         if fault == Some(Fault::DieBefore) {
             raise(Signal::SIGKILL).unwrap();
         }
-        let answer = call(&mut self.store);
+        let answer = call();
         match fault {
             Some(Fault::DieAfter) => raise(Signal::SIGKILL).unwrap(),
             Some(Fault::LoseReply) => return Err(StoreError::Unavailable("lost".into())),
             _ => {}
         }
         answer
-    }
-}
-
-impl Store for Faulty {
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        self.call(|store| store.claim(claim))
-    }
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        self.call(|store| store.grant(request))
-    }
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        self.call(|store| store.release(release))
-    }
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        self.store.raise(resource, end)
-    }
-    fn status(&mut self) -> Result<Status, StoreError> {
-        self.store.status()
-    }
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.store.spans(resource)
     }
 }
 
@@ -224,7 +195,7 @@ impl Holder {
     fn claim(&mut self, wanted: Option<u64>) -> String {
         let store = || {
             let store = open(&self.place, &self.folder);
-            Faulty { store, faults: self.faults.clone() }
+            Faulty { store, calls: self.faults.clone() }
         };
         match self.way {
             Way::Grants => {}

@@ -15,7 +15,9 @@ use ids_reserve::{
 use proptest::prelude::*;
 
 use crate::{
-    NOW, end, memory, options,
+    NOW,
+    between::Between,
+    end, memory, options,
     store::{Control, Fault, Faulty},
 };
 
@@ -63,7 +65,8 @@ struct Holder<S> {
 impl<S: Store> Holder<S> {
     fn new(store: S, seed: u64) -> Self {
         let control = Control::default();
-        let (rng, store) = (ChaCha8Rng::seed_from_u64(seed), Faulty::new(store, &control));
+        let (rng, store) =
+            (ChaCha8Rng::seed_from_u64(seed), Between { store, calls: control.clone() });
         let (keeper, keys) = KeyKeeper::new(store, NOW, rng, blocks()).unwrap();
         Self { keeper, keys: Some(keys), control, next: 1 }
     }

@@ -13,9 +13,12 @@ use ids_reserve::{
     KeyBlocks, KeyKeeper, KeyOptions, MemoryStore, Namespace, Resource, SpanState, Store,
 };
 
+use between::Between;
 use store::{Control, Faulty};
 
 mod adapting;
+#[path = "../between/mod.rs"]
+mod between;
 mod fork;
 mod generating;
 mod giving_back;
@@ -55,7 +58,8 @@ fn controlled<C: Clock>(
 ) -> (Keeper<C>, KeyBlocks) {
     static SEED: AtomicU64 = AtomicU64::new(0);
     let rng = ChaCha8Rng::seed_from_u64(SEED.fetch_add(1, Relaxed));
-    KeyKeeper::new(Faulty::new(store.clone(), control), clock, rng, options).unwrap()
+    KeyKeeper::new(Between { store: store.clone(), calls: control.clone() }, clock, rng, options)
+        .unwrap()
 }
 
 /// What became of every key that was granted.
