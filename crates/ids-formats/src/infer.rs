@@ -24,7 +24,6 @@ mod clock;
 mod cost;
 mod findings;
 mod fit;
-mod known;
 mod role;
 mod sample;
 mod split;

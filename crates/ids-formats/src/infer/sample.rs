@@ -1,51 +1,49 @@
-//! A part of many numbers, in their order: stretches of neighbours.
+//! A part of many things, in their order: stretches of neighbours.
 
 use alloc::vec::Vec;
 
-/// Neighbours that are kept together.
-const STRETCH: u64 = 64;
-/// Numbers that are kept.
-const KEPT: usize = 1 << 14;
-
-/// All of the first numbers; of more, one stretch of 64 in two, four and so on.
+/// All of the first things; of more, one stretch in two, four and so on.
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
-    numbers: Vec<u64>,
+pub(super) struct Sample<T> {
+    kept: Vec<T>,
     seen: u64,
     /// One stretch in `step` is kept.
     step: u64,
+    /// Neighbours that are kept together.
+    stretch: u64,
+    /// Things that are kept.
+    most: usize,
 }
 
-impl Sample {
-    pub(super) const fn new() -> Self {
-        Self { numbers: Vec::new(), seen: 0, step: 1 }
+impl<T> Sample<T> {
+    pub(super) const fn new(stretch: u64, most: usize) -> Self {
+        Self { kept: Vec::new(), seen: 0, step: 1, stretch, most }
     }
 
-    pub(super) fn add(&mut self, number: u64) {
-        let stretch = self.seen / STRETCH;
+    /// Keeps what is made if its turn has come.
+    pub(super) fn add(&mut self, make: impl FnOnce() -> T) {
+        let stretch = self.seen / self.stretch;
         self.seen += 1;
         if stretch % self.step != 0 {
             return;
         }
-        if self.numbers.len() == KEPT {
-            let mut place = 0_u64;
-            self.numbers.retain(|_| {
-                place += 1;
-                ((place - 1) / STRETCH) % 2 == 0
-            });
+        if self.kept.len() == self.most {
+            let mut places = 0_u64..;
+            let one_in_two = |place| place / self.stretch % 2 == 0;
+            self.kept.retain(|_| places.next().is_some_and(one_in_two));
             self.step *= 2;
             if stretch % self.step != 0 {
                 return;
             }
         }
-        self.numbers.push(number);
+        self.kept.push(make());
     }
 
-    /// Those kept, from the least to the largest, each once.
-    pub(super) fn sorted(&self) -> Vec<u64> {
-        let mut sorted = self.numbers.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        sorted
+    pub(super) fn kept(&self) -> &[T] {
+        &self.kept
+    }
+
+    pub(super) fn kept_mut(&mut self) -> &mut [T] {
+        &mut self.kept
     }
 }

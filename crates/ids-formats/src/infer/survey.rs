@@ -8,7 +8,6 @@ use super::{
     clock::{self, Clock, Timing},
     findings::{Answer, Findings, Inferred},
     fit::{Fit, Refused},
-    known::Known,
     role,
     sample::Sample,
     split::{self, Plain, Split},
@@ -25,6 +24,10 @@ const PROBE: usize = 1000;
 const FITS: usize = 64;
 /// Random numbers save as many bits once in 2^30.
 const CLAIMED: f64 = 30.0;
+/// Neighbours that are kept together of the numbers, and numbers that are kept.
+const NUMBERS: (u64, usize) = (64, 1 << 14);
+/// Identifiers with known times that are kept. More say the same.
+const TIMES: usize = 1024;
 /// A known time is met by one that is as near.
 const NEAR: Duration = Duration::from_secs(60);
 /// Known times that show the offset of a time zone: three that have nothing to do with the identifiers do so once in 2^20.
@@ -46,15 +49,21 @@ pub struct Survey<'a> {
     missing: u64,
     rounded: Column,
     lead: Option<Lead<'a>>,
-    known: Known,
+    /// Identifiers whose times are known.
+    known: Sample<Known>,
+    /// How much later than the identifier a known time may be.
+    late: Duration,
 }
+
+/// An identifier and when it was made.
+type Known = (Vec<u8>, UnixTime);
 
 /// The reading that most of the identifiers have.
 #[derive(Clone, Debug)]
 struct Lead<'a> {
     found: Found<'a>,
     census: Census,
-    sample: Sample,
+    sample: Sample<u64>,
 }
 
 impl<'a> Survey<'a> {
@@ -70,7 +79,8 @@ impl<'a> Survey<'a> {
             missing: 0,
             rounded: Column::default(),
             lead: None,
-            known: Known::new(),
+            known: Sample::new(1, TIMES),
+            late: Duration::ZERO,
         }
     }
 
@@ -79,7 +89,7 @@ impl<'a> Survey<'a> {
     #[inline]
     #[must_use]
     pub const fn with_late(mut self, late: Duration) -> Self {
-        self.known.late = late;
+        self.late = late;
         self
     }
 
@@ -113,7 +123,7 @@ impl<'a> Survey<'a> {
     pub fn know(&mut self, text: &[u8], time: UnixTime) -> bool {
         let read = !self.inspector.inspect(text).is_empty();
         if read {
-            self.known.add(text, time);
+            self.known.add(|| (text.to_vec(), time));
         }
         read
     }
@@ -145,7 +155,8 @@ impl<'a> Survey<'a> {
         let best =
             self.fits.iter().max_by_key(|fit| (fit.read, is_decimal(fit.first.found), fit.score()));
         let Some(found) = best.map(|fit| fit.first.found) else { return };
-        let (census, sample) = (Census::new(width(found)), Sample::new());
+        let (stretch, most) = NUMBERS;
+        let (census, sample) = (Census::new(width(found)), Sample::new(stretch, most));
         let mut lead = Lead { found, census, sample };
         for text in core::mem::take(&mut self.probe) {
             match number(found, &text) {
@@ -221,22 +232,23 @@ impl<'a> Survey<'a> {
         };
         let found = lead.found;
         let (bits, order) = (lead.census.bits.clone(), lead.census.order());
-        let sorted = lead.sample.sorted();
+        let mut sorted = lead.sample.kept().to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
         let integers = is_snowflake(found);
         let split = integers.then(|| split::split(&sorted)).flatten();
         let plain = integers.then(|| split::plain(&sorted, lead.census.divisor)).flatten();
         let plain = plain.or_else(|| split.as_ref()?.regular.map(Plain::Multiples));
         let wanted = split::wanted(split.as_ref(), sorted.len(), CLAIMED);
         let split = split.filter(|split| plain.is_none() && split.saved >= CLAIMED);
-        let numbers = |known: &Known| -> Vec<_> {
-            let number =
-                |(text, time): &(Vec<u8>, UnixTime)| Some((low(number(found, text)?), *time));
-            known.iter().filter_map(number).collect()
+        let numbers = |known: &Sample<Known>| -> Vec<_> {
+            let number = |(text, time): &Known| Some((low(number(found, text)?), *time));
+            known.kept().iter().filter_map(number).collect()
         };
         let known = numbers(&self.known);
         let usual = snowflake::FLAVOURS.iter().map(|flavour| flavour.ticks().epoch());
         let usual = core::iter::once(UnixTime::EPOCH).chain(usual);
-        let late = self.known.late;
+        let late = self.late;
         let mut timing = if integers {
             clock::timing(&known, late, split.as_ref(), &usual)
         } else {
@@ -252,7 +264,7 @@ impl<'a> Survey<'a> {
         // The epoch of a known flavour, but for the offset of a time zone: that is what the times are off by.
         let zone = clock.and_then(|clock| clock.zone(snowflake::FLAVOURS));
         if let Some(minutes) = zone {
-            self.known.shift(minutes);
+            self.shift(minutes);
             timing = clock::timing(&numbers(&self.known), late, split.as_ref(), &usual);
             clock = match timing {
                 Timing::Found(clock) => Some(clock),
@@ -261,7 +273,7 @@ impl<'a> Survey<'a> {
         }
         let zone = zone.or_else(|| {
             let minutes = self.offset().filter(|_| !integers)?;
-            self.known.shift(minutes);
+            self.shift(minutes);
             Some(minutes)
         });
         let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
@@ -300,21 +312,30 @@ impl<'a> Survey<'a> {
         findings
     }
 
+    /// Takes `minutes` from all known times.
+    fn shift(&mut self, minutes: i32) {
+        let by = Duration::from_secs(60 * u64::from(minutes.unsigned_abs()));
+        for (_, time) in self.known.kept_mut() {
+            *time = if minutes > 0 { time.saturating_sub(by) } else { time.saturating_add(by) };
+        }
+    }
+
     /// The minutes by which all known times are later than those that a format reads, if a time zone can have such an
     /// offset, and no format reads the known times.
     fn offset(&self) -> Option<i32> {
         let near = i64::try_from(NEAR.as_secs()).ok()?;
-        let late = i64::try_from(self.known.late.as_secs()).ok()?.checked_add(near)?;
-        let ahead = |fit, (text, at): &(Vec<u8>, UnixTime)| -> Option<i64> {
+        let late = i64::try_from(self.late.as_secs()).ok()?.checked_add(near)?;
+        let ahead = |fit, (text, at): &Known| -> Option<i64> {
             let time = read_time(&self.inspector, fit, text)?;
             let apart = i64::try_from(at.abs_diff(time).as_secs()).ok()?;
             Some(if *at < time { -apart } else { apart })
         };
+        let known = self.known.kept();
         let met = |fit, by: i64| {
             let met = |seconds: i64| (by - near..=by.saturating_add(late)).contains(&seconds);
-            self.known.iter().all(|known| ahead(fit, known).is_some_and(met))
+            known.iter().all(|known| ahead(fit, known).is_some_and(met))
         };
-        let first = self.known.iter().next().filter(|_| self.known.len() >= OFFSET)?;
+        let first = known.first().filter(|_| known.len() >= OFFSET)?;
         if self.fits.iter().any(|fit| met(fit, 0)) {
             return None;
         }
@@ -328,12 +349,12 @@ impl<'a> Survey<'a> {
 
     /// Says which formats are out of the question, and puts the likeliest first.
     fn refuse(&mut self, split: Option<&Split>, clock: Option<Clock>) {
-        let (known, read) = (&self.known, self.read);
+        let (known, late, read) = (self.known.kept(), self.late, self.read);
         for fit in &mut self.fits {
-            let near = |(text, at): &&(Vec<u8>, UnixTime)| {
+            let near = |(text, at): &&Known| {
                 read_time(&self.inspector, fit, text).is_some_and(|time| {
                     time <= at.saturating_add(NEAR)
-                        && *at <= time.saturating_add(NEAR).saturating_add(known.late)
+                        && *at <= time.saturating_add(NEAR).saturating_add(late)
                 })
             };
             let met = known.iter().filter(near).count();
@@ -373,7 +394,7 @@ impl<'a> Survey<'a> {
 impl Lead<'_> {
     fn add(&mut self, number: u128) {
         self.census.add(number);
-        self.sample.add(low(number));
+        self.sample.add(|| low(number));
     }
 }
 
