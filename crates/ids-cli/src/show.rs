@@ -7,11 +7,16 @@ pub(crate) mod event;
 pub(crate) mod explanation;
 pub(crate) mod findings;
 pub(crate) mod foreign;
-pub(crate) mod json;
 pub(crate) mod names;
 pub(crate) mod new_file;
 pub(crate) mod output;
 pub(crate) mod outside;
-pub(crate) mod plural;
 pub(crate) mod progress;
 pub(crate) mod record;
+
+pub(crate) use ids_formats::json;
+
+/// A number of things: of other than one, with an s.
+pub(crate) fn plural(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -26,14 +26,6 @@ pub(crate) const MISSING: &str = "this is a missing value, and no identifier";
 /// Columns of the text that are shown around the place.
 const SHOWN: usize = 72;
 
-/// What reading nothing is worth.
-pub(crate) fn status(unread: &Unread, strict: bool) -> Status {
-    match unread {
-        Unread::Ambiguous { .. } if strict => Status::Ambiguous,
-        _ => Status::Invalid,
-    }
-}
-
 fn say(unread: &Unread) -> String {
     match unread {
         Unread::Ambiguous { forms } => {
@@ -64,9 +56,9 @@ pub(crate) fn unread(
     json: bool,
     (place, text): (Option<Place<'_>>, &[u8]),
     unread: &Unread,
-    header: bool,
+    (strict, header): (bool, bool),
     around: Option<Taken>,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     let mut message = at(place, json, &say(unread));
     if let Some(around) = around {
         let _ = write!(message, "; it has {around}: --lenient reads it");
@@ -83,7 +75,11 @@ pub(crate) fn unread(
     if header && place.is_none() {
         add_no_file(&mut message, text);
     }
-    report(out, json, text, unread.kind(), &message, unread.index())
+    report(out, json, text, unread.kind(), &message, unread.index())?;
+    Ok(match unread {
+        Unread::Ambiguous { .. } if strict => Status::Ambiguous,
+        _ => Status::Invalid,
+    })
 }
 
 /// The record has no such column, or the line is not the JSON that is wanted.
@@ -92,12 +88,13 @@ pub(crate) fn absent(
     json: bool,
     place: Place<'_>,
     absent: &Absent,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     let message = format!("{place} {absent}");
     if json {
         return report(out, json, b"", absent.kind(), &message, None);
     }
-    out.complain(|page| page.error(message))
+    out.complain(|page| page.error(message))?;
+    Ok(Status::Invalid)
 }
 
 /// The text is no identifier of any format.
@@ -107,7 +104,7 @@ pub(crate) fn unknown(
     text: &[u8],
     nearest: Option<Nearest<'_>>,
     argument: bool,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
     if let Some(what) = foreign::name(text) {
@@ -140,7 +137,7 @@ pub(crate) fn missing(
     json: bool,
     place: Option<Place<'_>>,
     text: &[u8],
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     report(out, json, text, "missing", &at(place, json, MISSING), None)
 }
 
@@ -150,13 +147,13 @@ pub(crate) fn too_long(
     json: bool,
     place: Option<Place<'_>>,
     line: Line<'_>,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     let (Line::Text(text) | Line::TooLong(text)) = line;
     let message = format!("the line is longer than {MAX_LINE} bytes; only its beginning is shown");
     report(out, json, text, "line_too_long", &at(place, json, &message), None)
 }
 
-/// Writes `{"input":..,"error":{..}}`, or tells people on standard error.
+/// Writes `{"input":..,"error":{..}}`, or tells people on standard error. It is a line that is not valid.
 fn report(
     out: &mut Output,
     json: bool,
@@ -164,7 +161,7 @@ fn report(
     kind: &str,
     message: &str,
     index: Option<usize>,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     if json {
         json::answer(out.bytes(), text, |out| {
             json::key(out, "error");
@@ -176,7 +173,7 @@ fn report(
                 }
             });
         });
-        return out.end();
+        return out.end().map(|()| Status::Invalid);
     }
     let shown = argument(text);
     let hides = shown != printable(text);
@@ -198,5 +195,6 @@ fn report(
         } else if text.is_empty() {
             page.styled(DIM, "  (an empty text)\n");
         }
-    })
+    })?;
+    Ok(Status::Invalid)
 }

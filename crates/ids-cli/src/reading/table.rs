@@ -21,7 +21,7 @@ use crate::{
         names,
         output::Output,
         outside::{self, printable},
-        plural::plural,
+        plural,
     },
     status::Failure,
 };

@@ -13,7 +13,7 @@ use super::{
     diagram, json,
     output::{BOLD, DIM, Output, Page},
     outside::argument,
-    plural::plural,
+    plural,
 };
 use crate::{
     instant,

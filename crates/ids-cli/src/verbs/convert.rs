@@ -120,9 +120,10 @@ impl Converter<'_> {
         unread: &Unread,
     ) -> Result<(), Failure> {
         let Convert { strict, json, table, lenient, .. } = self.convert;
-        self.status.raise(complaint::status(unread, *strict));
         let around = if *lenient { None } else { self.inside(at.1).map(|(_, taken)| taken) };
-        complaint::unread(out, *json, at, unread, table.may_have_header(), around)
+        let how = (*strict, table.may_have_header());
+        self.status.raise(complaint::unread(out, *json, at, unread, how, around)?);
+        Ok(())
     }
 
     /// One column changes, and all other bytes are left as they are: also of what cannot be read.
@@ -147,12 +148,12 @@ impl Converter<'_> {
                 Err(unread) => self.unread(out, (Some(place), text), &unread),
             },
             Ok(line) => {
-                self.status.raise(Status::Invalid);
-                complaint::too_long(out, false, Some(place), line)
+                self.status.raise(complaint::too_long(out, false, Some(place), line)?);
+                Ok(())
             }
             Err(absent) => {
-                self.status.raise(Status::Invalid);
-                complaint::absent(out, false, place, &absent)
+                self.status.raise(complaint::absent(out, false, place, &absent)?);
+                Ok(())
             }
         }
     }
@@ -189,14 +190,14 @@ impl Converter<'_> {
     ) -> Result<(), Failure> {
         let json = self.convert.json;
         let Line::Text(text) = line else {
-            self.status.raise(Status::Invalid);
             self.beside(out, b"", None);
-            return complaint::too_long(out, json, place, line);
+            self.status.raise(complaint::too_long(out, json, place, line)?);
+            return Ok(());
         };
         if self.convert.select.is_missing(text) {
-            self.status.raise(Status::Invalid);
             self.beside(out, text, None);
-            return complaint::missing(out, json, place, text);
+            self.status.raise(complaint::missing(out, json, place, text)?);
+            return Ok(());
         }
         let (reading, taken) = match self.read(place, text) {
             Ok(read) => read,

@@ -114,33 +114,36 @@ impl Inspect {
         &self,
         sources: &[Source<'_>],
         out: &mut Output,
-        mut answer: impl FnMut(&mut Output, Line<'_>, bool) -> Result<(), Failure>,
+        mut answer: impl FnMut(&mut Output, &[u8], bool) -> Result<Status, Failure>,
     ) -> Result<Status, Failure> {
         let mut status = Status::Done;
-        if !self.table.is_asked() {
-            let each = input::each(sources, out, |out, place, line| match line {
-                Line::Text(text) if self.select.is_missing(text) => {
-                    status.raise(Status::Invalid);
-                    complaint::missing(out, self.json, None, text)
-                }
-                line => answer(out, line, place.is_none()),
-            });
-            return each.map(|()| status);
-        }
-        let cell = |out: &mut Output, Cell { place, text, .. }: Cell<'_, '_>, _: &mut _| match text
-        {
-            Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text),
-            Ok(line) => answer(out, line, false),
-            Err(absent) => {
-                status.raise(Status::Invalid);
-                complaint::absent(out, self.json, place, &absent)
-            }
+        let read = if self.table.is_asked() {
+            self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
+                status.raise(match text {
+                    Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text)?,
+                    Ok(Line::Text(text)) => answer(out, text, false)?,
+                    Ok(line) => complaint::too_long(out, self.json, None, line)?,
+                    Err(absent) => complaint::absent(out, self.json, place, &absent)?,
+                });
+                Ok(())
+            })
+        } else {
+            input::each(sources, out, |out, place, line| {
+                status.raise(match line {
+                    Line::Text(text) if self.select.is_missing(text) => {
+                        complaint::missing(out, self.json, None, text)?
+                    }
+                    Line::Text(text) => answer(out, text, place.is_none())?,
+                    line => complaint::too_long(out, self.json, None, line)?,
+                });
+                Ok(())
+            })
         };
-        self.table.each(sources, None, out, None, cell).map(|()| status)
+        status.after(read)
     }
 
     /// Says that a cell of the column has no value.
-    fn missing(&self, out: &mut Output, text: &[u8]) -> Result<(), Failure> {
+    fn missing(&self, out: &mut Output, text: &[u8]) -> Result<Status, Failure> {
         if self.json {
             let write = |out: &mut Vec<u8>| out.extend_from_slice(b",\"missing\":true");
             json::answer(out.bytes(), text, write);
@@ -148,7 +151,7 @@ impl Inspect {
             let shown = if text.is_empty() { "(empty)".into() } else { printable(text) };
             out.page().styled(DIM, format!("{shown}\n  a missing value\n\n"));
         }
-        out.end()
+        out.end().map(|()| Status::Done)
     }
 
     /// What is known before a text is looked at.
@@ -170,7 +173,7 @@ impl Inspect {
         text: &[u8],
         rounded: &Rounded,
         doubt: Option<&'static str>,
-    ) -> Result<(), Failure> {
+    ) -> Result<Status, Failure> {
         if self.json {
             json::answer(out.bytes(), text, |out| {
                 record.write_name(out);
@@ -193,7 +196,7 @@ impl Inspect {
             }
             page.text("\n");
         }
-        out.end()
+        out.end().map(|()| Status::Done)
     }
 
     /// The format is known, and so is the flavour, by an option or by the text.
@@ -204,16 +207,11 @@ impl Inspect {
         out: &mut Output,
     ) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
-        let mut status = Status::Done;
         let mut explainer = Explainer::new(records);
         let inspector = Inspector::new(self.context(formats.to_vec())?);
         let sources =
             self.sources(|text| Stream::new(formats, form, self.strict).read(text).is_ok());
-        let answered = self.each(&sources, out, |out, line, argument| {
-            let Line::Text(text) = line else {
-                status.raise(Status::Invalid);
-                return complaint::too_long(out, self.json, None, line);
-            };
+        self.each(&sources, out, |out, text, argument| {
             let read = read(formats, form, self.strict, text).and_then(|reading| {
                 let record = &records[reading.format];
                 let time = record.time(reading.bits);
@@ -244,7 +242,6 @@ impl Inspect {
                             json::rounded(out, &rounded);
                         }
                     });
-                    out.end()
                 }
                 Ok((reading, _, doubt, taken)) => {
                     let record = &records[reading.format];
@@ -253,7 +250,6 @@ impl Inspect {
                     if let Some(rounded) = number(record, reading.bits) {
                         note(out.page(), rounded.sentence(record.timed));
                     }
-                    out.end()
                 }
                 Err(unread) => {
                     if let ([record], Unread::Rounded(rounded)) = (records, &unread) {
@@ -266,13 +262,12 @@ impl Inspect {
                             against.filter(|_| against == doubt(rounded.last().min(most)));
                         return self.rounded(out, record, text, rounded, against);
                     }
-                    status.raise(complaint::status(&unread, self.strict));
-                    complaint::unread(out, self.json, (None, text), &unread, argument, None)
+                    let how = (self.strict, argument);
+                    return complaint::unread(out, self.json, (None, text), &unread, how, None);
                 }
             }
-        });
-        let answered = answered.map(|reached| status.raise(reached));
-        status.after(answered)
+            out.end().map(|()| Status::Done)
+        })
     }
 
     /// Finds the identifiers of the formats in running text.
@@ -323,29 +318,20 @@ impl Inspect {
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
         let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());
-        let mut status = Status::Done;
         // A path that ends with an identifier is a file, if there is one.
         let sources = self.sources(|text| {
             let found = inspector.inspect(text);
             let bare = found.first().is_some_and(|first| first.taken().is_empty());
             bare && Answer::of(found) != Answer::Nothing
         });
-        let answered = self.each(&sources, out, |out, line, argument| {
-            let Line::Text(text) = line else {
-                status.raise(Status::Invalid);
-                return complaint::too_long(out, self.json, None, line);
-            };
+        self.each(&sources, out, |out, text, argument| {
             inspector.inspect(text);
             let found = inspector.found();
             if found.is_empty() {
-                status.raise(Status::Invalid);
                 let nearest = inspector.nearest(text);
                 return complaint::unknown(out, self.json, text, nearest, argument);
             }
             let answer = Answer::of(found);
-            if self.strict && !matches!(answer, Answer::One | Answer::Weak) {
-                status.raise(Status::Ambiguous);
-            }
             if self.json {
                 let write = |out: &mut _| candidates.write(out, &inspector, found, text);
                 json::answer(out.bytes(), text, write);
@@ -353,10 +339,10 @@ impl Inspect {
                 let written = (&mut explainer, &mut reasons);
                 rank(out.page(), written, records, &inspector, text, answer, self.all);
             }
-            out.end()
-        });
-        let answered = answered.map(|reached| status.raise(reached));
-        status.after(answered)
+            let is_one = matches!(answer, Answer::One | Answer::Weak);
+            let status = if self.strict && !is_one { Status::Ambiguous } else { Status::Done };
+            out.end().map(|()| status)
+        })
     }
 }
 

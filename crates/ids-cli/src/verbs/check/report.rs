@@ -11,7 +11,7 @@ use crate::{
         json,
         output::{BAD, BOLD, DIM, Output},
         outside::argument,
-        plural::plural,
+        plural,
     },
     status::{Failure, Status},
 };

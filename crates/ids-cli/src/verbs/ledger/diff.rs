@@ -20,7 +20,7 @@ use crate::{
         json,
         output::{DIM, Output},
         outside::{self, printable},
-        plural::plural,
+        plural,
     },
     status::{Failure, Status},
 };

@@ -12,8 +12,7 @@ use crate::{
     show::{
         new_file::{NewFile, stream},
         output::Output,
-        outside,
-        plural::plural,
+        outside, plural,
     },
     status::{Failure, Status},
 };

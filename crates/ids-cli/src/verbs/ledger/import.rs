@@ -30,7 +30,7 @@ use crate::{
         json,
         output::Output,
         outside::{self, printable},
-        plural::plural,
+        plural,
     },
     status::{Failure, Status},
 };

@@ -6,7 +6,7 @@ use super::cause::Cause;
 use crate::show::{
     json,
     output::{DIM, Output, Page},
-    plural::plural,
+    plural,
 };
 
 /// What a valid ledger does not prove: the page says the same.

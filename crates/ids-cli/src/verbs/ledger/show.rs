@@ -18,7 +18,7 @@ use crate::{
     show::{
         output::{DIM, Output},
         outside::{self, printable},
-        plural::plural,
+        plural,
     },
     status::{Failure, Status},
 };

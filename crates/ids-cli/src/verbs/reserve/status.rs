@@ -10,7 +10,7 @@ use super::row::Row;
 use crate::{
     instant,
     reading::address::{Address, failure},
-    show::{json, output::Output, outside::printable, plural::plural},
+    show::{json, output::Output, outside::printable, plural},
     status::{Failure, Status},
 };
 
