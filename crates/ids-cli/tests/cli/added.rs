@@ -55,8 +55,9 @@ fn of_inspect() {
         let run = with_input(&arguments, table.as_bytes()).ok();
         assert_eq!(run.out, add(&format!("--add time,worker {options}"), &table).out);
     }
-    let run = with_input(&["inspect", "--add", "time", "--column", "id"], table.as_bytes()).code(2);
-    assert!(run.err.contains("`ids infer` says which"), "{}", run.err);
+    with_input(&["inspect", "--add", "time", "--column", "id"], table.as_bytes())
+        .code(2)
+        .says("`ids infer` says which");
     let run = with_input(&["inspect", "--flavour", "discord", "--add", "time", "--json"], b"");
     assert!(run.code(2).err.contains("cannot be used with"));
 }
@@ -78,9 +79,10 @@ fn names() {
     ] {
         assert_eq!(add(options, header).ok().out, wanted, "{options}");
     }
-    let run = add("--column id --add hex,time", &format!("id,time\n{ID},x\n")).code(1);
-    assert!(run.err.contains("a column is named 'time' already"), "{}", run.err);
-    assert!(run.err.contains("--add NAME=time"), "{}", run.err);
+    add("--column id --add hex,time", &format!("id,time\n{ID},x\n"))
+        .code(1)
+        .says("a column is named 'time' already")
+        .says("--add NAME=time");
 }
 
 /// What cannot be read stays, has empty cells, and is told as without them.
@@ -106,8 +108,7 @@ fn what_cannot_be_read() {
         ("?,2\n\"a", "?,2,\n"),
         ("?,2\n\"a\n\"\"\n", "?,2,\n"),
     ] {
-        let run = add("--column 1 --add time", table).code(1);
-        assert!(run.err.contains("a quote is never closed"), "{table:?} {}", run.err);
+        let run = add("--column 1 --add time", table).code(1).says("a quote is never closed");
         assert_eq!(run.out, written);
     }
 }
@@ -132,8 +133,9 @@ fn several_layouts() {
     let run = with_input(&kuid, b".5.tXbhdV.3\n0GA5igPrJzJ7aYAB\n").ok();
     assert_eq!(run.lines(), [".5.tXbhdV.3,,1", "0GA5igPrJzJ7aYAB,3333903349,13004"]);
     let arguments = ["convert", "--format", "snowflake", "--add", "time"];
-    let run = with_input(&arguments, ID.as_bytes()).code(2);
-    assert!(run.err.contains("say which with --flavour: twitter, discord"), "{}", run.err);
+    with_input(&arguments, ID.as_bytes())
+        .code(2)
+        .says("say which with --flavour: twitter, discord");
     let drift = ["convert", "--format", "kuid", "--drift", "8", "--add", "time"];
     with_input(&drift, b"").ok();
 }
@@ -152,11 +154,11 @@ fn usage() {
         ("--add time --json", "cannot be used with"),
         ("", "--to <FORM>"),
     ] {
-        let run = add(options, "").code(2);
-        assert!(run.err.contains(why), "{options}: {}", run.err);
+        add(options, "").code(2).says(why);
     }
-    let run = with_input(&["convert", "--format", "luuid", "--add", "time"], b"").code(2);
-    assert!(run.err.contains("no field or form is named 'time': key"), "{}", run.err);
+    with_input(&["convert", "--format", "luuid", "--add", "time"], b"")
+        .code(2)
+        .says("no field or form is named 'time': key");
 }
 
 /// Other columns reach a terminal without what acts on it.
@@ -233,6 +235,7 @@ fn rows_of_a_time() {
         let run = add(&format!("--since 2016-01-01 {options}"), &format!("!\n{ID}\n")).code(1);
         assert_eq!(run.out, left, "{options}");
     }
-    let run = with_input(&["convert", "--format", "luuid", "--since", "2016-01-01"], b"").code(2);
-    assert!(run.err.contains("luuid has no time"), "{}", run.err);
+    with_input(&["convert", "--format", "luuid", "--since", "2016-01-01"], b"")
+        .code(2)
+        .says("luuid has no time");
 }

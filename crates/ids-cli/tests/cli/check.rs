@@ -61,17 +61,13 @@ fn what_is_wrong() {
     again.push(again[3].clone());
     let run = check("flax --json --unordered", &again).code(4);
     assert_eq!(wrong(&run), ["duplicates"]);
-    let run = check("flax --from 2026-01-02", &ordered).code(4);
-    assert!(
-        run.out.contains("clock      FAILED  2000 are outside the expected time"),
-        "{}",
-        run.out
-    );
+    check("flax --from 2026-01-02", &ordered)
+        .code(4)
+        .prints("clock      FAILED  2000 are outside the expected time");
     check("flax --live 1s", &ordered).code(4);
     let mut broken = ordered.clone();
     broken[9] = "no".to_owned();
-    let run = check("flax --json", &broken).code(1);
-    assert!(run.err.contains("line 10: "), "{}", run.err);
+    let run = check("flax --json", &broken).code(1).says("line 10: ");
     assert_eq!((wrong(&run), &run.json()[0]["invalid"]), (vec!["shape".to_owned()], &"1".into()));
 }
 
@@ -93,9 +89,10 @@ fn where_it_is_wrong() {
     let duplicates = finding(&run, "duplicates");
     assert_eq!((&duplicates["holds"], &duplicates["count"]), (&json!(null), &json!("0")));
     assert_eq!(finding(&run, "balance")["holds"], json!(null));
-    let run = check("flax", &lines).code(4);
-    assert!(run.out.contains(&format!("line 702: {}\n", lines[701])), "{}", run.out);
-    assert!(run.out.contains("duplicates unknown"), "{}", run.out);
+    check("flax", &lines)
+        .code(4)
+        .prints(&format!("line 702: {}\n", lines[701]))
+        .prints("duplicates unknown");
 
     let early = ids("new flax --seed 7 --at 2025-12-31T23:59:59.5Z --monotonic -n 9").ok();
     lines.extend(early.lines().into_iter().map(str::to_owned));
@@ -122,8 +119,7 @@ fn reports_on_the_way() {
         let reports = run.json();
         assert_eq!(reports.iter().map(|report| &report["ids"]).collect::<Vec<_>>(), counts);
     }
-    let run = check("flax --every 10", &lines).ok();
-    assert!(run.out.contains("10 identifiers") && run.out.contains("25 identifiers"));
+    check("flax --every 10", &lines).ok().prints("10 identifiers").prints("25 identifiers");
     check("flax --every 0", &lines).code(2);
 }
 
@@ -138,9 +134,10 @@ fn a_biased_bit() {
     }
     let run = check("flax --unordered --independent --json", &biased).code(4);
     assert_eq!(wrong(&run), ["balance"]);
-    let run = check("flax --unordered --independent", &biased).code(4);
-    assert!(run.out.contains("of random is the furthest off"), "{}", run.out);
-    assert!(run.out.contains("balance    FAILED"), "{}", run.out);
+    check("flax --unordered --independent", &biased)
+        .code(4)
+        .prints("of random is the furthest off")
+        .prints("balance    FAILED");
     let run = check("flax --unordered --json", &biased).ok();
     assert_eq!(finding(&run, "balance")["holds"], json!(null));
 }
@@ -178,14 +175,14 @@ fn more_than_fit() {
         "new snowflake --flavour discord --node worker=1,process=2 --at 2026-01-01 --max-ahead 24h -n 300000",
     );
     let mut lines: Vec<_> = once.ok().lines().into_iter().map(str::to_owned).collect();
-    let run = check("snowflake --flavour discord --unordered --memory 1 --json", &lines).ok();
-    assert!(run.out.contains("one in 4 was compared"), "{}", run.out);
+    let run = check("snowflake --flavour discord --unordered --memory 1 --json", &lines)
+        .ok()
+        .prints("one in 4 was compared");
     assert_eq!(finding(&run, "duplicates")["share"], "4");
     // The page promises 100,000 for each MiB, of any number.
     for (mib, all) in [(1, 100_000), (3, 300_000)] {
         let options = format!("snowflake --flavour discord --unordered --memory {mib} --json");
-        let run = check(&options, &lines[..all]).ok();
-        assert!(run.out.contains("all were compared, exactly"), "{}", run.out);
+        check(&options, &lines[..all]).ok().prints("all were compared, exactly");
     }
     lines.extend_from_within(..);
     let run = check("snowflake --flavour discord --unordered --memory 1 --json", &lines).code(4);
@@ -215,8 +212,7 @@ fn only_as_written() {
         ),
     ] {
         check(options, &[text.to_owned()]).ok();
-        let run = check(options, &[other.to_owned()]).code(1);
-        assert!(run.err.contains("error: line 1: "), "{options}: {}", run.err);
+        let run = check(options, &[other.to_owned()]).code(1).says("error: line 1: ");
         if other.eq_ignore_ascii_case(text) {
             let why = format!("this identifier is written as {text}");
             assert!(run.err.contains(&why), "{options}: {}", run.err);
@@ -243,21 +239,22 @@ fn files() {
     let run = with_input(&["check", "flax", "--json", &other, &one], b"").code(4);
     let example = &finding(&run, "order")["examples"][0];
     assert_eq!(*example, json!({"file": one, "line": "1", "text": ordered[0]}));
-    let run = with_input(&["check", "flax", &other, &one], b"").code(4);
-    assert!(run.out.contains(&format!("{one}:1: {}", ordered[0])), "{}", run.out);
+    with_input(&["check", "flax", &other, &one], b"")
+        .code(4)
+        .prints(&format!("{one}:1: {}", ordered[0]));
     std::fs::write(&one, format!("{first}?\n")).unwrap();
     let run = with_input(&["check", "flax", &one], b"").code(1);
     assert!(run.err.starts_with(&format!("error: {one}:2: ")), "{}", run.err);
-    let run = with_input(&["check", "flax", &one, &name("none")], b"").code(1);
-    assert!(run.err.contains("cannot read") && run.err.contains("none"), "{}", run.err);
-    let run = with_input(&["check", &one], b"").code(2);
-    assert!(run.err.contains("is a file; the format stands before it: flax"), "{}", run.err);
+    with_input(&["check", "flax", &one, &name("none")], b"")
+        .code(1)
+        .says("cannot read")
+        .says("none");
+    with_input(&["check", &one], b"").code(2).says("is a file; the format stands before it: flax");
 }
 
 #[test]
 fn usage() {
-    let run = check("snowflake", &[]).code(2);
-    assert!(run.err.contains("--flavour: twitter, discord"), "{}", run.err);
+    check("snowflake", &[]).code(2).says("--flavour: twitter, discord");
     check("cuid", &[]).code(2);
     check("flax --form runes", &[]).code(2);
     check("luuid --flavour v6 --live 1s", &[]).code(2);

@@ -31,9 +31,7 @@ fn the_reference_conforms() {
             .output()
             .unwrap(),
     );
-    let run = run.ok();
-    assert!(run.out.contains(" passed, 0 failed, 0 skipped"), "{}", run.out);
-    assert!(run.out.contains("FLAX-5"), "{}", run.out);
+    run.ok().prints(" passed, 0 failed, 0 skipped").prints("FLAX-5");
     let siq = ["conform", "--report", "json", "--format", "siq", "--", IDS, "respond"];
     let run = Run::from(command(&siq).output().unwrap()).ok();
     let (failed, end) = failures(&run);
@@ -43,8 +41,7 @@ fn the_reference_conforms() {
 
 #[test]
 fn a_program_that_cannot_be_started() {
-    let run = ids("conform -- /nowhere/at-all").code(1);
-    assert!(run.err.contains("/nowhere/at-all"), "{}", run.err);
+    ids("conform -- /nowhere/at-all").code(1).says("/nowhere/at-all");
     ids("conform").code(2);
     ids("conform --format cuid -- true").code(2);
 }

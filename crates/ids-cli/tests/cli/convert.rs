@@ -72,8 +72,9 @@ fn headers_as_long_as_identifiers() {
         for (end, column) in [("\n", &[][..]), (",x\n", &["--column", "1"])] {
             let (arguments, input) =
                 ([&convert[..], column].concat(), format!("{header}{end}{id}{end}"));
-            let run = with_input(&arguments, input.as_bytes()).code(1);
-            assert!(run.err.contains("; if this is a header, give --header"), "{}", run.err);
+            let run = with_input(&arguments, input.as_bytes())
+                .code(1)
+                .says("; if this is a header, give --header");
             let left = if column.is_empty() { String::new() } else { format!("{header}{end}") };
             assert_eq!(run.out, format!("{left}{written}{end}"), "{header}");
         }

@@ -26,9 +26,10 @@ fn the_first_event() {
         })]
     );
     let arguments = [&genesis[..], &[DOCUMENTED, "--explain"]].concat();
-    let run = with_input(&arguments, b"").ok();
-    assert!(run.out.contains("2021-10-03T16:32:12.816530Z"), "{}", run.out);
-    assert!(run.out.contains("0005cd75-56b0-5092-aecc-815daa77f99c"), "{}", run.out);
+    with_input(&arguments, b"")
+        .ok()
+        .prints("2021-10-03T16:32:12.816530Z")
+        .prints("0005cd75-56b0-5092-aecc-815daa77f99c");
     // With a timestamp of its own no clock is asked.
     let own = DOCUMENTED.replace("}}", &format!("}},\"timestamp\":\"{AT}\"}}"));
     let run = with_input(&["new", "evently", "--genesis", "--event", &own], b"").ok();

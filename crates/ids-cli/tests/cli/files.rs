@@ -48,8 +48,7 @@ fn a_file_is_read() {
     ] {
         run(verb, &table, "").ok();
     }
-    let run = run("check snowflake --flavour discord", &lines, "").code(4);
-    assert!(run.out.contains("ids.txt:2"), "{}", run.out);
+    run("check snowflake --flavour discord", &lines, "").code(4).prints("ids.txt:2");
 }
 
 /// What a format reads is an identifier, whatever files there are; `./` says that a file is meant. What
@@ -95,17 +94,18 @@ fn identifiers_come_first() {
         // A folder is no file.
         ("inspect ..", "no format reads this"),
     ] {
-        let run = within(arguments).code(1);
-        assert!(run.err.contains(says), "{arguments}: {}", run.err);
+        within(arguments).code(1).says(says);
     }
-    let run = within("check discord 1.75928847299117E+17").code(4);
-    assert!(run.err.contains("line 1: a spreadsheet or a float wrote this: 3 digits are lost"));
+    within("check discord 1.75928847299117E+17")
+        .code(4)
+        .says("line 1: a spreadsheet or a float wrote this: 3 digits are lost");
     // Where in several tables it stands.
     fs::write(folder.join("t.csv"), "1\n?\n").expect("a file");
-    let run = within("convert --flavour discord --to hex --column 1 t.csv").code(1);
-    assert!(run.err.contains("t.csv: record 2: as decimal"), "{}", run.err);
-    let run = within("infer --column 2 t.csv").code(1);
-    assert!(run.err.contains("record 2 has only 1 column"), "{}", run.err);
-    let run = within("check snowflake --flavour discord --column 2 t.csv").code(1);
-    assert!(run.err.contains("t.csv: record 2: it has only 1 column"), "{}", run.err);
+    within("convert --flavour discord --to hex --column 1 t.csv")
+        .code(1)
+        .says("t.csv: record 2: as decimal");
+    within("infer --column 2 t.csv").code(1).says("record 2 has only 1 column");
+    within("check snowflake --flavour discord --column 2 t.csv")
+        .code(1)
+        .says("t.csv: record 2: it has only 1 column");
 }

@@ -38,8 +38,7 @@ fn in_place() {
     // Hexadecimal digits, too. Not a time: there is no month 13.
     let run = find("inspect --find --flavour discord --form hex", b"20161127053523").ok();
     assert_eq!(run.out, "");
-    let run = find("inspect --find --flavour discord", b"20161327053523123").ok();
-    assert!(run.out.contains("20161327053523123"), "{}", run.out);
+    find("inspect --find --flavour discord", b"20161327053523123").ok().prints("20161327053523123");
     let (before, after) = (format!("\u{feff}\u{20ac} {ID}\r"), format!("\u{feff}\u{20ac} {HEX}\r"));
     let utf16: Vec<_> = before.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(find("convert --find --flavour discord --to hex", &utf16).ok().out, after[3..]);
@@ -114,8 +113,9 @@ fn places() {
     let run = with_input(&[&arguments[..], &["--json"]].concat(), b"").ok();
     assert_eq!(run.json()[2]["file"], path);
     let absent = format!("{path}.1");
-    let run = with_input(&["inspect", "--find", "--flavour", "discord", &absent], b"").code(1);
-    assert!(run.err.contains("cannot read"), "{}", run.err);
+    with_input(&["inspect", "--find", "--flavour", "discord", &absent], b"")
+        .code(1)
+        .says("cannot read");
 }
 
 #[test]
@@ -127,10 +127,10 @@ fn usage() {
         ("convert --find --flavour discord --to hex --add time", "cannot be used with"),
         ("convert --find --to hex", "the format is needed"),
     ] {
-        let run = find(verb, b"").code(2);
-        assert!(run.err.contains(why), "{verb}: {}", run.err);
+        find(verb, b"").code(2).says(why);
     }
     let long = [b"x".repeat((16 << 20) + 1), ID.into()].concat();
-    let run = find("convert --find --flavour discord --to hex", &long).code(1);
-    assert!(run.err.contains("line 1: the line is longer than 16 MiB"), "{}", run.err);
+    find("convert --find --flavour discord --to hex", &long)
+        .code(1)
+        .says("line 1: the line is longer than 16 MiB");
 }

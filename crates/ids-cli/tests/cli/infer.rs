@@ -2,19 +2,9 @@
 
 use core::fmt::Write as _;
 
+use ids_testkit::SplitMix;
+
 use crate::run::{Run, ids, with_input};
-
-/// Random numbers of a seed: `SplitMix64`.
-struct Rng(u64);
-
-impl Rng {
-    const fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % end
-    }
-}
 
 /// 2020-01-01 and 2022-04-15.
 const EPOCH: u64 = 1_577_836_800_000;
@@ -23,7 +13,7 @@ const FIRST: u64 = 1_649_980_800_000;
 /// Identifiers with their milliseconds since the Unix epoch, some each hour: milliseconds since 2020
 /// above 20 bits, of which one says the node.
 fn own(count: u64) -> Vec<(u64, u64)> {
-    let mut rng = Rng(1);
+    let mut rng = SplitMix::new(1);
     let made = (0..count).map(|place| {
         let time = FIRST + place * 1_800_000 + rng.below(1_800_000);
         ((time - EPOCH) << 20 | rng.below(2) << 13 | 4096, time)
@@ -43,25 +33,24 @@ const FOUND: &str = "--layout sign:1,timestamp:43,node:20 --epoch 2020-01-01T00:
 #[test]
 fn times_beside_identifiers() {
     let mut table = "id,title,created_at\n".to_owned();
-    let mut rng = Rng(2);
+    let mut rng = SplitMix::new(2);
     for (index, (id, time)) in own(200).into_iter().enumerate() {
         let late = time + 1 + rng.below(2000);
         let time = if index % 10 == 0 { String::new() } else { format!("{late}ms") };
         writeln!(table, "{id},\"a, \"\"b\"\"\",{time}").unwrap();
     }
-    let run = infer("--column id --times created_at --late 3s", &table).ok();
-    assert!(run.out.contains(FOUND), "{}", run.out);
-    let run = infer("--column 1 --header --times 3 --late 3s", &table).ok();
-    assert!(run.out.contains(FOUND), "{}", run.out);
+    infer("--column id --times created_at --late 3s", &table).ok().prints(FOUND);
+    infer("--column 1 --header --times 3 --late 3s", &table).ok().prints(FOUND);
     // Without saying that they are late, no epoch fits.
-    let run = infer("--column id --times created_at", &table).code(1);
-    assert!(run.out.contains("are some later than the identifiers? --late"), "{}", run.out);
-    assert!(run.out.contains("of a zone with summer time? --zone names it"), "{}", run.out);
-    let run = infer("--column id", &table).code(3);
-    assert!(run.out.contains("too few to say which bits are time"), "{}", run.out);
+    infer("--column id --times created_at", &table)
+        .code(1)
+        .prints("are some later than the identifiers? --late")
+        .prints("of a zone with summer time? --zone names it");
+    infer("--column id", &table).code(3).prints("too few to say which bits are time");
     // Times that are too late for what was said are no times of a flavour either.
-    let run = infer("--column id --times created_at --late 1ms", &table).code(1);
-    assert!(run.out.contains("no format that reads them has the known times"), "{}", run.out);
+    infer("--column id --times created_at --late 1ms", &table)
+        .code(1)
+        .prints("no format that reads them has the known times");
 }
 
 /// As many programs store pictures: the name is the identifier, and the file says when it was written.
@@ -75,7 +64,7 @@ fn times_of_files() {
     };
 
     let folder = tempfile::tempdir().unwrap();
-    let mut rng = Rng(3);
+    let mut rng = SplitMix::new(3);
     for (id, time) in own(100) {
         let file = File::create(folder.path().join(id.to_string())).unwrap();
         let written = SystemTime::UNIX_EPOCH + Duration::from_millis(time + rng.below(4000));
@@ -89,9 +78,10 @@ fn times_of_files() {
         .unwrap();
     let list = folder.path().join("list.csv");
     fs::write(&list, listed.stdout).unwrap();
-    let run = infer(&format!("--column 1 --times 2 --late 5s {}", list.display()), "").ok();
-    assert!(run.out.contains("100 identifiers"), "{}", run.out);
-    assert!(run.out.contains(FOUND), "{}", run.out);
+    infer(&format!("--column 1 --times 2 --late 5s {}", list.display()), "")
+        .ok()
+        .prints("100 identifiers")
+        .prints(FOUND);
 }
 
 /// More known times than are kept say the same.
@@ -101,9 +91,10 @@ fn many_known_times() {
     for (id, time) in own(5000) {
         writeln!(table, "{time}ms;{id}").unwrap();
     }
-    let run = infer("--column 2 --times 1 --delimiter ;", &table).ok();
-    assert!(run.out.contains("5000 identifiers"), "{}", run.out);
-    assert!(run.out.contains(FOUND), "{}", run.out);
+    infer("--column 2 --times 1 --delimiter ;", &table)
+        .ok()
+        .prints("5000 identifiers")
+        .prints(FOUND);
 }
 
 #[test]
@@ -127,12 +118,14 @@ fn tables_that_are_wrong() {
         assert!(said.contains(message), "{options} {table:?}: {said}");
     }
     // A record without the column is named; the others are taken.
-    let run = infer("--column 2", "a,175928847299117063\nb\nc,175928847299117064\n").code(1);
-    assert!(run.out.contains("2 identifiers"), "{}", run.out);
-    assert!(run.err.contains("record 2 has only 1 column"), "{}", run.err);
+    infer("--column 2", "a,175928847299117063\nb\nc,175928847299117064\n")
+        .code(1)
+        .prints("2 identifiers")
+        .says("record 2 has only 1 column");
     // An unknown time is empty, also where the record ends before it.
-    let run = infer("--column 1 --times 2", "175928847299117063\n1541815603606036480,\n").code(3);
-    assert!(run.out.contains("2 identifiers"), "{}", run.out);
+    infer("--column 1 --times 2", "175928847299117063\n1541815603606036480,\n")
+        .code(3)
+        .prints("2 identifiers");
 }
 
 /// Times of a zone that are marked as UTC make no epoch, but the known format and the zone.
@@ -141,7 +134,7 @@ fn local_times() {
     for (zone, minutes) in [("+02:00", 120_i64), ("-09:30", -570), ("+05:45", 345), ("+14:00", 840)]
     {
         let mut table = "id,created_at\n".to_owned();
-        let mut rng = Rng(5);
+        let mut rng = SplitMix::new(5);
         for place in 0..600_u64 {
             // Discord counts from 2015.
             let time = 1_450_000_000_000 + place * 3_600_000 + rng.below(3_600_000);
@@ -185,23 +178,20 @@ fn too_few() {
 #[test]
 fn random_low_bits() {
     for count in [1024, 2000] {
-        let mut rng = Rng(7);
+        let mut rng = SplitMix::new(7);
         let ids = (0..count).map(|place| (41_944_705_796 + place * 7) << 22 | rng.below(1 << 22));
         let text = ids.fold(String::new(), |text, id| format!("{text}{id}\n"));
-        let run = infer("", &text).code(3);
-        assert!(run.out.contains("which bits are time: the highest 2"), "{}", run.out);
+        let run = infer("", &text).code(3).prints("which bits are time: the highest 2");
         assert!(!run.out.contains("random ones could be"), "{}", run.out);
         assert!(infer("--json", &text).json()[0]["same"].as_u64().unwrap() > 20);
     }
     // Random numbers may be small.
-    let mut rng = Rng(7);
+    let mut rng = SplitMix::new(7);
     let small = (0..500).fold(String::new(), |text, _| format!("{text}{}\n", rng.below(7 << 52)));
     let run = infer("", &small);
     assert!(!run.out.contains("never change, and"), "{}", run.out);
     let made = ids("new flax -n 199 --at 2026-01-01").ok().out;
-    let run = infer("", &made).code(3);
-    assert!(run.out.contains("the highest 40 never change"), "{}", run.out);
-    assert!(run.out.contains("flax of one moment"), "{}", run.out);
+    infer("", &made).code(3).prints("the highest 40 never change").prints("flax of one moment");
 }
 
 /// Many lines, and few different identifiers: as many lines as are wanted are there already.
@@ -224,7 +214,7 @@ fn hourly() {
     for (count, jitter) in
         [(20, 3_600_000), (199, 3_600_000), (500, 3_600_000), (199, 1), (500, 1), (500, 50)]
     {
-        let mut rng = Rng(7);
+        let mut rng = SplitMix::new(7);
         let mut text = String::new();
         for place in 0..count {
             let time =
@@ -258,6 +248,5 @@ fn times_of_texts() {
         .lines()
         .take(2)
         .fold(String::new(), |all, id| all + &format!("--at={id}=2024-05-06T07:08:09.123Z "));
-    let run = infer(&at, &made).ok();
-    assert!(run.out.contains("they are flax"), "{}", run.out);
+    infer(&at, &made).ok().prints("they are flax");
 }

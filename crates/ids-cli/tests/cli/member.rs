@@ -86,8 +86,7 @@ fn what_cannot_be_read_stays() {
     ] {
         let (before, after) = (format!("{{\"id\":{ID}}}\n"), format!("{{\"id\":{ID},\"b\":0}}"));
         let input = format!("{before}{line}\n{after}");
-        let run = convert("--field id --to hex --add time,worker", &input).code(1);
-        assert!(run.err.contains(says), "{line}: {}", run.err);
+        let run = convert("--field id --to hex --add time,worker", &input).code(1).says(says);
         assert!(!run.err.contains('\u{1b}'));
         let (out, hex) = (run.lines(), format!("\"{HEX}\""));
         assert_eq!(out[0], format!("{{\"id\":{hex},{ADDED}}}"));
@@ -102,8 +101,9 @@ fn what_cannot_be_read_stays() {
     let run =
         convert("--field id --to hex", &format!("{{\"id\":\"{}\"}}", "1".repeat(5000))).code(1);
     assert!(run.err.contains("4096") && run.out.ends_with("1\"}"), "{}", run.err);
-    let run = convert("--field id --to hex", &" ".repeat(17 << 20)).code(1);
-    assert!(run.err.contains("line 1: the line is longer than 16 MiB"), "{}", run.err);
+    convert("--field id --to hex", &" ".repeat(17 << 20))
+        .code(1)
+        .says("line 1: the line is longer than 16 MiB");
 }
 
 /// The other verbs that read identifiers take the member, too.
@@ -122,13 +122,10 @@ fn other_verbs() {
         assert_eq!(answers[3]["error"]["kind"], "json");
     }
     let arguments = [&["check", "discord"], &field[..]].concat();
-    let run = with_input(&arguments, lines.as_bytes()).code(4);
-    assert!(
-        run.out.contains("3 of 5 lines are not identifiers, 2 of them missing values"),
-        "{}",
-        run.out
-    );
-    assert!(run.err.contains("line 4: it is no JSON"), "{}", run.err);
+    with_input(&arguments, lines.as_bytes())
+        .code(4)
+        .prints("3 of 5 lines are not identifiers, 2 of them missing values")
+        .says("line 4: it is no JSON");
     let run = with_input(&[&["infer"], &field[..]].concat(), lines.as_bytes());
     assert!(run.out.contains("2 identifiers,"), "{}", run.out);
 }
@@ -142,7 +139,6 @@ fn usage() {
         ("--to hex --field id --header", "cannot be used with"),
         ("--to hex --field id --json", "cannot be used with"),
     ] {
-        let run = convert(options, "").code(2);
-        assert!(run.err.contains(why), "{options}: {}", run.err);
+        convert(options, "").code(2).says(why);
     }
 }

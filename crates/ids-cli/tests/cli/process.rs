@@ -5,7 +5,7 @@ use std::{
     process::Stdio,
 };
 
-use crate::run::{Run, command, ids, started, unread_output, with_input};
+use crate::run::{Run, command, ids, talking, unread_output, with_input};
 
 /// The reader goes away: the command ends quietly.
 #[test]
@@ -79,13 +79,8 @@ fn verdicts_nobody_reads() {
 /// An answer is not held back while the next line is awaited.
 #[test]
 fn answers_at_once() {
-    let mut child = command(&["inspect", "--json", "--format", "flax"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let arguments = ["inspect", "--json", "--format", "flax"];
+    let (mut child, mut stdin, mut reader) = talking(&arguments);
     for _ in 0..3 {
         stdin.write_all(b"0RdKJcxqVBiAiQr0\n").unwrap();
         let mut line = String::new();
@@ -96,9 +91,7 @@ fn answers_at_once() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     // Its end, too.
     let arguments = ["convert", "--flavour", "discord", "--column", "1", "--to", "hex"];
-    let mut child = started(&arguments);
-    let mut stdin = child.stdin.take().unwrap();
-    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut stdin, mut reader) = talking(&arguments);
     for _ in 0..3 {
         stdin.write_all(b"175928847299117063\r\n").unwrap();
         let mut line = String::new();

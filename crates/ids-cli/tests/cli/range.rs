@@ -32,8 +32,7 @@ fn sql_refused() {
     // Without a condition a text need not sort.
     ids("range siq --form base32 --from 2024-01-01 --to 2024-02-01").ok();
     for options in ["--column-type text", "--database mysql"] {
-        let run = ids(&format!("range flax --from 2024-01-01 {options}")).code(2);
-        assert!(run.err.contains("--sql <COLUMN>"), "{}", run.err);
+        ids(&format!("range flax --from 2024-01-01 {options}")).code(2).says("--sql <COLUMN>");
     }
 }
 
@@ -172,8 +171,7 @@ fn from_now() {
         ("--from -1.5d --to now", 2, "this is not a duration"),
         ("--to 2014-01-01 --sql id", 1, "before the first that fits"),
     ] {
-        let run = ids(&format!("range flax {span}")).code(code);
-        assert!(run.err.contains(why), "{span}: {}", run.err);
+        ids(&format!("range flax {span}")).code(code).says(why);
     }
 }
 
@@ -186,8 +184,7 @@ fn one_span_of_one_flavour() {
         (&["snowflake"], "--flavour: twitter, discord"),
     ] {
         let all = [&["range"], options, &span].concat();
-        let run = with_input(&all, b"").code(2);
-        assert!(run.err.contains(why), "{options:?}: {}", run.err);
+        with_input(&all, b"").code(2).says(why);
     }
 }
 

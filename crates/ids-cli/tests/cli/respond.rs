@@ -4,8 +4,7 @@ use core::time::Duration;
 #[cfg(unix)]
 use std::process::Command;
 use std::{
-    io::{BufRead, BufReader, Write},
-    process::Stdio,
+    io::{BufRead, Write},
     sync::mpsc::channel,
     thread,
 };
@@ -14,7 +13,7 @@ use ids_conform::{Answer, Response};
 
 #[cfg(unix)]
 use crate::run::Run;
-use crate::run::{command, with_input};
+use crate::run::{talking, with_input};
 
 #[test]
 fn it_ends() {
@@ -88,8 +87,7 @@ fn lines_without_a_number() {
     ] {
         let input =
             [b"{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n", line, b"\n"].concat();
-        let run = with_input(&["respond"], &input).code(1);
-        assert!(run.err.contains("line 2 is no request"), "{}", run.err);
+        let run = with_input(&["respond"], &input).code(1).says("line 2 is no request");
         assert_eq!(run.out, "{\"seq\":\"1\",\"skipped\":\"no protocol \\\"2\\\"\"}\n");
     }
 }
@@ -101,32 +99,24 @@ fn a_line_without_end() {
     let script = "ulimit -v 400000; { printf '%s\\n' \"$1\"; head -c 300000000 /dev/zero; } | \"$0\" respond";
     let stop = r#"{"seq":"1","op":"start","protocol":"2"}"#;
     let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ids"), stop]).output();
-    let run = Run::from(run.unwrap()).code(1);
-    assert!(run.err.contains("line 2 has more than 67108864 bytes"), "{}", run.err);
+    let run = Run::from(run.unwrap()).code(1).says("line 2 has more than 67108864 bytes");
     assert!(run.out.starts_with("{\"seq\":\"1\",\"skipped\""), "{}", run.out);
     // The longest line is one, be it no request.
     let script = "{ head -c 67108863 /dev/zero; echo; } | \"$0\" respond";
     let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ids")]).output().unwrap();
-    let run = Run::from(run).code(1);
-    assert!(run.err.contains("line 1 is no request"), "{}", run.err);
+    Run::from(run).code(1).says("line 1 is no request");
 }
 
 /// An answer is not held back while the next request is still on its way.
 #[test]
 fn half_a_request_holds_nothing_up() {
-    let mut child = command(&["respond"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
+    let (mut child, mut stdin, mut stdout) = talking(&["respond"]);
     let (to, from) = channel();
-    let stdout = child.stdout.take().unwrap();
     thread::spawn(move || {
         let mut line = String::new();
-        BufReader::new(stdout).read_line(&mut line).unwrap();
+        stdout.read_line(&mut line).unwrap();
         to.send(line)
     });
-    let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n{\"seq\":").unwrap();
     let line = from.recv_timeout(Duration::from_secs(60)).expect("the answer to the first");
     assert!(line.starts_with("{\"seq\":\"1\""), "{line}");

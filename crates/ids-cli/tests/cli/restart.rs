@@ -9,7 +9,7 @@ use std::{
 
 #[cfg(unix)]
 use crate::run::command;
-use crate::run::{Run, ids};
+use crate::run::ids;
 
 /// A tick each, so that many identifiers are far ahead of any clock.
 const SECONDS: &str = "new snowflake --layout sign:1,timestamp:41,worker:22 --epoch 2024-01-01 \
@@ -59,8 +59,7 @@ fn after_in_the_own_form() {
     let first = ids(tid).ok().out;
     let second = ids(&format!("{tid} --max-ahead 1s --after {}", first.trim())).ok().out;
     assert!(second > first, "{first}{second}");
-    let run = ids(&format!("{tid} --after 3jzfcijpj2z2!")).code(2);
-    assert!(run.err.contains("--after: '!' at index 12"), "{}", run.err);
+    ids(&format!("{tid} --after 3jzfcijpj2z2!")).code(2).says("--after: '!' at index 12");
 }
 
 /// Interrupted while identifiers are ahead of the clock: the next run is told where to begin.
@@ -103,8 +102,10 @@ fn random_parts() {
 #[test]
 fn keys() {
     for more in ["", " --flavour v8", " --at 2026-01-01"] {
-        let run: Run = ids(&format!("new luuid --group person{more}")).code(2);
-        assert!(run.err.contains("--key HEX") && run.err.contains("--after ID"), "{}", run.err);
+        let run = ids(&format!("new luuid --group person{more}"))
+            .code(2)
+            .says("--key HEX")
+            .says("--after ID");
         assert_eq!(run.out, "");
     }
 }

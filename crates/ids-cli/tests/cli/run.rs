@@ -1,8 +1,8 @@
 //! Runs the command.
 
 use std::{
-    io::Write,
-    process::{Child, Command, Output, Stdio},
+    io::{BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio},
     sync::LazyLock,
     thread,
 };
@@ -44,6 +44,20 @@ pub(crate) fn spawned(command: &mut Command) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts")
+}
+
+/// The command with these arguments, started, to talk with while it runs: its input, and its output. Its messages are
+/// nobody's.
+pub(crate) fn talking(arguments: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let stdin = child.stdin.take().expect("a pipe");
+    let stdout = child.stdout.take().expect("a pipe");
+    (child, stdin, BufReader::new(stdout))
 }
 
 /// Runs with these arguments, separated by spaces, and no input.
@@ -108,6 +122,20 @@ impl Run {
     /// This run, which ended with this code.
     pub(crate) fn code(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{}{}", self.out, self.err);
+        self
+    }
+
+    /// This run, which says so on standard error.
+    #[track_caller]
+    pub(crate) fn says(self, what: &str) -> Self {
+        assert!(self.err.contains(what), "{what:?} is not said: {}{}", self.out, self.err);
+        self
+    }
+
+    /// This run, whose output has this in it.
+    #[track_caller]
+    pub(crate) fn prints(self, what: &str) -> Self {
+        assert!(self.out.contains(what), "{what:?} is not printed: {}{}", self.out, self.err);
         self
     }
 

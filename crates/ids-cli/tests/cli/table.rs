@@ -78,14 +78,15 @@ fn what_cannot_be_read_stays() {
         (run.out.as_str(), run.err.contains("record 2 has only 1 column:")),
         ("a,b\nd\n", true)
     );
-    let run = convert("--column 1", &format!("{ID}\n!\n")).code(1);
-    assert!(run.err.contains("record 2: as decimal: '!' at index 0"), "{}", run.err);
+    convert("--column 1", &format!("{ID}\n!\n"))
+        .code(1)
+        .says("record 2: as decimal: '!' at index 0");
     let run = convert("--column 1", &format!("{}\n{ID}\n", "1".repeat(10_000))).code(1);
     assert!(run.out.ends_with(&format!("1\n{HEX}\n")) && run.err.contains("4096"), "{}", run.err);
-    let run = convert("--column 1", &format!("\"{}", "x\n".repeat(9 << 20))).code(1);
-    assert!(run.err.contains("longer than 16 MiB"), "{}", run.err);
-    let run = convert("--column nope", &table).code(1);
-    assert!(run.err.contains("no column is named 'nope'"), "{}", run.err);
+    convert("--column 1", &format!("\"{}", "x\n".repeat(9 << 20)))
+        .code(1)
+        .says("longer than 16 MiB");
+    convert("--column nope", &table).code(1).says("no column is named 'nope'");
 }
 
 /// Which of two columns is meant is not guessed; their numbers tell.
@@ -93,8 +94,7 @@ fn what_cannot_be_read_stays() {
 fn two_columns_of_one_name() {
     for header in ["id,id", "id,name,id", "id,\"id\""] {
         let table = format!("{header}\n{ID},{ID},{ID}\n");
-        let run = convert("--column id", &table).code(1);
-        assert!(run.err.contains("two columns are named 'id'"), "{}", run.err);
+        let run = convert("--column id", &table).code(1).says("two columns are named 'id'");
         assert!(!run.out.contains(HEX), "{}", run.out);
         convert("--column 2 --header", &table).ok();
     }
@@ -142,15 +142,15 @@ fn a_column_that_is_not_there() {
     ] {
         for verb in ["inspect --flavour discord", "convert --flavour discord --to hex"] {
             let arguments: Vec<_> = verb.split(' ').chain(["--column", column]).collect();
-            let run = with_input(&arguments, table.as_bytes()).code(1);
-            assert!(run.err.contains(says), "{column} {table:?}: {}", run.err);
+            with_input(&arguments, table.as_bytes()).code(1).says(says);
         }
     }
     let header: Vec<_> = (0..200).map(|index| format!("c{index}")).collect();
     let run = convert("--column id", &header.join(",")).code(1);
     assert!(run.err.contains("c62, c63, ..\n") && !run.err.contains("c64"), "{}", run.err);
-    let run = with_input(&["infer", "--column", "1", "--times", "at"], b"id,made\n").code(1);
-    assert!(run.err.contains("no column is named 'at': id, made"), "{}", run.err);
+    with_input(&["infer", "--column", "1", "--times", "at"], b"id,made\n")
+        .code(1)
+        .says("no column is named 'at': id, made");
 }
 
 /// A table of one column.
@@ -182,8 +182,7 @@ fn usage() {
         ("--column 1 --json", "cannot be used with"),
         ("--header --json", "cannot be used with"),
     ] {
-        let run = convert(options, "").code(2);
-        assert!(run.err.contains(why), "{options}: {}", run.err);
+        convert(options, "").code(2).says(why);
     }
 }
 
@@ -224,11 +223,13 @@ fn empty_lines() {
         let run = convert("--column id", &table).ok();
         assert_eq!(run.out, table.replace(ID, HEX));
         let short = ["id,x", ID, "", &format!("{ID},1"), ""].join(end);
-        let run = convert_discord("--add worker --column id", &short).ok();
-        assert!(run.out.contains(&format!("{ID},1{end}{end}{ID},1,1{end}")), "{}", run.out);
+        convert_discord("--add worker --column id", &short)
+            .ok()
+            .prints(&format!("{ID},1{end}{end}{ID},1,1{end}"));
         let table = ["id,x", "", &format!("{ID},1"), "", ""].join(end);
-        let run = with_input(&["check", "discord", "--column", "id"], table.as_bytes()).ok();
-        assert!(run.out.contains("0 of 1 lines"), "{}", run.out);
+        with_input(&["check", "discord", "--column", "id"], table.as_bytes())
+            .ok()
+            .prints("0 of 1 lines");
     }
 }
 
@@ -263,6 +264,5 @@ fn utf_16() {
     with_input(&["check", "discord"], &marked).ok();
     assert!(with_input(&["infer"], &marked).out.contains("1 identifier"));
     // Without the mark it is not guessed.
-    let run = with_input(&["check", "discord"], &marked[2..]).code(1);
-    assert!(run.err.contains("it is UTF-16"), "{}", run.err);
+    with_input(&["check", "discord"], &marked[2..]).code(1).says("it is UTF-16");
 }

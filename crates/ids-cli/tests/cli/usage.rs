@@ -79,16 +79,17 @@ fn nothing_is_no_name() {
         ("inspect", "--domain"),
     ] {
         let all: Vec<_> = arguments.split(' ').chain([option, ""]).collect();
-        let run = with_input(&all, b"").code(2);
-        assert!(run.err.contains(option), "{arguments}: {}", run.err);
+        with_input(&all, b"").code(2).says(option);
     }
     // Any other name is hashed as it stands, except as the domain of a handle.
     let padded = ["new", "siq", "--shard", "1", "--kind", "user", "--domain", "Example.COM "];
     with_input(&padded, b"").ok();
-    let run = with_input(&[&padded[..], &["--strict-domain"]].concat(), b"").code(2);
-    assert!(run.err.contains("expected 'a domain' at index 11"), "{}", run.err);
-    let run = with_input(&[&padded[..], &["--form", "matrix"]].concat(), b"").code(2);
-    assert!(run.err.contains("no form is named 'matrix'"), "{}", run.err);
+    with_input(&[&padded[..], &["--strict-domain"]].concat(), b"")
+        .code(2)
+        .says("expected 'a domain' at index 11");
+    with_input(&[&padded[..], &["--form", "matrix"]].concat(), b"")
+        .code(2)
+        .says("no form is named 'matrix'");
     ids("new siq --shard 1 --kind user --domain 0").ok();
 }
 
@@ -283,8 +284,7 @@ fn times() {
         ("-1s", "a duration is not negative"),
     ] {
         let option = format!("--max-ahead={duration}");
-        let run = with_input(&["new", "flax", &option], b"").code(2);
-        assert!(run.err.contains(why), "{duration}: {}", run.err);
+        with_input(&["new", "flax", &option], b"").code(2).says(why);
     }
 }
 

@@ -1,16 +1,16 @@
 //! The answers of `ids ledger append`: one for each stored event, also where they have no reader.
 
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, Write},
     process::Stdio,
 };
 
 #[cfg(unix)]
-use crate::run::Run;
+use crate::run::{Run, fed, spawned};
 use crate::{
     append::{EVENT, verified},
     files::{Folder, fifty, lines},
-    run::{command, unread_output},
+    run::{command, talking, unread_output},
 };
 
 /// Each event is answered, and on the disk, before the next one is waited for, also if that one has begun to arrive.
@@ -18,13 +18,8 @@ use crate::{
 fn answers_at_once() {
     let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
-    let mut child = command(&["ledger", "append", &file])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut answers = BufReader::new(stdout).lines();
+    let (mut child, mut stdin, stdout) = talking(&["ledger", "append", &file]);
+    let mut answers = stdout.lines();
     let mut answered = || {
         let id = answers.next().unwrap().unwrap();
         assert!(String::from_utf8(folder.read("ledger")).unwrap().contains(&id));
@@ -63,8 +58,9 @@ fn nobody_reads_the_answers() {
         verified(&file, 50 + stored);
     }
     let file = folder.file("new");
-    let run = unread_output(&["ledger", "create", &file, "--name", "a"], "").code(1);
-    assert!(run.err.contains("is created, but its id 00"), "{}", run.err);
+    unread_output(&["ledger", "create", &file, "--name", "a"], "")
+        .code(1)
+        .says("is created, but its id 00");
     verified(&file, 1);
 }
 
@@ -96,16 +92,10 @@ fn no_standard_output_at_all() {
     let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let closed = |arguments: &[&str]| {
-        let mut child = std::process::Command::new("sh")
-            .args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_ids"), "ledger"])
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let _ = write!(child.stdin.take().unwrap(), "{EVENT}\n{EVENT}\n");
-        Run::from(child.wait_with_output().unwrap()).code(1).err
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_ids"), "ledger"]);
+        let input = format!("{EVENT}\n{EVENT}\n");
+        fed(spawned(shell.args(arguments)), input.as_bytes()).code(1).err
     };
     let told = closed(&["append", &file]);
     assert!(told.starts_with("error: 2 events are stored, but cannot be answered"), "{told}");

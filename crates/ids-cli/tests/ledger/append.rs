@@ -61,8 +61,7 @@ fn the_old_format() {
     // The last line had no end; it has one now.
     assert_eq!(folder.read("ledger").split(|byte| *byte == b'\n').count(), 3);
     verified(&file, 2);
-    let run = append(&file, &[], EVENT).code(1);
-    assert!(run.err.contains("the field entity is missing"), "{}", run.err);
+    append(&file, &[], EVENT).code(1).says("the field entity is missing");
     verified(&file, 2);
 }
 
@@ -220,8 +219,9 @@ fn times_to_come() {
     let folder = Folder::new("ledger");
     let file = folder.file("ledger");
     let create = ["ledger", "create", &file, "--name", "a", "--at"];
-    let run = with_input(&[&create[..], &["9999-12-31T23:59:59.999999Z"]].concat(), b"").code(2);
-    assert!(run.err.contains("--allow-future"), "{}", run.err);
+    with_input(&[&create[..], &["9999-12-31T23:59:59.999999Z"]].concat(), b"")
+        .code(2)
+        .says("--allow-future");
     assert!(folder.names().is_empty());
     with_input(&[&create[..], &["2020-01-01"]].concat(), b"").ok();
     let before = folder.read("ledger");
@@ -249,8 +249,8 @@ fn a_clock_years_ahead() {
         with_input(&["ledger", "create", &place, "--name", "a", "--at", "2020-01-01"], b"").ok();
         let changed = |time| File::options().write(true).open(&path).unwrap().set_modified(time);
         changed(then).unwrap();
-        let run = append(&place, &[], EVENT).code(1);
-        assert!(run.err.contains("from the last event's 2020-01-01T00:00:00Z"), "{}", run.err);
+        let run =
+            append(&place, &[], EVENT).code(1).says("from the last event's 2020-01-01T00:00:00Z");
         // What is said is what it takes.
         let (_, option) = run.err.trim_end().split_once("rested that long, give ").unwrap();
         let option: Vec<_> = option.split(' ').collect();
@@ -279,9 +279,10 @@ fn entities_have_strings() {
     let file = folder.file("ledger");
     with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
     let event = EVENT.replace(r#"["1"]"#, r#"["1", 7]"#);
-    let run = append(&file, &[], &event).code(1);
-    assert!(run.err.contains("event 1: the key of an entity is a string"), "{}", run.err);
-    assert!(run.err.contains("at byte 35"), "{}", run.err);
+    append(&file, &[], &event)
+        .code(1)
+        .says("event 1: the key of an entity is a string")
+        .says("at byte 35");
     verified(&file, 1);
 }
 

@@ -4,8 +4,8 @@
 use core::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Write},
-    process::{Child, Command, Stdio},
+    io::{BufRead, Write},
+    process::{Child, Command},
     sync::{Mutex, mpsc},
     thread,
 };
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::{
     files::{Folder, fifty, lines, records},
-    run::{Run, command, with_input},
+    run::{Run, spawned, talking, with_input},
 };
 
 /// An event whose record takes this many bytes and some.
@@ -49,15 +49,6 @@ fn survived(folder: &Folder, file: &str, acknowledged: &[String]) -> bool {
     torn
 }
 
-fn appending(file: &str) -> Child {
-    command(&["ledger", "append", file])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
 /// Appends 200 events by four processes at a time, five events each, and kills all of them as soon
 /// as `after` events have been acknowledged; returns these.
 fn killed(file: &str, after: usize, length: usize) -> Vec<String> {
@@ -74,15 +65,14 @@ fn killed(file: &str, after: usize, length: usize) -> Vec<String> {
                         if stopped.load(SeqCst) {
                             return;
                         }
-                        let mut child = appending(file);
-                        let pipes = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+                        let (child, stdin, stdout) = talking(&["ledger", "append", file]);
                         *slot = Some(child);
-                        pipes
+                        (stdin, stdout)
                     };
                     // A process that has been killed reads no more.
                     let _ = stdin.write_all(event(length).repeat(5).as_bytes());
                     drop(stdin);
-                    for line in BufReader::new(stdout).lines() {
+                    for line in stdout.lines() {
                         acknowledge.send(line.unwrap()).unwrap();
                     }
                     if let Some(mut child) = slot.lock().unwrap().take() {
@@ -124,14 +114,9 @@ fn kill_in_the_middle_of_appends() {
 /// error, whether or not the signal is ignored.
 fn limited(arguments: &[&str], blocks: u64, signal: &str, input: &str) -> Run {
     let script = format!("{signal} ulimit -c 0; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-    let mut child = Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_ids"), "ledger"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_ids"), "ledger"]);
+    let mut child = spawned(shell.args(arguments));
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     Run {
@@ -211,17 +196,11 @@ fn kill_in_the_middle_of_keyed_appends() {
         let folder = Folder::new("ledger");
         let file = folder.write("ledger", &lines(&fifty()));
         let append = ["ledger", "append", "--repair", "--key-field", "id", &file];
-        let mut child = command(&append)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (mut child, mut stdin, stdout) = talking(&append);
         let answered: Vec<String> = thread::scope(|scope| {
             // A process that has been killed reads no more.
             scope.spawn(|| drop(stdin.write_all(input.as_bytes())));
-            let mut answers = BufReader::new(stdout).lines();
+            let mut answers = stdout.lines();
             let mut answered: Vec<String> = answers.by_ref().take(after).flatten().collect();
             child.kill().unwrap();
             child.wait().unwrap();

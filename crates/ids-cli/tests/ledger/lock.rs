@@ -3,13 +3,12 @@
 use std::{
     fs::{File, OpenOptions},
     io::{BufRead, BufReader, Write},
-    process::Stdio,
 };
 
 use crate::{
     append::{EVENT, append, verified},
     files::{Folder, fifty, ids, lines},
-    run::{Run, command, started},
+    run::{Run, started},
 };
 
 /// The file as another program has it that appends.
@@ -38,11 +37,7 @@ fn writers_take_turns() {
     let folder = Folder::new("ledger");
     let file = folder.write("ledger", &lines(&fifty()));
     let start = |_| {
-        let mut child = command(&["ledger", "append", &file])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = started(&["ledger", "append", &file]);
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(format!("{EVENT}\n").repeat(10).as_bytes()).unwrap();
         child

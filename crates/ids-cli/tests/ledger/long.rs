@@ -198,8 +198,7 @@ fn the_longest_event() {
         (text(fits + 1), "event 1: its record would be longer than 16 MiB"),
         (text(MOST - empty + 1), "event 1: longer than 16 MiB"),
     ] {
-        let run = append(&file, &input).code(1);
-        assert!(run.err.contains(why), "{}", run.err);
+        append(&file, &input).code(1).says(why);
         assert!(folder.read("ledger") == whole, "{why}");
     }
     append(&file, &text(fits)).ok();
@@ -207,8 +206,9 @@ fn the_longest_event() {
     let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
     assert_eq!(run.json()[0]["events"], json!("51"));
     let new = folder.file("new");
-    let run = with_input(&["ledger", "create", &new, "--event", &numbers], b"").code(1);
-    assert!(run.err.contains("the first event: its record would be longer"), "{}", run.err);
+    with_input(&["ledger", "create", &new, "--event", &numbers], b"")
+        .code(1)
+        .says("the first event: its record would be longer");
     assert_eq!(folder.names(), ["ledger"]);
 }
 

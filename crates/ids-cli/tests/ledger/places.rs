@@ -61,10 +61,10 @@ fn databases_of_any_name() {
 #[cfg(windows)]
 fn names_of_devices() {
     for name in ["NUL", "nul", "CON"] {
-        let run = with_input(&["ledger", "create", name, "--name", "a"], b"").code(1);
-        assert!(run.err.contains("this is a device"), "{}", run.err);
-        let run = append(name, &[], EVENT).code(1);
-        assert!(run.err.contains("is no regular file: nothing can be appended"), "{}", run.err);
+        with_input(&["ledger", "create", name, "--name", "a"], b"")
+            .code(1)
+            .says("this is a device");
+        append(name, &[], EVENT).code(1).says("is no regular file: nothing can be appended");
         // Nothing is in NUL, and nothing was typed on a console that is absent.
         for verb in ["verify", "show", "stats", "id"] {
             let run = with_input(&["ledger", verb, name], b"");

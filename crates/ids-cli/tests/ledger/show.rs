@@ -1,15 +1,12 @@
 //! `ids ledger show`, `stats` and `id`.
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    process::Stdio,
-};
+use std::io::{BufRead, Write};
 
 use serde_json::json;
 
 use crate::{
     files::{Folder, fifty, ids, lines},
-    run::{command, with_input},
+    run::{talking, with_input},
 };
 
 fn ledger(verb: &str, options: &[&str], input: &[u8]) -> crate::run::Run {
@@ -45,14 +42,8 @@ fn answers_at_once() {
             "{\"failure\":{\"index\":\"1\"",
         ),
     ] {
-        let mut child = command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let mut answers = BufReader::new(stdout).lines();
+        let (mut child, mut stdin, stdout) = talking(arguments);
+        let mut answers = stdout.lines();
         // The last one is not whole yet.
         let text = lines[..3].join("\n");
         stdin.write_all(&text.as_bytes()[..text.len() - 1]).unwrap();
@@ -68,14 +59,9 @@ fn answers_at_once() {
 fn ends_with_the_last_one() {
     let records = fifty();
     for (limit, written) in [("0", 0), ("1", 1), ("3", 3), ("3", 4)] {
-        let mut child = command(&["ledger", "show", "-", "--limit", limit])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
+        let (mut child, mut stdin, stdout) = talking(&["ledger", "show", "-", "--limit", limit]);
         stdin.write_all(&lines(&records[..written])).unwrap();
-        let answers = BufReader::new(child.stdout.take().unwrap()).lines().count();
+        let answers = stdout.lines().count();
         assert_eq!((answers.to_string().as_str(), child.wait().unwrap().code()), (limit, Some(0)));
         drop(stdin);
     }

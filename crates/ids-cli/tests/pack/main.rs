@@ -8,6 +8,8 @@ mod mysql;
 mod postgres;
 mod sqlite;
 
+#[cfg(target_os = "linux")]
+use std::ffi::OsStr;
 use std::process::Command;
 
 /// What `ids sql` prints with these arguments.
@@ -19,4 +21,25 @@ fn pack(arguments: &str) -> String {
         .expect("the command starts");
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The port that is the pack of the server at this place passes every row of the vectors that it has a function for,
+/// and fresh cases.
+#[cfg(target_os = "linux")]
+fn conforms(port: &str, place: impl AsRef<OsStr>, least: u32) {
+    let ports = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/ports/sql");
+    let output = Command::new(env!("CARGO_BIN_EXE_ids"))
+        .args(["conform", "--random", "300", "--timeout", "60s", "--report", "json", "--"])
+        .args(["python3", &format!("{ports}/{port}")])
+        .arg(place)
+        .output()
+        .expect("the command starts");
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{report} {}", String::from_utf8_lossy(&output.stderr));
+    let end = report.lines().last().unwrap_or_default();
+    let end: serde_json::Value = serde_json::from_str(end).expect("a report");
+    // What is skipped counts for nothing, so it must not become more unseen.
+    let passed =
+        end["passed"].as_str().and_then(|text| text.parse::<u32>().ok()).expect("a number");
+    assert!(passed > least, "only {passed} rows passed");
 }

@@ -1,10 +1,8 @@
 //! `MariaDB`, a server to throw away, or a `MySQL` that runs already.
 
-use std::process::Command;
-
 use ids_testkit::servers::MariadbServer;
 
-use crate::pack;
+use crate::{conforms, pack};
 
 /// A server with a pack; `None` where `MariaDB` is not installed.
 fn server(arguments: &str) -> Option<MariadbServer> {
@@ -33,25 +31,10 @@ fn numbers(server: &MariadbServer, count: u32) {
         .expect("numbers");
 }
 
-/// The port that is the pack: every row of the vectors that it has a function for, and fresh cases.
 #[test]
 fn conform() {
     let Some(server) = server("") else { return };
-    let port = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/ports/sql/mysql.py");
-    let output = Command::new(env!("CARGO_BIN_EXE_ids"))
-        .args(["conform", "--random", "300", "--timeout", "60s", "--report", "json", "--"])
-        .args(["python3", port])
-        .arg(server.socket())
-        .output()
-        .expect("the command starts");
-    let report = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{report} {}", String::from_utf8_lossy(&output.stderr));
-    let end = report.lines().last().unwrap_or_default();
-    let end: serde_json::Value = serde_json::from_str(end).expect("a report");
-    // What is skipped counts for nothing, so it must not become more unseen.
-    let passed =
-        end["passed"].as_str().and_then(|text| text.parse::<u32>().ok()).expect("a number");
-    assert!(passed > 3500, "only {passed} rows passed");
+    conforms("mysql.py", server.socket(), 3500);
 }
 
 #[test]

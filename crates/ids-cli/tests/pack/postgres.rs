@@ -4,7 +4,7 @@ use std::{fs, process::Command, thread};
 
 use ids_testkit::servers::{Folder, PostgresServer};
 
-use crate::pack;
+use crate::{conforms, pack};
 
 /// A server with a pack; `None` where `PostgreSQL` is not installed.
 fn server(arguments: &str) -> Option<PostgresServer> {
@@ -42,24 +42,10 @@ fn refused(server: &PostgresServer, sql: &str) -> String {
     ))
 }
 
-/// The port that is the pack: every row of the vectors that it has a function for, and fresh cases.
 #[test]
 fn conform() {
     let Some(server) = server("") else { return };
-    let port = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/ports/sql/respond.py");
-    let output = Command::new(env!("CARGO_BIN_EXE_ids"))
-        .args(["conform", "--random", "300", "--timeout", "60s", "--report", "json", "--"])
-        .args(["python3", port, &server.url()])
-        .output()
-        .expect("the command starts");
-    let report = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{report} {}", String::from_utf8_lossy(&output.stderr));
-    let end = report.lines().last().unwrap_or_default();
-    let end: serde_json::Value = serde_json::from_str(end).expect("a report");
-    // What is skipped counts for nothing, so it must not become more unseen.
-    let passed =
-        end["passed"].as_str().and_then(|text| text.parse::<u32>().ok()).expect("a number");
-    assert!(passed > 3000, "only {passed} rows passed");
+    conforms("respond.py", server.url(), 3000);
 }
 
 #[test]

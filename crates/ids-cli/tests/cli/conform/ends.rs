@@ -38,8 +38,9 @@ fn a_program_that_stops_badly() {
             scope.spawn(move || ends_badly(how, why));
         }
     });
-    let run = conform("--format flax", "\"$IDS\" respond; exit 7").code(4);
-    assert!(run.out.contains("\nstop (stop): it failed after the answer"), "{}", run.out);
+    conform("--format flax", "\"$IDS\" respond; exit 7")
+        .code(4)
+        .prints("\nstop (stop): it failed after the answer");
     // What it leaves behind is not its output.
     conform("--format flax", "sleep 100 & \"$IDS\" respond").ok();
 }
@@ -69,8 +70,9 @@ fn ends_badly(how: &str, why: &str) {
 /// A limit longer than any clock runs is no limit.
 #[test]
 fn the_longest_limit() {
-    let run = conform("--timeout 9223372036854775807s --format flax", "exec \"$IDS\" respond").ok();
-    assert!(run.out.contains("0 failed"), "{}", run.out);
+    conform("--timeout 9223372036854775807s --format flax", "exec \"$IDS\" respond")
+        .ok()
+        .prints("0 failed");
 }
 
 /// A pipe, and a channel that says when it has been opened for writing, and when no process has it open any more.
@@ -97,8 +99,7 @@ const LONG: core::time::Duration = core::time::Duration::from_secs(60);
 fn no_process_is_left() {
     let (path, events) = fifo("left");
     let script = format!("sleep 600 >{}; :", path.display());
-    let run = conform("--timeout 1s", &script).code(1);
-    assert!(run.err.contains("no answer within"), "{}", run.err);
+    conform("--timeout 1s", &script).code(1).says("no answer within");
     events.recv_timeout(LONG).expect("the pipe is opened");
     events.recv_timeout(LONG).expect("the pipe is closed");
 }

@@ -17,8 +17,7 @@ fn reports_for_others() {
     let closed = run.out.matches("</testcase>").count() + run.out.matches("\"/>\n").count();
     assert_eq!(opened, closed, "every case is closed");
     assert!(!run.out.contains('\u{1}'), "no control characters in XML");
-    let run = conform("--report markdown --format flax", script).code(4);
-    assert!(run.out.contains("\n| FLAX-5 | "), "{}", run.out);
+    conform("--report markdown --format flax", script).code(4).prints("\n| FLAX-5 | ");
 }
 
 /// A program says what it likes; people get a part of it, as text.
@@ -55,8 +54,9 @@ fn a_program_that_says_much() {
         {"id":"a|\u001b","rule":"b|\u001b","op":"reject","input":{"text":"c"},"error":{"kind":"d"}}]}"#;
     fs::write(folder.join("flax.json"), rows).unwrap();
     let options = format!("--report markdown --format flax --vectors {}", folder.display());
-    let run = conform(&options, "exec \"$IDS\" respond").code(4);
-    assert!(run.out.contains("\n| b\\|\\u{1b} | 0 | 1 | 0 | `a\\|\\u{1b}` |\n"), "{}", run.out);
+    conform(&options, "exec \"$IDS\" respond")
+        .code(4)
+        .prints("\n| b\\|\\u{1b} | 0 | 1 | 0 | `a\\|\\u{1b}` |\n");
     let run = conform("--format flax", "printf '\\033[2J\\n' >&2; printf '\\033[2J\\n'").code(1);
     assert!(!controls(&run.err), "{}", run.err);
 }
@@ -103,8 +103,7 @@ fn a_program_without_formats() {
             "  </testsuite>\n</testsuites>\n".to_owned(),
         ),
     ] {
-        let run = conform(&format!("--report {kind}"), script).code(4);
-        assert!(run.err.contains("nothing was tested"), "{}", run.err);
+        let run = conform(&format!("--report {kind}"), script).code(4).says("nothing was tested");
         assert!(run.out.starts_with(&begins) && run.out.ends_with(&ends), "{}", run.out);
     }
     let (failed, end) = failures(&conform("--report json", script).code(4));
@@ -118,14 +117,12 @@ fn vectors_of_ones_own() {
     let path = folder.display();
     let options = format!("--format flax --vectors {path}");
     fs::write(folder.join("flax.json"), "{}").unwrap();
-    let run = conform(&options, "exec \"$IDS\" respond").code(1);
-    assert!(run.err.contains("flax.json"), "{}", run.err);
+    conform(&options, "exec \"$IDS\" respond").code(1).says("flax.json");
     let rows = r#"{"format":"flax","schema_version":"1","layouts":[{"name":"flax","bits":"96","fields":[
         {"name":"timestamp","high":"95","low":"56"},{"name":"random","high":"55","low":"0"}]}],
         "rows":[{"id":"mine-1","rule":"MINE-1","op":"format","bits":"0","text":"----------------"}]}"#;
     fs::write(folder.join("flax.json"), rows).unwrap();
-    let run = conform(&options, "exec \"$IDS\" respond").ok();
-    assert!(run.out.contains("MINE-1              1      0 "), "{}", run.out);
+    conform(&options, "exec \"$IDS\" respond").ok().prints("MINE-1              1      0 ");
 }
 
 /// Nothing is reported if a file is missing or wrong, whichever it is.
@@ -149,8 +146,7 @@ fn no_report_is_cut_off() {
         if let Some(text) = text {
             fs::write(&siq, text).unwrap();
         }
-        let run = conform(&options, "exec \"$IDS\" respond").code(1);
-        assert!(run.err.contains(why), "{}", run.err);
+        let run = conform(&options, "exec \"$IDS\" respond").code(1).says(why);
         assert_eq!(run.out, "");
     }
 }

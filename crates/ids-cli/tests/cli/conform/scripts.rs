@@ -41,15 +41,13 @@ fn a_wrong_answer() {
     assert_eq!(end["failed"], failed.len().to_string());
     assert!(failed[0]["why"].as_str().unwrap().contains("0RdKJcxqVBiAiQr1"));
     assert!(failed[0]["requests"][0].as_str().unwrap().contains("\"op\":\"format\""));
-    let run = conform("--format flax", script).code(4);
-    assert!(run.out.contains("0RdKJcxqVBiAiQr1"), "{}", run.out);
+    conform("--format flax", script).code(4).prints("0RdKJcxqVBiAiQr1");
 }
 
 /// Whatever goes wrong counts against the row in hand, and the others are still asked.
 #[test]
 fn a_program_that_breaks() {
-    let run = conform("--format flax", "exit 0").code(1);
-    assert!(run.err.contains("it ended"), "{}", run.err);
+    conform("--format flax", "exit 0").code(1).says("it ended");
     // The one that hangs waits for its limit. The others are far from theirs, on a busy machine as well.
     for (how, limit, script, why) in [
         (
@@ -179,8 +177,7 @@ fn a_program_of_another_protocol() {
         (r#"s/"protocol"/"more":"0","protocol"/"#, "unknown field `more`"),
     ] {
         let script = format!("\"$IDS\" respond | sed -u '{change}'");
-        let run = conform("--format flax", &script).code(1);
-        assert!(run.err.contains(why), "{}", run.err);
+        conform("--format flax", &script).code(1).says(why);
     }
 }
 
@@ -212,6 +209,5 @@ fn a_program_that_has_little() {
         seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([^"]*\)".*/\1/')
         case $line in *'"op":"stop"'*) printf '{"seq":"%s","result":{}}\n' "$seq"; exit ;; esac
         printf '{"seq":"%s","skipped":"nothing"}\n' "$seq"; done"#;
-    let run = conform("--format flax", none).code(4);
-    assert!(run.err.contains("nothing was tested"), "{}", run.err);
+    conform("--format flax", none).code(4).says("nothing was tested");
 }
