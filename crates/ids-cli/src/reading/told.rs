@@ -6,7 +6,6 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
-    time::Duration,
 };
 
 /// Whether it was said.
@@ -37,6 +36,6 @@ impl Told {
 
 /// How long an SQLite file is waited for, which counts milliseconds in 32 bits.
 #[cfg(feature = "sqlite")]
-pub(crate) fn lock(wait: Duration) -> Duration {
-    wait.min(Duration::from_millis(i32::MAX.unsigned_abs().into()))
+pub(crate) fn lock(wait: std::time::Duration) -> std::time::Duration {
+    wait.min(std::time::Duration::from_millis(i32::MAX.unsigned_abs().into()))
 }

@@ -7,7 +7,7 @@ use crate::{
     Answer, Bits, Candidate, Found, Inspector, Verdict,
     others::{self, Kind},
     rounded::Rounded,
-    spelling::Taken,
+    spelling::{Spelling, Taken},
 };
 
 /// Heads that are kept for each format and verdict. Texts of one format have few shapes.
@@ -141,7 +141,7 @@ pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
     if taken.is_empty() {
         return;
     }
-    json::strings(out, "spelling", taken.iter().map(|spelling| spelling.name()));
+    json::strings(out, "spelling", taken.iter().map(Spelling::name));
 }
 
 /// Appends the member `"rounded"`, which says what is left of a number that was kept as binary64.
