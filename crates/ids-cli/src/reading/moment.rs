@@ -152,8 +152,8 @@ impl Zoned {
         self.span([("--since", since), ("--until", until)], now)
     }
 
-    /// That of `--from` and `--to`, of which the one is not after the other.
-    pub(crate) fn from_to(
+    /// The span of `--from` and `--to`, of which the one is not after the other.
+    pub(crate) fn between(
         &self,
         from: Option<Moment>,
         to: Option<Moment>,

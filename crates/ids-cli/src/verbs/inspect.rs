@@ -134,7 +134,7 @@ impl Inspect {
                         complaint::missing(out, self.json, None, text)?
                     }
                     Line::Text(text) => answer(out, text, place.is_none())?,
-                    line => complaint::too_long(out, self.json, None, line)?,
+                    line @ Line::TooLong(_) => complaint::too_long(out, self.json, None, line)?,
                 });
                 Ok(())
             })

@@ -46,8 +46,8 @@ pub(crate) fn spawned(command: &mut Command) -> Child {
         .expect("the command starts")
 }
 
-/// The command with these arguments, started, to talk with while it runs: its input, and its output. Its messages are
-/// nobody's.
+/// The command with these arguments, started, to talk with while it runs: its input, and its output. Its messages go
+/// where those of the test go.
 pub(crate) fn talking(arguments: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
     let mut child = command(arguments)
         .stdin(Stdio::piped())

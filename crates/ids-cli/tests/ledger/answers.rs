@@ -17,7 +17,7 @@ use crate::{
 #[test]
 fn answers_at_once() {
     let folder = Folder::new("ledger");
-    let file = folder.write("ledger", &lines(&fifty()));
+    let file = folder.write("ledger", lines(&fifty()));
     let (mut child, mut stdin, stdout) = talking(&["ledger", "append", &file]);
     let mut answers = stdout.lines();
     let mut answered = || {
@@ -49,7 +49,7 @@ fn nobody_reads_the_answers() {
         // What is refused after that is told as well.
         (&[], format!("{EVENT}\n{{}}\n{EVENT}\n"), "1 event is stored", 1),
     ] {
-        let file = folder.write("ledger", &lines(&fifty()));
+        let file = folder.write("ledger", lines(&fifty()));
         let arguments = [&["ledger", "append", &*file], options].concat();
         let run = unread_output(&arguments, &input).code(1);
         let told = format!("error: {unread}, but cannot be answered on standard output: ");
@@ -68,7 +68,7 @@ fn nobody_reads_the_answers() {
 #[cfg(target_os = "linux")]
 fn answers_on_a_full_disk() {
     let folder = Folder::new("ledger");
-    let file = folder.write("ledger", &lines(&fifty()));
+    let file = folder.write("ledger", lines(&fifty()));
     let input = folder.write("events", format!("{EVENT}\n{EVENT}\n").as_bytes());
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let run = |arguments: &[&str]| {
@@ -90,7 +90,7 @@ fn answers_on_a_full_disk() {
 #[cfg(unix)]
 fn no_standard_output_at_all() {
     let folder = Folder::new("ledger");
-    let file = folder.write("ledger", &lines(&fifty()));
+    let file = folder.write("ledger", lines(&fifty()));
     let closed = |arguments: &[&str]| {
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_ids"), "ledger"]);

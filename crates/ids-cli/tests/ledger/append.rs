@@ -26,7 +26,7 @@ pub(crate) fn verified(file: &str, events: u64) {
 fn events_follow_the_last_one() {
     let folder = Folder::new("ledger");
     let records = fifty();
-    let file = folder.write("ledger", &lines(&records));
+    let file = folder.write("ledger", lines(&records));
     let input = format!("{EVENT}\n{}\r\n{EVENT}", EVENT.replace("1.50", "[1,2]"));
     let run = append(&file, &["--at", "2021-10-03T16:32:13Z"], &input).ok();
     let all = folder.read("ledger");
@@ -157,7 +157,7 @@ fn refused_events_leave_the_file_as_it_was() {
 fn a_receipt_for_each_event() {
     let folder = Folder::new("ledger");
     let records = fifty();
-    let file = folder.write("ledger", &lines(&records));
+    let file = folder.write("ledger", lines(&records));
     let run =
         append(&file, &["--receipt", "--at", "2022-01-01"], &format!("{EVENT}\n{EVENT}")).ok();
     let receipts = run.json();

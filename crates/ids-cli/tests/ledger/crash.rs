@@ -103,7 +103,7 @@ fn killed(file: &str, after: usize, length: usize) -> Vec<String> {
 fn kill_in_the_middle_of_appends() {
     for (after, length) in [(1, 40), (23, 40), (61, 40), (118, 2_000), (7, 300_000), (171, 40)] {
         let folder = Folder::new("ledger");
-        let file = folder.write("ledger", &lines(&fifty()));
+        let file = folder.write("ledger", lines(&fifty()));
         let acknowledged = killed(&file, after, length);
         assert!((after..=200).contains(&acknowledged.len()));
         survived(&folder, &file, &acknowledged);
@@ -142,7 +142,7 @@ fn full_disk() {
         ("trap '' XFSZ;", &[], 0),
     ] {
         let folder = Folder::new("ledger");
-        let file = folder.write("ledger", &lines(&fifty()));
+        let file = folder.write("ledger", lines(&fifty()));
         let most = blocks(&file, 5_000);
         let arguments = [&["append", &*file], options].concat();
         let run = limited(&arguments, most, signal, &event(600).repeat(100));
@@ -194,7 +194,7 @@ fn kill_in_the_middle_of_keyed_appends() {
         .collect();
     for after in [1, 40, 90] {
         let folder = Folder::new("ledger");
-        let file = folder.write("ledger", &lines(&fifty()));
+        let file = folder.write("ledger", lines(&fifty()));
         let append = ["ledger", "append", "--repair", "--key-field", "id", &file];
         let (mut child, mut stdin, stdout) = talking(&append);
         let answered: Vec<String> = thread::scope(|scope| {

@@ -59,7 +59,7 @@ fn the_same_ids() {
     let mut other = genuine.clone();
     other[20] = forged(&genuine[20], known[19]);
     assert!(other[20].contains("9999999") && ids_of(&other[20]) == known[20]);
-    let (a, b) = (folder.write("a", &lines(&genuine)), folder.write("b", &lines(&other)));
+    let (a, b) = (folder.write("a", lines(&genuine)), folder.write("b", lines(&other)));
     let run = |arguments: &[&str]| -> Run { with_input(&[&["ledger"], arguments].concat(), b"") };
     // The verdict is the same for both, and says what it is worth.
     let verdict = run(&["verify", &a]).ok().out;

@@ -9,7 +9,7 @@ use crate::{
 #[test]
 fn each_key_once() {
     let folder = Folder::new("ledger");
-    let file = folder.write("ledger", &lines(&fifty()));
+    let file = folder.write("ledger", lines(&fifty()));
     let keyed = |key: &str, data: &str| {
         EVENT.replace("1.50", data).replacen('{', &format!("{{\"commandId\":{key},"), 1)
     };

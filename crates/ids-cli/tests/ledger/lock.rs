@@ -35,7 +35,7 @@ fn let_go(holder: File) {
 #[test]
 fn writers_take_turns() {
     let folder = Folder::new("ledger");
-    let file = folder.write("ledger", &lines(&fifty()));
+    let file = folder.write("ledger", lines(&fifty()));
     let start = |_| {
         let mut child = started(&["ledger", "append", &file]);
         let mut stdin = child.stdin.take().unwrap();
@@ -67,7 +67,7 @@ fn a_ledger_that_is_replaced() {
     let folder = Folder::new("ledger");
     let records = fifty();
     for replaced in [false, cfg!(unix)] {
-        let file = folder.write("ledger", &lines(&records));
+        let file = folder.write("ledger", lines(&records));
         let holder = held(&file);
         let mut child = started(&["ledger", "append", &file]);
         writeln!(child.stdin.take().unwrap(), "{EVENT}").unwrap();
@@ -75,7 +75,7 @@ fn a_ledger_that_is_replaced() {
         assert_eq!(told.next().unwrap().unwrap(), format!("waiting for the lock on {file}"));
         let mut events = 51;
         if replaced {
-            let other = folder.write("other", &lines(&records[..20]));
+            let other = folder.write("other", lines(&records[..20]));
             std::fs::rename(other, &file).unwrap();
             events = 21;
         }
@@ -90,7 +90,7 @@ fn a_ledger_that_is_replaced() {
 #[test]
 fn a_limit_for_waiting() {
     let folder = Folder::new("ledger");
-    let file = folder.write("ledger", &lines(&fifty()));
+    let file = folder.write("ledger", lines(&fifty()));
     let holder = held(&file);
     for wait in ["0s", "30ms"] {
         let run = append(&file, &["--wait", wait], EVENT).code(1);
@@ -113,7 +113,7 @@ fn a_limit_for_waiting() {
 fn a_file_that_is_not_changed_meanwhile() {
     use std::{fs, io};
     let folder = Folder::new("ledger");
-    let file = folder.write("ledger", &lines(&fifty()));
+    let file = folder.write("ledger", lines(&fifty()));
     let mut child = started(&["ledger", "append", &file]);
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -164,7 +164,7 @@ fn a_file_that_is_changed_meanwhile() {
     ];
     for (change, why) in changes {
         let folder = Folder::new("ledger");
-        let file = folder.write("ledger", &lines(&fifty()));
+        let file = folder.write("ledger", lines(&fifty()));
         let mut child = started(&["ledger", "append", &file]);
         let mut stdin = child.stdin.take().unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -101,7 +101,7 @@ fn the_longest_record() {
     for (length, events, kind) in
         [(16 << 20, "50", Value::Null), ((16 << 20) + 1, "1", json!("too_long"))]
     {
-        let file = folder.write("ledger", &padded(length));
+        let file = folder.write("ledger", padded(length));
         let run = with_input(&["ledger", "verify", "--json", &file], b"");
         let verdict = &run.json()[0];
         assert_eq!((&verdict["events"], &verdict["failure"]["kind"]), (&json!(events), &kind));

@@ -39,7 +39,7 @@ fn left(shown: &str) -> Vec<String> {
 fn a_bar_while_it_lasts() {
     let folder = Folder::new("ledger");
     let records = fifty();
-    let file = folder.write("ledger.ndjson", &lines(&records));
+    let file = folder.write("ledger.ndjson", lines(&records));
     for (verb, last) in [("verify", "valid: 50 events"), ("stats", "   ")] {
         let (shown, code) = on_a_terminal(&["ledger", verb, &file], b"");
         assert_eq!(code, 0, "{shown}");
@@ -60,7 +60,7 @@ fn what_is_found_stands_above_the_bar() {
     for index in [10, 20, 30] {
         records[index] = records[index].replace("\"é\"", "\"e\"");
     }
-    let file = folder.write("ledger.ndjson", &lines(&records));
+    let file = folder.write("ledger.ndjson", lines(&records));
     let piped = command(&["ledger", "verify", "--keep-going", &file]).output().unwrap();
     let piped = String::from_utf8(piped.stdout).unwrap();
     let (shown, code) = on_a_terminal(&["ledger", "verify", "--keep-going", &file], b"");

@@ -26,7 +26,7 @@ fn verdict(run: &Run) -> Value {
 fn valid() {
     let folder = Folder::new("ledger");
     let records = fifty();
-    let file = folder.write("ledger.ndjson", &lines(&records));
+    let file = folder.write("ledger.ndjson", lines(&records));
     let head = ids(&records)[49];
     let ledger = head.ledger();
     let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
@@ -93,7 +93,7 @@ fn no_events() {
 fn a_report_nobody_reads() {
     let folder = Folder::new("ledger");
     let records = fifty();
-    let file = folder.write("valid", &lines(&records));
+    let file = folder.write("valid", lines(&records));
     unread_output(&["ledger", "verify", &file], "").ok();
     let many = [lines(&records[..1]), b"?\n".repeat(3_000), lines(&records[1..2])].concat();
     let file = folder.write("wrong", &many);
@@ -102,7 +102,7 @@ fn a_report_nobody_reads() {
         assert_eq!(run.err, "");
     }
     unread_output(&["ledger", "id", &file], "").ok();
-    let other = folder.write("other", &changed(0, "tennis", "squash"));
+    let other = folder.write("other", changed(0, "tennis", "squash"));
     unread_output(&["ledger", "id", &other], "").code(4);
     unread_output(&["ledger", "stats", &file], "").code(1);
     // To show ends with its reader, and with what it has met by then.
@@ -290,9 +290,9 @@ fn failures_without_end() {
 fn verdicts_on_a_full_disk() {
     let folder = Folder::new("ledger");
     let mut records = fifty();
-    let good = folder.write("good", &lines(&records));
+    let good = folder.write("good", lines(&records));
     records[10] = records[10].replace("\"é\"", "\"e\"");
-    let bad = folder.write("bad", &lines(&records));
+    let bad = folder.write("bad", lines(&records));
     for (file, options, code) in [
         (&good, &[][..], 1),
         (&good, &["--keep-going"], 1),
@@ -395,7 +395,7 @@ fn events_nested_deeper_than_the_rule() {
         EventReader::new(Profile::Doc5).with_limits(Limits::DEFAULT.with_depth(200).unwrap());
     let id = reader.read(stamped.as_bytes()).unwrap().id(head.ledger(), head).unwrap();
     records.push(stamped.replacen('{', &format!("{{\"eventId\":\"{id}\","), 1));
-    let file = folder.write("ledger", &lines(&records));
+    let file = folder.write("ledger", lines(&records));
     let verify = |options: &[&str]| {
         with_input(&[&["ledger", "verify", "--json"], options, &[&file]].concat(), b"")
     };

@@ -48,7 +48,7 @@ impl Expectation {
         {
             return Err(Failure::Usage(format!("{} has no time inside", record.title())));
         }
-        let span = zoned.from_to(self.from, self.to, None)?;
+        let span = zoned.between(self.from, self.to, None)?;
         if self.independent && record.facts.random.is_none() {
             return Err(Failure::Usage(format!("{} has no random part", record.title())));
         }

@@ -96,13 +96,13 @@ impl Verify {
         match &self.place.waiting(self.patience) {
             place @ Place::File(_) => Ok(self.answer_source(source::open(place)?, None, out)),
             // Where all events are gone, so is the ledger.
-            Place::Store(address) if self.after.is_none() => match address.open_any()? {
-                Some(opened) => self.answer_store(opened, out),
-                None => {
-                    let label = address.label();
-                    Ok(self.answer_source(Source::empty(label.clone()), Some(&label), out))
+            Place::Store(address) if self.after.is_none() => {
+                if let Some(opened) = address.open_any()? {
+                    return self.answer_store(opened, out);
                 }
-            },
+                let label = address.label();
+                Ok(self.answer_source(Source::empty(label.clone()), Some(&label), out))
+            }
             Place::Store(address) => self.answer_store(address.open()?, out),
         }
     }

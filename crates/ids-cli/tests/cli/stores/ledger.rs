@@ -162,7 +162,7 @@ fn written(place: &str, store: &str, folder: &Folder) {
 fn killed_exports() {
     let (folder, copies) = (Folder::new("ledger"), Folder::new("ledger"));
     let store = format!("sqlite:{}", folder.file("events.db"));
-    let all = folder.write("all", &lines(&records(30_000, 200)));
+    let all = folder.write("all", lines(&records(30_000, 200)));
     run("import", &format!("{store}?ledger=t"), &[&all]).ok();
     for signal in [Signal::SIGKILL, Signal::SIGINT, Signal::SIGTERM] {
         let mut child = started(&["ledger", "export", &store, &copies.file("copy")]);
@@ -220,13 +220,13 @@ fn imported(store: &str, folder: &Folder) {
     let place = format!("{store}?ledger=imported");
     let (all, count) = (records(2500, 20), |n: usize| n.to_string());
     let (file, part) = (folder.file("all"), folder.file("part"));
-    folder.write("all", &lines(&all));
-    folder.write("part", &lines(&all[..1200]));
+    folder.write("all", lines(&all));
+    folder.write("part", lines(&all[..1200]));
 
     // Of which there are many transactions, an event late in it is wrong.
     let mut wrong = all.clone();
     wrong.remove(2400);
-    let bad = folder.write("bad", &lines(&wrong));
+    let bad = folder.write("bad", lines(&wrong));
     for input in [&bad[..], "-"] {
         let refused = with_input(&["ledger", "import", &place, input], &lines(&wrong)).code(4).err;
         assert!(refused.contains("record 2400 "), "{refused}");
@@ -239,7 +239,7 @@ fn imported(store: &str, folder: &Folder) {
         ("e", format!(r#"{{"{long}":["k"]}}"#)),
         ("e", format!(r#"{{"a":["b","{long}"]}}"#)),
     ] {
-        let wide = folder.write("wide", &lines(&all));
+        let wide = folder.write("wide", lines(&all));
         let event =
             format!(r#"{{"event":"{name}","entities":{entities},"meta":{{}},"data":"{long}"}}"#);
         with_input(&["ledger", "append", &wide], event.as_bytes()).ok();
@@ -268,7 +268,7 @@ fn imported(store: &str, folder: &Folder) {
     forged[1100] = forged[1100].replace("\"actor\":", "\"actor\" :");
     let id = &forged[1100].rsplit('"').nth(1).unwrap().to_owned();
     for (name, stored) in [("forged", 2500), ("forged-part", 1200)] {
-        let forged = folder.write(name, &lines(&forged[..stored]));
+        let forged = folder.write(name, lines(&forged[..stored]));
         let refused = run("import", &place, &[&forged]).code(4).err;
         assert!(refused.contains(&format!("its record of event {id} is another one")), "{refused}");
         assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
@@ -349,7 +349,7 @@ fn profiles(store: &str, folder: &Folder) {
 /// Where copies part, in every pair of places.
 fn parted(store: &str, folder: &Folder) {
     let all = records(700, 30);
-    folder.write("short", &lines(&all[..401]));
+    folder.write("short", lines(&all[..401]));
     let rest = with_input(
         &["ledger", "append", &folder.file("short"), "--at", "2025-01-01"],
         "{\"event\":\"e\",\"entities\":{},\"meta\":{},\"data\":1}\n".repeat(99).as_bytes(),
@@ -512,7 +512,7 @@ fn links_that_lead_nowhere() {
     let wanted = "dangling: this is a link to a file that does not exist\n";
     for said in [
         run("create", &store, &["--name", "t"]).code(1).err,
-        run("import", &store, &[&folder.write("all", &lines(&records(3, 10)))]).code(1).err,
+        run("import", &store, &[&folder.write("all", lines(&records(3, 10)))]).code(1).err,
         ids(&format!("reserve init {store}")).code(1).err,
     ] {
         assert!(said.ends_with(wanted), "{said}");
@@ -560,7 +560,7 @@ fn imported_by_their_own_names() {
         run("import", named.split('?').next().unwrap(), &[&folder.file("a.ndjson")]).ok().out;
     assert!(said.contains("ledger other has 30"), "{said}");
     // Nothing is stored under the name of another ledger, and nothing without any.
-    let other = folder.write("golf", &unnamed(4));
+    let other = folder.write("golf", unnamed(4));
     let said = run("import", &store, &[&other]).code(1).err;
     assert!(
         said.contains("ledger golf is another ledger") && said.contains("?ledger=NAME"),

@@ -11,7 +11,7 @@ fn rows_that_are_wrong() {
     let folder = Folder::new("ledger");
     let (path, file) = (folder.file("events.db"), folder.file("ledger"));
     let all = records(3000, 10);
-    folder.write("ledger", &lines(&all));
+    folder.write("ledger", lines(&all));
     let place = format!("sqlite:{path}");
     run("import", &format!("{place}?ledger=t"), &[&file]).ok();
     let database = rusqlite::Connection::open(&path).unwrap();
@@ -81,7 +81,7 @@ fn rows_that_are_wrong() {
 fn indexes_that_are_wrong() {
     let folder = Folder::new("ledger");
     let (path, file) = (folder.file("events.db"), folder.file("ledger"));
-    folder.write("ledger", &lines(&records(1500, 10)));
+    folder.write("ledger", lines(&records(1500, 10)));
     let place = format!("sqlite:{path}");
     run("import", &format!("{place}?ledger=t"), &[&file]).ok();
     run("verify", &place, &["--indexes"]).ok();
@@ -107,7 +107,7 @@ fn ends_that_are_wrong() {
     let folder = Folder::new("ledger");
     let (path, file) = (folder.file("events.db"), folder.file("ledger"));
     let all = records(2000, 10);
-    folder.write("ledger", &lines(&all));
+    folder.write("ledger", lines(&all));
     let place = format!("sqlite:{path}");
     run("import", &format!("{place}?ledger=t"), &[&file]).ok();
     let database = rusqlite::Connection::open(&path).unwrap();
