@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     Answer, AppendError, Chain, Clock, Condition, Event, EventId, Head, JsonError, LedgerError,
-    MAX_RECORD, NewEvent, Outcome, Question, Readers, Record, Seen,
+    MAX_RECORD, NewEvent, Outcome, Question, Readers, Record, Seen, selector::Tags,
 };
 
 /// The writing end of the ledger in a store: what it knows of it.
@@ -177,6 +177,8 @@ struct Kept {
     pending: Vec<Pending>,
     /// Where the one with a key is. No two have the same.
     places: BTreeMap<String, usize>,
+    /// What a condition looks at in the first ones: read when one asks, and once.
+    tags: Vec<Tags>,
 }
 
 impl Kept {
@@ -209,11 +211,24 @@ impl Kept {
             self.places.remove(&key);
         }
         self.json.truncate(self.pending.last().map_or(0, |last| last.end));
+        self.tags.truncate(count);
+    }
+
+    /// What a condition looks at in the first `count` of them.
+    fn tags(&mut self, count: usize) -> Result<&[Tags], JsonError> {
+        let mut readers = Readers::default();
+        let mut tags = core::mem::take(&mut self.tags);
+        for (_, record) in self.first(count).skip(tags.len()) {
+            let (_, event) = readers.read(record)?;
+            tags.push(Tags::of(&event));
+        }
+        self.tags = tags;
+        Ok(&self.tags[..count])
     }
 
     /// Why events may not follow the first `count` records: what the store has answered, or one of these.
     fn conflict<E>(
-        &self,
+        &mut self,
         count: usize,
         Condition { after, unless }: Condition<'_>,
         seen: Seen,
@@ -225,12 +240,11 @@ impl Kept {
         if let Some(event) = seen.found {
             return race(event);
         }
-        let Some(query) = unless.filter(|_| count > 0) else { return Ok(()) };
-        let mut readers = Readers::default();
-        for (_, record) in self.first(count) {
-            if let Some(event) = query.wants(&mut readers, record).map_err(LedgerError::Record)? {
-                return race(event);
-            }
+        let Some(query) = unless else { return Ok(()) };
+        let matches = |tags| query.selector.as_ref().is_none_or(|own| own.matches_tags(tags));
+        let tags = self.tags(count).map_err(LedgerError::Record)?;
+        if let Some(place) = tags.iter().position(matches) {
+            return race(self.pending[place].id);
         }
         Ok(())
     }

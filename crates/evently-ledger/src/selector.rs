@@ -93,13 +93,23 @@ impl Selector {
     pub fn matches(&self, event: &Event<'_>) -> bool {
         // Read when the first term asks.
         let mut entities = None;
+        self.finds(event.name(), |entity, key| {
+            entities.get_or_insert_with(|| Entities::of(event)).have(entity, key)
+        })
+    }
+
+    /// Whether an event with these tags matches.
+    pub(crate) fn matches_tags(&self, tags: &Tags) -> bool {
+        self.finds(&tags.event, |entity, key| {
+            tags.entities.iter().any(|(own, own_key)| own == entity && own_key == key)
+        })
+    }
+
+    /// Whether an event of this name matches, whose entities are those that `has` finds.
+    fn finds(&self, event: &str, mut has: impl FnMut(&str, &str) -> bool) -> bool {
         self.terms.iter().any(|term| {
-            let is_named = term.events.is_empty() || term.events.iter().any(|n| n == event.name());
-            is_named
-                && (term.entities.is_empty() || {
-                    let entities = entities.get_or_insert_with(|| Entities::of(event));
-                    term.entities.iter().all(|(entity, key)| entities.have(entity, key))
-                })
+            (term.events.is_empty() || term.events.iter().any(|name| name == event))
+                && term.entities.iter().all(|(entity, key)| has(entity, key))
         })
     }
 }
@@ -163,9 +173,36 @@ impl<'e> Entities<'e> {
     }
 }
 
+/// What a selector looks at, of an event whose bytes are not read again.
+#[derive(Debug)]
+pub(crate) struct Tags {
+    event: String,
+    entities: Vec<(String, String)>,
+}
+
+impl Tags {
+    pub(crate) fn of(event: &Event<'_>) -> Self {
+        let mut own = Vec::new();
+        let mut push = |entity: &str, key: &str| own.push((entity.to_owned(), key.to_owned()));
+        match Entities::of(event) {
+            Entities::One(entity, key) => push(entity, key),
+            Entities::Many(entities) => {
+                for (entity, keys) in entities {
+                    let every = |key: &str| {
+                        push(&entity, key);
+                        false
+                    };
+                    any_key(keys.get(), every);
+                }
+            }
+        }
+        Self { event: event.name().to_owned(), entities: own }
+    }
+}
+
 /// Whether this JSON is such a key, or an array in which one stands.
-fn any_key(json: &str, is_such: impl Fn(&str) -> bool) -> bool {
-    let is = |json: &str| match json.as_bytes() {
+fn any_key(json: &str, mut is_such: impl FnMut(&str) -> bool) -> bool {
+    let mut is = |json: &str| match json.as_bytes() {
         [b'"', ..] => serde_json::from_str::<Cow<'_, str>>(json).is_ok_and(|text| is_such(&text)),
         [b'-' | b'0'..=b'9' | b't' | b'f', ..] => is_such(json),
         _ => false,
