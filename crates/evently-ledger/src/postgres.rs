@@ -11,7 +11,6 @@
 //! Never run the server with `fsync = off`.
 
 mod appender;
-mod connection;
 mod functions;
 mod indexes;
 mod pg_ledger;

@@ -120,10 +120,10 @@ proptest! {
 fn a_condition_sees_the_events_of_its_commit() {
     let mut ledger = begin(MemoryStore::new());
     // The seats of a commit, and which of its callers are refused by whom.
-    let commits: [(&[u8], Vec<(usize, usize)>); 3] = [
-        (&[0, 1, 1, 0], vec![(2, 1), (3, 0)]),
-        (&[2, 0, 2, 2], vec![(2, 0), (3, 0)]),
-        (&[1, 2], vec![]),
+    let commits = [
+        (vec![0, 1, 1, 0], vec![(2, 1), (3, 0)]),
+        (vec![2, 0, 2, 2], vec![(2, 0), (3, 0)]),
+        (vec![1, 2], vec![]),
     ];
     for (seats, refused) in commits {
         let texts: Vec<_> = seats.iter().map(|&seat| event(seat, 0)).collect();
@@ -133,7 +133,7 @@ fn a_condition_sees_the_events_of_its_commit() {
             Request::new(events).unless(Some(ledger.head()), &selector)
         };
         let requests: Vec<_> =
-            events.iter().zip(seats).map(|(events, seat)| request((&events[..], seat))).collect();
+            events.iter().zip(&seats).map(|(events, seat)| request((&events[..], seat))).collect();
         let answers = ledger.append_each(&NOW, &requests).unwrap();
         let error_of = |(caller, answer): (_, &Result<_, _>)| Some((caller, answer.clone().err()?));
         let races = answers.iter().enumerate().filter_map(error_of);

@@ -1,9 +1,13 @@
-//! Errors of PostgreSQL.
+//! Connections to PostgreSQL, and what their errors mean.
+
+mod connection;
 
 use core::{error, fmt, fmt::Write};
 use std::{io, string::String};
 
 use tokio_postgres::{Error, error::SqlState};
+
+pub use self::connection::{Connect, Connection, Unopened, late, told};
 
 /// What an error means for a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

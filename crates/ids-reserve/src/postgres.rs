@@ -1,18 +1,18 @@
 //! A store in PostgreSQL.
 #![expect(clippy::needless_pass_by_value, reason = "closures, and errors in `map_err`")]
 
-use core::{fmt, mem};
+use core::{fmt, mem, time::Duration};
 use std::vec::Vec;
 
 use ids_core::clock::ForkGuard;
-use ids_db::postgres::ReadOnly;
+use ids_db::postgres::{Connect, Connection, ReadOnly};
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::{SslMode, TargetSessionAttrs},
     tls::{MakeTlsConnect, TlsConnect},
 };
 
-use self::session::{Connect, Session, Transaction};
+use self::session::{Transaction, open, too_long};
 use crate::{
     Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError, Timeouts,
     protocol::{self, Decision, MAX_END},
@@ -55,7 +55,7 @@ pub struct PostgresStore {
     config: Config,
     connect: Connect,
     timeouts: Timeouts,
-    session: Option<Session>,
+    connection: Option<Connection>,
     guard: ForkGuard,
 }
 
@@ -80,10 +80,10 @@ impl PostgresStore {
             ));
         };
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        let connect = session::connect(NoTls);
+        let connect = Connect::new(NoTls, "");
         let guard = ForkGuard::new();
         let timeouts = Timeouts::default();
-        Ok(Self { config, connect, timeouts, session: None, guard })
+        Ok(Self { config, connect, timeouts, connection: None, guard })
     }
 
     /// The same store with another password than the URL's.
@@ -110,7 +110,7 @@ impl PostgresStore {
         T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
-        self.connect = session::connect(tls);
+        self.connect = Connect::new(tls, "");
         self.config.ssl_mode(SslMode::Require);
         self
     }
@@ -159,12 +159,12 @@ impl PostgresStore {
         })
     }
 
-    fn connect(&self, writes: bool) -> Result<Session, StoreError> {
-        match Session::open(&self.connect, &self.config, self.timeouts) {
+    fn connect(&self, writes: bool) -> Result<Connection, StoreError> {
+        match open(&self.connect, &self.config, self.timeouts) {
             Err(StoreError::Unavailable(error)) if !writes && error.is::<ReadOnly>() => {
                 let mut config = self.config.clone();
                 config.target_session_attrs(TargetSessionAttrs::Any);
-                Session::open(&self.connect, &config, self.timeouts)
+                open(&self.connect, &config, self.timeouts)
             }
             opened => opened,
         }
@@ -174,32 +174,36 @@ impl PostgresStore {
     fn with_client<T>(
         &mut self,
         writes: bool,
-        work: impl AsyncFn(&mut Client, Timeouts) -> Result<T, StoreError>,
+        work: impl AsyncFn(&Client, Timeouts) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
         let timeouts = self.timeouts;
         loop {
-            let (mut session, is_new) = match self.session.take() {
-                Some(session) => (session, false),
+            let (mut connection, is_new) = match self.connection.take() {
+                Some(connection) => (connection, false),
                 None => (self.connect(writes)?, true),
             };
-            let answer = session.run(timeouts.call, async |client| work(client, timeouts).await);
+            // The server has the same limit.
+            let limits = (timeouts.call, Duration::ZERO);
+            let answer = connection
+                .run(limits, &mut || (), async |client| work(client, timeouts).await)
+                .unwrap_or_else(|| Err(too_long(timeouts.call)));
             match answer {
                 // What is left of the transaction ends with the connection. A database that was fenced
                 // wrote nothing, and a new connection may reach the one in its place.
                 Err(StoreError::Unavailable(error))
-                    if (session.is_closed() || error.is::<ReadOnly>()) && !is_new =>
+                    if (connection.is_closed() || error.is::<ReadOnly>()) && !is_new =>
                 {
-                    session.close();
+                    connection.close();
                 }
                 Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
-                    session.close();
+                    connection.close();
                     return answer;
                 }
                 _ => {
-                    self.session = Some(session);
+                    self.connection = Some(connection);
                     return answer;
                 }
             }
@@ -269,10 +273,10 @@ impl Store for PostgresStore {
 impl Drop for PostgresStore {
     #[inline]
     fn drop(&mut self) {
-        match self.session.take() {
+        match self.connection.take() {
             // The parent still uses it.
-            session if self.guard.forked() => mem::forget(session),
-            Some(session) => session.close(),
+            connection if self.guard.forked() => mem::forget(connection),
+            Some(connection) => connection.close(),
             None => {}
         }
     }

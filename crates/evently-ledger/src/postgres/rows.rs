@@ -14,17 +14,14 @@ use futures_util::{
     future::{join3, maybe_done},
 };
 use ids_core::column::AsUuid;
-use ids_db::postgres::{Meaning, ReadOnly, described};
+use ids_db::postgres::{Meaning, ReadOnly, described, told};
 use tokio_postgres::{
     Client, Error, Row,
     error::SqlState,
     types::{FromSql, ToSql, Type},
 };
 
-use super::{
-    DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION,
-    connection::{told, too_long},
-};
+use super::{DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION, store::too_long};
 use crate::{
     EventId, Head, Outcome, Profile, Query, Readers, Record,
     database::{self, sql},

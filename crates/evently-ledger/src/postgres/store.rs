@@ -4,7 +4,7 @@ use core::{fmt, mem, ops::ControlFlow, time::Duration};
 use std::{thread, time::Instant};
 
 use ids_core::clock::ForkGuard;
-use ids_db::postgres::described;
+use ids_db::postgres::{Connect, Connection, Unopened, described, late};
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::SslMode,
@@ -13,14 +13,13 @@ use tokio_postgres::{
 
 use super::{
     DatabaseError, LedgerRow,
-    connection::{self, Connect, Connection},
     indexes::{Entities, Events, place},
-    rows::{self, Reading},
+    rows::{self, Reading, failed},
     session::Session,
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
-    database::read_after,
+    database::read_after, error::LOCKED,
 };
 
 /// What a store waits for: see [`PostgresStore::with_wait`].
@@ -60,6 +59,8 @@ pub struct PostgresStore {
     wait: Duration,
     tell: Box<dyn FnMut(Waiting<'_>) + Send>,
     connection: Option<Connection>,
+    /// Whether the connection hears that the ledger has grown.
+    is_listening: bool,
     /// Whether the connection has the turn of its ledger.
     is_locked: bool,
     guard: ForkGuard,
@@ -67,6 +68,25 @@ pub struct PostgresStore {
 
 /// How long a call, or a connection, may take unless it is told otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// How long the server may take to end a statement.
+const LAST: Duration = Duration::from_secs(5);
+
+/// Does this with a connection, for at most `limit`.
+fn run<T>(
+    open: &mut Connection,
+    limit: Duration,
+    tell: &mut (dyn FnMut(Waiting<'_>) + Send),
+    work: impl AsyncFnOnce(&Client) -> Result<T, DatabaseError>,
+) -> Result<T, DatabaseError> {
+    let answer = open.run((limit, LAST), &mut || tell(Waiting::Answer), work);
+    answer.unwrap_or_else(|| Err(too_long(limit)))
+}
+
+/// That a call has taken too long.
+pub(super) fn too_long(limit: Duration) -> DatabaseError {
+    let text = format!("no answer within {limit:?}: it is slow, or it {LOCKED}");
+    DatabaseError::Unavailable(late(text).into())
+}
 
 impl PostgresStore {
     /// A ledger in the database of this connection string, which may be a URL.
@@ -79,12 +99,13 @@ impl PostgresStore {
             url.parse().map_err(|error| DatabaseError::Refused(described(&error).into()))?;
         Ok(Self {
             config,
-            connect: connection::connect(NoTls, ledger),
+            connect: Connect::new(NoTls, ledger),
             ledger: ledger.to_owned(),
             timeout: TIMEOUT,
             wait: Duration::ZERO,
             tell: Box::new(|_| ()),
             connection: None,
+            is_listening: false,
             is_locked: false,
             guard: ForkGuard::new(),
         })
@@ -133,7 +154,7 @@ impl PostgresStore {
         T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
-        self.connect = connection::connect(tls, &self.ledger);
+        self.connect = Connect::new(tls, &self.ledger);
         self.config.ssl_mode(SslMode::Require);
         self
     }
@@ -174,12 +195,13 @@ impl PostgresStore {
     #[inline]
     pub fn wait(&mut self, limit: Duration) -> Result<bool, DatabaseError> {
         let mut open = self.take_connection()?;
-        let answer = if open.is_listening {
-            open.wait(limit)
+        let broke = || DatabaseError::Unavailable("the connection broke".into());
+        let answer = if self.is_listening {
+            open.wait(limit).ok_or_else(broke)
         } else {
             let listen = async |client: &Client| rows::run(client, "LISTEN evently_ledger").await;
-            open.is_listening = true;
-            open.run(self.timeout, &mut || (self.tell)(Waiting::Answer), listen).map(|()| true)
+            self.is_listening = true;
+            run(&mut open, self.timeout, &mut self.tell, listen).map(|()| true)
         };
         self.put_connection(open, answer)
     }
@@ -190,10 +212,9 @@ impl PostgresStore {
         work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
         let mut open = self.take_connection()?;
-        let (ledger, limit) = (&*self.ledger, self.timeout);
-        let answer = open.run(limit, &mut || (self.tell)(Waiting::Answer), async |client| {
-            work(client, ledger).await
-        });
+        let ledger = &*self.ledger;
+        let work = async |client: &Client| work(client, ledger).await;
+        let answer = run(&mut open, self.timeout, &mut self.tell, work);
         self.put_connection(open, answer)
     }
 
@@ -221,9 +242,9 @@ impl PostgresStore {
         let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(Waiting::Answer));
         let reading = Reading { is_open, limit: Some((self.timeout, tell)), trusts };
         // Each wait is told, not all of the reading.
-        let answer = open.run(Duration::MAX, &mut || (), async |client| {
-            rows::select(client, ledger, query, reading, visit).await
-        });
+        let read =
+            async |client: &Client| rows::select(client, ledger, query, reading, visit).await;
+        let answer = run(&mut open, Duration::MAX, &mut |_| (), read);
         self.put_connection(open, answer)
     }
 
@@ -242,9 +263,15 @@ impl PostgresStore {
     }
 
     fn connect(&mut self) -> Result<Connection, DatabaseError> {
+        self.is_listening = false;
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(10));
         loop {
-            let opened = Connection::open(&self.connect, &self.config, self.timeout.min(TIMEOUT));
+            let limit = self.timeout.min(TIMEOUT);
+            let opened = Connection::open(&self.connect, &self.config, limit);
+            let opened = opened.map_err(|error| match error {
+                Unopened::Refused(error) => failed(error),
+                Unopened::Io(error) => DatabaseError::Unavailable(error.into()),
+            });
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {

@@ -1,116 +1,31 @@
 //! A connection, its transactions, and what its errors mean.
 
-use core::{
-    future::{Future, poll_fn},
-    pin::{Pin, pin},
-    time::Duration,
-};
-use std::{boxed::Box, format, io, vec::Vec};
+use core::time::Duration;
+use std::{format, vec::Vec};
 
-use ids_db::postgres::{Meaning, ReadOnly, described};
-use tokio::{
-    runtime::{Builder, Runtime},
-    time::timeout,
-};
+use ids_db::postgres::{Connect, Connection, Meaning, ReadOnly, Unopened, described, late};
 use tokio_postgres::{
-    Client, Config, Error, Row, SimpleQueryMessage, Socket,
-    tls::{MakeTlsConnect, TlsConnect},
+    Client, Config, Error, Row, SimpleQueryMessage,
     types::{ToSql, Type},
 };
 
 use super::VERSION;
 use crate::{StoreError, Timeouts};
 
-/// What carries a connection's data. It ends when the connection does.
-type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
-type Opening = Pin<Box<dyn Future<Output = Result<(Client, Link), Error>> + Send>>;
-
-/// How to open a connection.
-pub(super) type Connect = Box<dyn Fn(&Config) -> Opening + Send>;
-
-/// Connections with or without TLS.
-pub(super) fn connect<T>(tls: T) -> Connect
-where
-    T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
-    <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
-{
-    Box::new(move |config| {
-        let (config, tls) = (config.clone(), tls.clone());
-        Box::pin(async move {
-            let (client, connection) = config.connect(tls).await?;
-            let link: Link = Box::pin(async move {
-                // A call that waits for an answer gets the error.
-                let _ = connection.await;
-            });
-            Ok((client, link))
-        })
+/// Opens a connection: each host that the URL names may take as long.
+pub(super) fn open(
+    connect: &Connect,
+    config: &Config,
+    timeouts: Timeouts,
+) -> Result<Connection, StoreError> {
+    let mut config = config.clone();
+    config.connect_timeout(timeouts.connect);
+    let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
+    let limit = timeouts.connect.saturating_mul(u32::try_from(hosts).unwrap_or(u32::MAX).max(1));
+    Connection::open(connect, &config, limit).map_err(|error| match error {
+        Unopened::Refused(error) => failed(error),
+        Unopened::Io(error) => StoreError::Unavailable(error.into()),
     })
-}
-
-/// A connection, driven by the thread that calls.
-pub(super) struct Session {
-    runtime: Runtime,
-    client: Client,
-    /// `None` when it has ended.
-    link: Option<Link>,
-}
-
-impl Session {
-    pub(super) fn open(
-        connect: &Connect,
-        config: &Config,
-        timeouts: Timeouts,
-    ) -> Result<Self, StoreError> {
-        let mut config = config.clone();
-        config.connect_timeout(timeouts.connect);
-        let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
-        let limit =
-            timeouts.connect.saturating_mul(u32::try_from(hosts).unwrap_or(u32::MAX).max(1));
-        let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| StoreError::Unavailable(error.into()))?;
-        let opened = runtime.block_on(async { timeout(limit, connect(&config)).await });
-        match opened {
-            Ok(Ok((client, link))) => Ok(Self { runtime, client, link: Some(link) }),
-            Ok(Err(error)) => {
-                runtime.shutdown_background();
-                Err(failed(error))
-            }
-            Err(_) => {
-                runtime.shutdown_background();
-                Err(too_long(limit))
-            }
-        }
-    }
-
-    /// Does the work, for at most `limit`.
-    pub(super) fn run<T>(
-        &mut self,
-        limit: Duration,
-        work: impl AsyncFnOnce(&mut Client) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let Self { runtime, client, link } = self;
-        runtime.block_on(async {
-            let mut work = pin!(timeout(limit, work(client)));
-            let answer = poll_fn(|context| {
-                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
-                    *link = None;
-                }
-                work.as_mut().poll(context)
-            });
-            answer.await.unwrap_or_else(|_| Err(too_long(limit)))
-        })
-    }
-
-    pub(super) const fn is_closed(&self) -> bool {
-        self.link.is_none()
-    }
-
-    /// Ends the connection at once, without a wait for a look-up of a name.
-    pub(super) fn close(self) {
-        let Self { runtime, client, link } = self;
-        drop((client, link));
-        runtime.shutdown_background();
-    }
 }
 
 /// A transaction of the connection.
@@ -209,7 +124,7 @@ pub(super) fn failed(error: Error) -> StoreError {
     }
 }
 
-fn too_long(limit: Duration) -> StoreError {
-    let text = format!("no answer within {limit:?}");
-    StoreError::Unavailable(io::Error::new(io::ErrorKind::TimedOut, text).into())
+/// That a call has taken too long.
+pub(super) fn too_long(limit: Duration) -> StoreError {
+    StoreError::Unavailable(late(format!("no answer within {limit:?}")).into())
 }

@@ -1,0 +1,237 @@
+//! A connection that the calling thread drives.
+
+use core::{
+    future::{Future, poll_fn},
+    pin::{Pin, pin},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    task::{Poll, ready},
+    time::Duration,
+};
+use std::{io, sync::Arc};
+
+use tokio::{
+    runtime::{Builder, Runtime},
+    task::yield_now,
+    time::timeout,
+};
+use tokio_postgres::{
+    AsyncMessage, Client, Config, Error, Socket,
+    tls::{MakeTlsConnect, TlsConnect},
+};
+
+/// What carries a connection's data. It ends when the connection does.
+type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// Asks the server to end the statement that it executes.
+type Cancel = Box<dyn Fn() -> Link + Send>;
+type Opening = Pin<Box<dyn Future<Output = Result<(Client, Link, Cancel), Error>> + Send>>;
+/// Whether a notification has come.
+type Bell = Arc<AtomicBool>;
+type Open = dyn Fn(&Config, Bell) -> Opening + Send;
+
+/// How to open a connection.
+#[expect(missing_debug_implementations, reason = "a store prints what it is")]
+pub struct Connect(Box<Open>);
+
+impl Connect {
+    /// With or without TLS. A connection that listens hears notifications with this payload.
+    #[inline]
+    pub fn new<T>(tls: T, payload: &str) -> Self
+    where
+        T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
+        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+    {
+        let payload = payload.to_owned();
+        Self(Box::new(move |config, bell| {
+            let (config, tls, payload) = (config.clone(), tls.clone(), payload.clone());
+            Box::pin(async move {
+                let (client, mut connection) = config.connect(tls.clone()).await?;
+                let token = client.cancel_token();
+                let cancel: Cancel = Box::new(move || {
+                    let (token, tls) = (token.clone(), tls.clone());
+                    Box::pin(async move {
+                        // Without it the connection is closed all the same.
+                        let _sent = token.cancel_query(tls).await;
+                    })
+                });
+                let link: Link = Box::pin(poll_fn(move |context| {
+                    loop {
+                        match ready!(connection.poll_message(context)) {
+                            Some(Ok(AsyncMessage::Notification(message))) => {
+                                if message.payload() == payload {
+                                    bell.store(true, Relaxed);
+                                }
+                            }
+                            Some(Ok(_)) => {}
+                            // A call that waits for an answer gets the error.
+                            Some(Err(_)) | None => return Poll::Ready(()),
+                        }
+                    }
+                }));
+                Ok((client, link, cancel))
+            })
+        }))
+    }
+}
+
+/// Why a connection was not opened.
+#[derive(Debug)]
+pub enum Unopened {
+    /// The server, or the way to it, refused.
+    Refused(Error),
+    /// There was no answer in time, or this machine has no room for a connection.
+    Io(io::Error),
+}
+
+/// How long an answer may take until it is told.
+const SHORT: Duration = Duration::from_secs(1);
+
+/// An answer, if it comes within this time. `tell` is called if it takes longer than a second.
+#[inline]
+pub async fn told<T>(
+    limit: Duration,
+    tell: &mut (dyn FnMut() + Send),
+    mut answer: Pin<&mut impl Future<Output = T>>,
+) -> Option<T> {
+    let short = limit.min(SHORT);
+    if let Ok(answer) = timeout(short, answer.as_mut()).await {
+        return Some(answer);
+    }
+    if short == limit {
+        return None;
+    }
+    tell();
+    timeout(limit.saturating_sub(short), answer).await.ok()
+}
+
+/// The error of an answer that did not come in time.
+#[inline]
+pub fn late(text: String) -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, text)
+}
+
+/// A connection, driven by the thread that calls.
+#[expect(missing_debug_implementations, reason = "a store prints what it is")]
+pub struct Connection {
+    runtime: Runtime,
+    client: Client,
+    /// `None` when it has ended.
+    link: Option<Link>,
+    cancel: Cancel,
+    bell: Bell,
+}
+
+impl Connection {
+    /// Opens a connection, for at most `limit`.
+    ///
+    /// # Errors
+    /// [`Unopened`].
+    #[inline]
+    pub fn open(connect: &Connect, config: &Config, limit: Duration) -> Result<Self, Unopened> {
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(Unopened::Io)?;
+        let bell = Bell::default();
+        let opening = async { timeout(limit, (connect.0)(config, bell.clone())).await };
+        let error = match runtime.block_on(opening) {
+            Ok(Ok((client, link, cancel))) => {
+                return Ok(Self { runtime, client, link: Some(link), cancel, bell });
+            }
+            Ok(Err(error)) => Unopened::Refused(error),
+            Err(_) => Unopened::Io(late(format!("no answer within {limit:?}"))),
+        };
+        // Without a wait for a look-up of a name.
+        runtime.shutdown_background();
+        Err(error)
+    }
+
+    /// Does the work, for at most `limit`, and calls `tell` if it takes long; `None` after the limit. Then the server
+    /// has `last`, twice, to end the work: a statement that waits for a lock would be executed later. Without `last` it
+    /// is not asked.
+    #[inline]
+    pub fn run<T, E>(
+        &mut self,
+        (limit, last): (Duration, Duration),
+        tell: &mut (dyn FnMut() + Send),
+        work: impl AsyncFnOnce(&Client) -> Result<T, E>,
+    ) -> Option<Result<T, E>> {
+        let Self { runtime, client, link, cancel, .. } = self;
+        runtime.block_on(async {
+            let mut work = pin!(work(client));
+            let mut answer = pin!(poll_fn(|context| {
+                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
+                    *link = None;
+                }
+                work.as_mut().poll(context)
+            }));
+            if let Some(answer) = told(limit, tell, answer.as_mut()).await {
+                return Some(answer);
+            }
+            if last.is_zero() {
+                return None;
+            }
+            let _sent = timeout(last, cancel()).await;
+            timeout(last, answer).await.ok().filter(Result::is_ok)
+        })
+    }
+
+    /// Waits for a notification, for at most `limit`: whether one has come, or `None` if the connection broke.
+    #[inline]
+    pub fn wait(&mut self, limit: Duration) -> Option<bool> {
+        let Self { runtime, link, bell, .. } = self;
+        let rung = runtime.block_on(async {
+            let bell = poll_fn(|context| {
+                let is_closed = match link {
+                    Some(link) => link.as_mut().poll(context).is_ready(),
+                    None => true,
+                };
+                if bell.swap(false, Relaxed) {
+                    Poll::Ready(true)
+                } else if is_closed {
+                    *link = None;
+                    Poll::Ready(false)
+                } else {
+                    Poll::Pending
+                }
+            });
+            timeout(limit, bell).await
+        });
+        match rung {
+            Ok(is_rung) => is_rung.then_some(true),
+            Err(_) => Some(false),
+        }
+    }
+
+    /// Whether the server has ended it, as far as the last call knows.
+    #[inline]
+    pub const fn is_closed(&self) -> bool {
+        self.link.is_none()
+    }
+
+    /// The connection, unless the server has ended it, as far as is known here.
+    #[inline]
+    pub fn still_open(mut self) -> Option<Self> {
+        let Self { runtime, link, .. } = &mut self;
+        runtime.block_on(async {
+            // Lets the runtime look what has arrived since the last call.
+            yield_now().await;
+            poll_fn(|context| {
+                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
+                    *link = None;
+                }
+                Poll::Ready(())
+            })
+            .await;
+        });
+        if !self.is_closed() {
+            return Some(self);
+        }
+        self.close();
+        None
+    }
+
+    /// Ends it at once.
+    #[inline]
+    pub fn close(self) {
+        let Self { runtime, client, link, cancel, .. } = self;
+        drop((client, link, cancel));
+        runtime.shutdown_background();
+    }
+}
