@@ -57,7 +57,7 @@ msrv all='':
     check "$msrv_of_files" -p ids-cli -p evently-ledger --features light
     check "$msrv_of_files" --manifest-path crates/ids-python/Cargo.toml
 
-# The libraries without the standard library: on bare metal without 64-bit atomics, and on wasm
+# The libraries without the standard library: on bare metal without 64-bit atomics, with programs of its own, and on wasm
 [group('run')]
 [script]
 no-std:
@@ -66,6 +66,7 @@ no-std:
     for triple in thumbv7em-none-eabihf wasm32-unknown-unknown; do
         run cargo check --quiet $(only $(packages bare) ids-formats) --lib --no-default-features --target "$triple" --target-dir "$target/no-std"
     done
+    run cargo check --quiet --locked --manifest-path examples/microcontroller/Cargo.toml --target thumbv7em-none-eabihf --target-dir "$target/no-std"
 
 # The Python package in an empty environment: tests, README, types, vectors; `all`: with NumPy, Arrow, Pydantic, SQLAlchemy, Django, servers and each Python
 [group('run'), group('nightly'), metadata('ids-python', 'examples/ports/python/')]

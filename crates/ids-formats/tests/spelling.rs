@@ -51,6 +51,11 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("\u{feff}175928847299117063", "byte-order-mark", NUMBER),
     ("ï»¿175928847299117063", "byte-order-mark", NUMBER),
     ("01902f5e-c3a1-7b60-\u{ad}a1d4-4e2f90b86c17\u{200b}", "invisible", UUID),
+    ("\u{1b}[1;31m175928847299117063\u{1b}[0m", "invisible", NUMBER),
+    ("\u{1b}7175928847299117063\u{1b}8", "invisible", NUMBER),
+    ("\u{1b}(B\u{1b}[m175928847299117063\u{1b}(B", "invisible", NUMBER),
+    ("\u{1b}]8;;https://a.example/1\u{7}175928847299117063\u{1b}]8;;\u{1b}\\", "invisible", NUMBER),
+    ("\u{1b}175928847299117063", "invisible", NUMBER),
     ("\t0RdKJcxqVBiAiQr0  ", "white-space", FLAX),
     // Of letters alone: that it could be bytes in base64 is less likely.
     ("\u{feff}KDbBVfVTKIBfPACA", "byte-order-mark", "54e9cc82b81e55332b68b34b"),

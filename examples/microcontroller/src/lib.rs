@@ -2,9 +2,10 @@
 
 #![no_std]
 
-use core::{hint::black_box, panic::PanicInfo, time::Duration};
+use core::{hint::black_box, panic::PanicInfo};
 
 use cortex_m_semihosting::debug::{EXIT_FAILURE, EXIT_SUCCESS, exit};
+use ids_core::UnixTime;
 
 #[cfg(feature = "stack")]
 mod stack;

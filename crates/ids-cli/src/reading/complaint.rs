@@ -17,7 +17,7 @@ use crate::{
         output::{BAD, DIM, Output},
         outside::{argument, printable},
     },
-    status::{Failure, Status},
+    status::{Answered, Status},
 };
 
 /// What is said of a text that stands for no value.
@@ -58,7 +58,7 @@ pub(crate) fn unread(
     unread: &Unread,
     (strict, header): (bool, bool),
     around: Option<Taken>,
-) -> Result<Status, Failure> {
+) -> Answered {
     let mut message = at(place, json, &say(unread));
     if let Some(around) = around {
         let _ = write!(message, "; it has {around}: --lenient reads it");
@@ -75,26 +75,20 @@ pub(crate) fn unread(
     if header && place.is_none() {
         add_no_file(&mut message, text);
     }
-    report(out, json, text, unread.kind(), &message, unread.index())?;
-    Ok(match unread {
-        Unread::Ambiguous { .. } if strict => Status::Ambiguous,
-        _ => Status::Invalid,
-    })
+    let (status, written) = report(out, json, text, unread.kind(), &message, unread.index());
+    match unread {
+        Unread::Ambiguous { .. } if strict => (Status::Ambiguous, written),
+        _ => (status, written),
+    }
 }
 
 /// The record has no such column, or the line is not the JSON that is wanted.
-pub(crate) fn absent(
-    out: &mut Output,
-    json: bool,
-    place: Place<'_>,
-    absent: &Absent,
-) -> Result<Status, Failure> {
+pub(crate) fn absent(out: &mut Output, json: bool, place: Place<'_>, absent: &Absent) -> Answered {
     let message = format!("{place} {absent}");
     if json {
         return report(out, json, b"", absent.kind(), &message, None);
     }
-    out.complain(|page| page.error(message))?;
-    Ok(Status::Invalid)
+    (Status::Invalid, out.complain(|page| page.error(message)))
 }
 
 /// The text is no identifier of any format.
@@ -104,7 +98,7 @@ pub(crate) fn unknown(
     text: &[u8],
     nearest: Option<Nearest<'_>>,
     argument: bool,
-) -> Result<Status, Failure> {
+) -> Answered {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
     if let Some(what) = foreign::name(text) {
@@ -137,7 +131,7 @@ pub(crate) fn missing(
     json: bool,
     place: Option<Place<'_>>,
     text: &[u8],
-) -> Result<Status, Failure> {
+) -> Answered {
     report(out, json, text, "missing", &at(place, json, MISSING), None)
 }
 
@@ -147,7 +141,7 @@ pub(crate) fn too_long(
     json: bool,
     place: Option<Place<'_>>,
     line: Line<'_>,
-) -> Result<Status, Failure> {
+) -> Answered {
     let (Line::Text(text) | Line::TooLong(text)) = line;
     let message = format!("the line is longer than {MAX_LINE} bytes; only its beginning is shown");
     report(out, json, text, "line_too_long", &at(place, json, &message), None)
@@ -161,7 +155,7 @@ fn report(
     kind: &str,
     message: &str,
     index: Option<usize>,
-) -> Result<Status, Failure> {
+) -> Answered {
     if json {
         json::answer(out.bytes(), text, |out| {
             json::key(out, "error");
@@ -173,11 +167,11 @@ fn report(
                 }
             });
         });
-        return out.end().map(|()| Status::Invalid);
+        return (Status::Invalid, out.end());
     }
     let shown = argument(text);
     let hides = shown != printable(text);
-    out.complain(|page| {
+    let written = out.complain(|page| {
         page.error(message);
         // What hides a password has other places.
         let (text, index) = if hides { (shown.as_bytes(), None) } else { (text, index) };
@@ -195,6 +189,6 @@ fn report(
         } else if text.is_empty() {
             page.styled(DIM, "  (an empty text)\n");
         }
-    })?;
-    Ok(Status::Invalid)
+    });
+    (Status::Invalid, written)
 }

@@ -20,8 +20,7 @@ impl Told {
         }
     }
 
-    /// Says the same of each attempt from the one on that comes after a second: of pauses that grow from 10 ms, the seventh
-    /// ends then.
+    /// Says it of the eighth attempt: the pauses before it grow from 10 ms, and are more than a second in all.
     #[cfg(any(feature = "postgres", feature = "etcd"))]
     pub(crate) fn after_a_second(self, line: impl Fn(&str) -> String) -> impl FnMut(&str) {
         let mut attempts = 0;

@@ -1,7 +1,7 @@
 //! A store across a network that says when an answer takes its time.
 
 use std::{
-    sync::mpsc::channel,
+    sync::mpsc::{RecvTimeoutError, channel},
     thread,
     time::{Duration, Instant},
 };
@@ -35,18 +35,23 @@ impl<S> Watched<S> {
 impl<S: Send> Watched<S> {
     /// Makes a call. Another thread speaks, since this one waits.
     pub(super) fn watch<T>(&mut self, call: impl FnOnce(&mut S) -> T) -> T {
+        const WAITING: &str =
+            "waiting: the store has not answered: it is locked by another process, or slow";
         let Self { store, told } = self;
         let (begun, (done, ended)) = (Instant::now(), channel::<()>());
         thread::scope(|scope| {
-            // Without a thread nothing is said.
+            let speaker = told.clone();
+            // Without a thread nothing is said before the answer.
             let _speaks = thread::Builder::new().spawn_scoped(scope, move || {
-                let _ended = ended.recv_timeout(SECOND);
-                // On a busy machine this thread may come to it after the answer.
-                if begun.elapsed() >= SECOND {
-                    told.say("waiting: the store has not answered: it is locked by another process, or slow");
+                if ended.recv_timeout(SECOND) == Err(RecvTimeoutError::Timeout) {
+                    speaker.say(WAITING);
                 }
             });
             let answer = call(store);
+            // On a busy machine the other thread may come to it too late.
+            if begun.elapsed() >= SECOND {
+                told.say(WAITING);
+            }
             drop(done);
             answer
         })

@@ -122,8 +122,7 @@ impl Converter<'_> {
         let Convert { strict, json, table, lenient, .. } = self.convert;
         let around = if *lenient { None } else { self.inside(at.1).map(|(_, taken)| taken) };
         let how = (*strict, table.may_have_header());
-        self.status.raise(complaint::unread(out, *json, at, unread, how, around)?);
-        Ok(())
+        self.status.take(complaint::unread(out, *json, at, unread, how, around))
     }
 
     /// One column changes, and all other bytes are left as they are: also of what cannot be read.
@@ -147,14 +146,8 @@ impl Converter<'_> {
                 }
                 Err(unread) => self.unread(out, (Some(place), text), &unread),
             },
-            Ok(line) => {
-                self.status.raise(complaint::too_long(out, false, Some(place), line)?);
-                Ok(())
-            }
-            Err(absent) => {
-                self.status.raise(complaint::absent(out, false, place, &absent)?);
-                Ok(())
-            }
+            Ok(line) => self.status.take(complaint::too_long(out, false, Some(place), line)),
+            Err(absent) => self.status.take(complaint::absent(out, false, place, &absent)),
         }
     }
 
@@ -191,13 +184,11 @@ impl Converter<'_> {
         let json = self.convert.json;
         let Line::Text(text) = line else {
             self.beside(out, b"", None);
-            self.status.raise(complaint::too_long(out, json, place, line)?);
-            return Ok(());
+            return self.status.take(complaint::too_long(out, json, place, line));
         };
         if self.convert.select.is_missing(text) {
             self.beside(out, text, None);
-            self.status.raise(complaint::missing(out, json, place, text)?);
-            return Ok(());
+            return self.status.take(complaint::missing(out, json, place, text));
         }
         let (reading, taken) = match self.read(place, text) {
             Ok(read) => read,

@@ -34,7 +34,7 @@ use crate::{
         outside::printable,
         record::Record,
     },
-    status::{Failure, Status},
+    status::{Answered, Failure, Status},
     verbs::convert::Convert,
 };
 
@@ -114,36 +114,34 @@ impl Inspect {
         &self,
         sources: &[Source<'_>],
         out: &mut Output,
-        mut answer: impl FnMut(&mut Output, &[u8], bool) -> Result<Status, Failure>,
+        mut answer: impl FnMut(&mut Output, &[u8], bool) -> Answered,
     ) -> Result<Status, Failure> {
         let mut status = Status::Done;
         let read = if self.table.is_asked() {
             self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
-                status.raise(match text {
-                    Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text)?,
-                    Ok(Line::Text(text)) => answer(out, text, false)?,
-                    Ok(line) => complaint::too_long(out, self.json, None, line)?,
-                    Err(absent) => complaint::absent(out, self.json, place, &absent)?,
-                });
-                Ok(())
+                status.take(match text {
+                    Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text),
+                    Ok(Line::Text(text)) => answer(out, text, false),
+                    Ok(line) => complaint::too_long(out, self.json, None, line),
+                    Err(absent) => complaint::absent(out, self.json, place, &absent),
+                })
             })
         } else {
             input::each(sources, out, |out, place, line| {
-                status.raise(match line {
+                status.take(match line {
                     Line::Text(text) if self.select.is_missing(text) => {
-                        complaint::missing(out, self.json, None, text)?
+                        complaint::missing(out, self.json, None, text)
                     }
-                    Line::Text(text) => answer(out, text, place.is_none())?,
-                    line @ Line::TooLong(_) => complaint::too_long(out, self.json, None, line)?,
-                });
-                Ok(())
+                    Line::Text(text) => answer(out, text, place.is_none()),
+                    line @ Line::TooLong(_) => complaint::too_long(out, self.json, None, line),
+                })
             })
         };
         status.after(read)
     }
 
     /// Says that a cell of the column has no value.
-    fn missing(&self, out: &mut Output, text: &[u8]) -> Result<Status, Failure> {
+    fn missing(&self, out: &mut Output, text: &[u8]) -> Answered {
         if self.json {
             let write = |out: &mut Vec<u8>| out.extend_from_slice(b",\"missing\":true");
             json::answer(out.bytes(), text, write);
@@ -151,7 +149,7 @@ impl Inspect {
             let shown = if text.is_empty() { "(empty)".into() } else { printable(text) };
             out.page().styled(DIM, format!("{shown}\n  a missing value\n\n"));
         }
-        out.end().map(|()| Status::Done)
+        (Status::Done, out.end())
     }
 
     /// What is known before a text is looked at.
@@ -173,7 +171,7 @@ impl Inspect {
         text: &[u8],
         rounded: &Rounded,
         doubt: Option<&'static str>,
-    ) -> Result<Status, Failure> {
+    ) -> Answered {
         if self.json {
             json::answer(out.bytes(), text, |out| {
                 record.write_name(out);
@@ -196,7 +194,7 @@ impl Inspect {
             }
             page.text("\n");
         }
-        out.end().map(|()| Status::Done)
+        (Status::Done, out.end())
     }
 
     /// The format is known, and so is the flavour, by an option or by the text.
@@ -266,7 +264,7 @@ impl Inspect {
                     return complaint::unread(out, self.json, (None, text), &unread, how, None);
                 }
             }
-            out.end().map(|()| Status::Done)
+            (Status::Done, out.end())
         })
     }
 
@@ -341,7 +339,7 @@ impl Inspect {
             }
             let is_one = matches!(answer, Answer::One | Answer::Weak);
             let status = if self.strict && !is_one { Status::Ambiguous } else { Status::Done };
-            out.end().map(|()| status)
+            (status, out.end())
         })
     }
 }

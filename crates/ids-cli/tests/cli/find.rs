@@ -25,6 +25,7 @@ fn in_place() {
         "The last one was *. user-* user_* a.b.*:7 * - * \u{7528}\u{6237}*\u{ff0c}\u{1f600}*\n",
         "\0*\x1b[31m\n",
         "\x1b[2m2024-05-05\x1b[0m id=\x1b[3m*\x1b[0m \x1b[1;38;5;208m*\x1b[m\x1b[K\x1b*\x1b[\n",
+        "\x1b7*\x1b8\x1b(B*\x1b(B\x1b]0;a title\x07*\x1b]8;;https://a.example/1\x1b\\*\n",
         // Times, dates, small numbers, words, identifiers of other formats, and digits among letters.
         "1700000000 1700000000000 1700000000000000 20240101120000 2024-01-01 42 18446744073709551616\n",
         "20161127053523123 IMG_20261127_053523 backup-20151231235959999.tar.gz\n",

@@ -49,6 +49,21 @@ fn a_closed_pipe_hides_nothing() {
         let run = unread_output(&arguments, &input).code(code);
         assert!(!run.err.contains("standard output"), "{}", run.err);
     }
+    // Nor is the first answer lost that finds no reader.
+    let long = "x".repeat(1 << 21);
+    for (arguments, input, code) in [
+        ("inspect -", "0RdKJcxqVBiAiQr0\nhello world!!\n", 1),
+        ("inspect --json -", "hello world!!\n", 1),
+        ("inspect --json --strict -", "175928847299117063\n", 3),
+        ("inspect --format flax -", &long, 1),
+        ("inspect --column id -", "id\nhello world!!\n", 1),
+        ("convert --format flax --to hex -", "0RdKJcxqVBiAiQr0\nhello\n", 1),
+        ("convert --format flax --to hex -", &long, 1),
+    ] {
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let run = unread_output(&arguments, input);
+        assert_eq!(run.code, code, "{arguments:?}");
+    }
 }
 
 /// A verdict is reached, and told by the exit code, also where the report has no reader.

@@ -111,15 +111,29 @@ pub fn between_escapes(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         let start = next?;
         let rest = text.get(start..).unwrap_or_default();
         let end = rest.iter().position(|byte| *byte == ESCAPE).map(|length| start + length);
-        next = end.map(|end| match &text[end..] {
-            // A letter ends the sequence.
-            [_, b'[', rest @ ..] => {
-                end + 3 + rest.iter().take_while(|byte| matches!(byte, b' '..=b'?')).count()
-            }
-            _ => end + 1,
-        });
+        next = end.map(|end| end + escape_len(&text[end..]));
         Some(start.min(text.len())..end.unwrap_or(text.len()))
     })
+}
+
+/// The bytes of the escape that this text begins with, as a terminal takes them (ECMA-48, and `ESC 7` of the VT100).
+/// Before another byte it is one character, which a terminal does not show.
+fn escape_len(text: &[u8]) -> usize {
+    let length = |rest: &[u8], goes_on: fn(u8) -> bool| {
+        rest.iter().take_while(|byte| goes_on(**byte)).count()
+    };
+    match text {
+        // A letter ends the sequence.
+        [_, b'[', rest @ ..] => 3 + length(rest, |byte| matches!(byte, b' '..=b'?')),
+        // A title, or the target of a link: up to a bell, or to the next escape.
+        [_, b']' | b'P' | b'X' | b'^' | b'_', rest @ ..] => {
+            let length = length(rest, |byte| !matches!(byte, b'\x07' | ESCAPE));
+            2 + length + usize::from(rest.get(length) == Some(&b'\x07'))
+        }
+        [_, b' '..=b'/', rest @ ..] => 3 + length(rest, |byte| matches!(byte, b' '..=b'/')),
+        [_, b'7' | b'8' | b'=' | b'>' | b'@'..=b'~', ..] => 2,
+        _ => 1,
+    }
 }
 
 /// Characters that look like others, or like none.

@@ -3,11 +3,9 @@
 #![no_std]
 #![no_main]
 
-use core::time::Duration;
-
 use cortex_m_rt::entry;
 use example_microcontroller::{Arguments, run};
-use ids_core::format::Base64;
+use ids_core::{UnixTime, format::Base64};
 
 static DIGITS: Base64 =
     Base64::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
@@ -15,7 +13,7 @@ static DIGITS: Base64 =
 #[entry]
 fn main() -> ! {
     let arguments =
-        Arguments { time: UnixTime::ZERO, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
+        Arguments { time: UnixTime::EPOCH, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
     run(arguments, |Arguments { random, device, .. }| {
         let number = u128::from(device) << 64 | u128::from(random);
         let text = DIGITS.encode::<16>(number);

@@ -3,16 +3,14 @@
 #![no_std]
 #![no_main]
 
-use core::time::Duration;
-
 use cortex_m_rt::entry;
 use example_microcontroller::{Arguments, run};
-use ids_core::format::Hex;
+use ids_core::{UnixTime, format::Hex};
 
 #[entry]
 fn main() -> ! {
     let arguments =
-        Arguments { time: UnixTime::ZERO, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
+        Arguments { time: UnixTime::EPOCH, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
     run(arguments, |Arguments { random, device, .. }| {
         let number = u128::from(device) << 64 | u128::from(random);
         let text = Hex::LOWER.encode_uuid(number);

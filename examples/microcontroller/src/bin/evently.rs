@@ -3,11 +3,10 @@
 #![no_std]
 #![no_main]
 
-use core::time::Duration;
-
 use cortex_m_rt::entry;
 use evently_id::{EventId, LedgerId};
 use example_microcontroller::{Arguments, run};
+use ids_core::UnixTime;
 
 #[entry]
 fn main() -> ! {

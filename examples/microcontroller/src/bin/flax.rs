@@ -3,11 +3,10 @@
 #![no_std]
 #![no_main]
 
-use core::time::Duration;
-
 use cortex_m_rt::entry;
 use example_microcontroller::{Arguments, run};
 use flax_id::FlaxId;
+use ids_core::UnixTime;
 
 #[entry]
 fn main() -> ! {

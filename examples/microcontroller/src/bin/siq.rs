@@ -3,10 +3,9 @@
 #![no_std]
 #![no_main]
 
-use core::time::Duration;
-
 use cortex_m_rt::entry;
 use example_microcontroller::{Arguments, run};
+use ids_core::UnixTime;
 use siq::{DomainHash, Qualifier, Siq};
 
 #[entry]
