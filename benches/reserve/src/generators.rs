@@ -6,7 +6,7 @@ use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
     Clock, FixedClock, Generator, ManualClock, Policy, SystemClock, UnixTime,
     clock::GuardedClock,
-    format::{Counter, OwnedCounter, Scheme, SharedCounter},
+    format::{Counter, Scheme, SharedCounter},
 };
 use ids_reserve::{GrantedCounter, KeyKeeper, KeyOptions, MemoryStore, Window};
 use luuid::{Group, Keys};
@@ -92,12 +92,12 @@ fn cases<C: Clock + Copy + 'static, N: Scheme + Copy + 'static>(
     let shared: [&'static SharedCounter; 3] =
         [(); 3].map(|()| &*Box::leak(Box::new(SharedCounter::new())));
     let guarded = GuardedClock::new(clock);
-    let granted = GrantedCounter::new(OwnedCounter::new(), Arc::new(window()), bits);
+    let granted = GrantedCounter::new(0, Arc::new(window()), bits);
     let lent: &'static Window = Box::leak(Box::new(window()));
     let shared_granted = GrantedCounter::new(shared[2], lent, bits);
     [
-        turn("owner", clock, node, OwnedCounter::new(), before),
-        turn("owner, fork guard", guarded, node, OwnedCounter::new(), before),
+        turn("owner", clock, node, 0, before),
+        turn("owner, fork guard", guarded, node, 0, before),
         turn("owner, fork guard, grant", guarded, node, granted, before),
         turn("shared", clock, node, shared[0], before),
         turn("shared, fork guard", guarded, node, shared[1], before),

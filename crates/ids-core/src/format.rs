@@ -6,10 +6,9 @@
 //! | [`Hex`], [`Base`], [`Digits`] | numbers as text in any alphabet, fixed width or as long as needed |
 //! | [`Ticks`] | instants as whole ticks, by integer arithmetic, `at(start(t)) == t` |
 //! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
-//! | [`Positions`] | strictly increasing positions: the pure step from one to the next |
-//! | [`Bounds`] | what a generator may choose: how far ahead, where a tick's numbers start, which jumps |
+//! | [`Positions`] | strictly increasing positions: the pure step from one to the next, how far ahead, which jumps |
 //! | [`Forms`] | an identifier with more than one text |
-//! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
+//! | [`Counter`], [`SharedCounter`] | where the counter of positions lives |
 //! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
 //! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
@@ -24,7 +23,7 @@ pub use crate::serde_modules;
 pub use crate::{
     error::LayoutError,
     form::Forms,
-    generate::{Bounds, Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
+    generate::{Counter, Positions, Refusal, Scheme, Want},
     id::HasUuid,
     layout::{Field, Layout},
     text::{Base, Base32, Base64, Digits, Hex},

@@ -4,7 +4,6 @@ use core::time::Duration;
 
 use crate::{Clock, GenerateError};
 
-mod bounds;
 mod counter;
 mod generator;
 mod ids;
@@ -17,10 +16,9 @@ mod scheme;
 mod shared;
 mod waiting;
 
-pub use bounds::Bounds;
+pub use counter::Counter;
 #[cfg(target_has_atomic = "64")]
 pub use counter::SharedCounter;
-pub use counter::{Counter, OwnedCounter};
 pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;

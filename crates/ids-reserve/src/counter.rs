@@ -124,18 +124,18 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, Want};
+/// use ids_core::format::{Counter, Positions, Refusal, Want};
 /// use ids_reserve::{GrantedCounter, Window};
 /// let positions = Positions::new(2, 1000);
 /// let window = Arc::new(Window::new());
-/// let mut counter = GrantedCounter::new(OwnedCounter::new(), Arc::clone(&window), positions.bits());
+/// let mut counter = GrantedCounter::new(0, Arc::clone(&window), positions.bits());
 /// assert_eq!(counter.take(positions, 5, Want::Exactly(1)), Err(Refusal::Spent));
 /// window.extend(5..6);
 /// // Four positions in each tick.
 /// assert_eq!(counter.take(positions, 5, Want::Exactly(3)), Ok(20..23));
 /// assert_eq!(counter.take(positions, 6, Want::Exactly(1)), Err(Refusal::Spent));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct GrantedCounter<H, W> {
     counter: H,
     window: W,

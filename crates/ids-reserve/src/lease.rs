@@ -6,14 +6,13 @@ use std::sync::Arc;
 use ids_core::{
     Clock, GenerateError, Generator, Policy,
     clock::GuardedClock,
-    format::{Counter, OwnedCounter, Scheme, SharedCounter},
+    format::{Counter, Scheme, SharedCounter},
 };
 
 use crate::{GrantedCounter, Window};
 
 /// The generator of a lease: see [`Lease::generator`].
-pub type LeasedGenerator<C, N> =
-    Generator<GuardedClock<C>, N, GrantedCounter<OwnedCounter, Arc<Window>>>;
+pub type LeasedGenerator<C, N> = Generator<GuardedClock<C>, N, GrantedCounter<u64, Arc<Window>>>;
 
 /// A node number of a process: the right to make one generator.
 ///
@@ -50,9 +49,9 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     ///
     /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
     #[inline]
-    pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter<OwnedCounter, Arc<Window>>) {
+    pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter<u64, Arc<Window>>) {
         let bits = self.node.positions().bits();
-        let counter = GrantedCounter::new(OwnedCounter::new(), self.window, bits);
+        let counter = GrantedCounter::new(0, self.window, bits);
         (self.clock, self.node, counter)
     }
 

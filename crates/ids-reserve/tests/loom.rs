@@ -11,7 +11,7 @@ use core::{
 
 use ids_core::{
     FixedClock, UnixTime,
-    format::{Counter, OwnedCounter, Positions, Refusal, SharedCounter, Want},
+    format::{Counter, Positions, Refusal, SharedCounter, Want},
 };
 use ids_reserve::{GrantedCounter, KeyError, KeyKeeper, KeyOptions, MemoryStore, Window};
 use loom::{
@@ -61,7 +61,7 @@ fn an_owner_beside_its_keeper() {
             theirs.extend(GRANTS[1].clone());
             theirs.extend(GRANTS[2].clone());
         });
-        let mut counter = GrantedCounter::new(OwnedCounter::new(), &*window, 2);
+        let mut counter = GrantedCounter::new(0, &*window, 2);
         let wants = [Want::Exactly(3), Want::UpTo(4), Want::Exactly(2), Want::UpTo(9)];
         let taken = wants.map(|want| counter.take(positions(), 1, want));
         keeper.join().unwrap();
@@ -103,7 +103,7 @@ fn a_closed_window_stays_empty() {
         window.extend(GRANTS[0].clone());
         let theirs = Arc::clone(&window);
         let keeper = thread::spawn(move || theirs.close());
-        let mut counter = GrantedCounter::new(OwnedCounter::new(), &*window, 2);
+        let mut counter = GrantedCounter::new(0, &*window, 2);
         let taken = counter.take(positions(), 1, Want::Exactly(1));
         keeper.join().unwrap();
         check(&[vec![taken]]);

@@ -5,7 +5,7 @@
 use core::{ops::Range, time::Duration};
 
 use ids_core::format::{
-    Counter, OwnedCounter, Positions,
+    Counter, Positions,
     Refusal::{self, Exhausted, Spent, TooMany, Wait},
     Scheme, SharedCounter, Ticks,
     Want::{self, Exactly, UpTo},
@@ -101,7 +101,7 @@ fn run(name: &str, steps: &[Step]) {
             }
         }
     }
-    on(name, steps, OwnedCounter::new());
+    on(name, steps, 0);
     on(name, steps, &SharedCounter::new());
 }
 
@@ -203,7 +203,7 @@ fn the_widest_positions() {
     let positions = Positions::new(20, u64::MAX);
     let window = Window::new();
     window.extend(0..u64::MAX);
-    let mut counter = GrantedCounter::new(OwnedCounter::new(), &window, 20);
+    let mut counter = GrantedCounter::new(0, &window, 20);
     let last = positions.last();
     for tick in [last - 1, last] {
         let taken = counter.take(positions, tick, Exactly(1)).unwrap();

@@ -1,9 +1,6 @@
 //! Keys, a random source and a group: the generator.
 
-use ids_core::{
-    Clock, Generate, GenerateError,
-    format::{Counter, OwnedCounter},
-};
+use ids_core::{Clock, Generate, GenerateError, format::Counter};
 use rand_core::TryRng;
 
 #[cfg(feature = "rng")]
@@ -31,7 +28,7 @@ use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
 /// # Ok::<(), luuid::GenerateError>(())
 /// ```
 #[derive(Debug)]
-pub struct Generator<R, H = OwnedCounter> {
+pub struct Generator<R, H = u64> {
     keys: Keys<H>,
     rng: R,
     group: Group,

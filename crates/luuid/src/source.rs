@@ -6,7 +6,7 @@ use core::ops::Range;
 use ids_core::format::SharedCounter;
 use ids_core::{
     GenerateError, RangeError,
-    format::{Counter, OwnedCounter, Positions, Refusal, Want},
+    format::{Counter, Positions, Refusal, Want},
 };
 
 use crate::{Key, layout::KEY};
@@ -34,7 +34,7 @@ use crate::{Key, layout::KEY};
 /// A [`SharedKeys`] is the same for any number of threads.
 #[derive(Debug)]
 #[must_use = "keys that are dropped are never issued"]
-pub struct Keys<H = OwnedCounter> {
+pub struct Keys<H = u64> {
     first: u64,
     last: u64,
     counter: H,
@@ -88,14 +88,14 @@ impl Keys {
 
     #[inline]
     const fn new(first: u64, last: u64) -> Self {
-        Self::over(OwnedCounter::new(), first, last)
+        Self::over(0, first, last)
     }
 
     /// The keys that are left, for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(self) -> SharedKeys {
-        let first = self.at(self.counter.position());
+        let first = self.at(self.counter);
         Keys {
             first,
             last: self.last,
@@ -108,7 +108,7 @@ impl Keys {
     /// How many keys are left.
     #[inline]
     pub const fn left(&self) -> u64 {
-        self.left_from(self.counter.position())
+        self.left_from(self.counter)
     }
 }
 
@@ -117,9 +117,8 @@ impl<H> Keys<H> {
     /// that a database extends. Its positions are keys.
     ///
     /// ```
-    /// use ids_core::format::OwnedCounter;
     /// use luuid::Keys;
-    /// let mut keys = Keys::with_counter(OwnedCounter::from(1001));
+    /// let mut keys = Keys::with_counter(1001);
     /// assert_eq!(keys.take()?.to_bits(), 1001);
     /// # Ok::<(), luuid::GenerateError>(())
     /// ```

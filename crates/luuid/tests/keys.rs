@@ -4,7 +4,7 @@
 
 use core::{cell::Cell, ops::Range};
 
-use ids_core::format::{Counter, OwnedCounter, Refusal};
+use ids_core::format::{Counter, Refusal};
 use luuid::{GenerateError, Key, Keys, RangeError};
 use proptest::prelude::*;
 
@@ -103,7 +103,7 @@ fn shared_goes_on_where_the_owner_was() {
 
 /// Issues no key from `limit` on, as a store that extends it.
 struct Granted<'a> {
-    counter: OwnedCounter,
+    counter: u64,
     limit: &'a Cell<u64>,
 }
 
@@ -125,7 +125,7 @@ impl Counter for Granted<'_> {
 #[test]
 fn a_counter_whose_limit_is_extended() {
     let limit = &Cell::new(12);
-    let mut keys = Keys::with_counter(Granted { counter: OwnedCounter::from(10), limit });
+    let mut keys = Keys::with_counter(Granted { counter: 10, limit });
     assert_eq!((keys.take().map(u64::from), keys.take().map(u64::from)), (Ok(10), Ok(11)));
     assert_eq!(keys.take(), Err(GenerateError::Spent));
     limit.set(14);

@@ -6,7 +6,7 @@ use core::time::Duration;
 use ids_core::format::SharedCounter;
 use ids_core::{
     Clock, GenerateError, Policy, TimeError,
-    format::{Bounds, Counter, OwnedCounter},
+    format::{Counter, Positions},
 };
 
 use crate::{DomainHash, Node, Qualifier, Siq, UnixTime, layout};
@@ -38,7 +38,7 @@ use crate::{DomainHash, Node, Qualifier, Siq, UnixTime, layout};
 /// It has a counter of 8 bytes for each of the 18 qualifiers, because any qualifier can be the
 /// next one, and a generator without an allocator cannot make room later.
 #[derive(Debug)]
-pub struct Generator<C, H = OwnedCounter> {
+pub struct Generator<C, H = u64> {
     pub(crate) clock: C,
     pub(crate) setting: Setting,
     /// In the order of [`Qualifier::ALL`].
@@ -50,7 +50,8 @@ pub struct Generator<C, H = OwnedCounter> {
 pub(crate) struct Setting {
     domain: DomainHash,
     shard: u8,
-    pub(crate) bounds: Bounds,
+    /// Those of the most numbers in a tick, with what is chosen for all.
+    pub(crate) positions: Positions,
 }
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
@@ -82,12 +83,12 @@ impl From<Shared> for u64 {
 
 impl Setting {
     const fn new(domain: DomainHash, shard: u8) -> Self {
-        Self { domain, shard, bounds: Bounds::NONE }
+        Self { domain, shard, positions: Positions::new(13, layout::LAST_TICK) }
     }
 
-    /// The same with other bounds.
-    fn with(self, change: impl FnOnce(Bounds) -> Bounds) -> Self {
-        Self { bounds: change(self.bounds), ..self }
+    /// The same with other rules.
+    fn with(self, change: impl FnOnce(Positions) -> Positions) -> Self {
+        Self { positions: change(self.positions), ..self }
     }
 
     #[inline]
@@ -104,7 +105,7 @@ impl Setting {
         counter: H,
     ) -> ids_core::Generator<C, Node, H> {
         ids_core::Generator::with_counter(clock, self.node(qualifier), counter)
-            .with_bounds(self.bounds)
+            .within(self.positions)
     }
 
     /// Continues at `now` with every qualifier.
@@ -130,7 +131,7 @@ impl<C> Generator<C> {
     /// process, and none guesses a shard.
     #[inline]
     pub const fn new(clock: C, domain: DomainHash, shard: u8) -> Self {
-        let counters = [const { OwnedCounter::new() }; Qualifier::ALL.len()];
+        let counters = [0; Qualifier::ALL.len()];
         Self { clock, setting: Setting::new(domain, shard), counters }
     }
 
@@ -153,12 +154,12 @@ impl<C, H> Generator<C, H> {
     ///
     /// ```
     /// use core::ops::Range;
-    /// use ids_core::format::{Counter, OwnedCounter, Refusal};
+    /// use ids_core::format::{Counter, Refusal};
     /// use siq::{DomainHash, FixedClock, GenerateError, Generator, Qualifier, Siq, UnixTime};
     ///
     /// /// Issues no position from `limit` on.
     /// struct Granted {
-    ///     counter: OwnedCounter,
+    ///     counter: u64,
     ///     limit: u64,
     /// }
     ///
@@ -180,7 +181,7 @@ impl<C, H> Generator<C, H> {
     /// // A grant of three messages, and of nothing else.
     /// let now = UnixTime::from_secs(1_732_104_000);
     /// let granted = |qualifier| Granted {
-    ///     counter: OwnedCounter::new(),
+    ///     counter: 0,
     ///     limit: match qualifier {
     ///         Qualifier::Message => (Siq::TICKS.at(now).unwrap() << 12) + 3,
     ///         _ => 0,
@@ -211,7 +212,7 @@ impl<C, H> Generator<C, H> {
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
         Self {
-            setting: self.setting.with(|bounds| bounds.ahead(policy.ahead(layout::TICKS))),
+            setting: self.setting.with(|rules| rules.ahead(policy.ahead(layout::TICKS))),
             ..self
         }
     }
@@ -222,7 +223,7 @@ impl<C, H> Generator<C, H> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        Self { setting: self.setting.with(|bounds| bounds.rolling(bits)), ..self }
+        Self { setting: self.setting.with(|rules| rules.rolling(bits.min(rules.bits()))), ..self }
     }
 
     /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
@@ -237,7 +238,7 @@ impl<C, H> Generator<C, H> {
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
         let ticks = layout::TICKS.count(max_jump);
-        Self { setting: self.setting.with(|bounds| bounds.max_jump(ticks)), ..self }
+        Self { setting: self.setting.with(|rules| rules.max_jump(ticks)), ..self }
     }
 
     /// What tells the identifiers of a qualifier from all others.

@@ -53,7 +53,7 @@ impl<C, H> Generator<C, H> {
         let now = self.clock.now()?;
         let tick = layout::TICKS.at_most(now, layout::LAST_TICK)?;
         for &qualifier in Qualifier::ALL {
-            let positions = self.node(qualifier).positions().within(self.setting.bounds);
+            let positions = self.node(qualifier).positions().within(self.setting.positions);
             let counter = &mut self.counters[qualifier.index()];
             let issued = core::mem::replace(counter, H::from(0)).into();
             *counter = H::from(match positions.resume(issued, tick) {

@@ -11,19 +11,19 @@ use loom::sync::atomic::AtomicU64;
 
 use crate::format::{Positions, Refusal, Want};
 
-/// Where the counter of a generator lives: an [`OwnedCounter`], any number of `&SharedCounter` at
-/// once, or one of your own, such as one that ends at a limit that a database grants.
+/// Where the counter of a generator lives: a `u64`, any number of `&SharedCounter` at once, or one of
+/// your own, such as one that ends at a limit that a database grants.
 ///
 /// A [`Generator`](crate::Generator) over your own counter is
 /// [`Generator::with_counter`](crate::Generator::with_counter).
 ///
 /// ```
 /// use core::ops::Range;
-/// use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, Want};
+/// use ids_core::format::{Counter, Positions, Refusal, Want};
 ///
 /// /// Issues no position from `limit` on. A later grant raises it.
 /// struct Granted {
-///     counter: OwnedCounter,
+///     counter: u64,
 ///     limit: u64,
 /// }
 ///
@@ -43,7 +43,7 @@ use crate::format::{Positions, Refusal, Want};
 /// }
 ///
 /// let positions = Positions::new(2, 1000);
-/// let mut granted = Granted { counter: OwnedCounter::new(), limit: 21 };
+/// let mut granted = Granted { counter: 0, limit: 21 };
 /// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Ok(20..21));
 /// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Err(Refusal::Spent));
 /// granted.limit = 100;
@@ -93,54 +93,17 @@ impl<H: Counter> Counter for &mut H {
     }
 }
 
-/// The counter in one owner's hands.
-///
-/// Not `Clone`: a copy would issue every position a second time. After `fork()` parent and child
-/// each have such a copy, see the crate's section on uniqueness.
+/// The counter in one owner's hands: the first position not yet issued, which is what to keep for a
+/// restart. A copy of it issues every position a second time.
 ///
 /// ```
-/// use ids_core::format::{Counter, OwnedCounter, Positions, Want};
+/// use ids_core::format::{Counter, Positions, Want};
 /// let positions = Positions::new(12, u64::MAX);
-/// let mut counter = OwnedCounter::new();
+/// let mut counter = 0;
 /// assert_eq!(counter.take(positions, 7, Want::Exactly(3)), Ok(7 << 12..(7 << 12) + 3));
-/// // After a restart, from the first position not yet issued.
-/// let mut counter = OwnedCounter::from((7 << 12) + 3);
-/// assert_eq!(counter.take(positions, 7, Want::Exactly(1)), Ok((7 << 12) + 3..(7 << 12) + 4));
+/// assert_eq!(counter, (7 << 12) + 3);
 /// ```
-#[derive(Debug, Default)]
-pub struct OwnedCounter(u64);
-
-impl OwnedCounter {
-    /// A counter that has issued nothing yet.
-    #[inline]
-    pub const fn new() -> Self {
-        Self(0)
-    }
-
-    /// The first position not yet issued: what to keep for a restart.
-    #[inline]
-    pub const fn position(&self) -> u64 {
-        self.0
-    }
-}
-
-/// Continues at this position.
-impl From<u64> for OwnedCounter {
-    #[inline]
-    fn from(position: u64) -> Self {
-        Self(position)
-    }
-}
-
-/// The first position not yet issued.
-impl From<OwnedCounter> for u64 {
-    #[inline]
-    fn from(counter: OwnedCounter) -> Self {
-        counter.position()
-    }
-}
-
-impl Counter for OwnedCounter {
+impl Counter for u64 {
     const SHARED: bool = false;
 
     #[inline]
@@ -148,8 +111,8 @@ impl Counter for OwnedCounter {
         &mut self,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
-        let range = step(self.0)?;
-        self.0 = range.end;
+        let range = step(*self)?;
+        *self = range.end;
         Ok(range)
     }
 
@@ -157,8 +120,8 @@ impl Counter for OwnedCounter {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let range = positions.step(self.0, tick, want)?;
-        self.0 = range.end;
+        let range = positions.step(*self, tick, want)?;
+        *self = range.end;
         Ok(range)
     }
 }

@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
+use super::positions::Bounds;
 #[cfg(target_has_atomic = "64")]
 use crate::format::SharedCounter;
 use crate::{
     Clock, Generate, GenerateError, Ids, Policy, UnixTime,
-    format::{Bounds, Counter, OwnedCounter, Positions, Refusal, Scheme, Ticks, Want},
+    format::{Counter, Positions, Refusal, Scheme, Ticks, Want},
 };
 
 /// Issues the identifiers of one node, strictly increasing.
@@ -19,7 +20,7 @@ use crate::{
 /// is spent or the clock steps back. After a restart, call [`resume_after`](Self::resume_after)
 /// with the last identifier issued.
 #[derive(Debug)]
-pub struct Generator<C, S, H = OwnedCounter> {
+pub struct Generator<C, S, H = u64> {
     pub(super) clock: C,
     pub(super) scheme: S,
     pub(super) bounds: Bounds,
@@ -68,7 +69,7 @@ impl<C, S> Generator<C, S> {
     /// A generator that has issued nothing yet, with [`Policy::Wait`].
     #[inline]
     pub const fn new(clock: C, scheme: S) -> Self {
-        Self::with_counter(clock, scheme, OwnedCounter::new())
+        Self::with_counter(clock, scheme, 0)
     }
 
     /// The same generator for any number of threads.
@@ -92,8 +93,8 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        let ahead = policy.ahead(self.scheme.ticks());
-        Self { bounds: self.bounds.ahead(ahead), ..self }
+        let positions = self.positions().ahead(policy.ahead(self.scheme.ticks()));
+        self.within(positions)
     }
 
     /// The same generator whose numbers inside a tick start where the last tick's ended, modulo
@@ -104,19 +105,21 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        Self { bounds: self.bounds.rolling(bits), ..self }
+        let positions = self.positions();
+        self.within(positions.rolling(bits.min(positions.bits())))
     }
 
-    /// The same generator with all of these bounds at once, in place of those chosen before.
+    /// The same generator with what was chosen for other positions, all at once:
+    /// [`Positions::within`].
     #[inline]
     #[must_use]
-    pub fn with_bounds(self, bounds: Bounds) -> Self {
-        Self { bounds, ..self }
+    pub fn within(self, others: Positions) -> Self {
+        Self { bounds: others.bounds, ..self }
     }
 
     #[inline]
     pub(super) fn positions(&self) -> Positions {
-        self.scheme.positions().within(self.bounds)
+        Positions { bounds: self.bounds, ..self.scheme.positions() }
     }
 
     /// What the node contributes.

@@ -52,8 +52,8 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        let ticks = self.scheme.ticks().count(max_jump);
-        Self { bounds: self.bounds.max_jump(ticks), ..self }
+        let positions = self.positions().max_jump(self.scheme.ticks().count(max_jump));
+        self.within(positions)
     }
 }
 

@@ -2,11 +2,7 @@
 
 use core::{error::Error, fmt, ops::Range};
 
-use crate::{
-    GenerateError, UnixTime,
-    error::count::Count,
-    format::{Bounds, Ticks},
-};
+use crate::{GenerateError, UnixTime, error::count::Count, format::Ticks};
 
 /// How many positions one step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,7 +96,7 @@ impl Error for Refusal {}
 /// tick that starts again at 0 with each new one. A position's tick is at most [`ahead`](Self::ahead)
 /// ticks ahead of the clock, and never after the last tick.
 ///
-/// [`step`](Self::step) is pure. The counter lives in an [`OwnedCounter`](crate::format::OwnedCounter), a
+/// [`step`](Self::step) is pure. The counter lives in a `u64`, a
 /// [`SharedCounter`](crate::format::SharedCounter), or any other [`Counter`](crate::format::Counter).
 ///
 /// ```
@@ -117,9 +113,26 @@ impl Error for Refusal {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Positions {
-    bits: u32,
-    last: u64,
-    bounds: Bounds,
+    pub(super) bits: u32,
+    pub(super) last: u64,
+    pub(super) bounds: Bounds,
+}
+
+/// What a format leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Bounds {
+    /// Ticks ahead of the clock.
+    ahead: u64,
+    /// The mask of the rolling start.
+    roll: u64,
+    /// Ticks from the last position's to the clock's.
+    jump: u64,
+    /// All ones where neither of the last two is chosen, else 0: a mask of the common case.
+    plain: u64,
+}
+
+impl Bounds {
+    pub(super) const NONE: Self = Self { ahead: 0, roll: 0, jump: u64::MAX, plain: u64::MAX };
 }
 
 impl Positions {
@@ -142,7 +155,7 @@ impl Positions {
     #[inline]
     #[must_use]
     pub const fn ahead(self, ticks: u64) -> Self {
-        self.within(self.bounds.ahead(ticks))
+        Self { bounds: Bounds { ahead: ticks, ..self.bounds }, ..self }
     }
 
     /// The same rules with a rolling start: a new tick's numbers begin at the counter's own lowest
@@ -156,7 +169,7 @@ impl Positions {
     #[track_caller]
     pub const fn rolling(self, bits: u32) -> Self {
         assert!(bits <= self.bits, "a start inside the tick");
-        self.within(self.bounds.rolling(bits))
+        self.choose(!(u64::MAX << bits), self.bounds.jump)
     }
 
     /// The same rules, refusing a clock that is in a tick more than `ticks` after the last
@@ -173,28 +186,28 @@ impl Positions {
     #[inline]
     #[must_use]
     pub const fn max_jump(self, ticks: u64) -> Self {
-        self.within(self.bounds.max_jump(ticks))
+        self.choose(self.bounds.roll, ticks)
     }
 
-    /// The same rules, but for ticks that end with `last`, if that is before their own last one.
+    /// The same rules with what was chosen for others: how far ahead, where a tick's numbers start,
+    /// and which jumps. It counts in ticks and bits, however many numbers a tick of each has.
     ///
     /// ```
-    /// use ids_core::format::{Positions, Refusal, Want};
-    /// let positions = Positions::new(2, 1000).ahead(10).until(5);
-    /// assert_eq!(positions.step(0, 5, Want::UpTo(100)), Ok(20..24));
-    /// assert_eq!(positions.step(0, 6, Want::UpTo(100)), Err(Refusal::Exhausted));
+    /// use ids_core::format::{Positions, Want};
+    /// let (narrow, wide) = (Positions::new(2, 1000).ahead(3), Positions::new(4, 1000));
+    /// assert_eq!(narrow.step(0, 5, Want::UpTo(100)), Ok(20..36));
+    /// assert_eq!(wide.within(narrow).step(0, 5, Want::UpTo(100)), Ok(80..144));
     /// ```
     #[inline]
     #[must_use]
-    pub const fn until(self, last: u64) -> Self {
-        Self { last: if last < self.last { last } else { self.last }, ..self }
+    pub const fn within(self, others: Self) -> Self {
+        Self { bounds: others.bounds, ..self }
     }
 
-    /// The same rules with other bounds, in place of all that were chosen before.
     #[inline]
-    #[must_use]
-    pub const fn within(self, bounds: Bounds) -> Self {
-        Self { bounds, ..self }
+    const fn choose(self, roll: u64, jump: u64) -> Self {
+        let plain = if roll == 0 && jump == u64::MAX { u64::MAX } else { 0 };
+        Self { bounds: Bounds { roll, jump, plain, ..self.bounds }, ..self }
     }
 
     /// Bits of the number inside a tick.
