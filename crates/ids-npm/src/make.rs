@@ -47,7 +47,8 @@ pub(crate) fn given<'a>(
             }
             ParamKind::Keys => Some(match (args.number("start")?, args.number("end")?) {
                 (Some(start), Some(end)) => Given::Block(start..end),
-                _ => Given::Counter,
+                (None, None) => Given::Counter,
+                _ => return Err(Fault::usage("start and end go together")),
             }),
             _ => args.text(name).map(Given::Text),
         };

@@ -10,8 +10,8 @@ use crate::{Drift, Form, Local, NodeId, UnixTime, layout};
 plain! {
     any
     /// A global identifier: unique and k-ordered among the nodes that made it. Its [`Drift`], which
-    /// is not in the identifier, is in the type: 5 to 10 bits, and another number does not compile.
-    /// [`Global`] has 8.
+    /// is not in the identifier, is in the type: 5 to 10 bits. With another number neither its text nor a
+    /// [`Node`](crate::Node) nor what needs the drift compiles. [`Global`] has 8.
     ///
     /// | field | bits, for a drift of `I` | what |
     /// |---|---|---|
@@ -38,7 +38,7 @@ plain! {
     /// ```
     ///
     /// ```compile_fail,E0080
-    /// println!("{}", kuid::Kuid::<4>::LAYOUT.name());
+    /// let id: Result<kuid::Kuid<4>, _> = ".5.tXVEf8n8vPN.0".parse();
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Kuid<const DRIFT: u8>([u8; 12]);
@@ -202,6 +202,7 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// byte outside the alphabet.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        const { _ = Self::DRIFT };
         match layout::DIGITS.decode::<16>(text) {
             Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),

@@ -63,6 +63,7 @@ impl<const DRIFT: u8> Node<DRIFT> {
     /// The node of this id, a number or the hash of a name.
     #[inline]
     pub const fn new(id: NodeId) -> Self {
+        const { _ = Kuid::<DRIFT>::DRIFT };
         Self(id)
     }
 

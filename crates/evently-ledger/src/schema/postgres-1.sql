@@ -76,7 +76,6 @@ BEGIN
                     WHERE o.ledger = a.ledger AND o.append_key = "appendKey" #>> '{}' AND o.id < a.id)) AS is_own
         FROM added AS a, json_to_record(a.record::json) AS r (
             "eventId" text, "appendKey" json, entities json, entity text, key text)
-        ORDER BY a.id
     ), filled AS (
         INSERT INTO evently_ledger.entity (ledger, entity, key, id)
         -- A number, true and false, as an older ledger may have them, are found by their text.
@@ -95,8 +94,8 @@ BEGIN
         count(*) AS events,
         min(ledger) AS ledger,
         max(ledger) AS other,
-        array_agg(id) AS ids,
-        array_agg(previous) AS previous,
+        array_agg(id ORDER BY id) AS ids,
+        array_agg(previous ORDER BY id) AS previous,
         bool_and(is_placed) AS placed,
         bool_and(is_own) AS own
     INTO place FROM part;
