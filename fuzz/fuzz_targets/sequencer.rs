@@ -48,9 +48,7 @@ fuzz_target!(|walk: Walk| {
         tick = match step.clock {
             Move::By(by) => tick.saturating_add_signed(by.into()),
             Move::To(tick) => tick,
-            Move::ToTheWord(by) => {
-                positions.tick(owner).saturating_add_signed(by.into())
-            }
+            Move::ToTheWord(by) => positions.tick(owner).saturating_add_signed(by.into()),
         };
         let count = match step.count {
             Count::Few(count) => count.into(),
