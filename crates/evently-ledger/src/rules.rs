@@ -240,7 +240,7 @@ impl Kept {
         if let Some(event) = seen.found {
             return race(event);
         }
-        let Some(query) = unless else { return Ok(()) };
+        let Some(query) = unless.filter(|_| count > 0) else { return Ok(()) };
         let matches = |tags| query.selector.as_ref().is_none_or(|own| own.matches_tags(tags));
         let tags = self.tags(count).map_err(LedgerError::Record)?;
         if let Some(place) = tags.iter().position(matches) {

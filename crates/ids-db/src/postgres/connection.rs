@@ -4,7 +4,7 @@ use core::{
     future::{Future, poll_fn},
     pin::{Pin, pin},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
-    task::{Poll, ready},
+    task::{Context, Poll, ready},
     time::Duration,
 };
 use std::{io, sync::Arc};
@@ -120,6 +120,14 @@ pub struct Connection {
     bell: Bell,
 }
 
+/// Carries what there is to carry, and returns whether the connection has ended.
+fn is_ended(link: &mut Option<Link>, context: &mut Context<'_>) -> bool {
+    if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
+        *link = None;
+    }
+    link.is_none()
+}
+
 impl Connection {
     /// Opens a connection, for at most `limit`.
     ///
@@ -156,9 +164,7 @@ impl Connection {
         runtime.block_on(async {
             let mut work = pin!(work(client));
             let mut answer = pin!(poll_fn(|context| {
-                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
-                    *link = None;
-                }
+                is_ended(link, context);
                 work.as_mut().poll(context)
             }));
             if let Some(answer) = told(limit, tell, answer.as_mut()).await {
@@ -178,14 +184,10 @@ impl Connection {
         let Self { runtime, link, bell, .. } = self;
         let rung = runtime.block_on(async {
             let bell = poll_fn(|context| {
-                let is_closed = match link {
-                    Some(link) => link.as_mut().poll(context).is_ready(),
-                    None => true,
-                };
+                let is_ended = is_ended(link, context);
                 if bell.swap(false, Relaxed) {
                     Poll::Ready(true)
-                } else if is_closed {
-                    *link = None;
+                } else if is_ended {
                     Poll::Ready(false)
                 } else {
                     Poll::Pending
@@ -212,13 +214,7 @@ impl Connection {
         runtime.block_on(async {
             // Lets the runtime look what has arrived since the last call.
             yield_now().await;
-            poll_fn(|context| {
-                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
-                    *link = None;
-                }
-                Poll::Ready(())
-            })
-            .await;
+            poll_fn(|context| Poll::Ready(is_ended(link, context))).await;
         });
         if !self.is_closed() {
             return Some(self);
