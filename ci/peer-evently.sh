@@ -172,4 +172,4 @@ ledgers=${EVENTLY_LEDGERS:-../shared/data}
 compgen -G "$ledgers/*.ndjson" >/dev/null || cannot 'EVENTLY_LEDGERS names no folder of ledgers of other programs'
 # Also in the tables of the original, and by the functions in PostgreSQL.
 IDS_SERVERS=1 EVENTLY_LEDGERS=$(realpath "$ledgers") \
-    workspace_tests --test real --test functions --test stores -- --ignored --nocapture ledgers_of_others
+    workspace_tests --test all --test functions --test stores -- --ignored --nocapture ledgers_of_others

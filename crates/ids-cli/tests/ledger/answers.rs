@@ -1,16 +1,15 @@
 //! The answers of `ids ledger append`: one for each stored event, also where they have no reader.
 
-use std::{
-    io::{BufRead, Write},
-    process::Stdio,
-};
+use std::io::{BufRead, Write};
+#[cfg(unix)]
+use std::process::Stdio;
 
 #[cfg(unix)]
-use crate::run::{Run, fed, spawned};
+use crate::run::{Run, command, fed, spawned};
 use crate::{
     append::{EVENT, verified},
     files::{Folder, fifty, lines},
-    run::{command, talking, unread_output},
+    run::{talking, unread_output},
 };
 
 /// Each event is answered, and on the disk, before the next one is waited for, also if that one has begun to arrive.

@@ -99,8 +99,12 @@ proptest! {
                 let run = with_input(&arguments, &text);
                 prop_assert!(matches!(run.code, 0 | 4), "{}", run.err);
                 prop_assert_eq!(&run.err, "");
-                run.json();
-                let answer = (run.code, run.out);
+                let mut verdict = run.json();
+                // Verification that ends here has read more or less of the pipe, and only that shows why.
+                if going.is_empty() {
+                    verdict[0].as_object_mut().expect("a verdict").remove("cause");
+                }
+                let answer = (run.code, verdict);
                 let first = first.get_or_insert_with(|| answer.clone());
                 prop_assert_eq!(first, &answer, "{} threads", threads);
             }

@@ -1,0 +1,191 @@
+//! The identifier: its fields, its times, its texts; ledgers and marks.
+
+use core::time::Duration;
+
+use evently_id::{
+    EventId, Form, Id, LedgerId, Mark, ParseError, RangeError, Text, TimeError, UnixTime, literal,
+};
+use proptest::prelude::*;
+
+const TEXT: &str = "0005cd7556b05092aecc815daa77f99c";
+const TIME: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
+const LEDGER: LedgerId = LedgerId::from_bits(0xaa77_f99c);
+const LAST: u64 = (1 << 63) - 1;
+const SIGN: ParseError = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
+
+#[test]
+fn known_identifier() {
+    let id: EventId = TEXT.parse().unwrap();
+    assert_eq!(id.to_bits(), 0x0005_cd75_56b0_5092_aecc_815d_aa77_f99c);
+    assert_eq!(id.to_string(), TEXT);
+    assert_eq!(format!("{id:?}"), format!("EventId(\"{TEXT}\")"));
+    assert_eq!((id.timestamp(), id.time()), (1_633_278_732_816_530, TIME));
+    assert_eq!((id.checksum(), id.ledger()), (0xaecc_815d, LEDGER));
+    assert_eq!(EventId::new(TIME, 0xaecc_815d, LEDGER), Ok(id));
+    assert_eq!(EventId::from_parts(id.timestamp(), 0xaecc_815d, LEDGER), Ok(id));
+    assert_eq!((id.to_bytes()[2], id.as_ref().len(), size_of::<EventId>()), (0xcd, 16, 16));
+}
+
+#[test]
+fn usable_in_constants() {
+    const ID: EventId = match EventId::last_at(TIME, LEDGER) {
+        Ok(id) => id,
+        Err(_) => EventId::MIN,
+    };
+    const MARK: Mark = ID.mark();
+    const TEXT: Text<32> = ID.encode();
+    assert_eq!((ID.timestamp(), MARK.ledger()), (1_633_278_732_816_530, LEDGER));
+    assert_eq!(literal!(EventId, TEXT.as_str()), ID);
+    assert_eq!(literal!(LedgerId, "aa77f99c"), LEDGER);
+    assert_eq!(literal!(Mark, "0005cd7556b05092aa77f99c"), MARK);
+}
+
+#[test]
+fn ends() {
+    assert_eq!((EventId::MIN.to_bits(), EventId::MAX.to_bits()), (0, u128::MAX >> 1));
+    assert_eq!(EventId::LAST, UnixTime::from_micros(LAST));
+    let end = EventId::LAST + Duration::from_micros(1);
+    let within = end.saturating_sub(Duration::from_nanos(1));
+    assert_eq!(EventId::last_at(within, LedgerId::MAX), Ok(EventId::MAX));
+    assert_eq!(EventId::first_at(UnixTime::EPOCH, LedgerId::MIN), Ok(EventId::MIN));
+    let after = Err(TimeError::AfterEnd { last: EventId::LAST });
+    for time in [end, UnixTime::MAX] {
+        assert_eq!(EventId::new(time, 0, LEDGER), after);
+        assert_eq!(EventId::first_at(time, LEDGER), after);
+        assert_eq!(EventId::last_at(time, LEDGER), after);
+    }
+    let wide = RangeError { field: "timestamp", value: LAST + 1, max: LAST };
+    assert_eq!(EventId::from_parts(LAST + 1, 0, LEDGER), Err(wide));
+    for bits in [1 << 127, u128::MAX] {
+        assert_eq!(EventId::from_bits(bits), Err(SIGN));
+        assert_eq!(EventId::from_bytes(bits.to_be_bytes()), Err(SIGN));
+    }
+}
+
+#[test]
+fn texts_strict_and_lenient() {
+    let id: EventId = TEXT.parse().unwrap();
+    let upper = "0005CD7556B05092AECC815DAA77F99C";
+    let uuid = "0005cd75-56b0-5092-aecc-815daa77f99c";
+    for (place, form, written, name) in [
+        (0, Form::Hex, TEXT, "hex"),
+        (1, Form::Upper, upper, "upper"),
+        (2, Form::Uuid, uuid, "uuid"),
+    ] {
+        assert_eq!(Form::ALL[place], form);
+        assert_eq!(form.encode(id), written);
+        assert_eq!(form.decode(written.as_bytes()), Ok(id));
+        assert_eq!((form.name(), form.to_string().as_str()), (name, name));
+        assert_eq!(name.parse(), Ok(form));
+        assert_eq!(EventId::decode(written.as_bytes()).is_ok(), written == TEXT, "{name}");
+    }
+    for (text, met) in [
+        (TEXT, Form::Hex),
+        (upper, Form::Upper),
+        ("0005cd7556B05092aecc815daa77f99c", Form::Upper),
+        (uuid, Form::Uuid),
+        (&uuid.to_ascii_uppercase(), Form::Uuid),
+    ] {
+        assert_eq!(EventId::decode_lenient(text.as_bytes()), Ok((id, met)), "{text}");
+        let mixed = text.starts_with("0005cd7556B");
+        assert_eq!(met.decode(text.as_bytes()).is_err(), mixed, "{text}");
+    }
+    let lower = |index, byte| Err(ParseError::Digit { index, byte });
+    assert_eq!(Form::Upper.decode(TEXT.as_bytes()), lower(4, b'c'));
+    assert_eq!(Form::Upper.decode(b"0005CD7556b05092AECC815DAA77F99C"), lower(10, b'b'));
+    assert_eq!(format!("{:>8}", Form::Uuid), "    uuid");
+    for name in ["", "Hex", "uuid "] {
+        assert_eq!(name.parse::<Form>(), Err(ParseError::Unknown { what: "form" }), "{name}");
+    }
+    for (text, error) in [
+        ("", ParseError::Length { found: 0, min: 32, max: 32 }),
+        (&TEXT[1..], ParseError::Length { found: 31, min: 32, max: 32 }),
+        ("0005cd7556b05092aecc815daa77f99g", ParseError::Digit { index: 31, byte: b'g' }),
+        ("8005cd7556b05092aecc815daa77f99c", SIGN),
+        ("8005cd75-56b0-5092-aecc-815daa77f99c", SIGN),
+        ("0005cd75-56b0-5092-aecc_815daa77f99c", ParseError::Expected { index: 23, text: "-" }),
+        ("0005cd75-56b0-5092-aecc-815daa77f99G", ParseError::Digit { index: 35, byte: b'G' }),
+    ] {
+        assert_eq!(EventId::decode_lenient(text.as_bytes()), Err(error), "{text}");
+    }
+}
+
+#[test]
+fn ledgers() {
+    let ledger: LedgerId = "aa77f99c".parse().unwrap();
+    assert_eq!((ledger, ledger.version(), ledger.to_bits()), (LEDGER, 0, 0xaa77_f99c));
+    assert_eq!(LedgerId::from_checksum(0xaa77_f99f), LEDGER);
+    assert_eq!(LedgerId::from_bits(0xaa77_f99f).version(), 3);
+    assert_eq!(format!("{ledger} {ledger:?}"), "aa77f99c LedgerId(\"aa77f99c\")");
+    assert_eq!((EventId::MIN.ledger(), EventId::MAX.ledger()), (LedgerId::MIN, LedgerId::MAX));
+    for (ledger, bits, version) in
+        [(LedgerId::MIN, 0, 0), (LEDGER, 0xaa77_f99c, 0), (LedgerId::MAX, u32::MAX, 3)]
+    {
+        assert_eq!((u32::from(ledger), ledger.version()), (bits, version));
+        assert_eq!((LedgerId::from(bits), LedgerId::from_bits(bits)), (ledger, ledger));
+        assert_eq!(ledger.to_string().parse(), Ok(ledger));
+    }
+    for (text, error) in [
+        ("aa77f99", ParseError::Length { found: 7, min: 8, max: 8 }),
+        ("aa77f99C", ParseError::Digit { index: 7, byte: b'C' }),
+    ] {
+        assert_eq!(text.parse::<LedgerId>(), Err(error));
+    }
+}
+
+#[test]
+fn marks() {
+    let text = "0005cd7556b05092aa77f99c";
+    let mark: Mark = text.parse().unwrap();
+    assert_eq!(TEXT.parse::<EventId>().unwrap().mark(), mark);
+    assert_eq!(Mark::new(1_633_278_732_816_530, LEDGER), Ok(mark));
+    assert_eq!((mark.timestamp(), mark.ledger()), (1_633_278_732_816_530, LEDGER));
+    assert_eq!(format!("{mark} {mark:?}"), format!("{text} Mark(\"{text}\")"));
+    // Nothing has matched yet.
+    assert_eq!("0000000000000000aa77f99c".parse(), Ok(Mark::new(0, LEDGER).unwrap()));
+    assert_eq!("7fffffffffffffffaa77f99c".parse(), Ok(Mark::new(LAST, LEDGER).unwrap()));
+    let wide = RangeError { field: "timestamp", value: LAST + 1, max: LAST };
+    assert_eq!(Mark::new(LAST + 1, LEDGER), Err(wide));
+    for (text, error) in [
+        ("8000000000000000aa77f99c", SIGN),
+        ("ffffffffffffffffffffffff", SIGN),
+        (TEXT, ParseError::Length { found: 32, min: 24, max: 24 }),
+        ("0005cd7556b05092aa77f99C", ParseError::Digit { index: 23, byte: b'C' }),
+    ] {
+        assert_eq!(text.parse::<Mark>(), Err(error), "{text}");
+    }
+}
+
+#[test]
+fn as_any_identifier() {
+    fn number<I: Id>(text: &str) -> Result<u128, ParseError> {
+        text.parse::<I>().map(Id::to_bits)
+    }
+    assert_eq!(EventId::LAYOUT.name(), "evently");
+    assert_eq!(number::<EventId>(&"0".repeat(32)), Ok(0));
+}
+
+proptest! {
+    #[test]
+    fn parts_both_ways(timestamp in 0..=LAST, checksum: u32, ledger: u32) {
+        let ledger = LedgerId::from_bits(ledger);
+        let id = EventId::from_parts(timestamp, checksum, ledger).unwrap();
+        prop_assert_eq!((id.timestamp(), id.checksum(), id.ledger()), (timestamp, checksum, ledger));
+        prop_assert_eq!(EventId::new(id.time(), checksum, ledger), Ok(id));
+        prop_assert_eq!(EventId::from_bits(id.to_bits()), Ok(id));
+        prop_assert!(EventId::first_at(id.time(), ledger).unwrap() <= id);
+        prop_assert!(id <= EventId::last_at(id.time(), ledger).unwrap());
+        prop_assert_eq!(id.mark().to_string().parse(), Ok(id.mark()));
+    }
+
+    /// A microsecond of one ledger ends before the next one begins.
+    #[test]
+    fn ranges_meet(nanos: u64, ledger: u32) {
+        let (time, ledger) = (UnixTime::from_nanos(nanos), LedgerId::from_bits(ledger));
+        let first = EventId::first_at(time, ledger).unwrap();
+        let last = EventId::last_at(time, ledger).unwrap();
+        let next = EventId::first_at(first.time() + Duration::from_micros(1), ledger).unwrap();
+        prop_assert_eq!((first.timestamp(), first.timestamp() + 1), (last.timestamp(), next.timestamp()));
+        prop_assert!(first < last && last < next && first.time() <= time && time < next.time());
+    }
+}

@@ -1,0 +1,408 @@
+//! Appending to stores: keys, batches, conditions, writers that race and stores that fail.
+
+use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
+use std::rc::Rc;
+
+use evently_ledger::{
+    Answer, AppendError, Appender, EventId, FixedClock, Head, JsonErrorKind, LedgerError,
+    MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Selector, Store, UnixTime,
+    Verifier, VerifyError,
+};
+
+const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
+const GENESIS: NewEvent<'_> =
+    NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
+
+fn event(data: u32) -> String {
+    format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#)
+}
+
+const fn new(json: &str) -> NewEvent<'_> {
+    NewEvent::new(json.as_bytes())
+}
+
+/// An event whose key is in a field of it.
+const fn field(json: &str) -> NewEvent<'_> {
+    new(json).with_key_field("commandId")
+}
+
+/// What a shared store does next, once.
+#[derive(Clone, Copy, PartialEq)]
+enum Next {
+    Work,
+    /// Another writer is faster.
+    Race,
+    /// The records are not stored.
+    Fail,
+    /// They are stored, but the answer is lost.
+    Lose,
+    /// They are refused without a reason, and so is what follows.
+    Refuse,
+}
+
+/// A store that two appenders share, as a database.
+#[derive(Clone)]
+struct Shared(Rc<RefCell<(MemoryStore, Next)>>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Broken;
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the connection broke")
+    }
+}
+
+impl Error for Broken {}
+
+impl Shared {
+    fn new() -> Self {
+        Self(Rc::new(RefCell::new((MemoryStore::new(), Next::Work))))
+    }
+
+    fn next(&self, next: Next) {
+        self.0.borrow_mut().1 = next;
+    }
+
+    fn verified(&self) -> Result<u64, VerifyError<Broken>> {
+        Verifier::from_genesis(None).verify_store(&mut self.clone(), |_| ())
+    }
+}
+
+impl Store for Shared {
+    type Error = Broken;
+
+    fn head(&mut self) -> Result<Option<Head>, Broken> {
+        Ok(self.0.borrow_mut().0.head().unwrap())
+    }
+
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, Broken> {
+        let next = core::mem::replace(&mut self.0.borrow_mut().1, Next::Work);
+        match next {
+            Next::Fail => return Err(Broken),
+            Next::Refuse => {
+                // It goes on refusing.
+                self.next(next);
+                return Ok(Outcome::Moved);
+            }
+            Next::Race => {
+                let mut other = Appender::open(self.clone()).unwrap();
+                other.append(&FixedClock::new(NOW), new(&event(99)).with_key("raced")).unwrap();
+            }
+            Next::Work | Next::Lose => {}
+        }
+        let outcome = self.0.borrow_mut().0.append(after, records).unwrap();
+        if next == Next::Lose { Err(Broken) } else { Ok(outcome) }
+    }
+
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Broken> {
+        Ok(self.0.borrow_mut().0.find_key(key).unwrap())
+    }
+
+    fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, Broken> {
+        Ok(self.0.borrow_mut().0.read(after, visit).unwrap())
+    }
+}
+
+fn begun() -> (Shared, Appender<Shared>) {
+    let store = Shared::new();
+    let ledger = Appender::begin(store.clone(), &FixedClock::new(NOW), GENESIS).unwrap();
+    (store, ledger)
+}
+
+#[test]
+fn a_ledger_begins_once() {
+    let (store, ledger) = begun();
+    assert_eq!(Appender::open(store.clone()).unwrap().head(), ledger.head());
+    let again = Appender::begin(store.clone(), &FixedClock::new(NOW), GENESIS).map(|_| ());
+    assert_eq!(again, Err(LedgerError::Exists));
+    assert_eq!(Appender::open(Shared::new()).map(|_| ()), Err(LedgerError::NoLedger));
+    // The first event may have a key.
+    let mut ledger =
+        Appender::begin(Shared::new(), &FixedClock::new(NOW), GENESIS.with_key("begin")).unwrap();
+    let head = ledger.head();
+    let genesis =
+        NewEvent::new(br#"{"data":null,"event":"Ledger Created","entities":{},"meta":{}}"#);
+    assert_eq!(ledger.append(&FixedClock::new(NOW), genesis.with_key("begin")), Ok(head));
+}
+
+#[test]
+fn two_writers_make_one_chain() {
+    let (store, mut one) = begun();
+    let mut two = Appender::open(store.clone()).unwrap();
+    for number in 0..10 {
+        one.append(&FixedClock::new(NOW), new(&event(number))).unwrap();
+        two.append(&FixedClock::new(NOW), new(&event(number))).unwrap();
+        two.append(&FixedClock::new(NOW), new(&event(number))).unwrap();
+    }
+    assert_eq!(store.verified(), Ok(31));
+    // In the middle of a call.
+    store.next(Next::Race);
+    let id = one.append(&FixedClock::new(NOW), new(&event(1))).unwrap();
+    assert_eq!((store.verified(), one.head()), (Ok(33), id));
+    // Where the other writer used the same key, its event is the answer.
+    let (store, mut one) = begun();
+    store.next(Next::Race);
+    let id = one.append(&FixedClock::new(NOW), new(&event(99)).with_key("raced")).unwrap();
+    assert_eq!((store.verified(), one.head()), (Ok(2), id));
+    let (store, mut one) = begun();
+    store.next(Next::Race);
+    let conflict = one.append(&FixedClock::new(NOW), new(&event(1)).with_key("raced")).unwrap_err();
+    let error = AppendError::KeyConflict { event: one.head() };
+    assert_eq!((conflict, store.verified()), (LedgerError::Refused { index: 0, error }, Ok(2)));
+}
+
+#[test]
+fn after_an_error_of_the_store_the_ledger_goes_on() {
+    for (next, events) in [(Next::Fail, 2), (Next::Lose, 3)] {
+        let (store, mut ledger) = begun();
+        store.next(next);
+        let lost = ledger.append(&FixedClock::new(NOW), new(&event(1)));
+        assert_eq!(lost, Err(LedgerError::Store(Broken)));
+        ledger.append(&FixedClock::new(NOW), new(&event(2))).unwrap();
+        assert_eq!(store.verified(), Ok(events));
+        // With a key it is stored once, whatever became of it.
+        let (store, mut ledger) = begun();
+        store.next(next);
+        ledger.append(&FixedClock::new(NOW), new(&event(1)).with_key("a")).unwrap_err();
+        let id = ledger.append(&FixedClock::new(NOW), new(&event(1)).with_key("a")).unwrap();
+        assert_eq!((store.verified(), ledger.head()), (Ok(2), id));
+    }
+}
+
+/// A store that refuses its own last event is not asked for ever.
+#[test]
+fn a_store_that_is_behind() {
+    let (store, mut ledger) = begun();
+    store.next(Next::Refuse);
+    assert_eq!(ledger.append(&FixedClock::new(NOW), new(&event(1))), Err(LedgerError::Behind));
+    store.next(Next::Work);
+    ledger.append(&FixedClock::new(NOW), new(&event(1))).unwrap();
+    assert_eq!(store.verified(), Ok(2));
+}
+
+#[test]
+fn all_or_none() {
+    let (store, mut ledger) = begun();
+    let json: Vec<String> = (0..4).map(event).collect();
+    let key = |index: usize, key| new(&json[index]).with_key(key);
+    let ids = ledger
+        .append_all(&FixedClock::new(NOW), &[key(0, "a"), new(&json[1]), key(2, "c")])
+        .unwrap();
+    assert_eq!((store.verified(), ids[2]), (Ok(4), ledger.head()));
+    assert!(ids.is_sorted());
+    // Keys that are there, and one that stands twice.
+    let again = ledger
+        .append_all(&FixedClock::new(NOW), &[key(2, "c"), key(3, "d"), key(0, "a"), key(3, "d")]);
+    let again = again.unwrap();
+    assert_eq!((again[0], again[2]), (ids[2], ids[0]));
+    assert_eq!((again[1], again[3], store.verified()), (ledger.head(), ledger.head(), Ok(5)));
+    assert_eq!(ledger.append_all(&FixedClock::new(NOW), &[]), Ok(vec![]));
+    // One that is refused refuses all.
+    let head = ledger.head();
+    for (events, index, kind) in [
+        (vec![new(&json[0]), new("{}")], 1, "missing_field"),
+        (vec![new(&json[0]), key(1, "e"), key(2, "e")], 2, "key_twice"),
+        (vec![key(0, "c")], 0, "key_conflict"),
+        (vec![new(&json[0]), key(1, "\0")], 1, "nul"),
+    ] {
+        let LedgerError::Refused { index: at, error } =
+            ledger.append_all(&FixedClock::new(NOW), &events).unwrap_err()
+        else {
+            panic!("refused")
+        };
+        assert_eq!((at, error.kind(), ledger.head()), (index, kind, head));
+    }
+    let long = format!(
+        r#"{{"event":"e","entities":{{}},"meta":{{}},"data":"{}"}}"#,
+        "x".repeat(MAX_RECORD)
+    );
+    let refused = ledger.append_all(&FixedClock::new(NOW), &[new(&json[0]), new(&long)]);
+    assert_eq!(refused, Err(LedgerError::TooLong { index: 1 }));
+    assert_eq!((store.verified(), ledger.head()), (Ok(5), head));
+}
+
+#[test]
+fn keys_in_a_field() {
+    let (store, mut ledger) = begun();
+    let with = |field: &str| event(1).replacen('{', &format!("{{{field},"), 1);
+    let keyed = with(r#""command\u0049d":"c-\u0037""#);
+    let id = ledger.append(&FixedClock::new(NOW), field(&keyed)).unwrap();
+    // The same key from elsewhere.
+    assert_eq!(ledger.append(&FixedClock::new(NOW), new(&event(1)).with_key("c-7")), Ok(id));
+    assert_eq!(store.verified(), Ok(2));
+    let record = store.0.borrow().0.records().next_back().unwrap().1.to_vec();
+    let record = String::from_utf8(record).unwrap();
+    assert!(record.ends_with(r#","appendKey":"c-7"}"#) && !record.contains("command"), "{record}");
+    for (json, kind) in [
+        (event(1), JsonErrorKind::MissingField { field: "appendKey" }),
+        (with(r#""commandId":7"#), JsonErrorKind::BadField { field: "appendKey" }),
+        (with(r#""commandId":null"#), JsonErrorKind::BadField { field: "appendKey" }),
+        (
+            with(r#""commandId":"a","appendKey":"b""#),
+            JsonErrorKind::BadField { field: "appendKey" },
+        ),
+        (with(r#""commandId":"a","commandId":"b""#), JsonErrorKind::DuplicateKey),
+        (with(r#""commandId":"a","zz":1"#), JsonErrorKind::UnknownField),
+        (with(r#""commandId":"\u0000""#), JsonErrorKind::Nul),
+    ] {
+        let Err(LedgerError::Refused { error: AppendError::Event(error), .. }) =
+            ledger.append(&FixedClock::new(NOW), field(&json))
+        else {
+            panic!("{json}")
+        };
+        assert_eq!(error.kind, kind, "{json}");
+    }
+    // The name of the record's own field will do as well.
+    let own = with(r#""appendKey":"c-7""#);
+    assert_eq!(ledger.append(&FixedClock::new(NOW), new(&own).with_key_field("appendKey")), Ok(id));
+    assert_eq!(store.verified(), Ok(2));
+}
+
+#[test]
+fn only_the_informed_append() {
+    let (store, mut ledger) = begun();
+    let ids: Vec<EventId> = (0..4)
+        .map(|number| ledger.append(&FixedClock::new(NOW), new(&event(number))).unwrap())
+        .collect();
+    let data = |wanted: &'static str| {
+        move |event: &evently_ledger::Event<'_>| event.data() == wanted.as_bytes()
+    };
+    let json = event(7);
+    let race = |event| Err(LedgerError::Refused { index: 0, error: AppendError::Race { event } });
+    assert_eq!(
+        ledger.append_if(&FixedClock::new(NOW), new(&json), Some(ids[1]), data("3")),
+        race(ids[3])
+    );
+    assert_eq!(ledger.append_if(&FixedClock::new(NOW), new(&json), None, data("0")), race(ids[0]));
+    let after = EventId::from_bits(ids[3].to_bits() ^ 1 << 32).unwrap();
+    let error = AppendError::AfterNotFound { after };
+    let missing = Err(LedgerError::Refused { index: 0, error });
+    assert_eq!(
+        ledger.append_if(&FixedClock::new(NOW), new(&json), Some(after), |_| false),
+        missing
+    );
+    assert_eq!(store.verified(), Ok(5));
+    let id = ledger.append_if(&FixedClock::new(NOW), new(&json), Some(ids[3]), data("3")).unwrap();
+    assert_eq!((store.verified(), ledger.head()), (Ok(6), id));
+    // Another writer is faster between the look and the append: looked at again.
+    store.next(Next::Race);
+    let refused = ledger.append_if(&FixedClock::new(NOW), new(&json), Some(id), data("99"));
+    assert_eq!((refused, store.verified()), (race(ledger.head()), Ok(7)));
+    store.next(Next::Race);
+    let (json, keyed) = (event(99), Some(ledger.head()));
+    let raced =
+        ledger.append_if(&FixedClock::new(NOW), new(&json).with_key("raced"), keyed, |_| true);
+    // It was appended once before: the answer needs no condition.
+    assert_eq!((raced, store.verified()), (Ok(ledger.head()), Ok(7)));
+}
+
+/// A verifier goes on in a store where it was, and says where it fails.
+/// A store that is far away: each message to it is counted.
+struct Far(Shared, Rc<RefCell<Vec<&'static str>>>);
+
+impl Store for Far {
+    type Error = Broken;
+
+    fn head(&mut self) -> Result<Option<Head>, Broken> {
+        self.1.borrow_mut().push("head");
+        self.0.head()
+    }
+
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, Broken> {
+        self.1.borrow_mut().push("append");
+        self.0.append(after, records)
+    }
+
+    fn find_key(&mut self, _: &str) -> Result<Option<Vec<u8>>, Broken> {
+        panic!("a message of its own")
+    }
+
+    fn read(
+        &mut self,
+        _: Option<EventId>,
+        _: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, Broken> {
+        panic!("a message of its own")
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Broken>> {
+        self.1.borrow_mut().push(if question.takes_turn { "turn" } else { "ask" });
+        self.0.ask(question)
+    }
+}
+
+/// While a writer has the turn, the others wait: it asks once, whatever there is to ask.
+#[test]
+fn a_turn_is_two_messages() {
+    let (shared, ledger) = begun();
+    let messages = Rc::new(RefCell::new(Vec::new()));
+    let mut far = Appender::open(Far(shared.clone(), messages.clone())).unwrap();
+    let (json, read, clock) = (event(1), ledger.head(), FixedClock::new(NOW));
+    let (keyed, mut near) = (event(2), ledger);
+    let batch = [new(&keyed).with_key("key"), new(&json)];
+    let none = Selector::event("none");
+    let sent = |race, far: &mut Appender<Far>| {
+        messages.borrow_mut().clear();
+        if race {
+            shared.next(Next::Race);
+        }
+        far.append_unless(&clock, &batch, Some(read), &none).unwrap();
+        messages.borrow().clone()
+    };
+    // No other writer is faster.
+    assert_eq!(sent(false, &mut far), ["ask", "append"]);
+    assert_eq!(sent(true, &mut far), ["ask", "append", "turn", "append"]);
+    // Where others have been faster, it waits for its turn at once.
+    near.append(&clock, new(&json)).unwrap();
+    assert_eq!(sent(false, &mut far), ["turn", "append"]);
+    // No other writer has been faster.
+    assert_eq!(sent(false, &mut far), ["turn", "append"]);
+    assert_eq!(sent(false, &mut far), ["ask", "append"]);
+    messages.borrow_mut().clear();
+    far.append(&clock, new(&json)).unwrap();
+    assert_eq!(*messages.borrow(), ["append"]);
+    assert_eq!(shared.verified(), Ok(10));
+}
+
+#[test]
+fn a_store_is_verified() {
+    let (mut store, mut ledger) = begun();
+    let ids: Vec<EventId> = (0..4)
+        .map(|number| ledger.append(&FixedClock::new(NOW), new(&event(number))).unwrap())
+        .collect();
+    let mut verifier = Verifier::after(ids[1], None);
+    let mut shown = Vec::new();
+    assert_eq!(verifier.verify_store(&mut store, |event| shown.push(event.data().to_vec())), Ok(2));
+    assert_eq!((shown, verifier.head()), (vec![b"2".to_vec(), b"3".to_vec()], Some(ids[3])));
+    let other = EventId::from_bits(ids[1].to_bits() ^ 1 << 32).unwrap();
+    let lost = Verifier::after(other, None).verify_store(&mut store, |_| ());
+    assert_eq!(lost, Err(VerifyError::NotFound(other)));
+    let records = |store: &Shared| -> Vec<(EventId, Vec<u8>)> {
+        store.0.borrow().0.records().map(|(id, record)| (id, record.to_vec())).collect()
+    };
+    let (all, forged) = (records(&store), Shared::new());
+    let mut after = None;
+    for (index, (id, json)) in all.iter().enumerate() {
+        let json = String::from_utf8(json.clone()).unwrap();
+        let json = if index == 3 { json.replace(":2,", ":5,") } else { json };
+        let record = Record { id: *id, key: None, json: json.as_bytes() };
+        assert_eq!(forged.clone().append(after, &[record]), Ok(Outcome::Stored));
+        after = Some(*id);
+    }
+    let Err(VerifyError::Invalid(failure)) = forged.verified() else { panic!("forged") };
+    let offset: usize = all[..3].iter().map(|(_, record)| record.len() + 1).sum();
+    assert_eq!((failure.index, failure.offset, failure.kind()), (3, offset as u64, "mismatch"));
+}

@@ -1,0 +1,357 @@
+//! Ledgers: verified from the start or from a trusted event, and every corruption found.
+
+use core::time::Duration;
+
+use evently_ledger::{
+    Chain, EventId, EventReader, Fault, FixedClock, LedgerId, Profile, UnixTime, Verifier,
+};
+use proptest::prelude::*;
+
+const GENESIS: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z"}"#;
+
+/// Fifty events about players, one on a line.
+fn ledger() -> Vec<String> {
+    let clock = UnixTime::from_micros(1_633_278_732_816_530);
+    let mut record = Vec::new();
+    let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
+    let mut chain = Chain::begin(&FixedClock::new(clock), genesis, &mut record).unwrap();
+    let mut lines = vec![String::from_utf8(record).unwrap()];
+    for number in 1..50 {
+        let clock = clock + Duration::from_millis(3 * number);
+        let event = format!(
+            r#"{{"event":"🎾-served","entities":{{"player":["p{}"]}},"meta":{{"actor":"umpire"}},"data":{{"points":{}.50,"out":false,"note":"é\n{number}"}}}}"#,
+            number % 4,
+            number * 15,
+        );
+        let mut record = Vec::new();
+        chain.append(&FixedClock::new(clock), event.as_bytes(), &mut record).unwrap();
+        lines.push(String::from_utf8(record).unwrap());
+    }
+    lines
+}
+
+/// How many events, or the index and the kind of the first failure.
+type Verdict = Result<u64, (u64, &'static str)>;
+
+/// What happens to a ledger.
+type Change = fn(&mut Vec<String>);
+
+fn verify(lines: &[String]) -> Verdict {
+    let text = lines.join("\n") + "\n";
+    Verifier::from_genesis(None)
+        .verify_lines(text.as_bytes())
+        .map_err(|failure| (failure.index, failure.fault.kind()))
+}
+
+#[test]
+fn the_documented_genesis_event() {
+    for (profile, ledger, id) in [
+        (Profile::Doc5, "aa77f99c", "0005cd7556b05092aecc815daa77f99c"),
+        (Profile::Doc4, "dafb00c4", "0005cd7556b0509274f9a7a8dafb00c4"),
+    ] {
+        let mut reader = EventReader::new(profile);
+        let mut event = reader.read(GENESIS.as_bytes()).unwrap();
+        assert_eq!(event.timestamp(), 1_633_278_732_816_530);
+        assert_eq!(event.genesis_ledger().to_string(), ledger);
+        assert_eq!(event.genesis_id().unwrap().to_string(), id);
+        assert_eq!(event.genesis_id().unwrap().to_string(), id, "asking twice changes nothing");
+    }
+}
+
+#[test]
+fn the_canonical_bytes_are_in_the_order_of_the_rules() {
+    let shuffled = r#"{"data":{"b":1,"a":[2]},"x":[{"y":1}],"meta":{},"timestamp":"2021-10-03T16:32:12Z","entities":{"e":["1"]},"event":"a\u00e9"}"#;
+    let mut reader = EventReader::new(Profile::Doc5);
+    let event = reader.read(shuffled.as_bytes()).unwrap();
+    assert_eq!(event.canonical(), r#"aé{"e":["1"]}{}{"a":[2],"b":1}"#.as_bytes());
+    assert_eq!(event.recorded(), None);
+
+    let old = r#"{"entity":"🛒","key":"k","event":"e","meta":{},"data":"s","timestamp":"2021-12-20T11:33:20Z"}"#;
+    let mut reader = EventReader::new(Profile::V1);
+    assert_eq!(reader.read(old.as_bytes()).unwrap().canonical(), r#"🛒ke{}"s""#.as_bytes());
+}
+
+#[test]
+fn records_that_cannot_be_read() {
+    let with = |from: &str, to: &str| GENESIS.replace(from, to);
+    let mut reader = EventReader::new(Profile::Doc5);
+    for (record, kind) in [
+        (with(r#""event":"Ledger Created","#, ""), "missing_field"),
+        (with(r#""entities":{"ledger":"testing⑆preview"},"#, ""), "missing_field"),
+        (with(r#""meta":{"actor":"matt"},"#, ""), "missing_field"),
+        (with(r#","timestamp":"2021-10-03T16:32:12.816530Z""#, ""), "missing_field"),
+        (with(r#""Ledger Created""#, "5"), "bad_field"),
+        (with(r#"{"ledger":"testing⑆preview"}"#, "[]"), "bad_field"),
+        (with(r#"{"actor":"matt"}"#, "null"), "bad_field"),
+        (with(r#""2021-10-03T16:32:12.816530Z""#, "17"), "bad_field"),
+        (with("816530Z", "8165301Z"), "timestamp"),
+        (with("My Ledger", r"\ud800"), "lone_surrogate"),
+        (with(r#""actor":"matt""#, r#""actor":1,"actor":2"#), "duplicate_key"),
+        (with(r#""event":"Ledger Created""#, r#""event":"a","\u0065vent":"b""#), "duplicate_key"),
+        (with(r#""meta":"#, r#""other":1,"other":2,"meta":"#), "duplicate_key"),
+        ("{}".into(), "missing_field"),
+        ("[]".into(), "bad_field"),
+        ("7".into(), "bad_field"),
+        (GENESIS[..100].into(), "syntax"),
+        (format!("{GENESIS}{{}}"), "syntax"),
+        (format!("\u{feff}{GENESIS}"), "syntax"),
+        (String::new(), "syntax"),
+    ] {
+        let error = reader.read(record.as_bytes()).map(|_| ()).unwrap_err();
+        assert_eq!(error.kind.name(), kind, "{record}");
+    }
+    // The fields that no id covers may be anything, and so may the names of the other format.
+    let extra = with(r#""meta":"#, r#""entity":1,"extra":[{"a":{}}],"appendKey":5,"meta":"#);
+    let id = |record: &str| {
+        EventReader::new(Profile::Doc5).read(record.as_bytes()).unwrap().genesis_id()
+    };
+    assert_eq!(id(&extra), id(GENESIS));
+}
+
+#[test]
+fn what_is_intact_is_valid() {
+    let lines = ledger();
+    assert_eq!(verify(&lines), Ok(50));
+    assert_eq!(verify(&lines[..1]), Ok(1));
+    assert_eq!(Verifier::from_genesis(None).verify_lines(b""), Ok(0));
+    // Without the last line's end, and with carriage returns.
+    assert_eq!(Verifier::from_genesis(None).verify_lines(lines.join("\n").as_bytes()), Ok(50));
+    assert_eq!(Verifier::from_genesis(None).verify_lines(lines.join("\r\n").as_bytes()), Ok(50));
+}
+
+#[test]
+fn what_means_the_same_is_valid() {
+    let changed = |index: usize, from: &str, to: &str| {
+        let mut lines = ledger();
+        assert!(lines[index].contains(from), "{}", lines[index]);
+        lines[index] = lines[index].replace(from, to);
+        verify(&lines)
+    };
+    assert_eq!(changed(7, ":{", " : { "), Ok(50));
+    assert_eq!(changed(7, "é", r"\u00e9"), Ok(50));
+    assert_eq!(changed(7, "Z\"", "+00:00\""), Ok(50));
+    assert_eq!(changed(7, "105.50", "10550e-2"), Ok(50));
+    assert_eq!(changed(7, "{\"event\"", "{\"note\":1,\"event\""), Ok(50));
+    // The scale of a number is part of its value here.
+    assert_eq!(changed(7, "105.50", "105.5"), Err((7, "mismatch")));
+}
+
+#[test]
+fn corruptions_are_found_where_they_are() {
+    let lines = ledger();
+    let cases: [(&str, Change, Verdict); 13] = [
+        ("data changed", |l| l[20] = l[20].replace("300.50", "301.50"), Err((20, "mismatch"))),
+        ("name changed", |l| l[20] = l[20].replace("served", "scored"), Err((20, "mismatch"))),
+        ("entity changed", |l| l[20] = l[20].replace("p0", "p1"), Err((20, "mismatch"))),
+        ("meta changed", |l| l[20] = l[20].replace("umpire", "vampire"), Err((20, "mismatch"))),
+        (
+            "id in upper case",
+            |l| l[20] = l[20].replace("0005cd75", "0005CD75"),
+            Err((20, "mismatch")),
+        ),
+        ("no id", |l| l[20] = l[20].replace("eventId", "eventid"), Err((20, "missing_field"))),
+        ("one removed", |l| drop(l.remove(20)), Err((20, "mismatch"))),
+        ("two swapped", |l| l.swap(20, 21), Err((20, "mismatch"))),
+        ("one doubled", |l| l.insert(21, l[20].clone()), Err((21, "mismatch"))),
+        ("first removed", |l| drop(l.remove(0)), Err((0, "mismatch"))),
+        ("empty line", |l| l.insert(20, String::new()), Err((20, "syntax"))),
+        ("torn line", |l| l[20].truncate(50), Err((20, "syntax"))),
+        // What no chain can show.
+        ("the end removed", |l| l.truncate(40), Ok(40)),
+    ];
+    for (what, change, expected) in cases {
+        let mut changed = lines.clone();
+        change(&mut changed);
+        assert_eq!(verify(&changed), expected, "{what}");
+    }
+}
+
+#[test]
+fn equal_or_falling_time_is_told_apart() {
+    let lines = ledger();
+    let head: EventId = {
+        let mut verifier = Verifier::from_genesis(None);
+        verifier.verify_lines(lines[..20].join("\n").as_bytes()).unwrap();
+        verifier.head().unwrap()
+    };
+    for timestamp in
+        ["2021-10-03T16:32:12.816530Z", &evently_id::format_timestamp(head.timestamp()).unwrap()]
+    {
+        // A forger's record: the id fits, the time does not go on.
+        let body = format!(
+            r#"{{"event":"e","entities":{{}},"meta":{{}},"data":1,"timestamp":"{timestamp}""#
+        );
+        let mut reader = EventReader::new(Profile::Doc5);
+        let id =
+            reader.read(format!("{body}}}").as_bytes()).unwrap().id(head.ledger(), head).unwrap();
+        let record = format!(r#"{body},"eventId":"{id}"}}"#);
+        let fault = Verifier::after(head, None).verify(record.as_bytes()).unwrap_err();
+        assert_eq!(fault, Fault::NotMonotonic { found: id, previous: head });
+    }
+}
+
+#[test]
+fn a_part_verifies_from_the_event_before_it() {
+    let lines = ledger();
+    let ids: Vec<EventId> = {
+        let mut verifier = Verifier::from_genesis(None);
+        lines.iter().map(|line| verifier.verify(line.as_bytes()).unwrap()).collect()
+    };
+    for start in [1, 2, 25, 49] {
+        let part = lines[start..].join("\n");
+        let mut verifier = Verifier::after(ids[start - 1], None);
+        assert_eq!(verifier.verify_lines(part.as_bytes()), Ok(50 - start as u64));
+        assert_eq!(verifier.head(), Some(ids[49]));
+        // From any other event the first record does not fit.
+        let other = EventId::from_bits(ids[start - 1].to_bits() ^ 1 << 40).unwrap();
+        let failure = Verifier::after(other, None).verify_lines(part.as_bytes()).unwrap_err();
+        assert_eq!((failure.index, failure.fault.kind()), (0, "mismatch"));
+    }
+}
+
+#[test]
+fn a_failure_says_where_and_what() {
+    let mut lines = ledger();
+    lines[3] = lines[3].replace("45.50", "46.50");
+    let text = lines.join("\n");
+    let failure = Verifier::from_genesis(None).verify_lines(text.as_bytes()).unwrap_err();
+    let offset = lines[..3].iter().map(|line| line.len() + 1).sum::<usize>();
+    assert_eq!((failure.index, failure.offset), (3, offset as u64));
+    let Fault::Mismatch { found: Some(found), expected } = failure.fault else {
+        panic!("{failure}")
+    };
+    assert!(lines[3].contains(found.as_str()));
+    assert_ne!(found, expected.encode().as_str());
+    assert!(failure.to_string().starts_with("record 3 (line 4, byte "), "{failure}");
+    // The byte inside the record, where the record cannot be read.
+    lines[3] = lines[3].replace("46.50", "46.5.0");
+    let text = lines.join("\n");
+    let failure = Verifier::from_genesis(None).verify_lines(text.as_bytes()).unwrap_err();
+    assert_eq!(text.as_bytes()[usize::try_from(failure.offset).unwrap()..][..2], *b".0");
+}
+
+#[test]
+fn a_verifier_goes_on_after_a_fault() {
+    let lines = ledger();
+    let mut verifier = Verifier::from_genesis(Some(Profile::Doc5));
+    verifier.verify(lines[0].as_bytes()).unwrap();
+    assert!(verifier.verify(lines[2].as_bytes()).is_err());
+    verifier.verify(lines[1].as_bytes()).unwrap();
+    verifier.verify(lines[2].as_bytes()).unwrap();
+}
+
+#[test]
+fn a_ledger_of_the_old_format() {
+    let previous = EventId::decode(b"00000000000000000000000002063f80").unwrap();
+    let record = |data: &str, timestamp: &str, id: &str| {
+        format!(
+            r#"{{"entity":"🛒","key":"k","event":"e","meta":{{}},"data":{data},"timestamp":"{timestamp}","eventId":"{id}"}}"#
+        )
+    };
+    let mut reader = EventReader::new(Profile::V1);
+    let first = record("1.50", "2021-12-20T11:33:20Z", "");
+    let genesis = reader.read(first.as_bytes()).unwrap().genesis_id().unwrap();
+    let second = record("1e21", "2021-12-20T11:33:21Z", "");
+    let next = reader.read(second.as_bytes()).unwrap().id(genesis.ledger(), genesis).unwrap();
+    assert_ne!(genesis.ledger(), previous.ledger());
+    let text = [
+        record("1.50", "2021-12-20T11:33:20Z", &genesis.to_string()),
+        // The same double: the old format hashed what JavaScript prints.
+        record("1000000000000000000000.0", "2021-12-20T11:33:21Z", &next.to_string()),
+    ]
+    .join("\n");
+    let mut verifier = Verifier::from_genesis(None);
+    assert_eq!(verifier.verify_lines(text.as_bytes()), Ok(2));
+    assert_eq!(verifier.profile(), Some(Profile::V1));
+    // From a trusted event too the format is found out.
+    let tail = text.lines().nth(1).unwrap();
+    let mut verifier = Verifier::after(genesis, None);
+    assert_eq!(verifier.verify_lines(tail.as_bytes()), Ok(1));
+    assert_eq!(verifier.profile(), Some(Profile::V1));
+}
+
+#[test]
+fn the_first_event_of_the_sql_implementation() {
+    // Made by that implementation: the spaced text of meta and data is hashed, keys by length.
+    let record = r#"{"event":"📒𒃻","eventId":"000660bc0d15e5f82ea3cb1e91374598","timestamp":"2026-11-20T21:37:29.921016Z","entities":{},"meta":{"notes": "Ledger established by Evently"},"data":{"name": "fuzz 1 1795210649898", "description": "d \"é\" \\ \u007f"}}"#;
+    let mut verifier = Verifier::from_genesis(None);
+    let id = verifier.verify(record.as_bytes()).unwrap();
+    assert_eq!(verifier.profile(), Some(Profile::Pg));
+    assert_eq!(id.ledger(), LedgerId::from_bits(0x9137_4598));
+}
+
+#[test]
+fn digests() {
+    use evently_ledger::{Digest, ParseError};
+    let text = "d83b70e1c706836f0123456789abcdef00000000000000000000000000000001";
+    let digest: Digest = text.parse().unwrap();
+    assert_eq!((digest.to_bytes()[0], digest.to_bytes()[31]), (0xd8, 1));
+    assert_eq!(digest.to_string(), text);
+    assert_eq!("0".repeat(64).parse(), Ok(Digest::EMPTY));
+    for (text, error) in [
+        (&text[1..], ParseError::Length { found: 63, min: 64, max: 64 }),
+        (&*text.replace("d8", "D8"), ParseError::Digit { index: 0, byte: b'D' }),
+        (&*text.replace("00001", "0000g"), ParseError::Digit { index: 63, byte: b'g' }),
+    ] {
+        assert_eq!(text.parse::<Digest>(), Err(error), "{text}");
+    }
+}
+
+#[test]
+fn a_digest_stands_for_a_whole_ledger() {
+    use evently_ledger::Digest;
+    let add = |verifier: &mut Verifier, digest: &mut Digest, lines: &[String]| {
+        for line in lines {
+            verifier.verify_with(line.as_bytes(), |event| digest.add_event(event)).unwrap();
+        }
+    };
+    let digest = |lines: &[String]| {
+        let mut digest = Digest::EMPTY;
+        add(&mut Verifier::from_genesis(None), &mut digest, lines);
+        digest
+    };
+    let lines = ledger();
+    assert_eq!(digest(&[]), Digest::EMPTY);
+    assert_eq!(Digest::EMPTY.encode(), "0".repeat(64).as_str());
+    let whole = digest(&lines);
+    // Spelling does not matter, a missing end does.
+    let mut spelled = lines.clone();
+    spelled[5] = spelled[5].replace("é", r"\u00e9");
+    assert_eq!(digest(&spelled), whole);
+    assert_ne!(digest(&lines[..49]), whole);
+    // It goes on from where it was.
+    let mut verifier = Verifier::from_genesis(None);
+    let mut kept = Digest::EMPTY;
+    add(&mut verifier, &mut kept, &lines[..30]);
+    let mut kept = Digest::from_bytes(kept.to_bytes());
+    add(&mut Verifier::after(verifier.head().unwrap(), None), &mut kept, &lines[30..]);
+    assert_eq!(kept, whole);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_changed_byte_is_found_in_its_record(place in any::<prop::sample::Index>(), other in 1_u8..95) {
+        let lines = ledger();
+        let mut text = lines.join("\n").into_bytes();
+        let printable = |at: &usize| (b' '..=b'~').contains(&text[*at]);
+        let places: Vec<usize> = (0..text.len()).filter(printable).collect();
+        let at = places[place.index(places.len())];
+        // Another one of the 95.
+        text[at] = b' ' + (text[at] - b' ' + other) % 95;
+        let index = text[..at].split(|byte| *byte == b'\n').count() - 1;
+        if let Err(failure) = Verifier::from_genesis(None).verify_lines(&text) {
+            prop_assert_eq!(failure.index, index as u64);
+            let start = lines[..index].iter().map(|line| line.len() + 1).sum::<usize>();
+            let end = start + lines[index].len();
+            prop_assert!((start..=end).contains(&usize::try_from(failure.offset).unwrap()));
+        } else {
+            // Nothing that counts has changed: the record still gives the same canonical bytes.
+            let mut reader = EventReader::new(Profile::Doc5);
+            let canonical = |record: &[u8], reader: &mut EventReader| reader.read(record).unwrap().canonical().to_vec();
+            let changed = text.split(|byte| *byte == b'\n').nth(index).unwrap();
+            prop_assert_eq!(canonical(changed, &mut reader), canonical(lines[index].as_bytes(), &mut reader));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Records of a reader, verified by several threads: the verdict is that of one verifier.
+
+use std::{
+    io::{self, Read},
+    sync::LazyLock,
+};
+
+use evently_ledger::{
+    Chain, Digest, EventId, Fault, FixedClock, MAX_RECORD, MemoryStore, UnixTime, Verifier,
+    VerifyError, parallel::Verification,
+};
+
+/// Where a system has no threads, none is started.
+const NUMBERS: &[usize] = if cfg!(target_family = "wasm") { &[0, 1] } else { &[0, 1, 3] };
+
+/// Long enough for several chunks: 400 events, 1 MB.
+static LEDGER: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let at = |number: u64| FixedClock::new(UnixTime::from_millis(1_633_278_732_816 + number));
+    let event = br#"{"event":"Served","entities":{},"meta":{},"data":15.50}"#;
+    let mut record = Vec::new();
+    let mut chain = Chain::begin(&at(0), event, &mut record).unwrap();
+    let mut lines = vec![String::from_utf8(record).unwrap()];
+    for number in 1..400 {
+        let note = "x".repeat(2_500);
+        let event = format!(
+            r#"{{"event":"Served","entities":{{}},"meta":{{"note":"{note}"}},"data":{number}.50}}"#
+        );
+        let mut record = Vec::new();
+        chain.append(&at(number), event.as_bytes(), &mut record).unwrap();
+        lines.push(String::from_utf8(record).unwrap());
+    }
+    lines
+});
+
+/// Places in it: the first records, one in the middle, and the last.
+const PLACES: [usize; 5] = [0, 1, 2, 200, 399];
+
+/// The byte at which a line begins.
+fn start(lines: &[String], place: usize) -> u64 {
+    lines[..place].iter().map(|line| line.len() as u64 + 1).sum()
+}
+
+#[test]
+fn all_is_well() {
+    let (mut verifier, mut digest) = (Verifier::from_genesis(None), Digest::EMPTY);
+    let mut ids: Vec<EventId> = Vec::new();
+    for line in &*LEDGER {
+        let id = verifier.verify_with(line.as_bytes(), |event| digest.add_event(event));
+        ids.push(id.unwrap());
+    }
+    for &threads in NUMBERS {
+        let verification = Verification::new().threads(threads).digest(true);
+        let (report, read) = verification.run((LEDGER.join("\n") + "\n").as_bytes());
+        read.unwrap();
+        assert_eq!((report.records, report.events, report.failed), (400, 400, 0));
+        assert_eq!((report.head, report.digest), (ids.last().copied(), Some(digest)));
+        assert_eq!((report.profile, report.first), (verifier.profile(), None));
+
+        let rest = LEDGER[200..].join("\n");
+        let (report, read) = verification.after(ids[199]).run(rest.as_bytes());
+        read.unwrap();
+        assert_eq!((report.events, report.head, report.first), (200, ids.last().copied(), None));
+    }
+}
+
+/// A value that is another one, one that cannot be read, and a field that is missing.
+#[test]
+fn the_first_failure() {
+    for (found, other, kind) in [
+        (".50,", ".51,", "mismatch"),
+        (".50,", ".5.0,", "syntax"),
+        (r#""eventId""#, r#""eventIt""#, "missing_field"),
+    ] {
+        for place in PLACES {
+            let mut lines = LEDGER.clone();
+            lines[place] = lines[place].replace(found, other);
+            let text = lines.join("\n");
+            let failure = Verifier::from_genesis(None).verify_lines(text.as_bytes()).unwrap_err();
+            for &threads in NUMBERS {
+                let (report, read) = Verification::new().threads(threads).run(text.as_bytes());
+                read.unwrap();
+                let first = report.first.unwrap();
+                let case = format!("record {place} with {other}, {threads} threads");
+                assert_eq!((first.fault.kind(), report.events), (kind, place as u64), "{case}");
+                assert_eq!((first.index, first.offset), (failure.index, failure.offset), "{case}");
+            }
+        }
+    }
+}
+
+/// Each record is held against the one before it, also where that is wrong.
+#[test]
+fn every_failure() {
+    let mut lines = LEDGER.clone();
+    for place in PLACES {
+        lines[place] = lines[place].replace("Served", "served");
+    }
+    let text = lines.join("\n");
+    for &threads in NUMBERS {
+        let verification = Verification::new().threads(threads).keep_going(true);
+        let mut found = Vec::new();
+        let (report, ended) = verification.watch(text.as_bytes(), |_, failed| {
+            found.extend(failed.iter().map(|failed| (failed.index, failed.offset)));
+            Ok::<_, ()>(())
+        });
+        assert!(ended.is_ok());
+        assert_eq!((report.records, report.failed, report.events), (400, 5, 395));
+        let expected = PLACES.map(|place| (place as u64, start(&lines, place)));
+        assert_eq!(found, expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_record_that_is_too_long() {
+    let long = "x".repeat(MAX_RECORD + 1);
+    for place in [0, 200] {
+        let mut lines = LEDGER.clone();
+        lines.insert(place, long.clone());
+        let text = lines.join("\n");
+        for &threads in NUMBERS {
+            let verification = Verification::new().threads(threads);
+            let (report, read) = verification.run(text.as_bytes());
+            read.unwrap();
+            let first = report.first.unwrap();
+            let expected = (place as u64, start(&lines, place), "too_long");
+            assert_eq!((first.index, first.offset, first.fault.kind()), expected);
+        }
+    }
+}
+
+/// No events are no valid ledger, unless they follow one that is known.
+#[test]
+fn no_events() {
+    for &threads in NUMBERS {
+        for keep_going in [false, true] {
+            let verification = Verification::new().threads(threads).keep_going(keep_going);
+            let mut told = Vec::new();
+            let (report, ended) = verification.watch(&b""[..], |report, failures| {
+                told.extend(failures.iter().map(|failed| (report.failed, *failed)));
+                Ok::<_, core::convert::Infallible>(())
+            });
+            ended.unwrap();
+            let first = report.first.unwrap();
+            assert_eq!((report.events, report.failed, told), (0, 1, vec![(1, first)]));
+            assert_eq!((first.fault, first.to_string().as_str()), (Fault::Empty, "no events"));
+            let known: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
+            let (report, read) = verification.after(known).run(&b""[..]);
+            read.unwrap();
+            assert_eq!((report.first, report.head), (None, Some(known)));
+            // What cannot be read may have events.
+            let (report, read) = verification.run(Unreadable);
+            assert!(read.is_err() && report.first.is_none());
+        }
+    }
+    let empty = Verifier::from_genesis(None).verify_store(&mut MemoryStore::new(), |_| ());
+    assert!(matches!(empty, Err(VerifyError::Empty)), "{empty:?}");
+    let (report, ended) = Verification::new()
+        .watch_store(&mut MemoryStore::new(), |_, _| Ok::<_, core::convert::Infallible>(()));
+    assert!(ended.is_ok() && report.first.unwrap().fault == Fault::Empty);
+}
+
+struct Unreadable;
+
+impl Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("unreadable"))
+    }
+}

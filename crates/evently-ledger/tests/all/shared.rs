@@ -1,0 +1,414 @@
+//! Callers that share commits: as if they had come one by one.
+#![cfg(not(loom))]
+
+use core::{
+    error::Error,
+    fmt,
+    ops::ControlFlow,
+    panic::AssertUnwindSafe,
+    slice,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
+#[cfg(feature = "file")]
+use std::fs;
+use std::{
+    panic::catch_unwind,
+    sync::{Arc, Barrier, Mutex, PoisonError},
+    thread,
+};
+
+#[cfg(feature = "file")]
+use evently_ledger::file::FileStore;
+use evently_ledger::{
+    AppendError, Appender, EventId, FixedClock, Head, LedgerError, MemoryStore, NewEvent, Outcome,
+    Record, Request, Selector, SharedAppender, Store, UnixTime, Verifier,
+};
+use proptest::{collection::vec, option, prelude::*};
+
+const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const CREATED: NewEvent<'_> =
+    NewEvent::new(br#"{"event":"Created","entities":{},"meta":{},"data":null}"#);
+
+fn event(seat: u8, data: u32) -> String {
+    format!(r#"{{"event":"Booked","entities":{{"seat":["{seat}"]}},"meta":{{}},"data":{data}}}"#)
+}
+
+fn begin<S: Store>(store: S) -> Appender<S> {
+    Appender::begin(store, &NOW, CREATED).unwrap()
+}
+
+fn records(store: &MemoryStore) -> Vec<(EventId, Vec<u8>)> {
+    store.records().map(|(id, record)| (id, record.to_vec())).collect()
+}
+
+/// What a caller of the law appends: events with a seat, data, and perhaps a key; one that is not an event.
+#[derive(Clone, Debug)]
+struct Call {
+    events: Vec<(u8, u32, Option<u8>)>,
+    is_wrong: bool,
+    /// The place of an event among those that are there, or none of the ledger's; and a seat.
+    unless: Option<(Option<usize>, u8)>,
+}
+
+impl Call {
+    fn texts(&self) -> Vec<(String, Option<String>)> {
+        let texts = self
+            .events
+            .iter()
+            .map(|(seat, data, key)| (event(*seat, *data), key.map(|key| key.to_string())));
+        texts.chain(self.is_wrong.then(|| ("{}".to_owned(), None))).collect()
+    }
+}
+
+fn new((text, key): &(String, Option<String>)) -> NewEvent<'_> {
+    let event = NewEvent::new(text.as_bytes());
+    match key {
+        Some(key) => event.with_key(key),
+        None => event,
+    }
+}
+
+fn call() -> impl Strategy<Value = Call> {
+    let event = (0..3_u8, 0..2_u32, option::of(0..3_u8));
+    let unless = option::weighted(0.4, (option::of(0..5_usize), 0..3_u8));
+    (vec(event, 0..3), prop::bool::weighted(0.1), unless)
+        .prop_map(|(events, is_wrong, unless)| Call { events, is_wrong, unless })
+}
+
+proptest! {
+    /// One commit for all gives the ledger and the answers that one commit for each gives.
+    #[test]
+    fn one_commit_is_as_many(before in vec(call(), 0..3), calls in vec(call(), 1..8)) {
+        let (mut one, mut many) = (begin(MemoryStore::new()), begin(MemoryStore::new()));
+        for calls in [&before, &calls] {
+            let ids: Vec<_> = one.store().records().map(|(id, _)| id).collect();
+            let other = EventId::from_bits(ids[0].to_bits() ^ 1 << 32).unwrap();
+            let texts: Vec<Vec<(String, Option<String>)>> = calls.iter().map(Call::texts).collect();
+            let events: Vec<Vec<NewEvent<'_>>> =
+                texts.iter().map(|texts| texts.iter().map(new).collect()).collect();
+            let conditions: Vec<_> = calls
+                .iter()
+                .map(|call| {
+                    call.unless.map(|(after, seat)| {
+                        let after = after.map(|place| ids.get(place).copied().unwrap_or(other));
+                        (after, Selector::entity("seat", seat.to_string()))
+                    })
+                })
+                .collect();
+            let requests: Vec<_> = events
+                .iter()
+                .zip(&conditions)
+                .map(|(events, condition)| match condition {
+                    Some((after, selector)) => Request::new(events).unless(*after, selector),
+                    None => Request::new(events),
+                })
+                .collect();
+            let together = one.append_each(&NOW, &requests).unwrap();
+            let apart: Vec<_> = requests
+                .iter()
+                .map(|request| many.append_each(&NOW, slice::from_ref(request)).unwrap().remove(0))
+                .collect();
+            prop_assert_eq!(together, apart);
+            prop_assert_eq!(records(one.store()), records(many.store()));
+        }
+    }
+}
+
+/// A condition sees the events before it in its commit, and none of the commit before that.
+#[test]
+fn a_condition_sees_the_events_of_its_commit() {
+    let mut ledger = begin(MemoryStore::new());
+    // The seats of a commit, and which of its callers are refused by whom.
+    let commits = [
+        (vec![0, 1, 1, 0], vec![(2, 1), (3, 0)]),
+        (vec![2, 0, 2, 2], vec![(2, 0), (3, 0)]),
+        (vec![1, 2], vec![]),
+    ];
+    for (seats, refused) in commits {
+        let texts: Vec<_> = seats.iter().map(|&seat| event(seat, 0)).collect();
+        let events: Vec<_> = texts.iter().map(|text| [NewEvent::new(text.as_bytes())]).collect();
+        let request = |(events, seat): (_, &u8)| {
+            let selector = Selector::entity("seat", seat.to_string());
+            Request::new(events).unless(Some(ledger.head()), &selector)
+        };
+        let requests: Vec<_> =
+            events.iter().zip(&seats).map(|(events, seat)| request((&events[..], seat))).collect();
+        let answers = ledger.append_each(&NOW, &requests).unwrap();
+        let error_of = |(caller, answer): (_, &Result<_, _>)| Some((caller, answer.clone().err()?));
+        let races = answers.iter().enumerate().filter_map(error_of);
+        let expected = refused.into_iter().map(|(caller, by)| {
+            let event = answers[by].as_ref().unwrap()[0];
+            let error = AppendError::Race { event };
+            (caller, LedgerError::Refused { index: 0, error })
+        });
+        assert!(races.eq(expected), "{seats:?}: {answers:?}");
+    }
+}
+
+/// What the store under [`Gate`] has done, and what it does.
+#[derive(Debug, Default)]
+struct Log {
+    kept: Mutex<MemoryStore>,
+    appends: AtomicUsize,
+    opened: AtomicUsize,
+    fails: AtomicUsize,
+}
+
+/// A store that is opened several times; it begins its first append when the test lets it.
+#[derive(Clone, Debug)]
+struct Gate {
+    log: Arc<Log>,
+    gate: Option<Arc<Barrier>>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Broken {
+    /// Whether anything is stored is not known.
+    Lost,
+    /// A record has the word "poison".
+    Poison,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl Error for Broken {}
+
+impl Gate {
+    fn kept<T>(&self, work: impl FnOnce(&mut MemoryStore) -> T) -> T {
+        work(&mut self.log.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Store for Gate {
+    type Error = Broken;
+
+    fn head(&mut self) -> Result<Option<Head>, Broken> {
+        Ok(self.kept(|kept| kept.head().unwrap()))
+    }
+
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, Broken> {
+        if let Some(gate) = self.gate.take() {
+            // It has begun; it goes on.
+            gate.wait();
+            gate.wait();
+        }
+        if records.iter().any(|record| record.json.windows(6).any(|word| word == b"poison")) {
+            return Err(Broken::Poison);
+        }
+        self.log.appends.fetch_add(1, Relaxed);
+        let stored = self.kept(|kept| kept.append(after, records).unwrap());
+        if self.log.fails.load(Relaxed) == self.log.appends.load(Relaxed) {
+            // What comes of it is there; the answer is lost.
+            return Err(Broken::Lost);
+        }
+        Ok(stored)
+    }
+
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Broken> {
+        Ok(self.kept(|kept| kept.find_key(key).unwrap()))
+    }
+
+    fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, Broken> {
+        Ok(self.kept(|kept| kept.read(after, visit).unwrap()))
+    }
+
+    fn is_refusal(&self, error: &Broken) -> bool {
+        *error == Broken::Poison
+    }
+}
+
+type Answer = Result<EventId, LedgerError<Arc<Broken>>>;
+
+/// Calls of as many threads, of which the first holds the turn until all others wait behind it.
+fn together(log: &Arc<Log>, calls: &[&(dyn Fn(&Shared<'_>) -> Answer + Sync)]) -> Vec<Answer> {
+    let gate = Arc::new(Barrier::new(2));
+    let mut ledger = begin(Gate { log: Arc::clone(log), gate: None });
+    ledger.store_mut().gate = Some(Arc::clone(&gate));
+    let open = || {
+        log.opened.fetch_add(1, Relaxed);
+        Ok(Gate { log: Arc::clone(log), gate: None })
+    };
+    let shared: Shared<'_> = ledger.shared(NOW, &open);
+    thread::scope(|scope| {
+        let shared = &shared;
+        let first = scope.spawn(|| shared.append(NewEvent::new(event(99, 0).as_bytes())));
+        let mut threads = vec![first];
+        gate.wait();
+        for (place, call) in calls.iter().enumerate() {
+            threads.push(scope.spawn(move || call(shared)));
+            while shared.waiting() <= place {
+                thread::yield_now();
+            }
+        }
+        gate.wait();
+        threads.into_iter().skip(1).map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+type Shared<'s> = SharedAppender<Gate, FixedClock, &'s (dyn Fn() -> Result<Gate, Broken> + Sync)>;
+
+fn append(json: &str, key: &str) -> impl Fn(&Shared<'_>) -> Answer + Sync {
+    move |ledger| ledger.append(NewEvent::new(json.as_bytes()).with_key(key))
+}
+
+#[test]
+fn who_waits_shares_a_commit() {
+    let log = Arc::new(Log::default());
+    let [one, two, wrong] = [event(1, 1), event(2, 2), "{}".to_owned()];
+    let selector = Selector::entity("seat", "1");
+    let unless = |ledger: &Shared<'_>| {
+        let events = [NewEvent::new(two.as_bytes())];
+        ledger.append_unless(&events, None, &selector).map(|ids| ids[0])
+    };
+    let conflict = append(&two, "a");
+    let answers = together(
+        &log,
+        &[
+            &append(&one, "a"),
+            &append(&two, "b"),
+            &append(&one, "a"),
+            &conflict,
+            &append(&wrong, "c"),
+            &unless,
+        ],
+    );
+    let [Ok(first), Ok(second), Ok(same), others @ ..] = &answers[..] else {
+        panic!("{answers:?}")
+    };
+    assert!(first < second && same == first, "a key is there once");
+    let error = |index: usize| match &others[index] {
+        Err(LedgerError::Refused { index: 0, error }) => *error,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(error(0), AppendError::KeyConflict { event: *first });
+    assert!(matches!(error(1), AppendError::Event(_)));
+    assert_eq!(error(2), AppendError::Race { event: *first });
+    // The ledger's first event, the one that held the turn, and all others at once.
+    assert_eq!(log.appends.load(Relaxed), 3);
+    let verified = log.kept.lock().unwrap().records().count();
+    assert_eq!((verified, log.opened.load(Relaxed)), (4, 0));
+}
+
+/// The store says only that it takes none of them.
+#[test]
+fn what_the_store_refuses_spoils_nobody() {
+    let log = Arc::new(Log::default());
+    let [one, two, poison] = [event(1, 1), event(2, 2), event(3, 3).replace("Booked", "poison")];
+    let answers = together(&log, &[&append(&one, "a"), &append(&poison, "b"), &append(&two, "c")]);
+    let [Ok(_), Err(LedgerError::Store(error)), Ok(_)] = &answers[..] else {
+        panic!("{answers:?}")
+    };
+    assert_eq!((&**error, log.opened.load(Relaxed)), (&Broken::Poison, 0));
+}
+
+/// All that were stored together do not know, the store is opened again, and the keys tell.
+#[test]
+fn a_lost_answer_is_nobodys_event_twice() {
+    let log = Arc::new(Log { fails: AtomicUsize::new(3), ..Log::default() });
+    let [one, two] = [event(1, 1), event(2, 2)];
+    let again = |ledger: &Shared<'_>, json: &str, key: &str| {
+        let event = NewEvent::new(json.as_bytes()).with_key(key);
+        let lost = ledger.append(event).unwrap_err();
+        assert!(matches!(&lost, LedgerError::Store(error) if **error == Broken::Lost));
+        ledger.append(event)
+    };
+    let (first, second) = (
+        |ledger: &Shared<'_>| again(ledger, &one, "a"),
+        |ledger: &Shared<'_>| again(ledger, &two, "b"),
+    );
+    let answers = together(&log, &[&first, &second]);
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    let kept = log.kept.lock().unwrap();
+    assert_eq!((kept.records().count(), log.opened.load(Relaxed)), (4, 1));
+    let ids: Vec<_> = kept.records().map(|(id, _)| id).collect();
+    assert!(answers.iter().flatten().all(|id| ids.contains(id)));
+}
+
+/// A store that has failed is not used again, also where another cannot be opened; and one without what was there is
+/// refused.
+#[test]
+fn another_ledger_is_refused() {
+    let log = Arc::new(Log { fails: AtomicUsize::new(2), ..Log::default() });
+    let opened = AtomicUsize::new(0);
+    let ledger = begin(Gate { log: Arc::clone(&log), gate: None }).shared(NOW, || {
+        match opened.fetch_add(1, Relaxed) {
+            0 => Err(Broken::Lost),
+            _ => Ok(Gate { log: Arc::new(Log::default()), gate: None }),
+        }
+    });
+    let json = event(1, 1);
+    let event = NewEvent::new(json.as_bytes());
+    for _ in 0..2 {
+        assert!(matches!(ledger.append(event), Err(LedgerError::Store(_))));
+    }
+    assert!(matches!(ledger.append(event), Err(LedgerError::NoLedger)));
+}
+
+/// A store that has failed is closed before another one is opened, which needs its lock.
+#[cfg(feature = "file")]
+#[test]
+fn a_file_that_was_replaced_is_opened_again() {
+    let folder = ids_testkit::Folder::new("shared-file");
+    let path = folder.path().join("events.ndjson");
+    let ledger = begin(FileStore::create(&path)).shared(NOW, || FileStore::open(&path));
+    let json = event(1, 1);
+    let event = NewEvent::new(json.as_bytes());
+    ledger.append(event).unwrap();
+    let copy = folder.path().join("copy.ndjson");
+    fs::copy(&path, &copy).unwrap();
+    fs::rename(&copy, &path).unwrap();
+    assert!(matches!(ledger.append(event), Err(LedgerError::Store(_))));
+    ledger.append(event).unwrap();
+    let mut store = ledger.into_store().unwrap();
+    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 3);
+}
+
+/// `append_if` asks code of the caller's thread, which may panic there; the others go on.
+#[test]
+fn a_panic_is_the_callers_own() {
+    let log = Arc::new(Log::default());
+    let json = event(1, 1);
+    let ask = |ledger: &Shared<'_>| {
+        ledger.append_if(NewEvent::new(json.as_bytes()), None, |event| event.name() == "Booked")
+    };
+    let dies = |ledger: &Shared<'_>| {
+        let append =
+            || ledger.append_if(NewEvent::new(json.as_bytes()), None, |_| panic!("on purpose"));
+        catch_unwind(AssertUnwindSafe(append)).unwrap_err();
+        ledger.append(NewEvent::new(json.as_bytes()))
+    };
+    let answers = together(&log, &[&append(&json, "a"), &dies, &ask, &append(&json, "b")]);
+    let [Ok(booked), Ok(_), Err(LedgerError::Refused { error, .. }), Ok(_)] = &answers[..] else {
+        panic!("{answers:?}")
+    };
+    // The one that held the turn booked seat 99.
+    assert!(matches!(error, AppendError::Race { event } if event < booked));
+}
+
+#[test]
+fn a_commit_has_bounds() {
+    let log = Arc::new(Log::default());
+    let ledger = begin(Gate { log: Arc::clone(&log), gate: None })
+        .shared(NOW, || Err(Broken::Lost))
+        .with_most(2, 1 << 20);
+    let json = event(1, 1);
+    let events = [NewEvent::new(json.as_bytes()); 5];
+    // One call is one commit, whatever it has.
+    assert_eq!(ledger.append_all(&events).unwrap().len(), 5);
+    assert_eq!(log.appends.load(Relaxed), 2);
+    let mut verifier = Verifier::from_genesis(None);
+    let mut store = Gate { log, gate: None };
+    assert_eq!(verifier.verify_store(&mut store, |_| ()), Ok(6));
+}

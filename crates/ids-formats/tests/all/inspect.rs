@@ -1,0 +1,441 @@
+//! Unknown text: what it may be, in which order, and why.
+
+use ids_formats::{
+    Answer, Bits, Candidate, Context, FlaxFormat, Format, Found, Inspector, Reason, UnixTime,
+    Unread, Verdict, all, family, inspect, read,
+};
+use proptest::prelude::*;
+
+/// 2027-01-15.
+const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
+
+fn name(format: &dyn Format) -> &'static str {
+    format.facts().flavour.unwrap_or(format.facts().family)
+}
+
+/// Each candidate as `name form score`.
+fn shown(found: &[Candidate<'_>]) -> Vec<String> {
+    let name = |one: &Candidate<'_>| one.flavour().unwrap_or(one.name());
+    found.iter().map(|one| format!("{} {} {}", name(one), one.form(), one.score.round())).collect()
+}
+
+#[test]
+fn ranked() {
+    for (text, expected) in [
+        ("0RdKJcxqVBiAiQr0", &["flax base64 7"][..]),
+        (".5.tXbhdV.3", &["local base64 19"]),
+        (".5.tXVEf8n8vPN.0", &["global base64 17"]),
+        ("did:siq:lm2a3kiagopopibaaaamgzymuoac6", &["siq did 129"]),
+        ("@lm2a3kiagopopibaaaamgzymuoac6@example.com", &["siq mastodon 155"]),
+        ("00000023-122e-6aa1-a789-28ef27ab7c62", &["v6 uuid 51"]),
+        ("00000023-122e-8aa1-a789-28ef27ab7c62", &["v8 uuid 51"]),
+        ("0005cd7556b05092aecc815daa77f99c", &["evently hex 21"]),
+        ("0005CD7556B05092AECC815DAA77F99C", &["evently upper 15"]),
+        ("3jzfcijpj2z2a", &["tid tid 18"]),
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAV", &["ulid text 26"]),
+        ("018f2c5e-7b1a-7c3d-9e2f-0123456789ab", &["v7 text 45"]),
+        ("507f1f77bcf86cd799439011", &["objectid text 13"]),
+        ("-1", &[]),
+        ("", &[]),
+        ("hello", &[]),
+    ] {
+        let mut found = inspect(text, &Context::at(NOW));
+        found.retain(|one| one.is_plausible() && one.score >= found_first(text) - Candidate::LEAD);
+        assert_eq!(shown(&found), expected, "{text}");
+    }
+    // Read in some forms, with no plausible time in any.
+    assert_eq!(Answer::of(&inspect("hello", &Context::at(NOW))), Answer::Nothing);
+    // What cannot be told apart is close together.
+    let found = inspect("1541815603606036480", &Context::at(NOW));
+    assert!(found.len() > 3 && found.iter().all(Candidate::is_plausible), "{:?}", shown(&found));
+    assert!(matches!(Answer::of(&found), Answer::Several { times: true, .. }));
+}
+
+/// The score of the first candidate; none is likely where it is below zero.
+fn found_first(text: &str) -> Bits {
+    inspect(text, &Context::at(NOW)).first().map_or(Bits::ZERO, |one| one.score).max(Bits::new(5))
+}
+
+#[test]
+fn what_is_known_before() {
+    let text = "175928847299117063";
+    let discord = family("snowflake").unwrap().flavour("discord").unwrap();
+    let context = Context::at(NOW).with_formats([discord]);
+    assert_eq!(shown(&inspect(text, &context)), ["discord decimal 8"]);
+    let early = Context::at(UnixTime::from_secs(1_400_000_000)).with_formats([discord]);
+    assert_eq!(inspect(text, &early)[0].verdict, Verdict::TooLate);
+    let hex = context.clone().with_form(Some("hex"));
+    assert_eq!(inspect("271065ac1020007", &hex)[0].form(), "hex");
+    assert!(inspect(text, &context.clone().with_form(Some("tid"))).is_empty());
+    // The time that is known decides, and makes what is of this time likelier.
+    let day = UnixTime::from_secs(1_461_974_400)..UnixTime::from_secs(1_462_060_800);
+    let known = Context::at(NOW).with_times(day.clone());
+    let found = inspect(text, &known);
+    assert_eq!(found[0].flavour(), Some("discord"));
+    assert!(found[0].score > Bits::new(18));
+    let uuid = "018f2c5e-7b1a-7c3d-9e2f-0123456789ab";
+    assert_eq!(inspect(uuid, &known)[0].verdict, Verdict::Outside);
+    // No others beside chosen formats, unless they are asked for.
+    assert!(inspect(uuid, &context).is_empty());
+    assert_eq!(inspect(uuid, &context.with_others(true)).len(), 1);
+    // Each reading once, also those that are no more plausible in another form.
+    let twice = inspect("aaaaaaaaaaaaa", &Context::at(NOW).with_all(true));
+    let own = |one: &Candidate<'_>| match one.found {
+        Found::Own { place, form, .. } => Some((place, form)),
+        _ => None,
+    };
+    let mut readings: Vec<_> = twice.iter().filter_map(own).collect();
+    let count = readings.len();
+    readings.sort_unstable();
+    readings.dedup();
+    assert_eq!(readings.len(), count);
+    let all = inspect(text, &Context::at(NOW).with_all(true));
+    let listed = inspect(text, &Context::at(NOW));
+    assert!(all.len() > listed.len());
+    for one in shown(&listed) {
+        assert!(shown(&all).contains(&one), "{one}");
+    }
+}
+
+#[test]
+fn reasons() {
+    let why = |text: &str, context: &Context<'_>| -> Vec<String> {
+        inspect(text, context)[0].reasons().map(|(why, bits)| format!("{why} ({bits})")).collect()
+    };
+    let now = Context::at(NOW);
+    for (text, expected) in [
+        (
+            "0RdKJcxqVBiAiQr0",
+            &["base64: the canonical form (+5)", "the time is plausible (+2)"][..],
+        ),
+        (
+            "00000023-122e-8aa1-a789-28ef27ab7c62",
+            &[
+                "uuid: the canonical form (+25)",
+                "version is 8, as always (+4)",
+                "variant is 10, as always (+4)",
+                "the key is small, as of a counter (+21)",
+                "how common it is (-3)",
+            ],
+        ),
+        (
+            "0005CD7556B05092AECC815DAA77F99C",
+            &[
+                "upper: another form of the format (+6)",
+                "sign is 0, as always (+1)",
+                "the time is plausible (+14)",
+                "how common it is (-6)",
+            ],
+        ),
+        (
+            "1ec9414c-232a-6b00-a3c8-9f6bdeced846",
+            &[
+                "length and alphabet fit (+25)",
+                "version is 6, as always (+6)",
+                "the time is plausible (+9)",
+                "how common it is (+1)",
+            ],
+        ),
+        (
+            "{018F2C5E-7B1A-7C3D-9E2F-0123456789AB}",
+            &[
+                "length and alphabet fit, spelled braced (+89)",
+                "version is 7, as always (+6)",
+                "the time is plausible (+10)",
+                "how common it is (+1)",
+            ],
+        ),
+    ] {
+        assert_eq!(why(text, &now), expected, "{text}");
+    }
+    let number = inspect("175928847299117063", &now)[0].reasons().next();
+    assert_eq!(number.unwrap().0, Reason::Number { form: "decimal", bits: 64 });
+    let late = Context::at(UnixTime::EPOCH);
+    assert!(why("0RdKJcxqVBiAiQr0", &late).contains(&"the time is in the future (-10)".to_owned()));
+    let early = "the time is before the format was in use (-10)".to_owned();
+    assert!(why("----------------", &now).contains(&early));
+}
+
+/// What speaks for a candidate adds up to its score.
+#[test]
+fn reasons_add_up() {
+    for text in [
+        "0RdKJcxqVBiAiQr0",
+        "175928847299117063",
+        "00000023-122e-6aa1-a789-28ef27ab7c62",
+        "1ec9414c-232a-6b00-a3c8-9f6bdeced846",
+        "0005CD7556B05092AECC815DAA77F99C",
+        "01arz3ndektsv4rrffq69g5fav",
+        "cus_NffrFeUfNV2Hib",
+        "user_01h455vb4pex5vsknk084sn02q",
+        "V1StGXR8_Z5jdHi6B-myT",
+        "hello",
+        "42",
+    ] {
+        let found = inspect(text, &Context::at(NOW).with_all(true));
+        assert!(!found.is_empty());
+        for one in found {
+            assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score, "{text}");
+        }
+    }
+}
+
+#[test]
+fn answers() {
+    let answer = |text: &str| Answer::of(&inspect(text, &Context::at(NOW))).name();
+    for (text, expected) in [
+        ("550e8400-e29b-41d4-a716-446655440000", "one"),
+        ("00000000-0000-0000-0000-000000000000", "one"),
+        ("0ujtsYcgvSTl8PAuAdqWYSMnLOv", "one"),
+        ("9m4e2mr0ui3e8a215n4g", "one"),
+        // By their shapes only.
+        ("0RdKJcxqVBiAiQr0", "weak"),
+        ("tz4a98xxat96iws9zmbrgj3a", "weak"),
+        ("175928847299117063", "several"),
+        ("42", "nothing"),
+        ("", "nothing"),
+        ("correct_horse_battery", "nothing"),
+    ] {
+        assert_eq!(answer(text), expected, "{text}");
+    }
+}
+
+/// What is wrong with a text that no format reads, or none is likely of.
+#[test]
+fn nearest() {
+    let mut inspector = Inspector::new(Context::at(NOW));
+    for (text, expected) in [
+        ("did:siq:lm2a3kiagopopibaaaamgzymuoac!", Some(("siq, as did: ", Some(36)))),
+        (
+            "00000023-122e-6aa1-a789-28ef27ab7c6g",
+            Some(("uuid: 'g' is not one of its digits", Some(35))),
+        ),
+        ("018f2c5e-7b1a-7c3d-9e2f-0123456789a", Some(("uuid: it has 31 digits, and 32", None))),
+        ("018f2c5e-7b1a-7c3d-9e2f-0123456789abc", Some(("uuid: it has 33 digits", None))),
+        ("018f2c5e-7b1a7c3d-9e2f-0123456789ab", Some(("uuid: hyphens stand behind", None))),
+        ("abf43e15-cdf5-ccfb-9fd6-62cfeb35a381", Some(("uuid: the version is 12, and", None))),
+        (
+            "abf43e15-cdf5-4c5b-1fd6-62cfeb35a389",
+            Some(("uuid: the variant is that of the NCS", None)),
+        ),
+        ("abf43e15-cdf5-4c5b-cfd6-62cfeb35a389", Some(("uuid: the variant is Microsoft's", None))),
+        ("abf43e15-cdf5-4c5b-efd6-62cfeb35a389", Some(("uuid: the variant is reserved", None))),
+        ("{018f2c5e-7b1a-7c3d-9e2f-0123456789a}", Some(("uuid: it has 31 digits", None))),
+        ("{0.8f2c5e-7b1a-7c3d-9e2f-0123456789ab}", Some(("uuid: '.' is not one", Some(2)))),
+        ("urn:uuid:018f2c5e-7b1a-7c3d-9e2f-0123456789ag", Some(("uuid: 'g' is not", Some(44)))),
+        ("URN:UUID:abf43e15-cdf5-ccfb-9fd6-62cfeb35a381", Some(("uuid: the version is 12", None))),
+        ("{abf43e15-cdf5-4c5b-cfd6-62cfeb35a389}", Some(("uuid: the variant is Micro", None))),
+        ("8ZZZZZZZZZZZZZZZZZZZZZZZZZ", Some(("ulid: the first digit is at most 7", None))),
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAU", Some(("ulid: 'U' is not one of its digits", Some(25)))),
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAVV", Some(("ulid: it has 27 digits, and 26", None))),
+        ("aWgEPTl1tmebfsQzFP4bxwgy80W", Some(("ksuid: it is above the largest", None))),
+        ("0ujtsYcgvSTl8PAuAdqWYSMnLO.", Some(("ksuid: '.' is not one of its digits", Some(26)))),
+        ("0ujtsYcgvSTl8PAuAdqWYSMnLO", Some(("ksuid: it has 26 digits, and 27", None))),
+        ("User_01h455vb4pex5vsknk084sn02q", Some(("typeid: the prefix is at most 63", None))),
+        ("_01h455vb4pex5vsknk084sn02q", Some(("typeid: the prefix is at most 63", None))),
+        ("user_81h455vb4pex5vsknk084sn02q", Some(("typeid: the first digit of the number", None))),
+        (
+            "user_01h455vb4pex5vsknk084sn0uq",
+            Some(("typeid: 'u' is not one of its digits", Some(29))),
+        ),
+        ("507f1f77bcf86cd79943901g", Some(("objectid: 'g' is not one of its digits", Some(23)))),
+        ("507f1f77bcf86cd79943901", Some(("objectid: it has 23 digits, and 24", None))),
+        ("9m4e2mr0ui3e8a215n4h", Some(("xid: the last digit is 0 or g", None))),
+        ("9m4e2mr0ui3e8a215n4", Some(("xid: it has 19 digits, and 20", None))),
+        ("zzzzzzzzzzzzzzzzzzzzzzzzz", Some(("scru128: it is above the largest", None))),
+        ("G000000000000", Some(("tsid: the first digit is at most F", None))),
+        ("01226N0640J7U", Some(("tsid: 'U' is not one of its digits", Some(12)))),
+        ("!", None),
+        ("hello, world", None),
+        ("", None),
+    ] {
+        let answer = Answer::of(inspector.inspect(text.as_bytes()));
+        assert_eq!(answer, Answer::Nothing, "{text}");
+        let nearest = inspector.nearest(text.as_bytes());
+        let found = nearest.as_ref().map(|near| (near.to_string(), near.index()));
+        let same = match (&found, expected) {
+            (Some((says, at)), Some((wanted, index))) => {
+                says.starts_with(&format!("nearest is {wanted}")) && *at == index
+            }
+            (found, expected) => found.is_none() && expected.is_none(),
+        };
+        assert!(same, "{text}: {found:?}");
+    }
+}
+
+/// Of random bytes in a UUID's shape those are claimed that have the version and the variant of a UUID, and few others.
+#[test]
+fn random_bytes_in_the_shape_of_a_uuid() {
+    let mut state = 20_u64;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    };
+    let mut inspector = Inspector::new(Context::at(NOW));
+    let (mut stands, mut other) = (0, 0);
+    for _ in 0..4000 {
+        let (a, b) = (next(), next());
+        let text = format!(
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            a >> 32,
+            a >> 16 & 0xffff,
+            a & 0xffff,
+            b >> 48,
+            b & 0xffff_ffff_ffff
+        );
+        let found = inspector.inspect(text.as_bytes());
+        if Answer::of(found) == Answer::One {
+            let uuid = found[0].other().is_some_and(|one| !one.spelling().is_rearranged());
+            *(if uuid { &mut stands } else { &mut other }) += 1;
+        }
+    }
+    // Four versions without a time in 64, and version 4 in two other orders.
+    assert!(stands < 300 && other < 160, "{stands} as it stands, {other}");
+}
+
+/// What is stored or printed with another order of bytes, or in the shape of another format: the arrivals that are bare
+/// texts.
+#[test]
+fn bytes_in_the_digits_of_a_uuid() {
+    for (text, expected) in [
+        ("0190b7f8-bb85-82b5-c942-8533325b988a", "ulid bytes"),
+        ("0190b7f8bb8582b5c9428533325b988a", "ulid bytes"),
+        ("0177734e-e462-31c4-4c4e-830ea22dc12f", "ulid bytes"),
+        ("0177734ee46231c44c4e830ea22dc12f", "ulid bytes"),
+        ("0187a503-87c4-ce4c-6972-79b1bc20d7dc", "ulid bytes"),
+        ("0180b34a13f0118fee7a7788f5ec9b57", "ulid bytes"),
+        // It has the version and the variant of a v5 by chance.
+        ("018a02dd-164f-5b89-96b6-614c4f10dfa3", "ulid bytes"),
+        ("018a02dd164f5b8996b6614c4f10dfa3", "ulid bytes"),
+        ("46a08401-8de8-5b78-897d-8b09c96e5ff3", "v7 little-endian"),
+        ("d63c9a01-6ec4-cd7e-99aa-53255d13b2b1", "v7 little-endian"),
+        ("CSUUID(\"d63c9a01-6ec4-cd7e-99aa-53255d13b2b1\")", "v7 little-endian"),
+        ("CSUUID('43a69701-aa9f-907d-aa07-ed1e0761044b')", "v7 little-endian"),
+        ("NUUID(\"018f2c5e-7b1a-7c3d-9e2f-0123456789ab\")", "v7 text"),
+        ("ab443e15-cdf5-2c5b-1fd6-62cfeb35a381", "v4 reversed"),
+        ("JUUID(\"ab443e15-cdf5-2c5b-1fd6-62cfeb35a381\")", "v4 reversed"),
+        // As they stand.
+        ("018f2c5e-7b1a-7c3d-9e2f-0123456789ab", "v7 text"),
+        ("550e8400-e29b-41d4-a716-446655440000", "v4 text"),
+        ("00000000-0000-0000-0000-000000000000", "nil text"),
+    ] {
+        let found = inspect(text, &Context::at(NOW));
+        assert_eq!(Answer::of(&found), Answer::One, "{text}: {:?}", shown(&found));
+        let first = shown(&found[..1]).remove(0);
+        assert!(first.starts_with(&format!("{expected} ")), "{text}: {first}");
+    }
+}
+
+#[test]
+fn twins_read_once() {
+    let inspector = Inspector::new(Context::at(NOW));
+    let places: Vec<_> = all().map(name).collect();
+    let place = |of: &str| places.iter().position(|name| *name == of).unwrap();
+    assert_eq!(inspector.twin(place("discord")), place("twitter"));
+    // Another canonical form.
+    assert_eq!(inspector.twin(place("tid")), place("tid"));
+    assert_eq!(inspector.twin(place("v8")), place("v6"));
+    assert_eq!(inspector.twin(place("global")), place("global"));
+}
+
+#[test]
+fn read_in_any_form() {
+    let kuid = family("kuid").unwrap().formats;
+    let flax: &[&dyn Format] = &[&FlaxFormat];
+    for (formats, form, strict, text, expected) in [
+        (flax, None, true, "0RdKJcxqVBiAiQr0", "flax base64"),
+        (flax, None, false, "05ca55528f7680cb8bb9bdc1", "flax hex"),
+        // Digits are digits of other forms, too.
+        (flax, None, false, "1792030988790530", "flax base64"),
+        (flax, None, true, "1792030988790530", "as base64, decimal"),
+        (flax, Some("decimal"), true, "1792030988790530", "flax decimal"),
+        (flax, None, true, "-792030988790530", "flax base64"),
+        (flax, None, false, "0RdKJcxqVBiAiQr+", "digit 15"),
+        (flax, None, false, "0RdKJcxqVBiAiQr", "length 15"),
+        (flax, Some("octal"), false, "07", "length 0"),
+        (kuid, None, true, "AGA5intpgAc", "as base64, base64url"),
+        (kuid, None, false, "AGA5intpgAc", "local base64"),
+        (kuid, None, true, "AGA5intpgAE", "local base64url"),
+        // Only by their names: digits of other forms, and numbers of the other flavour.
+        (kuid, Some("surplus"), true, "AGA5intpgAE", "local surplus"),
+        (kuid, None, false, ".5.tXbhdV.4", "digit 10"),
+        (kuid, Some("surplus"), true, ".5.tXbhdV.4", "local surplus"),
+        (kuid, Some("surplus"), true, ".5.tXVEf8n8vPN.01", "global surplus"),
+        (kuid, None, true, "27084864703004673", "local decimal"),
+        (kuid, Some("decimal"), true, "27084864703004673", "as decimal"),
+        (&kuid[1..], Some("decimal"), true, "27084864703004673", "global decimal"),
+        (kuid, Some("decimal"), true, "116328599505572641880244225", "global decimal"),
+        (kuid, None, false, "116328599505572641880244225", "length 11"),
+    ] {
+        let read = read(formats, form, strict, text.as_bytes());
+        let shown = match &read {
+            Ok(reading) => {
+                let format = formats[reading.format];
+                format!("{} {}", name(format), format.facts().forms[reading.form].name())
+            }
+            Err(unread @ Unread::Ambiguous { .. }) => unread.to_string().replacen("reads ", "", 1),
+            Err(unread) => match unread.index() {
+                Some(index) => format!("{} {index}", unread.kind()),
+                None => unread.kind().to_owned(),
+            },
+        };
+        assert_eq!(shown, expected, "{text}");
+    }
+}
+
+proptest! {
+    /// One inspector for many texts answers as a new one for each.
+    #[test]
+    fn nothing_is_kept(texts in prop::collection::vec("[0-9]{1,20}|[0-9a-f]{32}|[-._0-9A-Za-z:]{0,40}", 1..20)) {
+        let mut inspector = Inspector::new(Context::at(NOW));
+        for text in &texts {
+            let found = shown(inspector.inspect(text.as_bytes()));
+            prop_assert_eq!(found, shown(&inspect(text, &Context::at(NOW))));
+        }
+    }
+
+    /// What no time speaks for is never the answer, nor before what one does.
+    #[test]
+    fn the_implausible_never_leads(
+        text in "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{16,24}|[0-9]{1,20}\
+                 |[0-7][0-9A-Z]{25}|[0-9a-zA-Z]{27}|[0-9a-v]{20}|c[0-9a-z]{24}|[a-z]{1,8}_[0-7][0-9a-z]{25}|[-._0-9A-Za-z]{16}",
+        now in 0_u64..4_000_000_000,
+        all: bool,
+    ) {
+        let found = inspect(&text, &Context::at(UnixTime::from_secs(now)).with_all(all));
+        let Some(first) = found.first() else { return Ok(()) };
+        prop_assert!(first.is_plausible() || !found.iter().any(Candidate::is_plausible));
+        prop_assert!(first.is_plausible() || Answer::of(&found) == Answer::Nothing);
+        if let Answer::Several { count, .. } = Answer::of(&found) {
+            prop_assert!(found[..count].iter().all(Candidate::is_plausible));
+        }
+    }
+
+    /// Whatever a format writes is found, as it, in the order of the scores.
+    #[test]
+    fn what_is_written_is_found(bits: u128) {
+        let context = Context::at(NOW).with_all(true);
+        for format in all() {
+            let facts = format.facts();
+            let id = facts.layout.fields().iter().fold(0, |id, field| {
+                id | u128::from(field.fixed().unwrap_or_else(|| field.get(bits))) << field.low()
+            });
+            let found = inspect(&format.text(facts.canonical, id), &context);
+            let listed = found.iter().any(|one| match one.found {
+                Found::Own { format, form, bits, .. } => {
+                    (bits, form, format.facts().flavour) == (id, facts.canonical, facts.flavour)
+                }
+                _ => false,
+            });
+            prop_assert!(listed);
+            let order = |one: &Candidate<'_>| (!one.is_plausible(), core::cmp::Reverse(one.score));
+            prop_assert!(found.is_sorted_by_key(order));
+            for one in &found {
+                let sum: Bits = one.reasons().map(|(_, bits)| bits).sum();
+                prop_assert_eq!(sum, one.score);
+            }
+        }
+    }
+}

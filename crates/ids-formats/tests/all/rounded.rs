@@ -1,0 +1,285 @@
+//! Numbers that a program has kept as binary64: what shows it, and what is left of them.
+
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "rounding is what is tested"
+)]
+
+use ids_formats::{
+    family, read,
+    rounded::{Column, How, Rounded},
+};
+use proptest::prelude::*;
+
+/// Text, what shows it, digits that are lost, the first and the last number that it may have been.
+type Row = (&'static str, Option<(How, u32, u128, u128)>);
+
+const ROWS: &[Row] = &[
+    ("175928847299117063", None),
+    // JSON.stringify, and the number exactly.
+    (
+        "175928847299117060",
+        Some((How::Shortest, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    ("175928847299117088", Some((How::Exact, 2, 175_928_847_299_117_073, 175_928_847_299_117_103))),
+    // Its last 17 bits are 0: so are those of sequences at their start.
+    ("175928847299117056", None),
+    (
+        "904251763372458400",
+        Some((How::Shortest, 3, 904_251_763_372_458_305, 904_251_763_372_458_431)),
+    ),
+    ("904251763372458368", Some((How::Exact, 3, 904_251_763_372_458_305, 904_251_763_372_458_431))),
+    ("904251763372458004", None),
+    (
+        "1295466643090178000",
+        Some((How::Shortest, 3, 1_295_466_643_090_177_920, 1_295_466_643_090_178_176)),
+    ),
+    (
+        "175928847299117000",
+        Some((How::Spreadsheet, 3, 175_928_847_299_116_484, 175_928_847_299_117_999)),
+    ),
+    (
+        "1.75928847299117E+17",
+        Some((How::Exponent, 3, 175_928_847_299_116_484, 175_928_847_299_117_999)),
+    ),
+    ("1.75929e17", Some((How::Exponent, 12, 175_928_499_999_999_984, 175_929_999_999_999_999))),
+    (
+        "1.7592884729911706e+17",
+        Some((How::Exponent, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    // Sixteen digits, as `%.15E` writes them: fewer than tell its binary64 number from the next one.
+    (
+        "1.759288472991171E+17",
+        Some((How::Exponent, 3, 175_928_847_299_117_034, 175_928_847_299_117_166)),
+    ),
+    // Data frames, German spreadsheets, quoted cells.
+    (
+        "175928847299117063.0",
+        Some((How::Float, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    (
+        "1,7592884729911706E+17",
+        Some((How::Exponent, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    (
+        "\"+1.7592884729911706E+17\"",
+        Some((How::Exponent, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    ("175928847299117063.5", None),
+    ("175928847299117063.", None),
+    ("9007199254740991.0", None),
+    ("\"1.7592884729911706E+17", None),
+    ("++1.7592884729911706E+17", None),
+    ("17,592,884,729,911,706,000", None),
+    ("18446744073709551615", None),
+    // 2^64: its lower neighbour is nearer than the upper one.
+    (
+        "1.8446744073709551616e+19",
+        Some((How::Exponent, 4, 18_446_744_073_709_550_592, 18_446_744_073_709_553_664)),
+    ),
+    // 2^53 is what its neighbour becomes. Below nothing is lost.
+    ("9007199254740992", Some((How::Shortest, 1, 9_007_199_254_740_992, 9_007_199_254_740_993))),
+    ("9007199254740991", None),
+    ("9007199254740994", None),
+    ("1462015105796000", None),
+    ("1.5E+3", None),
+    ("1.75928847299117063", None),
+    ("1.75928847299117E-17", None),
+    ("1.75928847299117E+170", None),
+    ("E+17", None),
+    ("1.7592e++17", None),
+    ("", None),
+];
+
+#[test]
+fn one_number() {
+    for (text, expected) in ROWS {
+        let found = Rounded::of_text(text.as_bytes());
+        let found = found.map(|one| (one.how(), one.lost(), one.first(), one.last()));
+        assert_eq!(found, *expected, "{text}");
+    }
+}
+
+#[test]
+fn sentences() {
+    for (rounded, expected) in [
+        (
+            Rounded::of_text(b"1.75928847299117E+17"),
+            "a spreadsheet or a float wrote this: 3 digits are lost, the id lies between 175928847299116484 and \
+             175928847299117999",
+        ),
+        (
+            Rounded::of_text(b"904251763372458400"),
+            "this is what JavaScript and jq write of a number above 2^53: 3 digits may be lost, the id lies between \
+             904251763372458305 and 904251763372458431",
+        ),
+        (
+            Rounded::of_float(9_007_199_254_740_996.0),
+            "a float keeps 53 bits of a number: 1 digit is lost, the id lies between 9007199254740995 and \
+             9007199254740997",
+        ),
+    ] {
+        assert_eq!(rounded.unwrap().to_string(), expected);
+    }
+    for number in [f64::NAN, f64::INFINITY, -1.8e17, 0.0, 9_007_199_254_740_991.0, 1e38] {
+        assert_eq!(Rounded::of_float(number), None, "{number}");
+    }
+}
+
+/// Of a format whose largest identifier is below the span, or in it.
+#[cfg(feature = "json")]
+#[test]
+fn outside_of_a_format() {
+    let twitter = family("snowflake").unwrap().flavour("twitter").unwrap().timed().unwrap();
+    for (text, times, expected) in [
+        ("9.3E+18", false, ", all above this format's largest, 9223372036854775807"),
+        (
+            "9.2E+18",
+            true,
+            ", of this format up to 9223372036854775807, made 2079-12-21T06:16:13.436Z to \
+             2080-07-10T17:30:30.208Z",
+        ),
+    ] {
+        let rounded = Rounded::of_text(text.as_bytes()).unwrap();
+        assert_eq!(rounded.times(twitter).is_some(), times, "{text}");
+        assert_eq!(rounded.sentence(Some(twitter)), format!("{rounded}{expected}"));
+    }
+}
+
+/// A form that is only a number is told so, instead of where its first wrong digit stands.
+#[test]
+fn unread() {
+    let snowflakes = family("snowflake").unwrap().formats;
+    let error = read(snowflakes, None, false, b"1.75928847299117E+17").unwrap_err();
+    assert_eq!((error.kind(), error.index()), ("rounded", None));
+    let flax = family("flax").unwrap().formats;
+    assert_eq!(read(flax, None, false, b"1.75928847299117E+17").unwrap_err().kind(), "length");
+}
+
+/// The double nearest to a number, as the compiler's own conversion says.
+const fn double(number: u128) -> f64 {
+    number as f64
+}
+
+/// An integer as JavaScript writes it.
+fn shortest(double: f64) -> String {
+    let text = format!("{double:e}");
+    let (digits, exponent) = text.split_once('e').unwrap();
+    let digits = digits.replace('.', "");
+    format!("{digits:0<width$}", width = exponent.parse::<usize>().unwrap() + 1)
+}
+
+proptest! {
+    /// Each way to round a number is seen, and what it was lies in the span.
+    #[test]
+    fn what_rounding_makes(number in (1_u128 << 54)..1 << 96, size in 0_u32..42, places in 0_usize..20) {
+        let number = number >> size;
+        prop_assume!(number > 1 << 54);
+        let (double, digits) = (double(number), number.to_string());
+        let unit = 10_u128.pow(number.ilog10() - 14);
+        for (how, text) in [
+            (How::Shortest, shortest(double)),
+            (How::Exact, format!("{double:.0}")),
+            (How::Spreadsheet, (number / unit * unit).to_string()),
+            (How::Exponent, format!("{double:e}")),
+            (How::Exponent, format!("{double:.places$e}")),
+            (How::Exponent, format!("{}.{}E+{}", &digits[..1], &digits[1..6], digits.len() - 1)),
+        ] {
+            let found = Rounded::of_text(text.as_bytes());
+            if how == How::Exact && (double as u128).trailing_zeros() > number.ilog2() - 52 + 3 {
+                continue;
+            }
+            prop_assert!(found.is_some(), "{how:?} {text}");
+            let found = found.unwrap();
+            prop_assert!(found.first() <= number && number <= found.last(), "{text}: {found:?}");
+            prop_assert_eq!(how.is_certain(), found.how().is_certain());
+        }
+        let found = Rounded::of_float(double).unwrap();
+        prop_assert!(found.first() <= number && number <= found.last());
+        // The span is no wider than what becomes this number.
+        let becomes = |number: u128| (number as f64).to_bits() == double.to_bits();
+        prop_assert!(becomes(found.first()) && becomes(found.last()));
+        prop_assert!(!becomes(found.first() - 1) && !becomes(found.last() + 1));
+        // What no rounding makes is no suspect.
+        let text = format!("{}", number | 1);
+        if text != shortest(double) && text.trim_end_matches('0').len() > 15 && becomes(number | 1) {
+            prop_assert_eq!(Rounded::of(number | 1), None);
+        }
+    }
+
+    /// Any text is answered.
+    #[test]
+    fn anything(text in "[0-9.eE+-]{0,60}|[0-9]{1,40}|[0-9]{1,3}[.][0-9]{0,20}E[+]?[0-9]{1,20}") {
+        let _ = Rounded::of_text(text.as_bytes());
+    }
+}
+
+/// Random numbers of a seed: `SplitMix64`.
+struct Rng(u64);
+
+impl Rng {
+    const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// An identifier of Discord, of 2016 to 2026.
+    const fn discord(&mut self) -> u128 {
+        let time = 40_000_000_000 + self.next() % 300_000_000_000;
+        (time << 22 | self.next() & 0x3f_ffff) as u128
+    }
+}
+
+/// What a program makes of an identifier.
+type Program = (&'static str, bool, fn(&mut Rng) -> u128);
+
+const PROGRAMS: &[Program] = &[
+    ("JavaScript", true, |rng| shortest(double(rng.discord())).parse().unwrap()),
+    ("the number exactly", true, |rng| double(rng.discord()) as u128),
+    ("a spreadsheet", true, |rng| {
+        let id = rng.discord();
+        let unit = 10_u128.pow(id.ilog10() - 14);
+        id / unit * unit
+    }),
+    ("every tenth, by JavaScript", true, |rng| {
+        let id = rng.discord();
+        if rng.next() % 10 == 0 { shortest(double(id)).parse().unwrap() } else { id }
+    }),
+    ("nothing", false, |rng| rng.discord()),
+    ("a format whose sequence is 0", false, |rng| rng.discord() >> 12 << 12),
+    ("the same, of Instagram", false, |rng| (rng.next() >> 2 >> 10 << 10).into()),
+    ("64 random bits", false, |rng| rng.next().into()),
+    ("milliseconds as nanoseconds", false, |rng| {
+        (1_700_000_000_000 + u128::from(rng.next() % 10_000_000_000)) * 1_000_000
+    }),
+    ("microseconds as nanoseconds", false, |rng| {
+        (1_700_000_000_000_000 + u128::from(rng.next() % 10_000_000_000_000)) * 1000
+    }),
+    ("100 nanoseconds as nanoseconds", false, |rng| {
+        (17_000_000_000_000_000 + u128::from(rng.next() % 100_000_000_000_000)) * 100
+    }),
+    ("four low bits that never change", false, |rng| (rng.next() >> 1 << 4).into()),
+    ("the same, of another value", false, |rng| (rng.next() >> 1 << 4 | 8).into()),
+    ("small numbers", false, |rng| (rng.next() >> 12).into()),
+];
+
+/// What was rounded is claimed, of 50 already, and nothing else of any number.
+#[test]
+fn columns() {
+    for (name, expected, program) in PROGRAMS {
+        for count in [1, 8, 50, 400, 2000, 50_000] {
+            let (mut rng, mut column) = (Rng(7), Column::default());
+            (0..count).for_each(|_| column.add(program(&mut rng)));
+            let claimed = column.is_claimed();
+            let case = format!("{name}, {count}: {} in 2^{}", column.suspects(), column.evidence());
+            let enough = if name.starts_with("every") { 2000 } else { 50 };
+            assert!(claimed == *expected || *expected && count < enough, "{case}");
+            assert!(!claimed || count > 1, "{case}");
+            assert_eq!(column.count(), count);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Leases: claims, generators of every counting format, and their keepers.
+
+use core::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
+use std::{collections::HashSet, sync::Arc, thread};
+
+use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
+use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime};
+use ids_reserve::{
+    Lease, MemoryStore, NodeKeeper, Options, Store, StoreError, number_from_env, number_of_name,
+};
+use siq::{DomainHash, Qualifier};
+use snowflake::{Discord, DynamicNode, Kind, Node, SonyflakeV1, Twitter};
+
+/// A clock that the test moves, also while other threads read it.
+#[derive(Clone, Debug)]
+struct Shared(Arc<AtomicU64>);
+
+impl Shared {
+    fn new() -> Self {
+        Self(Arc::new(AtomicU64::new(START)))
+    }
+    fn set(&self, micros: u64) {
+        self.0.store(micros, Relaxed);
+    }
+    fn advance(&self, millis: u64) {
+        self.0.fetch_add(1000 * millis, Relaxed);
+    }
+}
+
+impl Clock for Shared {
+    fn now(&self) -> Result<UnixTime, ClockError> {
+        Ok(UnixTime::from_micros(self.0.load(Relaxed)))
+    }
+}
+
+/// A whole millisecond of the year 2025.
+const START: u64 = 1_735_689_600_000_000;
+
+fn rng(seed: u64) -> ChaCha12Rng {
+    ChaCha12Rng::seed_from_u64(seed)
+}
+
+type Keeper = NodeKeeper<MemoryStore<Shared>, Shared, ChaCha12Rng>;
+type Twitters = Lease<Shared, Node<Twitter>>;
+
+/// A node of Twitter's, over a store and with a clock of its own.
+fn twitter(store: &MemoryStore<Shared>, clock: &Shared, seed: u64) -> (Keeper, Twitters) {
+    let options = Options::new("twitter").unwrap();
+    let answer = options.claim(
+        store.clone(),
+        clock.clone(),
+        rng(seed),
+        Node::<Twitter>::COUNT,
+        Node::numbered,
+    );
+    answer.unwrap()
+}
+
+#[test]
+fn a_generator_stays_inside_its_grant() {
+    let time = Shared::new();
+    let store = MemoryStore::new(time.clone());
+    let (mut keeper, lease) = twitter(&store, &time, 1);
+    assert_eq!((lease.number(), keeper.number()), (0, 0));
+    let mut generator = lease.generator();
+    let first = generator.generate().unwrap();
+    assert_eq!(first.time(), UnixTime::from_micros(START));
+    // The last tick of ten seconds, and the one after it.
+    time.advance(9_999);
+    assert_eq!(generator.reserve(4096).unwrap().len(), 4096);
+    time.advance(1);
+    assert_eq!(generator.generate(), Err(GenerateError::Spent));
+    assert_eq!(generator.fill(&mut [first; 8]), Err(GenerateError::Spent));
+    // The keeper has been asleep.
+    let pause = keeper.extend().unwrap();
+    assert_eq!(pause, Duration::from_secs(5));
+    assert!(generator.generate().unwrap() > first);
+    // In time.
+    time.advance(5_000);
+    keeper.extend().unwrap();
+    time.advance(9_999);
+    generator.generate().unwrap();
+}
+
+#[test]
+fn borrowing_stays_inside() {
+    let time = Shared::new();
+    let store = MemoryStore::new(time.clone());
+    let (_keeper, lease) = twitter(&store, &time, 1);
+    let ahead = Policy::Borrow { max_ahead: Duration::from_secs(3600) };
+    let mut generator = lease.generator().with_policy(ahead);
+    let mut ids = vec![generator.generate().unwrap(); 50_000_000 / 1000];
+    // Ten seconds of 4,096 in each millisecond, of which one is taken.
+    let mut left = 10_000 * 4096 - 1;
+    while left > 0 {
+        let filled = generator.fill(&mut ids).unwrap();
+        assert!(ids[filled - 1].time() < UnixTime::from_micros(START + 10_000_000));
+        left -= filled;
+    }
+    assert_eq!(generator.fill(&mut ids), Err(GenerateError::Spent));
+}
+
+#[test]
+fn two_processes_never_meet() {
+    let time = Shared::new();
+    let store = MemoryStore::new(time.clone());
+    // Fast by 40 s, and slow by 3 s.
+    let (fast, slow) = (Shared::new(), Shared::new());
+    fast.set(START + 40_000_000);
+    slow.set(START - 3_000_000);
+    let wanted = Options::new("one").unwrap().with_wanted(0).with_idle(Duration::ZERO);
+    let claim = |clock: &Shared, seed| {
+        wanted
+            .claim(store.clone(), clock.clone(), rng(seed), 1, |_| Node::<Twitter>::numbered(7))
+            .unwrap()
+    };
+    let (mut keeper, lease) = claim(&fast, 1);
+    let mut generator = lease.generator();
+    let early = generator.generate().unwrap();
+    assert_eq!(early.time(), UnixTime::from_micros(START + 40_000_000), "as far as its clock");
+
+    // The other takes over. What the first one has stays its own, and reaches at most 60 s ahead.
+    let (mut other_keeper, other) = claim(&slow, 2);
+    let mut other = other.generator();
+    assert_eq!(other.generate(), Err(GenerateError::Spent), "all of it is the first one's");
+    assert!(matches!(keeper.extend(), Err(StoreError::Lost)));
+    assert_eq!(generator.generate(), Err(GenerateError::Spent), "it learns that, and ends");
+    time.advance(45_000);
+    slow.advance(45_000);
+    other_keeper.extend().unwrap();
+    let until = UnixTime::from_micros(START + 50_000_000);
+    assert_eq!(other.generate(), Err(GenerateError::Wait { until }));
+    slow.advance(8_000);
+    assert!(other.generate().unwrap() > early);
+}
+
+#[test]
+fn a_clock_that_steps_back_repeats_nothing() {
+    let time = Shared::new();
+    let store = MemoryStore::new(time.clone());
+    let mut seen = HashSet::new();
+    let wanted = Options::new("back").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+    for restart in 0..5 {
+        // Each start is 40 s before the last one's end, by every clock.
+        time.set(START + 20_000_000 * restart);
+        let claimed = wanted.claim(
+            store.clone(),
+            time.clone(),
+            rng(restart),
+            1024,
+            Node::<Twitter>::numbered,
+        );
+        let (mut keeper, lease) = claimed.unwrap();
+        let mut generator = lease.generator();
+        for _ in 0..300 {
+            if let Ok(id) = generator.generate() {
+                assert!(seen.insert(id));
+            }
+            time.advance(200);
+            keeper.extend().unwrap();
+        }
+    }
+    assert_eq!(seen.len(), 300 + 4 * 50, "60 s, then 10 s past each end");
+}
+
+#[test]
+fn every_counting_format() {
+    let time = Shared::new();
+    let store = MemoryStore::new(time.clone());
+    let claim_store = || store.clone();
+    let discord = Options::new("discord").unwrap().with_wanted(37);
+    let (_k, lease) = discord
+        .claim(
+            claim_store(),
+            time.clone(),
+            rng(1),
+            Node::<Discord>::COUNT,
+            Node::<Discord>::numbered,
+        )
+        .unwrap();
+    let id = lease.generator().generate().unwrap();
+    assert_eq!((id.get(Discord::WORKER), id.get(Discord::PROCESS)), (1, 5));
+
+    let flavour = SonyflakeV1::FLAVOUR;
+    let (_k, lease) = Options::new("sonyflake")
+        .unwrap()
+        .claim(claim_store(), time.clone(), rng(2), flavour.nodes(), |number| {
+            DynamicNode::numbered(flavour, number)
+        })
+        .unwrap();
+    assert!(lease.generator().generate().is_ok());
+
+    let (_k, lease) = Options::new("kuid")
+        .unwrap()
+        .with_wanted(0xfedc_ba98)
+        .claim(claim_store(), time.clone(), rng(3), 1 << 32, kuid::Node::<8>::numbered)
+        .unwrap();
+    assert_eq!(lease.generator().generate().unwrap().node().to_bits(), 0xfedc_ba98);
+
+    // A counter for each qualifier, all inside one grant.
+    let domain = DomainHash::from_name("example.com").unwrap();
+    let (mut keeper, lease) = Options::new("siq")
+        .unwrap()
+        .claim(claim_store(), time.clone(), rng(4), siq::Node::COUNT, |number| {
+            siq::Node::numbered(domain, number, Qualifier::Message)
+        })
+        .unwrap();
+    let (clock, node, counter) = lease.into_parts();
+    let mut generator =
+        siq::Generator::with_counters(clock, domain, node.shard(), |_| counter.sibling());
+    let mut seen = HashSet::new();
+    for round in 0..3 {
+        for qualifier in Qualifier::ALL {
+            assert!(seen.insert(generator.generate(*qualifier).unwrap()), "round {round}");
+        }
+        time.advance(9_000);
+        keeper.extend().unwrap();
+    }
+    time.advance(10_000);
+    for qualifier in Qualifier::ALL {
+        assert_eq!(generator.generate(*qualifier), Err(GenerateError::Spent));
+    }
+}
+
+#[test]
+fn threads_share_a_lease() {
+    let time = Shared::new();
+    let store = MemoryStore::new(time.clone());
+    let (_keeper, lease) = twitter(&store, &time, 1);
+    let ahead = Policy::Borrow { max_ahead: Duration::from_secs(5) };
+    let shared = lease.shared().with_policy(ahead);
+    let each = || (0..5_000).map(|_| shared.generate().unwrap()).collect::<Vec<_>>();
+    let ids: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(each)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), 20_000);
+}
+
+#[test]
+fn a_keeper_runs_until_it_is_told_to_stop() {
+    let time = Shared::new();
+    let store = MemoryStore::new(time.clone());
+    let (mut keeper, lease) = twitter(&store, &time, 1);
+    let (stop, mut generator) = (keeper.stop(), lease.generator());
+    let holders = || {
+        let resources = store.clone().status().unwrap().resources;
+        resources.iter().map(|resource| resource.holders.len()).sum::<usize>()
+    };
+    thread::scope(|scope| {
+        let running = scope.spawn(|| keeper.run());
+        generator.generate().unwrap();
+        stop.stop();
+        running.join().unwrap().unwrap();
+    });
+    assert_eq!(holders(), 0, "the number was given back");
+    assert_eq!(generator.generate(), Err(GenerateError::Spent));
+    // Or until the generator is gone.
+    let (mut keeper, lease) = twitter(&store, &time, 2);
+    assert_eq!(holders(), 1);
+    drop(lease);
+    keeper.run().unwrap();
+    assert_eq!(holders(), 0);
+    // Or until the number is another's.
+    let (mut keeper, _lease) = twitter(&store, &time, 3);
+    keeper.release().unwrap();
+    assert!(matches!(keeper.run(), Err(StoreError::Lost)));
+}
+
+#[test]
+fn options_that_cannot_work() {
+    let time = Shared::new();
+    let (ms, secs) = (Duration::from_millis, Duration::from_secs);
+    let plain = || Options::new("options").unwrap();
+    for (options, kind) in [
+        (plain().with_segment(ms(1)), "invalid"),
+        (plain().with_segment(secs(61)), "invalid"),
+        (plain().with_idle(secs(59)), "invalid"),
+        (plain().with_label("two\nlines"), "invalid"),
+        (plain().with_wanted(1024), "invalid"),
+        (plain().with_segment(ms(2)), "fine"),
+        (plain().with_idle(secs(0)).with_wanted(1023), "fine"),
+    ] {
+        let store = MemoryStore::new(time.clone());
+        let claimed = options.claim(
+            store,
+            time.clone(),
+            rng(1),
+            Node::<Twitter>::COUNT,
+            Node::<Twitter>::numbered,
+        );
+        assert_eq!(claimed.map_or_else(|error| error.kind(), |_| "fine"), kind, "{options:?}");
+    }
+    // A format with fewer nodes than it was said to have. The number is given back.
+    let mut store = MemoryStore::new(time.clone());
+    let options = plain().with_wanted(1024);
+    let claimed = options.claim(store.clone(), time, rng(1), 2048, Node::<Twitter>::numbered);
+    assert_eq!(claimed.unwrap_err().kind(), "node");
+    assert_eq!(store.status().unwrap().resources[0].holders, []);
+    assert!(Options::new("").is_err());
+    assert!(Options::new(&"x".repeat(101)).is_err());
+}
+
+#[test]
+fn numbers_of_names() {
+    let no_number = "the node number is not a decimal number";
+    let no_ordinal = "the name does not end with a hyphen and a number, as users-37 does";
+    for (name, expected) in [
+        ("users-37", Ok(37)),
+        ("a-b-0", Ok(0)),
+        ("users-18446744073709551615", Ok(u64::MAX)),
+        ("users-18446744073709551616", Err("the node number does not fit 64 bits")),
+        ("users-037", Err("the node number has a leading zero")),
+        ("users-00", Err("the node number has a leading zero")),
+        ("users-", Err(no_number)),
+        ("users-+3", Err(no_number)),
+        ("users-3 ", Err(no_number)),
+        ("users-\u{0663}", Err(no_number)),
+        ("users", Err(no_ordinal)),
+        ("-3", Err(no_ordinal)),
+        ("37", Err(no_ordinal)),
+        ("", Err(no_ordinal)),
+    ] {
+        let found = number_of_name(name).map_err(|error| error.to_string());
+        assert_eq!(found, expected.map_err(str::to_owned), "{name}");
+    }
+    let number = |variable| number_from_env(variable).map_err(|error| error.to_string());
+    let not_set = "the variable with the node number is not set";
+    assert_eq!(number("IDS_RESERVE_NO_SUCH"), Err(not_set.to_owned()));
+    // Set by cargo for every test.
+    assert_eq!(number("CARGO_PKG_VERSION_MAJOR"), Ok(0));
+    assert_eq!(number("CARGO_PKG_VERSION"), Err(no_number.to_owned()));
+}

@@ -1,0 +1,26 @@
+//! The store in memory, held against the scenarios of every store.
+
+use ids_core::{FixedClock, UnixTime};
+use ids_reserve::{MemoryStore, Store};
+
+use crate::stores;
+
+struct Memory(MemoryStore<FixedClock>);
+
+const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+
+impl stores::Subject for Memory {
+    fn connect(&self) -> Box<dyn Store + Send> {
+        Box::new(self.0.clone())
+    }
+
+    fn backup(&self) -> Box<dyn FnOnce() + '_> {
+        let backup = self.0.copy(NOW);
+        Box::new(move || self.0.restore(&backup))
+    }
+}
+
+#[test]
+fn every_scenario() {
+    stores::hold(&Memory(MemoryStore::new(NOW)));
+}

@@ -1,0 +1,214 @@
+//! What a server that is not etcd may answer: the store refuses it, and neither panics nor grants.
+#![cfg(all(feature = "etcd", not(loom)))]
+
+use core::time::Duration;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use ids_reserve::{
+    Amount, EtcdStore, Fingerprint, Holder, Namespace, Release, Request, Resource, Store,
+    StoreError, Timeouts, Token,
+};
+use serde_json::{Value, json};
+
+/// A member that gives these answers, the last one again and again, and tells the paths it was asked.
+fn member(answers: Vec<(u16, String)>, timeouts: Timeouts) -> (EtcdStore, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (asked, paths) = channel();
+    thread::spawn(move || {
+        let mut answers = answers.into_iter().peekable();
+        let mut last = None;
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let Some(path) = read(&stream) else { continue };
+            if answers.peek().is_some() {
+                last = answers.next();
+            }
+            let (status, body) = last.clone().unwrap();
+            let _gone = write!(
+                stream,
+                "HTTP/1.1 {status} Any\r\nDate: Thu, 29 Feb 2024 12:00:00 GMT\r\nConnection: close\r\n\
+                 Content-Length: {}\r\n\r\n{body}",
+                body.len()
+            );
+            if asked.send(path).is_err() {
+                break;
+            }
+        }
+    });
+    (EtcdStore::new([&*url], timeouts).unwrap(), paths)
+}
+
+/// Reads a request, and returns its path.
+fn read(stream: &TcpStream) -> Option<String> {
+    let mut reader = BufReader::new(stream);
+    let mut first = String::new();
+    reader.read_line(&mut first).ok()?;
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let line = line.trim_end().to_ascii_lowercase();
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().ok()?;
+        }
+        if line.is_empty() {
+            break;
+        }
+    }
+    reader.read_exact(&mut vec![0; length]).ok()?;
+    Some(first.split(' ').nth(1)?.to_owned())
+}
+
+fn entry(key: &str, value: &Value) -> Value {
+    let encode = |text: &str| BASE64_STANDARD.encode(text);
+    json!({ "key": encode(key), "value": encode(&value.to_string()), "mod_revision": "5" })
+}
+
+/// An answer with these entries, and the version after them.
+fn entries(found: &[Vec<Value>]) -> (u16, String) {
+    let version = vec![entry("ids-reserve/version", &json!(1))];
+    let responses = found.iter().chain([&version]);
+    let responses: Vec<_> =
+        responses.map(|kvs| json!({ "response_range": { "kvs": kvs } })).collect();
+    (200, json!({ "succeeded": true, "responses": responses }).to_string())
+}
+
+const TOKEN: &str = "00000000000000000000000000000007";
+
+fn resource() -> Resource {
+    Resource { namespace: Namespace::new("keys").unwrap(), number: 0 }
+}
+
+fn holder() -> Holder {
+    Holder::new(Token::from_bits(7), "").unwrap()
+}
+
+fn grant(store: &mut EtcdStore) -> Result<(), StoreError> {
+    let request = Request {
+        resource: &resource(),
+        fingerprint: &Fingerprint::of_keys(1..100),
+        separate: false,
+        holder: &holder(),
+        id: Token::from_bits(9),
+        previous: None,
+        seen: 0,
+        amount: Amount::Keys { count: 10, at_least: 1, limit: 100 },
+    };
+    let grant = store.grant(&request)?;
+    assert!(grant.range.start < grant.range.end, "{grant:?}");
+    Ok(())
+}
+
+/// What a store knows of the keys: the row, the last answer to the holder, and what was returned.
+fn keys(answered: &Value, returned: &[Value]) -> (u16, String) {
+    let row = json!({ "until": 50, "raised": 0, "owner": null, "at": 0 });
+    entries(&[
+        vec![],
+        vec![entry("ids-reserve/resource keys 00000000000000000000", &row)],
+        vec![entry(&format!("ids-reserve/holder keys 00000000000000000000 {TOKEN}"), answered)],
+        vec![],
+        returned.to_vec(),
+    ])
+}
+
+fn answered(first: u64, until: u64) -> Value {
+    let request = "00000000000000000000000000000009";
+    json!({ "label": "", "request": request, "first": first, "until": until, "at": 0, "part": first, "lowest": first,
+            "has_ended": false })
+}
+
+fn part(first: u64, until: u64) -> Value {
+    let part = json!({ "first": first, "until": until, "token": TOKEN, "label": "",
+                       "state": "returned", "at": 0 });
+    entry(&format!("ids-reserve/returned keys 00000000000000000000 {first:020}"), &part)
+}
+
+#[test]
+fn strange_answers_are_refused() {
+    type Call = fn(&mut EtcdStore) -> Result<(), StoreError>;
+    let status: Call = |store| store.status().map(drop);
+    let spans: Call = |store| store.spans(&resource()).map(drop);
+    let release: Call =
+        |store| store.release(&Release { resource: &resource(), holder: &holder(), unused: &[] });
+    let one = |key: &str| entry(key, &json!("layout"));
+    let none = json!({ "label": "", "request": null, "first": 0, "until": 0, "at": 0, "part": 0, "lowest": 0,
+                       "has_ended": false });
+    // What `serde_json` takes for the JSON in its text, where a crate of the build asks for `raw_value`.
+    let private = |json: &str| json!({ "$serde_json::private::RawValue": json }).to_string();
+    let (_, good) = entries(&[vec![], vec![], vec![]]);
+    let inside = format!("{{\"responses\":{}}}", private("[{},{},{},{}]"));
+    let rows: Vec<(&str, (u16, String), Call)> = vec![
+        ("a private name", (200, private(&good)), status),
+        ("a private name inside", (200, inside), status),
+        ("no JSON", (200, "<html>".into()), status),
+        ("another JSON", (200, "[1]".into()), status),
+        ("deep JSON", (200, "[".repeat(100_000)), status),
+        ("too few answers", entries(&[]), status),
+        ("a short key", entries(&[vec![one("x")], vec![], vec![]]), status),
+        ("another's key", entries(&[vec![one("ids-reserve/namespacé x")], vec![], vec![]]), status),
+        ("a swapped answer", keys(&answered(20, 10), &[]), grant),
+        ("an empty answer", keys(&answered(20, 20), &[]), grant),
+        ("a swapped range", keys(&none, &[part(20, 10)]), grant),
+        ("a range past the end", keys(&none, &[part(40, 60)]), grant),
+        ("a swapped part", entries(&[vec![], vec![], vec![part(20, 10)]]), spans),
+        ("no version", (200, json!({ "responses": [{}, {}, {}, {}] }).to_string()), release),
+    ];
+    let (mut store, _paths) = member(vec![keys(&answered(10, 20), &[])], Timeouts::default());
+    assert!(grant(&mut store).is_ok(), "the same answer, but for what is strange");
+    for (what, answer, call) in rows {
+        let (mut store, _paths) = member(vec![answer], Timeouts::default());
+        let error = call(&mut store).expect_err(what);
+        assert!(matches!(error.kind(), "broken" | "schema"), "{what}: {error}");
+    }
+}
+
+/// Errors end in logs: they quote neither a holder nor what an answer says.
+#[test]
+fn errors_quote_no_holder() {
+    let mut none = answered(10, 20);
+    none["until"] = json!("it is a secret");
+    let answers = [
+        keys(&none, &[]),
+        keys(&json!({ "label": "it is a secret" }), &[]),
+        keys(&json!(["it is a secret"]), &[]),
+        (200, json!({ "responses": "it is a secret" }).to_string()),
+        (200, r#"{ "responses": it is a secret"#.to_owned()),
+        (400, r#""it is a secret""#.to_owned()),
+    ];
+    for answer in answers {
+        let (mut store, _paths) = member(vec![answer.clone()], Timeouts::default());
+        let error = grant(&mut store).unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert_eq!(error.kind(), "broken", "{answer:?}: {text}");
+        assert!(!text.contains("secret") && text.contains("at byte "), "{answer:?}: {text}");
+    }
+}
+
+#[test]
+fn a_token_from_before_a_change_of_users_is_renewed() {
+    let old = json!({ "error": "etcdserver: revision of auth store is old", "code": 3 });
+    let token = (200, json!({ "token": "secret" }).to_string());
+    let status = entries(&[vec![], vec![], vec![]]);
+    let answers = vec![token.clone(), status.clone(), (400, old.to_string()), token, status];
+    let (store, paths) = member(answers, Timeouts::default());
+    let mut store = store.with_user("ids", "password");
+    assert!(store.status().is_ok());
+    assert!(store.status().is_ok());
+    let logins = paths.try_iter().filter(|path| path.ends_with("/authenticate")).count();
+    assert_eq!(logins, 2);
+}
+
+/// Some say "for ever" so.
+#[test]
+fn the_longest_time_outs_are_none() {
+    let forever = Timeouts { connect: Duration::MAX, call: Duration::MAX };
+    let (mut store, _paths) = member(vec![entries(&[vec![], vec![], vec![]])], forever);
+    assert!(store.status().unwrap().resources.is_empty());
+}

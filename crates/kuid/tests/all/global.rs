@@ -1,0 +1,301 @@
+//! The global identifier: every drift, its bytes, its text.
+
+use ids_core::format::Field;
+use kuid::{
+    Drift, DriftError, Form, Global, Id, Kuid, Local, NodeId, ParseError, TimeError, UnixTime,
+};
+use proptest::prelude::*;
+use regex::Regex;
+
+const ALPHABET: &[u8; 64] = b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+const NODE: NodeId = NodeId::from_name("uid@127.0.0.1");
+
+fn drifts() -> impl Iterator<Item = Drift> {
+    (5..=10).map(|bits| Drift::new(bits).unwrap())
+}
+
+#[test]
+fn fields_in_one_place_for_every_drift() {
+    each_drift!(DRIFT => {
+        let layout = Kuid::<DRIFT>::LAYOUT;
+        for field in [Global::MEGA, Global::FRACTION, Global::SEQUENCE] {
+            assert_eq!(layout.field(field.name()), Some(field), "{DRIFT}");
+        }
+    });
+    assert!(Global::last_at(Global::LAST).unwrap().time() >= Global::LAST);
+    assert_eq!(Global::TICKS, Local::TICKS);
+}
+
+#[test]
+fn drifts_are_5_to_10_bits() {
+    for bits in [0, 1, 4, 11, 20, u32::MAX] {
+        assert_eq!(Drift::new(bits), Err(DriftError { bits }));
+    }
+    let windows: Vec<_> = drifts().map(|drift| drift.window().as_secs()).collect();
+    assert_eq!(windows, [32, 64, 128, 256, 512, 1024]);
+    assert_eq!(Drift::default(), Drift::new(8).unwrap());
+    for drift in drifts() {
+        assert_eq!(drift.to_string(), drift.bits().to_string());
+        assert_eq!(drift.to_string().parse(), Ok(drift));
+    }
+    for (text, error) in [
+        ("4", ParseError::Unknown { what: "drift" }),
+        ("264", ParseError::Unknown { what: "drift" }),
+        ("08", ParseError::LeadingZero { index: 0 }),
+        ("+8", ParseError::Digit { index: 0, byte: b'+' }),
+    ] {
+        assert_eq!(text.parse::<Drift>(), Err(error), "{text}");
+    }
+    assert_eq!(Drift::new(11).unwrap_err().kind(), "range");
+    assert_eq!(Drift::new(11).unwrap_err().to_string(), "a drift has 5 to 10 bits, not 11");
+}
+
+/// One local identifier of one node, by drift from 5 on.
+#[test]
+fn known_identifiers() {
+    let local: Local = ".5.tXbhdV.3".parse().unwrap();
+    let rows = [
+        (0x0060_398a_607d_64e6_5b69_8001, ".5.tXa0xODOQPN.0"),
+        (0x0060_398a_40fa_c9cc_bb69_8001, ".5.tXZ2umRmvPN.0"),
+        (0x0060_398a_01f5_9399_7b69_8001, ".5.tXV6pZt_vPN.0"),
+        (0x0060_398a_03eb_2732_7b69_8001, ".5.tXVEf8n8vPN.0"),
+        (0x0060_398a_07d6_4e64_7b69_8001, ".5.tXVULIaGvPN.0"),
+        (0x0060_3988_0fac_9cca_7b69_8001, ".5.tX.ygbBdvPN.0"),
+    ];
+    each_drift!(DRIFT => {
+        let (number, text) = rows[usize::from(DRIFT) - 5];
+        let id: Kuid<DRIFT> = local.to_global(NODE);
+        assert_eq!(by_hand(local, NODE, DRIFT), number, "{DRIFT}");
+        assert_eq!(id.to_bits(), number, "{DRIFT}");
+        assert_eq!(id.to_string(), text, "{DRIFT}");
+        assert_eq!((id.to_local(), id.node()), (local, NODE), "{DRIFT}");
+    });
+}
+
+/// The definition, field by field.
+fn by_hand(local: Local, node: NodeId, bits: u8) -> u128 {
+    let (window, offset) = (local.second() >> bits, local.second() & ((1 << bits) - 1));
+    u128::from(local.mega()) << 76
+        | u128::from(window) << (56 + bits)
+        | u128::from(node.to_bits()) << (24 + bits)
+        | u128::from(offset) << 24
+        | u128::from(local.fraction()) << 14
+        | u128::from(local.sequence())
+}
+
+#[test]
+fn layouts_by_drift() {
+    assert_eq!(Global::DRIFT, Drift::DEFAULT);
+    each_drift!(DRIFT => {
+        let layout = Kuid::<DRIFT>::LAYOUT;
+        assert_eq!(<Kuid<DRIFT> as Id>::LAYOUT, layout);
+        assert_eq!(layout.name(), format!("kuid-global-{DRIFT}"));
+        let names: Vec<_> = layout.fields().iter().map(Field::name).collect();
+        assert_eq!(names, ["mega", "window", "node", "offset", "fraction", "sequence"]);
+        let local = Local::MAX;
+        let id: Kuid<DRIFT> = local.to_global(NODE);
+        let read: Vec<_> = layout.unpack(id.to_bits()).map(|(_, value)| value).collect();
+        let (window, offset) = (local.second() >> DRIFT, local.second() & ((1 << DRIFT) - 1));
+        let node = u64::from(NODE.to_bits());
+        assert_eq!(read, [local.mega(), window, node, offset, 1023, 16_383]);
+    });
+}
+
+#[test]
+fn bytes_both_ways() {
+    let id: Global = ".5.tXVEf8n8vPN.0".parse().unwrap();
+    let bytes = [0x00, 0x60, 0x39, 0x8a, 0x03, 0xeb, 0x27, 0x32, 0x7b, 0x69, 0x80, 0x01];
+    assert_eq!(id.to_bytes(), bytes);
+    assert_eq!(<[u8; 12]>::from(id), bytes);
+    assert_eq!(id.as_ref(), bytes);
+    assert_eq!((Global::from_bytes(bytes), Global::from(bytes)), (id, id));
+    assert_eq!(Global::try_from(&bytes[..]), Ok(id));
+    for length in [0, 8, 11] {
+        let error = ParseError::Length { found: length, min: 12, max: 12 };
+        assert_eq!(Global::try_from(&bytes[..length]), Err(error));
+    }
+    assert_eq!(Global::from_bits(1 << 96), Err(ParseError::TooLarge { bits: 96 }));
+    assert_eq!((Global::MIN.to_bits(), Global::MAX.to_bits()), (0, (1 << 96) - 1));
+    assert_eq!(format!("{id:?}"), r#"Kuid(".5.tXVEf8n8vPN.0")"#);
+}
+
+#[test]
+fn each_byte_at_each_place() {
+    let pattern = Regex::new(Global::PATTERN).unwrap();
+    for place in 0..17 {
+        for byte in 0..=u8::MAX {
+            let mut text = *b".5.tXVEf8n8vPN.0B";
+            text[place] = byte;
+            let digit = ALPHABET.iter().position(|digit| *digit == byte);
+            let lenient = Global::decode_lenient(&text);
+            let strict = Global::decode(&text[..16]);
+            if let Some(value) = digit {
+                let (id, form) = lenient.unwrap();
+                assert_eq!((strict, form), (Ok(id), Form::Surplus));
+                assert_eq!(form.decode_global(&text), Ok(id));
+                let mut bits = 0x0060_398a_03eb_2732_7b69_8001_u128;
+                if place < 16 {
+                    let shift = 90 - 6 * place;
+                    bits = bits & !(63 << shift) | (value as u128) << shift;
+                }
+                assert_eq!(id.to_bits(), bits);
+            } else {
+                assert_eq!(lenient, Err(ParseError::Digit { index: place, byte }));
+                assert_eq!(strict.is_err(), place < 16);
+            }
+            if let Ok(text) = str::from_utf8(&text[..16]) {
+                assert_eq!(pattern.is_match(text), strict.is_ok(), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_lengths_are_refused() {
+    let text = b".5.tXVEf8n8vPN.0.5";
+    for length in (0..=18).filter(|length| *length != 16) {
+        let strict = ParseError::Length { found: length, min: 16, max: 16 };
+        assert_eq!(Global::decode(&text[..length]), Err(strict));
+        if length != 17 {
+            let lenient = ParseError::Length { found: length, min: 16, max: 17 };
+            assert_eq!(Global::decode_lenient(&text[..length]), Err(lenient));
+        }
+    }
+}
+
+#[test]
+fn ranges_hold_whole_windows() {
+    // The last window of a million seconds: 1,000,000 = 31,250 * 32, so a whole one.
+    let time = UnixTime::from_secs(1_539_999_970);
+    let (first, last) = (Kuid::<5>::first_at(time).unwrap(), Kuid::<5>::last_at(time).unwrap());
+    assert_eq!(first.time(), UnixTime::from_secs(1_539_999_968));
+    assert_eq!(first.node(), NodeId::MIN);
+    assert_eq!((last.node(), last.to_local().second()), (NodeId::MAX, 999_999));
+    let before = Local::last_at(UnixTime::from_secs(1_539_999_967)).unwrap();
+    let after = Local::first_at(UnixTime::from_secs(1_540_000_000)).unwrap();
+    assert!(before.to_global(NodeId::MAX) < first);
+    assert!(last < after.to_global(NodeId::MIN));
+    // 1,000,000 is 3,906 windows of 256 seconds, and 64 more.
+    let first = Global::first_at(UnixTime::from_secs(1_539_999_999)).unwrap();
+    assert_eq!(first.time(), UnixTime::from_secs(1_539_999_936));
+
+    let end = UnixTime::from_secs((1 << 20) * 1_000_000);
+    let error = TimeError::AfterEnd { last: UnixTime::new(end.as_secs() - 1, 999_424_000) };
+    assert_eq!(Global::first_at(end), Err(error));
+    assert_eq!(Global::last_at(end), Err(error));
+}
+
+#[test]
+fn distances_within_a_node_only() {
+    let a = Local::from_parts(1539, 625_275, 422, 3).unwrap();
+    let b = Local::from_parts(1539, 625_274, 976, 1).unwrap();
+    let distance = |x, y| Global::distance(a.to_global(x), b.to_global(y));
+    assert_eq!(distance(NODE, NODE), Some((432_704, 2)));
+    assert_eq!(distance(NODE, NodeId::MIN), None);
+}
+
+prop_compose! {
+    fn any_id()(bits in 0..1_u128 << 96) -> Global {
+        Global::from_bits(bits).unwrap()
+    }
+}
+
+proptest! {
+    #[test]
+    fn there_and_back(local in any::<u64>(), node in any::<u32>()) {
+        let (local, node) = (Local::from_bits(local), NodeId::from_bits(node));
+        each_drift!(DRIFT => {
+            let id: Kuid<DRIFT> = local.to_global(node);
+            prop_assert_eq!(id.to_bits(), by_hand(local, node, DRIFT));
+            prop_assert_eq!((id.to_local(), id.node()), (local, node));
+            let drift = Drift::new(DRIFT.into()).unwrap();
+            prop_assert_eq!(drift.join(local, node), id.to_bits());
+            prop_assert_eq!(drift.split(id.to_bits()), (local, node));
+            prop_assert_eq!(id.mega(), local.mega());
+            prop_assert_eq!(id.second(), local.second());
+            prop_assert_eq!((id.fraction(), id.sequence()), (local.fraction(), local.sequence()));
+            prop_assert_eq!(id.time(), local.time());
+            prop_assert_eq!(id.is_regular(), local.is_regular());
+        });
+    }
+
+    #[test]
+    fn every_number_is_a_local_identifier_of_a_node(bits in 0..1_u128 << 96) {
+        each_drift!(DRIFT => {
+            let id = Kuid::<DRIFT>::from_bits(bits).unwrap();
+            prop_assert_eq!(id.to_local().to_global(id.node()), id);
+            let layout = Kuid::<DRIFT>::LAYOUT;
+            let values: Vec<_> = layout.unpack(bits).map(|(_, value)| value).collect();
+            prop_assert_eq!(layout.pack(&values), Ok(bits));
+            prop_assert_eq!(values[2], u64::from(id.node().to_bits()));
+            prop_assert_eq!(values[1] << DRIFT | values[3], id.second());
+        });
+    }
+
+    #[test]
+    fn text_and_back(id in any_id()) {
+        let text = id.to_string();
+        prop_assert_eq!(text.parse(), Ok(id));
+        prop_assert_eq!(Global::decode_lenient(text.as_bytes()), Ok((id, Form::Base64)));
+    }
+
+    #[test]
+    fn one_order(a in any_id(), b in any_id()) {
+        prop_assert_eq!(a.cmp(&b), a.to_bits().cmp(&b.to_bits()));
+        prop_assert_eq!(a.cmp(&b), a.to_bytes().cmp(&b.to_bytes()));
+        prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
+        // The order of one node is that of its local identifiers.
+        each_drift!(DRIFT => {
+            let [x, y] = [a, b].map(|id| Kuid::<DRIFT>::from_bytes(id.to_bytes()).to_local());
+            let [one, other] = [x, y].map(|id| id.to_global::<DRIFT>(a.node()));
+            prop_assert_eq!(one.cmp(&other), x.cmp(&y));
+        });
+    }
+
+    #[test]
+    fn ranges_hold_what_they_should(
+        seconds in 0..(1_u64 << 20) * 1_000_000,
+        local in any::<u64>(),
+        node in any::<u32>(),
+    ) {
+        let time = UnixTime::from_secs(seconds);
+        let (local, node) = (Local::from_bits(local), NodeId::from_bits(node));
+        let inside = Local::new(time, local.sequence()).unwrap();
+        each_drift!(DRIFT => {
+            let range = Kuid::<DRIFT>::first_at(time).unwrap()..=Kuid::last_at(time).unwrap();
+            prop_assert!(range.contains(&inside.to_global(node)));
+            let window = |mega, second: u64| (mega, second >> DRIFT);
+            prop_assert_eq!(
+                range.contains(&local.to_global(node)),
+                window(local.mega(), local.second()) == window(inside.mega(), inside.second())
+            );
+        });
+    }
+
+    #[test]
+    fn text_that_decodes_encodes_to_itself(
+        text in prop_oneof![
+            prop::collection::vec(any::<u8>(), 0..20),
+            "[.0-9A-Z_a-z+/= é-]{15,18}".prop_map(String::into_bytes),
+        ],
+    ) {
+        let (strict, lenient) = (Global::decode(&text), Global::decode_lenient(&text));
+        match (strict, lenient) {
+            (Ok(id), Ok((same, Form::Base64))) => {
+                prop_assert_eq!(same, id);
+                let written = id.encode();
+                prop_assert_eq!(written.as_bytes(), &text[..]);
+            }
+            (Err(_), Ok((id, Form::Surplus))) => {
+                let written = id.encode();
+                prop_assert_eq!((written.as_bytes(), text.len()), (&text[..16], 17));
+            }
+            (Err(_), Err(_)) => {}
+            answers => prop_assert!(false, "{:?}", answers),
+        }
+        if let Ok(text) = str::from_utf8(&text) {
+            let pattern = Regex::new(Global::PATTERN).unwrap();
+            prop_assert_eq!(pattern.is_match(text), strict.is_ok());
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! The local identifier: its fields, its bytes, its text.
+
+use core::time::Duration;
+
+use ids_core::format::Field;
+use kuid::{
+    FieldError, Form, Id, Local, ParseError, RangeError, Text, TimeError, UnixTime, literal,
+};
+use proptest::prelude::*;
+use regex::Regex;
+
+const ALPHABET: &[u8; 64] = b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+/// The start of the last tick: 2^20 million seconds less 0.576 ms.
+const LAST: UnixTime = UnixTime::new(1_048_575_999_999, 999_424_000);
+
+/// Text, number, mega, second, fraction, sequence.
+const KNOWN: [(&str, u64, [u64; 4]); 6] = [
+    (".5.tXbhdV.3", 0x0060_398a_7b69_8001, [1539, 625_275, 422, 1]),
+    ("..........3", 1, [0, 0, 0, 1]),
+    (".......0...", 1 << 16, [0, 0, 4, 0]),
+    ("zzzzzzzzzzw", u64::MAX, [1_048_575, 1_048_575, 1023, 16_383]),
+    ("0123456789B", 0x0420_c414_61c8_24a3, [16_908, 267_361, 800, 9379]),
+    ("...........", 0, [0, 0, 0, 0]),
+];
+
+#[test]
+fn known_identifiers() {
+    for (text, bits, parts) in KNOWN {
+        let id: Local = text.parse().unwrap();
+        assert_eq!(id.to_bits(), bits, "{text}");
+        assert_eq!([id.mega(), id.second(), id.fraction(), id.sequence()], parts, "{text}");
+        assert_eq!(id.to_string(), text);
+        let [mega, second, fraction, sequence] = parts;
+        assert_eq!(Local::from_parts(mega, second, fraction, sequence), Ok(id), "{text}");
+        assert_eq!(Local::from_bits(bits), id, "{text}");
+        assert_eq!(Local::from_bytes(bits.to_be_bytes()), id, "{text}");
+    }
+    assert_eq!((Local::MIN.to_bits(), Local::MAX.to_bits()), (0, u64::MAX));
+}
+
+#[test]
+fn usable_in_constants() {
+    const ID: Local = literal!(Local, ".5.tXbhdV.3");
+    const TEXT: Text<11> = ID.encode();
+    const TIME: UnixTime = ID.time();
+    assert_eq!(TIME, UnixTime::from_micros(1_539_625_275_432_128));
+    assert_eq!(TEXT, ".5.tXbhdV.3");
+    assert_eq!(size_of::<Local>(), 8);
+}
+
+#[test]
+fn seconds_have_977_ticks_and_the_last_is_shorter() {
+    let second = UnixTime::from_secs(1_539_625_275);
+    for (nanos, fraction) in [
+        (0, 0),
+        (1_023_999, 0),
+        (1_024_000, 1),
+        (999_423_999, 975),
+        (999_424_000, 976),
+        (999_999_999, 976),
+    ] {
+        let id = Local::new(second + Duration::from_nanos(nanos), 0).unwrap();
+        assert_eq!((id.second(), id.fraction()), (625_275, fraction), "{nanos} ns");
+    }
+    let next = Local::new(second + Duration::from_secs(1), 0).unwrap();
+    assert_eq!((next.second(), next.fraction()), (625_276, 0));
+}
+
+#[test]
+fn a_million_seconds_end_a_mega_second() {
+    let last = Local::last_at(UnixTime::new(1_539_999_999, 999_999_999)).unwrap();
+    assert_eq!([last.mega(), last.second(), last.fraction()], [1539, 999_999, 976]);
+    let next = Local::first_at(UnixTime::from_secs(1_540_000_000)).unwrap();
+    assert_eq!([next.mega(), next.second(), next.fraction()], [1540, 0, 0]);
+    assert!(last < next);
+}
+
+#[test]
+fn what_does_not_fit_is_an_error() {
+    let after = TimeError::AfterEnd { last: LAST };
+    for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
+        assert_eq!(Local::new(time, 0), Err(FieldError::Time(after)));
+        assert_eq!(Local::first_at(time), Err(after));
+        assert_eq!(Local::last_at(time), Err(after));
+    }
+    let last = Local::last_at(LAST + Duration::from_nanos(575_999)).unwrap();
+    assert_eq!([last.mega(), last.second(), last.fraction()], [1_048_575, 999_999, 976]);
+    assert_eq!((last.time(), Local::LAST), (LAST, LAST));
+    assert_eq!(Local::first_at(UnixTime::EPOCH), Ok(Local::MIN));
+
+    for (parts, field, max) in [
+        ([1 << 20, 0, 0, 0], "mega", 0xf_ffff),
+        ([0, 1 << 20, 0, 0], "second", 0xf_ffff),
+        ([0, 0, 1 << 10, 0], "fraction", 0x3ff),
+        ([0, 0, 0, 1 << 14], "sequence", 0x3fff),
+        ([0, 0, 0, u64::MAX], "sequence", 0x3fff),
+    ] {
+        let [mega, second, fraction, sequence] = parts;
+        let value = parts.into_iter().max().unwrap();
+        let error = RangeError { field, value, max };
+        assert_eq!(Local::from_parts(mega, second, fraction, sequence), Err(error));
+    }
+    let wide = RangeError { field: "sequence", value: 1 << 14, max: 0x3fff };
+    assert_eq!(Local::new(LAST, 1 << 14), Err(FieldError::Range(wide)));
+    let too_large = Err(ParseError::TooLarge { bits: 64 });
+    assert_eq!(<Local as Id>::from_bits(1 << 64), too_large);
+    assert_eq!(<Local as Id>::from_bits(u128::MAX), too_large);
+}
+
+#[test]
+fn values_that_no_clock_reads_say_the_sum_of_their_fields() {
+    for (second, fraction, regular) in
+        [(999_999, 976, true), (1_000_000, 0, false), (0, 977, false), (1_048_575, 1023, false)]
+    {
+        let id = Local::from_parts(1, second, fraction, 5).unwrap();
+        assert_eq!(id.is_regular(), regular, "{second} {fraction}");
+        let micros = (1_000_000 + second) * 1_000_000 + fraction * 1024;
+        assert_eq!(id.time(), UnixTime::from_micros(micros), "{second} {fraction}");
+    }
+}
+
+/// What a lenient reading drops has a text each.
+#[test]
+fn numbers_both_ways() {
+    let id: Local = ".5.tXbhdV.3".parse().unwrap();
+    let number = 27_084_864_703_004_673;
+    assert_eq!((u64::from(id), u128::from(id)), (number, u128::from(number)));
+    assert_eq!((Local::from(number), Local::try_from(u128::from(number))), (id, Ok(id)));
+    assert_eq!(Local::try_from(1_u128 << 64), Err(ParseError::TooLarge { bits: 64 }));
+    assert_eq!((id.to_i64(), i64::try_from(id)), (Ok(27_084_864_703_004_673), id.to_i64()));
+    assert_eq!(Local::from_i64(27_084_864_703_004_673), Ok(id));
+    assert_eq!(Local::try_from(i64::MAX).map(Local::to_bits), Ok(u64::MAX >> 1));
+    let negative = |number| Err(ParseError::Negative { number });
+    assert_eq!(
+        (Local::from_i64(-1), Local::try_from(i64::MIN)),
+        (negative(-1), negative(i64::MIN))
+    );
+    let first = Local::from_parts(1 << 19, 0, 0, 0).unwrap();
+    assert!(first > Local::last_at(Local::LAST_POSITIVE).unwrap());
+    assert_eq!(first.time(), Local::LAST_POSITIVE + Duration::from_micros(576));
+    assert_eq!(first.to_i64(), Err(RangeError { field: "sign", value: 1, max: 0 }));
+    assert_eq!(Local::from_bits(first.to_bits() - 1).to_i64(), Ok(i64::MAX));
+}
+
+#[test]
+fn bytes_both_ways() {
+    let id: Local = ".5.tXbhdV.3".parse().unwrap();
+    let bytes = [0x00, 0x60, 0x39, 0x8a, 0x7b, 0x69, 0x80, 0x01];
+    assert_eq!(id.to_bytes(), bytes);
+    assert_eq!(<[u8; 8]>::from(id), bytes);
+    assert_eq!(id.as_ref(), bytes);
+    assert_eq!((Local::from_bytes(bytes), Local::from(bytes)), (id, id));
+    assert_eq!(Local::try_from(&bytes[..]), Ok(id));
+    for length in [0, 7] {
+        let error = ParseError::Length { found: length, min: 8, max: 8 };
+        assert_eq!(Local::try_from(&bytes[..length]), Err(error));
+    }
+}
+
+#[test]
+fn each_byte_at_each_place() {
+    let pattern = Regex::new(Local::PATTERN).unwrap();
+    for place in 0..11 {
+        for byte in 0..=u8::MAX {
+            let mut text = *b".5.tXbhdV.3";
+            text[place] = byte;
+            let answer = Local::decode(&text);
+            let digit = ALPHABET.iter().position(|digit| *digit == byte);
+            match digit {
+                Some(value) if place < 10 => {
+                    let shift = 58 - 6 * place;
+                    let others = 0x0060_398a_7b69_8001 & !(63_u64 << shift);
+                    assert_eq!(answer.unwrap().to_bits(), others | (value as u64) << shift);
+                }
+                // The last digit holds four bits, in its upper part.
+                Some(value) if value % 4 == 0 => {
+                    let others = 0x0060_398a_7b69_8000;
+                    assert_eq!(answer.unwrap().to_bits(), others | value as u64 >> 2);
+                }
+                _ => assert_eq!(answer, Err(ParseError::Digit { index: place, byte })),
+            }
+            match (Local::decode_lenient(&text), digit) {
+                (Ok((id, form)), Some(value)) => {
+                    assert_eq!(answer.ok().unwrap_or(id), id);
+                    assert_eq!(answer.is_ok(), form == Form::Base64);
+                    assert_eq!(form == Form::Surplus, place == 10 && value % 4 > 0);
+                    assert_eq!(form.decode_local(&text), Ok(id));
+                }
+                (answer, digit) => {
+                    assert_eq!(answer, Err(ParseError::Digit { index: place, byte }));
+                    assert_eq!(digit, None);
+                }
+            }
+            if let Ok(text) = str::from_utf8(&text) {
+                assert_eq!(pattern.is_match(text), answer.is_ok(), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_lengths_are_refused() {
+    let text = b".5.tXbhdV.3.5.tXb";
+    for length in (0..=17).filter(|length| *length != 11) {
+        let error = ParseError::Length { found: length, min: 11, max: 11 };
+        assert_eq!(Local::decode(&text[..length]), Err(error));
+        assert_eq!(Local::decode_lenient(&text[..length]), Err(error));
+    }
+}
+
+#[test]
+fn the_trait_is_the_type() {
+    assert_eq!(<Local as Id>::LAYOUT, Local::LAYOUT);
+    assert_eq!(<Local as Id>::PATTERN, Local::PATTERN);
+    let names: Vec<_> = Local::LAYOUT.fields().iter().map(Field::name).collect();
+    assert_eq!(names, ["mega", "second", "fraction", "sequence"]);
+    let id: Local = ".5.tXbhdV.3".parse().unwrap();
+    assert_eq!(format!("{id:?}"), r#"Local(".5.tXbhdV.3")"#);
+    assert_eq!(<Local as Id>::from_bits(Id::to_bits(id)), Ok(id));
+}
+
+prop_compose! {
+    fn any_id()(bits in any::<u64>()) -> Local {
+        Local::from_bits(bits)
+    }
+}
+
+proptest! {
+    #[test]
+    fn time_and_number(nanos in 0..=LAST.as_nanos(), sequence in 0..1_u64 << 14) {
+        let nanos_in_second = u32::try_from(nanos % 1_000_000_000).unwrap();
+        let time = UnixTime::new(u64::try_from(nanos / 1_000_000_000).unwrap(), nanos_in_second);
+        let id = Local::new(time, sequence).unwrap();
+        prop_assert!(id.is_regular());
+        prop_assert_eq!(id.sequence(), sequence);
+        // Rounded down to a tick, within the second.
+        prop_assert!(id.time() <= time && time < id.time() + Duration::from_micros(1024));
+        prop_assert_eq!(id.time().as_secs(), time.as_secs());
+        prop_assert_eq!(id.time().subsec_nanos() % 1_024_000, 0);
+        prop_assert_eq!(Local::new(id.time(), sequence), Ok(id));
+        prop_assert!(Local::first_at(time).unwrap() <= id && id <= Local::last_at(time).unwrap());
+        prop_assert_eq!(Local::TICKS.start(Local::TICKS.at(time).unwrap()), id.time());
+    }
+
+    #[test]
+    fn parts_and_back(id in any_id()) {
+        let parts = (id.mega(), id.second(), id.fraction(), id.sequence());
+        prop_assert_eq!(Local::from_parts(parts.0, parts.1, parts.2, parts.3), Ok(id));
+        let micros = (parts.0 * 1_000_000 + parts.1) * 1_000_000 + parts.2 * 1024;
+        prop_assert_eq!(id.time(), UnixTime::from_micros(micros));
+    }
+
+    #[test]
+    fn text_and_back(id in any_id()) {
+        let text = id.to_string();
+        prop_assert_eq!(text.parse(), Ok(id));
+        prop_assert_eq!(Local::decode_lenient(text.as_bytes()), Ok((id, Form::Base64)));
+    }
+
+    #[test]
+    fn one_order(a in any_id(), b in any_id()) {
+        prop_assert_eq!(a.cmp(&b), a.to_bits().cmp(&b.to_bits()));
+        prop_assert_eq!(a.cmp(&b), a.to_bytes().cmp(&b.to_bytes()));
+        prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
+        if a.is_regular() && b.is_regular() {
+            let of = |id: Local| (id.time(), id.sequence());
+            prop_assert_eq!(a.cmp(&b), of(a).cmp(&of(b)));
+        }
+    }
+
+    #[test]
+    fn distances_are_signed_and_reversible(a in any_id(), b in any_id()) {
+        let (there, back) = (Local::distance(a, b), Local::distance(b, a));
+        prop_assert_eq!(there, (-back.0, -back.1));
+        let micros = |id: Local| i64::try_from(id.time().as_micros()).unwrap();
+        prop_assert_eq!(there.0, micros(a) - micros(b));
+        let sequence = |id: Local| i32::try_from(id.sequence()).unwrap();
+        prop_assert_eq!(there.1, sequence(a) - sequence(b));
+    }
+
+    #[test]
+    fn text_that_decodes_encodes_to_itself(text in prop::collection::vec(any::<u8>(), 0..14)) {
+        prop_assert!(decodes_to_itself(&text));
+    }
+
+    #[test]
+    fn nearly_identifiers(text in "[.0-9A-Z_a-z+/= é-]{0,12}") {
+        prop_assert!(decodes_to_itself(text.as_bytes()));
+        let pattern = Regex::new(Local::PATTERN).unwrap();
+        prop_assert_eq!(pattern.is_match(&text), text.parse::<Local>().is_ok());
+    }
+}
+
+/// Whatever reads is written as it was, and what reads leniently only, otherwise.
+fn decodes_to_itself(text: &[u8]) -> bool {
+    let (strict, lenient) = (Local::decode(text), Local::decode_lenient(text));
+    match (strict, lenient) {
+        (Ok(id), Ok((same, form))) => {
+            id.encode().as_bytes() == text && same == id && form == Form::Base64
+        }
+        (Err(_), Ok((id, form))) => id.encode().as_bytes() != text && form == Form::Surplus,
+        (Err(strict), Err(lenient)) => strict == lenient,
+        (Ok(_), Err(_)) => false,
+    }
+}

@@ -1,0 +1,278 @@
+//! The identifier: its fields, its bytes, its text.
+
+#![cfg(not(miri))]
+
+use ids_core::format::Field;
+use luuid::{Group, Id, Key, Luuid, ParseError, Prefix, RangeError, Text, Version, literal};
+use proptest::prelude::*;
+use regex::Regex;
+
+const TEXT: &str = "00000023-122e-6aa1-a789-28ef27ab7c62";
+
+/// Text, key, group, random bits.
+const KNOWN: [(&str, u64, u16, u64); 6] = [
+    (TEXT, 0x23_122e, 0xaa1, 0x789_28ef_27ab_7c62),
+    ("00000023-1a32-6aa1-a25e-6ac5c6ef127c", 0x23_1a32, 0xaa1, 0x25e_6ac5_c6ef_127c),
+    ("00000000-0000-6000-a000-000000000000", 0, 0, 0),
+    ("00000000-0001-6000-a000-000000000000", 1, 0, 0),
+    ("00000000-0000-6fff-a000-000000000001", 0, 0xfff, 1),
+    ("ffffffff-ffff-6fff-afff-ffffffffffff", (1 << 48) - 1, 0xfff, (1 << 60) - 1),
+];
+
+#[test]
+fn known_identifiers() {
+    for (text, key, group, random) in KNOWN {
+        let id: Luuid = text.parse().unwrap();
+        assert_eq!(id.key().to_bits(), key, "{text}");
+        assert_eq!(id.group().to_bits(), group, "{text}");
+        assert_eq!(id.random(), random, "{text}");
+        assert_eq!(id.version(), Version::V6, "{text}");
+        assert_eq!(id.to_string(), text);
+        assert_eq!(Luuid::new(id.key(), id.group(), random), Ok(id), "{text}");
+    }
+    assert_eq!(Luuid::MIN.to_string(), "00000000-0000-6000-a000-000000000000");
+    assert_eq!(Luuid::MAX.to_string(), "ffffffff-ffff-8fff-afff-ffffffffffff");
+}
+
+#[test]
+fn two_versions_of_one_layout() {
+    let published: Luuid = TEXT.parse().unwrap();
+    let recommended = published.to_version(Version::V8);
+    assert_eq!(recommended.to_string(), "00000023-122e-8aa1-a789-28ef27ab7c62");
+    assert_eq!("00000023-122e-8aa1-a789-28ef27ab7c62".parse(), Ok(recommended));
+    assert_eq!(recommended.version(), Version::V8);
+    assert_ne!(recommended, published);
+    assert_eq!(
+        (recommended.key(), recommended.group(), recommended.random()),
+        (published.key(), published.group(), published.random()),
+    );
+    assert_eq!(recommended.to_version(Version::V8), recommended);
+    assert_eq!(recommended.to_version(Version::V6), published);
+    assert_eq!(Version::default(), Version::V6);
+    for (version, name) in Version::ALL.iter().zip(["v6", "v8"]) {
+        assert_eq!((version.name(), version.to_string().as_str()), (name, name));
+        assert_eq!(name.parse(), Ok(*version));
+    }
+    assert_eq!("8".parse::<Version>(), Err(ParseError::Unknown { what: "version" }));
+    for (layout, id, name) in
+        [(Luuid::LAYOUT, published, "luuid"), (Luuid::LAYOUT_V8, recommended, "luuid-v8")]
+    {
+        assert_eq!(layout.name(), name);
+        assert_eq!(layout.check(id.to_bits()), Ok(()));
+        assert_eq!(layout.pack(&[0x23_122e, 0xaa1, id.random()]), Ok(id.to_bits()));
+        let names: Vec<_> = layout.fields().iter().map(Field::name).collect();
+        assert_eq!(names, ["key", "version", "group", "variant", "random"]);
+    }
+}
+
+#[test]
+fn usable_in_constants() {
+    const ID: Luuid = literal!(Luuid, TEXT);
+    const ENCODED: Text<36> = ID.encode();
+    const KEY: Key = ID.key();
+    const RANGE: core::ops::RangeInclusive<Luuid> = ID.prefix().range();
+    assert_eq!(KEY.to_bits(), 0x23_122e);
+    assert_eq!(ENCODED, TEXT);
+    assert!(RANGE.contains(&ID));
+    assert_eq!(literal!(Key, "23122e"), KEY);
+    assert_eq!(literal!(Group, "aa1"), ID.group());
+    assert_eq!(literal!(Prefix, "23-122e-6aa1"), ID.prefix());
+    assert_eq!(size_of::<Luuid>(), 16);
+}
+
+#[test]
+fn what_does_not_fit_is_an_error() {
+    let wide = RangeError { field: "key", value: 1 << 48, max: (1 << 48) - 1 };
+    assert_eq!(Key::new(1 << 48), Err(wide));
+    assert!(Key::new(u64::MAX).is_err());
+    let wide = RangeError { field: "group", value: 1 << 12, max: (1 << 12) - 1 };
+    assert_eq!(Group::new(1 << 12), Err(wide));
+    assert!(Group::new(u16::MAX).is_err());
+    let wide = RangeError { field: "random", value: 1 << 60, max: (1 << 60) - 1 };
+    assert_eq!(Luuid::new(Key::MAX, Group::MAX, 1 << 60), Err(wide));
+    assert!(Luuid::new(Key::MAX, Group::MAX, u64::MAX).is_err());
+    assert!(Luuid::new(Key::MAX, Group::MAX, (1 << 60) - 1).is_ok());
+}
+
+#[test]
+fn every_version_and_every_variant() {
+    let id: Luuid = TEXT.parse().unwrap();
+    for nibble in 0..16_u64 {
+        let bits = id.to_bits() & !Luuid::VERSION.mask() | u128::from(nibble) << 76;
+        let found = u32::try_from(nibble).unwrap();
+        let fixed = ParseError::OneOf { field: "version", found, expected: &[6, 8] };
+        match nibble {
+            6 | 8 => assert_eq!(Luuid::from_bits(bits).unwrap().version().to_bits(), nibble),
+            _ => assert_eq!(Luuid::from_bits(bits), Err(fixed)),
+        }
+        let high = u64::try_from(bits >> 64).unwrap();
+        assert_eq!(Prefix::from_bits(high), Luuid::from_bits(bits).map(Luuid::prefix));
+
+        let bits = id.to_bits() & !Luuid::VARIANT.mask() | u128::from(nibble) << 60;
+        let fixed = ParseError::Fixed { field: "variant", found: nibble, expected: 10 };
+        match nibble {
+            10 => assert_eq!(Luuid::from_bits(bits), Ok(id)),
+            _ => assert_eq!(Luuid::from_bits(bits), Err(fixed)),
+        }
+        let bytes = bits.to_be_bytes();
+        assert_eq!(Luuid::from_bytes(bytes), Luuid::from_bits(bits));
+    }
+}
+
+#[test]
+fn told_apart_from_timestamps() {
+    for (text, expected) in [
+        (TEXT, false),
+        // The last 409.6 microseconds of 1999 and the first of 2000, as RFC 9562 writes them.
+        ("1d3bfde6-3aff-6fff-afff-ffffffffffff", false),
+        ("1d3bfde6-3b00-6000-a000-000000000000", true),
+        ("1ec9414c-232a-6b00-a3c8-9f6bdeced846", true),
+        ("1ec9414c-232a-8b00-a3c8-9f6bdeced846", false),
+        ("ffffffff-ffff-6fff-afff-ffffffffffff", true),
+        ("ffffffff-ffff-8fff-afff-ffffffffffff", false),
+    ] {
+        assert_eq!(text.parse::<Luuid>().unwrap().looks_like_uuid_v6(), expected, "{text}");
+    }
+}
+
+#[test]
+fn bytes_both_ways() {
+    let id: Luuid = TEXT.parse().unwrap();
+    let bytes = [
+        0x00, 0x00, 0x00, 0x23, 0x12, 0x2e, 0x6a, 0xa1, 0xa7, 0x89, 0x28, 0xef, 0x27, 0xab, 0x7c,
+        0x62,
+    ];
+    assert_eq!(id.to_bytes(), bytes);
+    assert_eq!(<[u8; 16]>::from(id), bytes);
+    assert_eq!(id.as_ref(), bytes);
+    assert_eq!(Luuid::from_bytes(bytes), Ok(id));
+    assert_eq!(Luuid::try_from(bytes), Ok(id));
+    assert_eq!(Luuid::try_from(&bytes[..]), Ok(id));
+    for length in [0, 15] {
+        let error = ParseError::Length { found: length, min: 16, max: 16 };
+        assert_eq!(Luuid::try_from(&bytes[..length]), Err(error));
+    }
+}
+
+#[test]
+fn shown_as_its_text() {
+    let id: Luuid = TEXT.parse().unwrap();
+    assert_eq!(format!("{id:>38}"), format!("  {TEXT}"));
+    assert_eq!(format!("{id:?}"), format!(r#"Luuid("{TEXT}")"#));
+    assert_eq!(format!("{:?}", id.key()), r#"Key("23122e")"#);
+    assert_eq!(format!("{:?}", id.group()), r#"Group("aa1")"#);
+    assert_eq!(format!("{:?}", id.prefix()), r#"Prefix("23-122e-6aa1")"#);
+}
+
+#[test]
+fn each_byte_at_each_place() {
+    let pattern = Regex::new(Luuid::PATTERN).unwrap();
+    let before: Luuid = TEXT.parse().unwrap();
+    for place in 0..36 {
+        for byte in 0..=u8::MAX {
+            let mut text: [u8; 36] = TEXT.as_bytes().try_into().unwrap();
+            text[place] = byte;
+            let answer = Luuid::decode(&text);
+            let hyphen = matches!(place, 8 | 13 | 18 | 23);
+            match byte {
+                b'-' if hyphen => assert_eq!(answer, Ok(before)),
+                _ if hyphen => {
+                    assert_eq!(answer, Err(ParseError::Expected { index: place, text: "-" }));
+                }
+                b'0'..=b'9' | b'a'..=b'f' => match (place, byte) {
+                    (14, b'6' | b'8') | (19, b'a') | (0..=13 | 15..=18 | 20.., _) => {
+                        assert_eq!(answer.unwrap().encode().as_bytes(), text);
+                    }
+                    (14, _) => assert!(matches!(answer, Err(ParseError::OneOf { .. }))),
+                    _ => assert!(matches!(answer, Err(ParseError::Fixed { .. }))),
+                },
+                _ => assert_eq!(answer, Err(ParseError::Digit { index: place, byte })),
+            }
+            assert!(answer != Ok(before) || text == TEXT.as_bytes());
+            if let Ok(text) = core::str::from_utf8(&text) {
+                assert_eq!(pattern.is_match(text), answer.is_ok(), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_other_length() {
+    let long = format!("{TEXT}{TEXT}");
+    for length in (0..72).filter(|length| *length != 36) {
+        let error = ParseError::Length { found: length, min: 36, max: 36 };
+        assert_eq!(Luuid::decode(&long.as_bytes()[..length]), Err(error));
+    }
+}
+
+#[test]
+fn the_trait_is_the_type() {
+    assert_eq!(<Luuid as Id>::LAYOUT, Luuid::LAYOUT);
+    assert_eq!(<Luuid as Id>::PATTERN, Luuid::PATTERN);
+    let recommended: Luuid = "00000023-122e-8aa1-a789-28ef27ab7c62".parse().unwrap();
+    assert_eq!(<Luuid as Id>::from_bits(Id::to_bits(recommended)), Ok(recommended));
+}
+
+prop_compose! {
+    fn any_id()(
+        key in 0..1_u64 << 48, group in 0..1_u16 << 12, random in 0..1_u64 << 60, v8: bool,
+    ) -> Luuid {
+        let version = if v8 { Version::V8 } else { Version::V6 };
+        let (key, group) = (Key::new(key).unwrap(), Group::new(group).unwrap());
+        Luuid::new(key, group, random).unwrap().to_version(version)
+    }
+}
+
+proptest! {
+    #[test]
+    fn parts_and_number(id in any_id()) {
+        let bits = u128::from(id.key().to_bits()) << 80
+            | u128::from(id.version().to_bits()) << 76
+            | u128::from(id.group().to_bits()) << 64
+            | 0xa << 60
+            | u128::from(id.random());
+        prop_assert_eq!(id.to_bits(), bits);
+        prop_assert_eq!(Luuid::from_bits(bits), Ok(id));
+        prop_assert_eq!(Luuid::from_bytes(id.to_bytes()), Ok(id));
+        prop_assert_eq!(id.to_string().parse(), Ok(id));
+    }
+
+    #[test]
+    fn one_order(a in any_id(), b in any_id()) {
+        prop_assert_eq!(a.cmp(&b), a.to_bits().cmp(&b.to_bits()));
+        prop_assert_eq!(a.cmp(&b), a.to_bytes().cmp(&b.to_bytes()));
+        prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
+        let fields = |id: Luuid| (id.key(), id.version(), id.group(), id.random());
+        prop_assert_eq!(a.cmp(&b), fields(a).cmp(&fields(b)));
+    }
+
+    #[test]
+    fn the_pattern_is_the_decoder(
+        text in prop_oneof![
+            ".{0,40}",
+            "[0-9a-f]{8}-[0-9a-f]{4}-[68][0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}\n?",
+            "[0-9a-f]{8}-[0-9a-fA]{4}-[5-9][0-9a-f]{3}-[9ab][0-9a-f]{3}-[0-9a-f]{12}",
+        ],
+    ) {
+        let pattern = Regex::new(Luuid::PATTERN).unwrap();
+        let answer = text.parse::<Luuid>();
+        prop_assert_eq!(pattern.is_match(&text), answer.is_ok());
+        if let Ok(id) = answer {
+            prop_assert_eq!(id.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn the_prefix_holds_exactly_its_own(a in any_id(), b in any_id()) {
+        let prefix = a.prefix();
+        prop_assert_eq!((prefix.key(), prefix.group()), (a.key(), a.group()));
+        prop_assert_eq!(prefix.version(), a.version());
+        prop_assert!(prefix.range().contains(&a));
+        prop_assert_eq!(prefix.range().contains(&b), b.prefix() == prefix);
+        prop_assert_eq!(b.to_string().starts_with(&*prefix.text()), b.prefix() == prefix);
+        prop_assert!(a.to_string().starts_with(&*prefix.text()));
+        prop_assert_eq!(a.prefix().cmp(&b.prefix()), a.prefix().text().cmp(&b.prefix().text()));
+        prop_assert_eq!(Prefix::new(a.key(), a.group()).to_version(a.version()), prefix);
+        prop_assert_eq!(Prefix::from_bits(prefix.to_bits()), Ok(prefix));
+    }
+}

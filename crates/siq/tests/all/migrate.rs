@@ -1,0 +1,95 @@
+//! From snowflakes and ULIDs.
+
+use core::time::Duration;
+
+use proptest::prelude::*;
+use siq::{DomainHash, Qualifier, Siq, TimeError, UnixTime};
+
+const DISCORD: UnixTime = UnixTime::from_secs(1_420_070_400);
+const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
+
+fn snowflake(id: u64, qualifier: Qualifier) -> Siq {
+    Siq::from_snowflake(id, DISCORD, DOMAIN, qualifier).unwrap()
+}
+
+#[test]
+fn snowflakes_as_upstream_has_them() {
+    for (id, qualifier, bits) in [
+        (0, Qualifier::User, 6_706_092_860_275_290_374_691_109_666_816),
+        (1, Qualifier::Message, 6_706_092_860_275_290_374_691_109_666_846),
+        (1, Qualifier::Content, 6_706_092_860_275_290_374_691_109_666_831),
+        (4095, Qualifier::User, 6_706_092_860_275_362_432_285_147_660_256),
+        (4_194_303, Qualifier::User, 6_706_092_860_275_866_553_968_436_445_152),
+        (4_194_303, Qualifier::Message, 6_706_092_860_275_578_323_592_284_733_438),
+        (175_928_847_299_117_063, Qualifier::User, 6_904_171_133_060_110_654_416_053_797_088),
+        (u64::MAX, Qualifier::Content, 27_475_280_294_410_151_483_251_840_483_327),
+    ] {
+        assert_eq!(snowflake(id, qualifier).to_bits(), bits, "{id} {qualifier}");
+    }
+}
+
+#[test]
+fn ulids_as_upstream_has_them() {
+    for (ulid, qualifier, bits) in [
+        (0, Qualifier::User, 148_219_745_468_416),
+        (0, Qualifier::Thread, 148_219_745_468_422),
+        (u128::MAX, Qualifier::User, 1_329_227_995_784_915_756_325_479_863_812_064),
+        // Where upstream's remainder makes a user of it.
+        (u128::MAX, Qualifier::Content, 1_329_227_995_784_915_756_325_479_863_812_095),
+        (
+            2_040_782_911_132_661_522_235_942_288_014_082_135,
+            Qualifier::Thread,
+            7_971_808_246_611_860_686_096_279_531_318,
+        ),
+    ] {
+        assert_eq!(Siq::from_ulid(ulid, DOMAIN, qualifier).to_bits(), bits, "{ulid} {qualifier}");
+    }
+}
+
+#[test]
+fn times_after_the_end_are_errors() {
+    let last = Siq::TICKS.start((1 << 56) - 1);
+    for epoch in [UnixTime::from_secs(1 << 40), UnixTime::MAX] {
+        let id = Siq::from_snowflake(0, epoch, DOMAIN, Qualifier::User);
+        assert_eq!(id, Err(TimeError::AfterEnd { last }));
+    }
+    // The last tick has room for no node above 255.
+    let of_node = |node: u64| Siq::from_snowflake(node << 12, last, DOMAIN, Qualifier::Message);
+    assert_eq!(of_node(255).unwrap().timestamp(), (1 << 56) - 1);
+    assert_eq!(of_node(256), Err(TimeError::AfterEnd { last }));
+}
+
+fn qualifiers() -> impl Strategy<Value = Qualifier> {
+    prop::sample::select(Qualifier::ALL)
+}
+
+proptest! {
+    /// No two become one, and the time is never a whole millisecond off.
+    #[test]
+    fn snowflakes_stay_apart(a in any::<u64>(), near in 0..1_u64 << 26, qualifier in qualifiers()) {
+        let b = a ^ near;
+        let (x, y) = (snowflake(a, qualifier), snowflake(b, qualifier));
+        prop_assert_eq!(x == y, a == b);
+        if a >> 22 != b >> 22 || qualifier.bits() < 5 {
+            prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+        }
+        let start = DISCORD + Duration::from_millis(a >> 22);
+        let later = x.timestamp() - Siq::TICKS.at(start).unwrap();
+        prop_assert!(later < 8, "{later} ticks");
+        prop_assert_eq!(x.qualifier(), qualifier);
+        prop_assert_eq!(u64::from(x.shard()), a >> 12 & 255);
+        prop_assert_eq!(x.domain(), DOMAIN);
+    }
+
+    #[test]
+    fn ulids_stay_in_order(a in any::<u128>(), b in any::<u128>(), qualifier in qualifiers()) {
+        let [x, y] = [a, b].map(|ulid| Siq::from_ulid(ulid, DOMAIN, qualifier));
+        if a >> 80 != b >> 80 {
+            prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+        }
+        prop_assert_eq!((x.qualifier(), x.domain()), (qualifier, DOMAIN));
+        let millis = u64::try_from(a >> 80).unwrap();
+        let start = Siq::TICKS.at(UnixTime::from_millis(millis)).unwrap();
+        prop_assert!((start..start + 64).contains(&x.timestamp()));
+    }
+}

@@ -1,0 +1,416 @@
+//! The known flavours: published identifiers, ends, ranges; and layouts of one's own.
+
+use core::{mem::size_of, time::Duration};
+
+use ids_core::format::Scheme;
+use proptest::prelude::*;
+use snowflake::{
+    Baidu, Bwmarrin, Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, FlavourError, Form,
+    Id, Instagram, Kind, Layout, Linkedin, Mastodon, ParseError, RangeError, SIGN, Snowflake,
+    SonyflakeV1, SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, UnixTime, ValuesError, Yitter,
+};
+
+/// The instant of an RFC 3339 text, computed apart from the crate.
+fn utc(text: &str) -> UnixTime {
+    let mut parts = text.trim_end_matches('Z').split(['-', 'T', ':', '.']);
+    let mut number = || parts.next().unwrap().parse::<u64>().unwrap();
+    let (year, month, day) = (number(), number(), number());
+    let (hour, minute, second) = (number(), number(), number());
+    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let mut days: u64 = (1970..year).map(|year| 365 + u64::from(leap(year))).sum();
+    let months = [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    days += months[..usize::try_from(month).unwrap() - 1].iter().sum::<u64>() + day - 1;
+    let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second;
+    let fraction = format!("{:0<9}", parts.next().unwrap_or_default());
+    UnixTime::new(seconds, fraction.parse().unwrap())
+}
+
+fn flavour(name: &str) -> Flavour {
+    name.parse().unwrap()
+}
+
+#[test]
+fn names() {
+    assert_eq!(
+        FLAVOURS.iter().map(Flavour::name).collect::<Vec<_>>(),
+        [
+            "twitter",
+            "discord",
+            "suou",
+            "instagram",
+            "mastodon",
+            "sonyflake-v1",
+            "sonyflake-v2",
+            "bwmarrin",
+            "baidu",
+            "yitter",
+            "tid",
+            "linkedin",
+        ]
+    );
+    assert!(FLAVOURS.iter().all(|known| known.to_string().parse() == Ok(*known)));
+    let unknown = ParseError::Unknown { what: "flavour" };
+    assert_eq!("Discord".parse::<Flavour>(), Err(unknown));
+}
+
+/// Identifiers that were published or that the original programs made, with what they say.
+#[test]
+fn published() {
+    let rows: [(&str, &str, &str, &[u64]); 17] = [
+        ("discord", "175928847299117063", "2016-04-30T11:18:25.796Z", &[41_944_705_796, 1, 0, 7]),
+        ("discord", "81384788765712384", "2015-08-13T13:54:05.698Z", &[19_403_645_698, 0, 2, 0]),
+        ("discord", "1056191128120082432", "2022-12-24T12:46:28.026Z", &[251_815_588_026, 2, 4, 0]),
+        (
+            "twitter",
+            "1541815603606036480",
+            "2022-06-28T16:07:40.105Z",
+            &[0, 367_597_485_448, 11, 26, 0],
+        ),
+        (
+            "twitter",
+            "1233161576649121792",
+            "2020-02-27T22:46:45.564Z",
+            &[0, 294_008_630_907, 10, 14, 0],
+        ),
+        (
+            "instagram",
+            "2384288897814875714",
+            "2020-08-26T13:43:27.313Z",
+            &[284_229_385_592, 2675, 578],
+        ),
+        (
+            "instagram",
+            "2383568809444681765",
+            "2020-08-25T13:52:46.090Z",
+            &[284_143_544_369, 2474, 37],
+        ),
+        (
+            "mastodon",
+            "103270115826048975",
+            "2019-12-08T03:48:33.849Z",
+            &[1_575_776_913_849, 40_911],
+        ),
+        ("yitter", "129053495681099", "2021-02-18T10:20:03.094Z", &[31_507_201_094, 1, 11]),
+        ("tid", "3jzfcijpj2z2a", "2023-06-30T15:03:01.887007Z", &[0, 1_688_137_381_887_007, 6]),
+        (
+            "linkedin",
+            "6422861848344821123",
+            "2018-07-11T17:19:55.648Z",
+            &[0, 1_531_329_595_648, 32_131],
+        ),
+        (
+            "sonyflake-v1",
+            "502780442563313663",
+            "2024-02-29T12:34:56.78Z",
+            &[0, 29_968_049_678, 255, 65_535],
+        ),
+        (
+            "sonyflake-v2",
+            "99735387542323207",
+            "2026-11-20T01:02:03.45Z",
+            &[0, 5_944_692_345, 255, 7],
+        ),
+        (
+            "bwmarrin",
+            "1116766490855473152",
+            "2019-04-12T18:14:14.595Z",
+            &[0, 266_257_879_938, 0, 0],
+        ),
+        ("baidu", "2968681496132229", "2016-05-20T16:00:00Z", &[0, 86_400, 12_345, 6789]),
+        ("suou", "647058634571780096", "2019-11-21T12:00:00.250Z", &[154_270_800_250, 0, 1, 0]),
+        ("tid", "2222222222222", "1970-01-01T00:00:00Z", &[0, 0, 0]),
+    ];
+    for (name, text, time, fields) in rows {
+        let flavour = flavour(name);
+        let bits = flavour.decode(text.as_bytes()).unwrap();
+        let found: Vec<_> = flavour.layout().unpack(bits.into()).map(|(_, value)| value).collect();
+        assert_eq!(found, fields, "{name} {text}");
+        assert_eq!(flavour.time(bits), utc(time), "{name} {text}");
+        assert_eq!(flavour.encode(bits), text);
+    }
+}
+
+/// The first instant that no longer fits, and the first at which an identifier is negative as a
+/// signed number.
+#[test]
+fn ends() {
+    let rows = [
+        ("twitter", "2080-07-10T17:30:30.209Z", None),
+        ("discord", "2154-05-15T07:35:11.104Z", Some("2084-09-06T15:47:35.552Z")),
+        ("suou", "2154-05-15T06:35:11.104Z", Some("2084-09-06T14:47:35.552Z")),
+        ("instagram", "2081-04-30T12:54:37.273Z", Some("2046-06-27T17:00:49.497Z")),
+        ("mastodon", "10889-08-02T05:31:50.656Z", Some("6429-10-17T02:45:55.328Z")),
+        ("sonyflake-v1", "2188-11-16T03:28:58.88Z", None),
+        ("sonyflake-v2", "2199-03-19T03:28:58.88Z", None),
+        ("bwmarrin", "2080-07-10T17:30:30.209Z", None),
+        ("baidu", "2024-11-20T13:24:16Z", None),
+        ("tid", "2255-06-05T23:47:34.740992Z", None),
+        ("linkedin", "2039-09-07T15:47:35.552Z", None),
+    ];
+    for (name, end, negative) in rows {
+        let flavour = flavour(name);
+        let tick = flavour.ticks().with_epoch(UnixTime::EPOCH).start(1).since_epoch();
+        assert_eq!(flavour.last() + tick, utc(end), "{name}");
+        let positive = flavour.last_positive().unwrap();
+        match negative {
+            Some(instant) => {
+                assert_eq!(positive + tick, utc(instant), "{name}");
+                let first = flavour.first_at(utc(instant)).unwrap();
+                assert!(i64::try_from(first).is_err() && i64::try_from(first - 1).is_ok());
+            }
+            None => assert_eq!(positive, flavour.last(), "{name}"),
+        }
+        let after = flavour.last() + tick;
+        let error = TimeError::AfterEnd { last: flavour.last() };
+        assert_eq!(flavour.first_at(after), Err(error));
+        assert_eq!(flavour.last_at(after), Err(error));
+        let last = flavour.last_at(after.saturating_sub(Duration::from_nanos(1))).unwrap();
+        assert_eq!(last, u64::MAX >> u32::from(negative.is_none()), "{name}");
+    }
+    let discord = utc("2084-09-06T15:47:35.552Z");
+    assert_eq!(Snowflake::<Discord>::LAST_POSITIVE + Duration::from_millis(1), discord);
+    assert_eq!(Snowflake::<Twitter>::LAST_POSITIVE, Snowflake::<Twitter>::LAST);
+    let yitter = Yitter::FLAVOUR;
+    assert_eq!(yitter.last_at(yitter.last()), Ok(u64::MAX));
+    assert_eq!(yitter.last_positive(), Some(yitter.ticks().start((1 << 51) - 1)));
+}
+
+/// A sign of 1 leaves no positive identifier.
+#[test]
+fn never_positive() {
+    const FIELDS: &[Field] =
+        &[Field::new("mark", 63, 63).always(1), Field::new("timestamp", 62, 0)];
+    let layout = Layout::new("marked", 64, FIELDS);
+    let flavour = Flavour::new(layout, Ticks::per_second(UnixTime::EPOCH, 1_000_000), "timestamp");
+    assert_eq!(flavour.last_positive(), None);
+    let first = flavour.first_at(UnixTime::from_secs(1)).unwrap();
+    assert_eq!(first, (1 << 63) + 1_000_000);
+    assert_eq!(flavour.last_at(UnixTime::from_secs(1)), Ok(first));
+    assert_eq!(flavour.check(first), Ok(()));
+    assert_eq!(flavour.check(1), Err(ParseError::Fixed { field: "mark", found: 0, expected: 1 }));
+}
+
+/// The constants of each type are the fields of its layout.
+#[test]
+fn constants() {
+    fn fields<K: Kind>(fields: &[FieldOf<K>]) {
+        let all = K::FLAVOUR.layout().fields();
+        let free: Vec<_> = all.iter().copied().filter(|field| field.fixed().is_none()).collect();
+        assert_eq!(free, fields.iter().map(|field| field.field()).collect::<Vec<_>>());
+        assert_eq!(<Snowflake<K> as Id>::LAYOUT, K::FLAVOUR.layout());
+        assert_eq!(size_of::<Snowflake<K>>(), 8);
+        assert_eq!(size_of::<Option<Snowflake<K>>>(), size_of::<Option<u64>>());
+    }
+    use {Baidu as B, Bwmarrin as W, Discord as D, Instagram as I, SonyflakeV1 as S};
+    fields::<Twitter>(&[
+        Twitter::TIMESTAMP,
+        Twitter::DATACENTER,
+        Twitter::WORKER,
+        Twitter::SEQUENCE,
+    ]);
+    fields::<D>(&[D::TIMESTAMP, D::WORKER, D::PROCESS, D::INCREMENT]);
+    fields::<Suou>(&[Suou::TIMESTAMP, Suou::LOCAL, Suou::SHARD, Suou::COUNTER]);
+    fields::<I>(&[I::TIMESTAMP, I::SHARD, I::SEQUENCE]);
+    fields::<Mastodon>(&[Mastodon::TIMESTAMP, Mastodon::TAIL]);
+    fields::<S>(&[S::TIMESTAMP, S::SEQUENCE, S::MACHINE]);
+    fields::<SonyflakeV2>(&[SonyflakeV2::TIMESTAMP, SonyflakeV2::SEQUENCE, SonyflakeV2::MACHINE]);
+    fields::<W>(&[W::TIMESTAMP, W::NODE, W::STEP]);
+    fields::<B>(&[B::TIMESTAMP, B::WORKER, B::SEQUENCE]);
+    fields::<Yitter>(&[Yitter::TIMESTAMP, Yitter::WORKER, Yitter::SEQUENCE]);
+    fields::<Tid>(&[Tid::TIMESTAMP, Tid::CLOCK]);
+    fields::<Linkedin>(&[Linkedin::TIMESTAMP, Linkedin::LOW]);
+    let readers: Vec<_> =
+        FLAVOURS.iter().filter(|known| !known.generates()).map(Flavour::name).collect();
+    assert_eq!(readers, ["mastodon", "yitter", "linkedin"]);
+    let forms: Vec<_> = FLAVOURS.iter().map(Flavour::form).collect();
+    assert_eq!(forms.iter().filter(|form| **form != Form::Decimal).count(), 1);
+    assert_eq!(Tid::FLAVOUR.form(), Form::Tid);
+}
+
+#[test]
+fn values() {
+    type D = Discord;
+    type Values<'a> = &'a [(FieldOf<D>, u64)];
+    let all = [(D::TIMESTAMP, 41_944_705_796), (D::WORKER, 1), (D::PROCESS, 0), (D::INCREMENT, 7)];
+    let id = Snowflake::<D>::from_fields(&all).unwrap();
+    assert_eq!(id.to_bits(), 175_928_847_299_117_063);
+    assert_eq!((id.timestamp(), id.get(D::WORKER), id.get(D::INCREMENT)), (41_944_705_796, 1, 7));
+
+    let rows: [(Values<'_>, ValuesError); 4] = [
+        (&all[..3], ValuesError::Missing { field: "increment" }),
+        (&[], ValuesError::Missing { field: "timestamp" }),
+        (&[all[1], all[1]], ValuesError::Repeated { field: "worker" }),
+        (
+            &[(D::INCREMENT, 4096)],
+            ValuesError::Range(RangeError { field: "increment", value: 4096, max: 4095 }),
+        ),
+    ];
+    for (values, error) in rows {
+        assert_eq!(Snowflake::<D>::from_fields(values), Err(error));
+    }
+    // Twitter's names: "worker" is a field of both.
+    assert_eq!(
+        D::FLAVOUR.pack(&[("timestamp", 1), ("sequence", 1)]),
+        Err(ValuesError::Unknown { index: 1 })
+    );
+    assert_eq!(
+        Snowflake::<Twitter>::from_fields(&[(FieldOf::named("sign"), 0)]),
+        Err(ValuesError::Foreign { field: "sign" })
+    );
+
+    let discord = Discord::FLAVOUR;
+    assert_eq!(discord.node(&[("process", 3), ("worker", 2)]), Ok(2 << 17 | 3 << 12));
+    assert_eq!(
+        discord.node(&[("worker", 2), ("increment", 0)]),
+        Err(ValuesError::Foreign { field: "increment" })
+    );
+    let foreign = snowflake::Node::<D>::new(&[(D::TIMESTAMP, 3)]).unwrap_err();
+    assert_eq!(
+        (foreign.kind(), foreign.to_string().as_str()),
+        ("foreign", "timestamp takes no value: it is fixed, or the generator sets it")
+    );
+    assert_eq!(discord.node(&[("Worker", 2)]), Err(ValuesError::Unknown { index: 0 }));
+    assert_eq!(
+        Mastodon::FLAVOUR.node(&[("tail", 2)]),
+        Err(ValuesError::DecodeOnly { flavour: "mastodon" })
+    );
+    assert_eq!(Mastodon::FLAVOUR.pack(&[("tail", 2), ("timestamp", 1)]), Ok(65_538));
+}
+
+/// Signed and unsigned numbers, bytes, and what they refuse.
+#[test]
+fn conversions() {
+    type D = Snowflake<Discord>;
+    let id = D::from_bits(1 << 63).unwrap();
+    let negative = RangeError { field: "sign", value: 1, max: 0 };
+    assert_eq!(id.to_i64(), Err(negative));
+    assert_eq!(i64::try_from(id), Err(negative));
+    assert_eq!((u64::from(id), u128::from(id)), (1 << 63, 1 << 63));
+    assert_eq!(D::try_from(1_u128 << 63), Ok(id));
+    assert_eq!(D::try_from(1_u128 << 64), Err(ParseError::TooLarge { bits: 64 }));
+    assert_eq!(D::from_bits(u64::MAX >> 1).unwrap().to_i64(), Ok(i64::MAX));
+    assert_eq!(D::from_i64(i64::MAX).unwrap().to_bits(), u64::MAX >> 1);
+    for number in [-1, i64::MIN] {
+        let negative = ParseError::Negative { number };
+        assert_eq!(D::from_i64(number), Err(negative));
+        assert_eq!(Snowflake::<Twitter>::try_from(number), Err(negative));
+    }
+    let sign = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
+    assert_eq!(Snowflake::<Twitter>::from_bits(1 << 63), Err(sign));
+    assert_eq!(Snowflake::<Twitter>::try_from(u64::MAX), Err(sign));
+    assert_eq!(Snowflake::<Tid>::decode(b"c222222222222"), Err(sign));
+    assert_eq!(<D as Id>::from_bits(1 << 64), Err(ParseError::TooLarge { bits: 64 }));
+
+    let id = D::from_bits(0x0102_0304_0506_0708).unwrap();
+    assert_eq!(id.to_bytes(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(<[u8; 8]>::from(id), id.to_bytes());
+    assert_eq!(D::try_from(id.to_bytes()), Ok(id));
+    assert_eq!(D::try_from(&id.to_bytes()[..]), Ok(id));
+    for bytes in [&[0; 7][..], &[0; 9]] {
+        let length = ParseError::Length { found: bytes.len(), min: 8, max: 8 };
+        assert_eq!(D::try_from(bytes), Err(length));
+    }
+    assert_eq!(format!("{id:?} {id:>20}"), "Snowflake(\"72623859790382856\")    72623859790382856");
+    assert!("72623859790382857".parse::<D>().unwrap() > id);
+}
+
+/// What is not a flavour, at run time.
+#[test]
+fn not_flavours() {
+    const TIMESTAMP: Field = Field::new("timestamp", 62, 12);
+    const NODE: Field = Field::new("node", 11, 0);
+    static WHOLE: [Field; 3] = [SIGN, TIMESTAMP, NODE];
+    static SHORT: [Field; 2] = [TIMESTAMP, NODE];
+    static TWICE: [Field; 3] =
+        [Field::new("timestamp", 63, 20), Field::new("node", 19, 10), Field::new("node", 9, 0)];
+    static TURNED: [Field; 2] = [Field::new("node", 63, 52), Field::new("timestamp", 51, 0)];
+    let ticks = Ticks::per_second(UnixTime::EPOCH, 1000);
+    let make = |bits, fields: &'static [Field], timestamp, sequence| {
+        Flavour::try_new(Layout::new("mine", bits, fields), ticks, timestamp, sequence)
+    };
+    assert!(make(64, &WHOLE, "timestamp", None).is_ok());
+    assert!(make(64, &WHOLE, "timestamp", Some("node")).is_ok());
+    let rows = [
+        (make(63, &SHORT, "timestamp", None), FlavourError::Width { bits: 63 }),
+        (make(64, &TWICE, "timestamp", None), FlavourError::Repeated { field: "node" }),
+        (make(64, &WHOLE, "Timestamp", None), FlavourError::Foreign { field: "Timestamp" }),
+        (make(64, &WHOLE, "timestamp", Some("")), FlavourError::Foreign { field: "" }),
+        (make(64, &WHOLE, "sign", None), FlavourError::Foreign { field: "sign" }),
+        (make(64, &WHOLE, "timestamp", Some("sign")), FlavourError::Foreign { field: "sign" }),
+        (
+            make(64, &WHOLE, "timestamp", Some("timestamp")),
+            FlavourError::Foreign { field: "timestamp" },
+        ),
+        (make(64, &TURNED, "timestamp", None), FlavourError::AboveTimestamp { field: "node" }),
+    ];
+    for (made, error) in rows {
+        assert_eq!(made, Err(error));
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+proptest! {
+    /// Every number is either an identifier that its fields, time and texts give back, or refused
+    /// for its fixed bits.
+    #[test]
+    fn every_number(index in 0..FLAVOURS.len(), bits: u64) {
+        let flavour = FLAVOURS[index];
+        let signed = flavour.layout().fields()[0].fixed().is_some();
+        if flavour.check(bits).is_err() {
+            prop_assert!(signed && bits >> 63 == 1);
+            prop_assert!(flavour.decode(flavour.encode(bits).as_bytes()).is_err());
+            return Ok(());
+        }
+        prop_assert_eq!(flavour.decode(flavour.encode(bits).as_bytes()), Ok(bits));
+        let values: Vec<_> = flavour
+            .layout()
+            .unpack(bits.into())
+            .filter(|(field, _)| field.fixed().is_none())
+            .map(|(field, value)| (field.name(), value))
+            .collect();
+        prop_assert_eq!(flavour.pack(&values), Ok(bits));
+        let time = flavour.time(bits);
+        let (first, last) = (flavour.first_at(time).unwrap(), flavour.last_at(time).unwrap());
+        prop_assert!((first..=last).contains(&bits));
+        prop_assert_eq!(flavour.time(first), time);
+        prop_assert_eq!(flavour.time(last), time);
+        if let Some(next) = last.checked_add(1).filter(|next| flavour.check(*next).is_ok()) {
+            prop_assert!(flavour.time(next) > time);
+        }
+    }
+
+    /// Positions and identifiers of one node are in the same order, and invert each other.
+    #[test]
+    fn positions(index in 0..FLAVOURS.len(), a: u64, b: u64, node: u64) {
+        let flavour = FLAVOURS[index];
+        let order = flavour.positions();
+        let largest = u64::MAX >> (64 - flavour.timestamp().width() - order.bits());
+        let (a, b) = (a & largest, b & largest);
+        let values: Vec<_> =
+            flavour.node_fields().map(|field| (field.name(), node & field.max())).collect();
+        if !flavour.generates() {
+            return Ok(());
+        }
+        let node = DynamicNode::new(flavour, &values).unwrap();
+        let (first, second) = (node.id(a), node.id(b));
+        prop_assert_eq!(flavour.check(first), Ok(()));
+        prop_assert_eq!(flavour.position(first), a);
+        prop_assert_eq!(a.cmp(&b), first.cmp(&second));
+        prop_assert_eq!(flavour.time(first), flavour.ticks().start(order.tick(a)));
+    }
+
+    /// Bytes and signed numbers, too.
+    #[test]
+    fn numbers(bits: u64, other: u64) {
+        let (id, other) = (
+            Snowflake::<Discord>::from_bits(bits).unwrap(),
+            Snowflake::<Discord>::from_bits(other).unwrap(),
+        );
+        prop_assert_eq!(Snowflake::from_bytes(id.to_bytes()), Ok(id));
+        prop_assert_eq!(id.cmp(&other), id.to_bytes().cmp(&other.to_bytes()));
+        prop_assert_eq!(id.to_i64().is_ok(), bits >> 63 == 0);
+        if let Ok(number) = id.to_i64() {
+            prop_assert_eq!(Snowflake::from_i64(number), Ok(id));
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The texts: what is written, what is read, what is refused.
+
+use proptest::prelude::*;
+use regex::Regex;
+use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Text, Tid, literal};
+
+#[test]
+fn names() {
+    for &form in Form::ALL {
+        assert_eq!(form.to_string().parse(), Ok(form));
+    }
+    let unknown = ParseError::Unknown { what: "form" };
+    assert_eq!("base64".parse::<Form>(), Err(unknown));
+}
+
+#[test]
+fn what_sorts() {
+    for &form in Form::ALL {
+        // The digits of 9 and 10, 25 and 26, 51 and 52, or a number of more digits.
+        let breaks =
+            [(9, 10), (25, 26), (31, 33), (51, 52), (63, 64), (15, 16), (57, 58), (35, 36)]
+                .into_iter()
+                .any(|(a, b)| form.encode(a) > form.encode(b));
+        assert_eq!(form.sorts(), !breaks, "{form}");
+    }
+}
+
+#[test]
+fn in_constants() {
+    const ID: Snowflake<Discord> = literal!(Snowflake<Discord>, "175928847299117063");
+    const TEXT: Text<20> = ID.encode();
+    assert_eq!((ID.to_bits(), TEXT.as_str()), (175_928_847_299_117_063, "175928847299117063"));
+    assert_eq!(literal!(Snowflake<Tid>, "3jzfcijpj2z2a").encode(), "3jzfcijpj2z2a");
+}
+
+#[test]
+fn smallest_and_largest() {
+    assert_eq!(Snowflake::<Discord>::MIN.to_bits(), 0);
+    assert_eq!(Snowflake::<Discord>::MAX.to_bits(), u64::MAX);
+    assert_eq!(Snowflake::<Tid>::MAX.to_bits(), u64::MAX >> 1);
+    assert_eq!(Snowflake::<Tid>::MAX.encode(), "bzzzzzzzzzzzz");
+    assert_eq!(Snowflake::<Tid>::TICKS, Tid::FLAVOUR.ticks());
+}
+
+/// A flavour's pattern knows the bit that its numbers never set.
+#[test]
+fn patterns() {
+    assert_eq!(<Snowflake<Tid> as Id>::PATTERN, "^[2-7ab][2-7a-z]{12}$");
+    assert_eq!(Discord::FLAVOUR.with_form(Form::Tid).pattern(), Form::Tid.pattern());
+    assert_eq!(<Snowflake<Discord> as Id>::PATTERN, Form::Decimal.pattern());
+    for form in [Form::Hex, Form::Crockford, Form::Tid, Form::SuouBase64, Form::SuouCb32] {
+        let (signed, all) = (Tid::FLAVOUR.with_form(form).pattern(), form.pattern());
+        let (signed, all) = (Regex::new(signed).unwrap(), Regex::new(all).unwrap());
+        for bits in [0, 1, 0xff, u64::MAX >> 1, (u64::MAX >> 1) + 1, 0xf << 60, u64::MAX] {
+            let text = form.encode(bits);
+            assert!(all.is_match(&text), "{text}");
+            assert_eq!(signed.is_match(&text), bits >> 63 == 0, "{text}");
+        }
+    }
+}
+
+#[test]
+fn written() {
+    use Form::{
+        Base32, Base36, Base58, Crockford, Decimal, Hex, Shortcode, SuouB32l, SuouBase64, SuouCb32,
+    };
+    const ID: u64 = 175_928_847_299_117_063;
+    let rows = [
+        (Decimal, 0, "0"),
+        (Decimal, ID, "175928847299117063"),
+        (Decimal, u64::MAX, "18446744073709551615"),
+        (Hex, 0, "0"),
+        (Hex, ID, "271065ac1020007"),
+        (Hex, u64::MAX, "ffffffffffffffff"),
+        (Base32, ID, "rhegmmyoryy8"),
+        (Base36, ID, "1c49kkphnxtz"),
+        (Base58, ID, "pFLuuKMHer"),
+        (Crockford, ID, "04W86BB0G4007"),
+        (Form::Tid, ID, "26wcaff2k622b"),
+        (Shortcode, ID, "JxBlrBAgAH"),
+        (Base32, 0, "y"),
+        (Base32, u64::MAX >> 1, "8999999999999"),
+        (Base32, u64::MAX, "x999999999999"),
+        (Base36, 0, "0"),
+        (Base36, u64::MAX >> 1, "1y2p0ij32e8e7"),
+        (Base36, u64::MAX, "3w5e11264sgsf"),
+        (Base58, 0, "1"),
+        (Base58, u64::MAX >> 1, "npL6MjP8Qfc"),
+        (Base58, u64::MAX, "JPwcyDCgEup"),
+        (Crockford, 0, "0000000000000"),
+        (Crockford, u64::MAX, "FZZZZZZZZZZZZ"),
+        (Form::Tid, 0, "2222222222222"),
+        (Form::Tid, 1_728_652_679_052_295_174, "3jzfcijpj2z2a"),
+        (Form::Tid, u64::MAX, "jzzzzzzzzzzzz"),
+        (Shortcode, 0, "A"),
+        (Shortcode, 63, "_"),
+        (Shortcode, u64::MAX, "P__________"),
+        (SuouBase64, ID, "AAJxBlrBAgAH"),
+        (SuouBase64, u64::MAX, "AP__________"),
+        (SuouCb32, 1, "0000000000002"),
+        (SuouCb32, ID, "09RGCPP10800E"),
+        (SuouCb32, u64::MAX, "ZZZZZZZZZZZZY"),
+        (SuouB32l, 0, "a"),
+        (SuouB32l, ID, "e4igllaqeaah"),
+        (SuouB32l, u64::MAX, "p777777777777"),
+    ];
+    for (form, bits, text) in rows {
+        assert_eq!(form.encode(bits), text, "{}", form.name());
+        assert_eq!(form.decode(text.as_bytes()), Ok(bits), "{}", form.name());
+    }
+}
+
+#[test]
+fn aliases() {
+    let rows = [
+        (Form::Base36, "ZZ", "zz"),
+        (Form::SuouB32l, "E4igLLAQEAAH", "e4igllaqeaah"),
+        (Form::Crockford, "4whfxdvhe0o0i", "4WHFXDVHE0001"),
+        (Form::Crockford, "OoOoO0000000L", "0000000000001"),
+    ];
+    for (form, alias, text) in rows {
+        let bits = form.decode(alias.as_bytes()).unwrap();
+        assert_eq!(form.encode(bits), text);
+    }
+}
+
+#[test]
+fn refused() {
+    use Form::{
+        Base32, Base36, Base58, Crockford, Decimal, Hex, Shortcode, SuouB32l, SuouBase64, SuouCb32,
+    };
+    use ParseError::LeadingZero;
+    const LARGE: ParseError = ParseError::TooLarge { bits: 64 };
+    let digit = |index, byte| ParseError::Digit { index, byte };
+    let length = |found, min, max| ParseError::Length { found, min, max };
+    let rows = [
+        (Decimal, "", length(0, 1, 20)),
+        (Decimal, "00", LeadingZero { index: 0 }),
+        (Decimal, "007", LeadingZero { index: 0 }),
+        (Decimal, "-1", digit(0, b'-')),
+        (Decimal, "+1", digit(0, b'+')),
+        (Decimal, " 1", digit(0, b' ')),
+        (Decimal, "1\n", digit(1, b'\n')),
+        (Decimal, "1_0", digit(1, b'_')),
+        (Decimal, "1e3", digit(1, b'e')),
+        (Decimal, "\u{661}", digit(0, 0xd9)),
+        (Decimal, "18446744073709551616", LARGE),
+        (Decimal, "99999999999999999999", LARGE),
+        (Decimal, "184467440737095516150", length(21, 1, 20)),
+        (Hex, "0x1", digit(1, b'x')),
+        (Hex, "FF", digit(0, b'F')),
+        (Hex, "0f", LeadingZero { index: 0 }),
+        (Hex, "10000000000000000", length(17, 1, 16)),
+        (Base32, "", length(0, 1, 13)),
+        (Base32, "yb", LeadingZero { index: 0 }),
+        (Base32, "B", digit(0, b'B')),
+        (Base32, "l", digit(0, b'l')),
+        (Base32, "oyyyyyyyyyyyy", LARGE),
+        (Base32, "b8wjm1zroyyyyb8wjm1zroyyyy", length(26, 1, 13)),
+        (Base36, "0z", LeadingZero { index: 0 }),
+        (Base36, "3w5e11264sgsg", LARGE),
+        (Base36, "-1", digit(0, b'-')),
+        (Base58, "11", LeadingZero { index: 0 }),
+        (Base58, "O", digit(0, b'O')),
+        (Base58, "l", digit(0, b'l')),
+        (Base58, "JPwcyDCgEuq", LARGE),
+        (Base58, "ZZZZZZZZZZZZ", length(12, 1, 11)),
+        (Crockford, "", length(0, 13, 13)),
+        (Crockford, "000000000000", length(12, 13, 13)),
+        (Crockford, "000000000000U", digit(12, b'U')),
+        (Crockford, "0000-00000000", digit(4, b'-')),
+        (Crockford, "G000000000000", LARGE),
+        (Form::Tid, "3jzf-cij-pj2z-2a", length(16, 13, 13)),
+        (Form::Tid, "3JZFCIJPJ2Z2A", digit(1, b'J')),
+        (Form::Tid, "3jzfcijpj2z21", digit(12, b'1')),
+        (Form::Tid, "k222222222222", LARGE),
+        (Shortcode, "AB", LeadingZero { index: 0 }),
+        (Shortcode, "a+", digit(1, b'+')),
+        (Shortcode, "Q__________", LARGE),
+        (SuouBase64, "AnEGWsECAAc", length(11, 12, 12)),
+        (SuouBase64, "AAJxBlrBAg//", digit(10, b'/')),
+        (SuouBase64, "AQAAAAAAAAAA", LARGE),
+        (SuouCb32, "0000000000001", digit(12, b'1')),
+        (SuouCb32, "09rgcpp10800e", digit(2, b'r')),
+        (SuouB32l, "", length(0, 1, 13)),
+        (SuouB32l, "ab", LeadingZero { index: 0 }),
+        (SuouB32l, "8", digit(0, b'8')),
+        (SuouB32l, "qaaaaaaaaaaaa", LARGE),
+    ];
+    for (form, text, error) in rows {
+        assert_eq!(form.decode(text.as_bytes()), Err(error), "{} {text:?}", form.name());
+    }
+}
+
+/// Whether an alias is allowed to differ from the canonical text in this way.
+fn canonical(form: Form, text: &[u8]) -> Vec<u8> {
+    text.iter()
+        .map(|byte| match form {
+            Form::Base36 | Form::SuouB32l => byte.to_ascii_lowercase(),
+            Form::Crockford => match byte.to_ascii_uppercase() {
+                b'I' | b'L' => b'1',
+                b'O' => b'0',
+                other => other,
+            },
+            _ => *byte,
+        })
+        .collect()
+}
+
+fn form() -> impl Strategy<Value = Form> {
+    prop::sample::select(Form::ALL)
+}
+
+/// Numbers of every width.
+fn number() -> impl Strategy<Value = u64> {
+    (any::<u64>(), 0..64_u32).prop_map(|(bits, shift)| bits >> shift)
+}
+
+proptest! {
+    #[test]
+    #[cfg_attr(miri, ignore = "regular expressions are slow")]
+    fn round_trip(form in form(), bits in number()) {
+        let text = form.encode(bits);
+        prop_assert_eq!(form.decode(text.as_bytes()), Ok(bits));
+        prop_assert!(Regex::new(form.pattern()).unwrap().is_match(&text), "{}", text);
+    }
+
+    /// Whatever is read is written the same again, or is a named alias; and the pattern agrees
+    /// but for numbers that are too large.
+    #[test]
+    fn any_bytes(form in form(), text in prop::collection::vec(any::<u8>(), 0..24)) {
+        if let Ok(bits) = form.decode(&text) {
+            let again = form.encode(bits);
+            prop_assert_eq!(again.as_bytes(), canonical(form, &text));
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "regular expressions are slow")]
+    fn likely_text(form in form(), text in "[0-9A-Za-z_-]{0,20}") {
+        let matches = Regex::new(form.pattern()).unwrap().is_match(&text);
+        match form.decode(text.as_bytes()) {
+            Ok(bits) => {
+                let again = form.encode(bits);
+                prop_assert_eq!(again.as_bytes(), canonical(form, text.as_bytes()));
+                prop_assert_eq!(matches, again == text.as_str());
+            }
+            Err(ParseError::TooLarge { .. }) => {}
+            Err(_) => prop_assert!(!matches, "{}", text),
+        }
+    }
+
+    /// One changed character is another number or an error.
+    #[test]
+    fn injective(form in form(), bits in number(), place: usize, byte in 0..128_u8) {
+        let mut text = form.encode(bits).as_bytes().to_vec();
+        let place = place % text.len();
+        let before = canonical(form, &text);
+        text[place] = byte;
+        if canonical(form, &text) != before {
+            prop_assert_ne!(form.decode(&text), Ok(bits));
+        }
+    }
+
+    /// The padded forms in ASCII order sort as the numbers do.
+    #[test]
+    fn sorted(a in number(), b in number()) {
+        for form in Form::ALL.iter().filter(|form| form.sorts()) {
+            prop_assert_eq!(form.encode(a).cmp(&form.encode(b)), a.cmp(&b));
+        }
+    }
+
+    #[test]
+    fn typed(text in prop::collection::vec(any::<u8>(), 0..24)) {
+        if let Ok(id) = Snowflake::<Discord>::decode(&text) {
+            let written = id.encode();
+            prop_assert_eq!(written.as_bytes(), text);
+        }
+    }
+}
