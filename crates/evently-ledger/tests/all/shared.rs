@@ -1,5 +1,5 @@
-//! Callers that share commits: as if they had come one by one.
-#![cfg(not(loom))]
+//! Callers that share commits, each in its thread: as if they had come one by one.
+#![cfg(not(any(loom, target_family = "wasm")))]
 
 use core::{
     error::Error,
@@ -303,7 +303,7 @@ fn who_waits_shares_a_commit() {
 
 /// The store says only that it takes none of them.
 #[test]
-fn what_the_store_refuses_spoils_nobody() {
+fn what_the_store_refuses_spoils_no_other_event() {
     let log = Arc::new(Log::default());
     let [one, two, poison] = [event(1, 1), event(2, 2), event(3, 3).replace("Booked", "poison")];
     let answers = together(&log, &[&append(&one, "a"), &append(&poison, "b"), &append(&two, "c")]);
@@ -315,7 +315,7 @@ fn what_the_store_refuses_spoils_nobody() {
 
 /// All that were stored together do not know, the store is opened again, and the keys tell.
 #[test]
-fn a_lost_answer_is_nobodys_event_twice() {
+fn a_lost_answer_stores_no_event_twice() {
     let log = Arc::new(Log { fails: AtomicUsize::new(3), ..Log::default() });
     let [one, two] = [event(1, 1), event(2, 2)];
     let again = |ledger: &Shared<'_>, json: &str, key: &str| {

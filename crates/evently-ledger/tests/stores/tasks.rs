@@ -150,7 +150,7 @@ fn conditions_of_code() {
 
 /// What the database refuses, as by a constraint of the user's, is its caller's alone.
 #[test]
-fn a_refused_event_spoils_nobody() {
+fn a_refused_event_spoils_no_other() {
     run(async |server| {
         let (ledger, storing, opened) = shared(server).await;
         let constraint = "ALTER TABLE evently_ledger.event ADD CHECK (event <> 'Unwanted')";
