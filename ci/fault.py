@@ -117,19 +117,19 @@ RESULTS = [
             ("-0.2", ["--max-wait", "10s"], [], 0, ""),
             ("-3600", [], [], 1, BACK),
             ("-3600", ["--max-ahead", "2h"], ["+0"], 0, ""),
-            ("@1969-12-31 00:00:00", [], [], 1, "before the format's first instant"),
+            ("@1969-12-31 00:00:00", [], [], 1, "before the first that fits"),
         )
     ),
     # Forth and back again.
     run("+3600 s and back", SNOWFLAKE + COUNT + ["--max-ahead", "2h"],
         ["+0", "+3600", "+0", "+3600"], 0),
     # Before the formats began, and before the Unix epoch.
-    run("1990", FLAX + COUNT, ["@1990-01-01 00:00:00"], 1, "before the format's first instant"),
-    run("1969", FLAX + COUNT, ["@1969-12-31 00:00:00"], 1, "before the format's first instant"),
+    run("1990", FLAX + COUNT, ["@1990-01-01 00:00:00"], 1, "before the first that fits"),
+    run("1969", FLAX + COUNT, ["@1969-12-31 00:00:00"], 1, "before the first that fits"),
     run("1969, snowflake", SNOWFLAKE + COUNT, ["@1969-12-31 00:00:00"], 1, "before"),
     run("into 1969", FLAX + COUNT, ["+0", "@1969-12-31 00:00:00"], 1, "before"),
     run("into 1969, snowflake", SNOWFLAKE + COUNT, ["+0", "@1969-12-31 00:00:00"], 1, "before"),
     # After they end.
-    run("2100", FLAX + COUNT, ["@2100-01-01 00:00:00"], 1, "after the format's last tick"),
+    run("2100", FLAX + COUNT, ["@2100-01-01 00:00:00"], 1, "after the last that fits"),
 ]
 sys.exit(not all(RESULTS))

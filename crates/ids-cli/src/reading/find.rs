@@ -114,9 +114,33 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Finds the identifiers of a line, which may have the colours of a terminal.
+    /// Finds the identifiers of a line. The colours of a terminal may divide it, or begin within an identifier, as where
+    /// `grep` has found a part of one.
     fn find(&mut self, line: &[u8], parts: &mut Vec<Part>) {
-        between_escapes(line).for_each(|range| self.divide(line, range, parts));
+        if !line.contains(&b'\x1b') {
+            return self.divide(line, 0..line.len(), parts);
+        }
+        let pieces: Vec<_> = between_escapes(line).collect();
+        let (places, shown): (Vec<_>, Vec<_>) =
+            pieces.iter().flat_map(|piece| piece.clone().map(|place| (place, line[place]))).unzip();
+        self.divide(&shown, 0..shown.len(), parts);
+        for Part { range, .. } in &mut *parts {
+            *range = places[range.start]..places[range.end - 1] + 1;
+        }
+        // What is whole in a piece is found there, also where no other character divides it from the next piece.
+        let is_within = |part: &Range<usize>, piece: &Range<usize>| {
+            piece.start <= part.start && part.end <= piece.end
+        };
+        parts.retain(|part| !pieces.iter().any(|piece| is_within(&part.range, piece)));
+        let across: Vec<_> = parts.iter().map(|part| part.range.clone()).collect();
+        for piece in pieces {
+            self.divide(line, piece, parts);
+        }
+        let is_apart = |part: &Range<usize>, other: &Range<usize>| {
+            part == other || part.end <= other.start || other.end <= part.start
+        };
+        parts.retain(|part| across.iter().all(|other| is_apart(&part.range, other)));
+        parts.sort_unstable_by_key(|part| part.range.start);
     }
 
     /// Gives each line of all files to `answer`, with the identifiers in it.

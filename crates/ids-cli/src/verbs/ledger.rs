@@ -159,8 +159,9 @@ A crash can leave a torn last line, without its line feed. This is an error. --r
 line off and keeps it beside the ledger, in FILE.torn-N for a line that began at byte N, or in
 FILE.torn-N.1 and so on if that exists. A line with its line feed is never cut off.
 
-Exit codes: 0 all events are stored; 1 an event was rejected, or an id could not be printed; 4 the
-end of the ledger is torn or wrong.";
+Exit codes: 0 all events are stored; 1 an event was rejected, an id could not be printed, or the
+store failed. After that of a server the message says of which events it is not known whether they
+are stored. 4 the end of the ledger is torn or wrong.";
 
 impl Ledger {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {

@@ -45,6 +45,37 @@ fn in_place() {
     assert_eq!(find("convert --find --flavour discord --to hex", &utf16).ok().out, after[3..]);
 }
 
+/// A terminal shows an identifier whose colour changes within as one, as that of which `grep` has found a part.
+#[test]
+fn across_colours() {
+    let (on, off) = ("\x1b[01;31m\x1b[K", "\x1b[m\x1b[K");
+    for (text, ids, converted) in [
+        (format!("user 17{on}5928847299117063{off} in"), 1, format!("user {HEX}{off} in")),
+        (
+            format!("{on}17{off}59{on}28847299117063{off}, {ID}"),
+            2,
+            format!("{on}{HEX}{off}, {HEX}"),
+        ),
+        (format!("{ID}{on}{ID}{off}"), 2, format!("{HEX}{on}{HEX}{off}")),
+        // A sequence that is cut off ends where the next one begins.
+        (format!("x \x1b[1\x1b[31m{ID}\x1b[0m"), 1, format!("x \x1b[1\x1b[31m{HEX}\x1b[0m")),
+        (format!("\x1b(\x1b[0m{ID}"), 1, format!("\x1b(\x1b[0m{HEX}")),
+    ] {
+        let run = find("convert --find --flavour discord --to hex", text.as_bytes()).ok();
+        assert_eq!(run.out, converted, "{text:?}");
+        let run = find("inspect --find --flavour discord --json", text.as_bytes()).ok();
+        assert_eq!(run.json().len(), ids, "{text:?}");
+        let since = find(
+            "convert --find --flavour discord --since 2015-11-01 --until 2015-11-02",
+            text.as_bytes(),
+        );
+        assert_eq!(since.ok().out, "", "{text:?}");
+    }
+    let uuid = format!("u 00000000-{on}03e9{off}-62a0-a789-28ef27ab7c62 x");
+    let run = find("convert --find --format luuid --to urn", uuid.as_bytes()).ok();
+    run.prints("u urn:uuid:00000000-03e9-62a0-a789-28ef27ab7c62 x");
+}
+
 /// The canonical form of each format, or the one that is named, among what looks like it.
 #[test]
 fn each_format() {

@@ -122,15 +122,24 @@ fn escape_len(text: &[u8]) -> usize {
     let length = |rest: &[u8], goes_on: fn(u8) -> bool| {
         rest.iter().take_while(|byte| goes_on(**byte)).count()
     };
+    // What cannot end a sequence is text, or the next escape.
+    let ended = |rest: &[u8], length: usize, first: u8| {
+        let ends = |last: &u8| (first..=b'~').contains(last);
+        length + usize::from(rest.get(length).is_some_and(ends))
+    };
     match text {
         // A letter ends the sequence.
-        [_, b'[', rest @ ..] => 3 + length(rest, |byte| matches!(byte, b' '..=b'?')),
+        [_, b'[', rest @ ..] => {
+            2 + ended(rest, length(rest, |byte| matches!(byte, b' '..=b'?')), b'@')
+        }
         // A title, or the target of a link: up to a bell, or to the next escape.
         [_, b']' | b'P' | b'X' | b'^' | b'_', rest @ ..] => {
             let length = length(rest, |byte| !matches!(byte, b'\x07' | ESCAPE));
             2 + length + usize::from(rest.get(length) == Some(&b'\x07'))
         }
-        [_, b' '..=b'/', rest @ ..] => 3 + length(rest, |byte| matches!(byte, b' '..=b'/')),
+        [_, b' '..=b'/', rest @ ..] => {
+            2 + ended(rest, length(rest, |byte| matches!(byte, b' '..=b'/')), b'0')
+        }
         [_, b'7' | b'8' | b'=' | b'>' | b'@'..=b'~', ..] => 2,
         _ => 1,
     }

@@ -54,6 +54,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("\u{1b}(B\u{1b}[m175928847299117063\u{1b}(B", "invisible", NUMBER),
     ("\u{1b}]8;;https://a.example/1\u{7}175928847299117063\u{1b}]8;;\u{1b}\\", "invisible", NUMBER),
     ("\u{1b}175928847299117063", "invisible", NUMBER),
+    ("\u{1b}[1\u{1b}[31m175928847299117063\u{1b}[0m", "invisible", NUMBER),
+    ("\u{1b}(\u{1b}[0m175928847299117063", "invisible", NUMBER),
     ("\t0RdKJcxqVBiAiQr0  ", "white-space", FLAX),
     // Of letters alone: that it could be bytes in base64 is less likely.
     ("\u{feff}KDbBVfVTKIBfPACA", "byte-order-mark", "54e9cc82b81e55332b68b34b"),
@@ -245,6 +247,8 @@ fn left_as_it_is() {
         "{\"a\": 175928847299117063, \"b\": 175928847299117064}",
         "createdAtColumn1",
         "175928847299117063;175928847299117063",
+        // The sequence is cut off, so the next character is text.
+        "\u{1b}[31\u{e9}175928847299117063 \u{1b}[0m175928847299117064",
         "1234-5678-9012-3456",
         "NUUID(\"\")",
         "JUUID(\"018f2c5e7b1a7c3d9e2f0123456789abcdef\")",

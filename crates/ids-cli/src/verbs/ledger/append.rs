@@ -239,15 +239,25 @@ impl Append {
                 }
                 Err(error) => match ledger.fewer(&error, count) {
                     Some(fewer) if self.batch.is_none() => count = fewer,
-                    _ => return Err(self.failed(error, lines.first + done as u64, &texts[part])),
+                    _ => {
+                        let is_known = ledger.is_known(&error);
+                        let first = lines.first + done as u64;
+                        return Err(self.failed(error, first, &texts[part], is_known));
+                    }
                 },
             }
         }
         Ok(())
     }
 
-    /// What is said of lines that are not appended, of which the first has this number.
-    fn failed<E: Error>(&self, error: LedgerError<E>, first: u64, lines: &[&[u8]]) -> Failure {
+    /// What is said of lines that are not appended, of which the first has this number; or of which that is not known.
+    fn failed<E: Error>(
+        &self,
+        error: LedgerError<E>,
+        first: u64,
+        lines: &[&[u8]],
+        is_known: bool,
+    ) -> Failure {
         let last = first + lines.len() as u64 - 1;
         let (index, why) = match error {
             LedgerError::Refused { index, error } => {
@@ -262,11 +272,20 @@ impl Append {
             }
             error => {
                 let said = self.place.said(&error.to_string());
-                return Failure::Refused(if first == last {
-                    format!("event {first}: {said}")
+                let (events, it) = if first == last {
+                    (format!("event {first}"), "it")
                 } else {
-                    format!("events {first} to {last}: {said}")
-                });
+                    (format!("events {first} to {last}"), "them")
+                };
+                let unknown = if is_known || !self.place.is_server() {
+                    String::new()
+                } else {
+                    format!(
+                        "; whether the server has stored {it} is not known: 'ids ledger show --newest --limit 1' \
+                         tells, and with --key-field the same lines can be sent again"
+                    )
+                };
+                return Failure::Refused(format!("{events}: {said}{unknown}"));
             }
         };
         let rest = if first == last {
@@ -401,6 +420,14 @@ impl<S: Store> Ledger<S> {
             _ => return None,
         };
         (1..count).contains(&fewer).then_some(fewer)
+    }
+
+    /// Whether events that fail so are not stored. Of a call that a server does not answer that is not known.
+    fn is_known(&self, error: &LedgerError<S::Error>) -> bool {
+        match error {
+            LedgerError::Store(error) => self.appender.store().is_refusal(error),
+            _ => true,
+        }
     }
 
     /// What is said of an event that is stored.

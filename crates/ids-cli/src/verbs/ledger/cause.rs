@@ -99,7 +99,7 @@ impl Mistake {
             Self::CutOff => (
                 "cut-off",
                 "the last line ends within a record: the copy or the write did not come to its end",
-                "copy the file again; 'ids ledger append --repair' takes such a line off",
+                "copy the file again; 'ids ledger append --repair FILE' takes such a line off a plain file",
             ),
             Self::Hyphens => (
                 "hyphenated-ids",

@@ -69,6 +69,11 @@ impl Place {
         matches!(self, Self::File(path) if path == Path::new("-"))
     }
 
+    /// Whether it is a database server, whose answer may be lost.
+    pub(super) fn is_server(&self) -> bool {
+        matches!(self, Self::Store(address) if address.file().is_none())
+    }
+
     /// The store, for verbs that take one and a file.
     pub(super) fn store(&self, file: &Path) -> Result<&Address, Failure> {
         let is_other = file.to_str().and_then(Address::read).is_some();

@@ -313,8 +313,18 @@ impl Address {
     #[cfg(feature = "postgres")]
     fn postgres(&self, name: &str) -> Result<evently_ledger::postgres::PostgresStore, Failure> {
         let Server { url, tls, password } = Server::new(&self.at)?;
-        let mut store = evently_ledger::postgres::PostgresStore::new(&url, name)
-            .map_err(|error| self.failure(&error))?;
+        // Nothing has been sent yet: it is the address that is wrong.
+        let refused = |error: DatabaseError| {
+            let why =
+                core::error::Error::source(&error).map_or_else(String::new, ToString::to_string);
+            Failure::Refused(format!(
+                "{}: {}; the address is postgres://USER@HOST:PORT/DATABASE, with special characters as %XX",
+                self.base(),
+                self.said(&why)
+            ))
+        };
+        let mut store =
+            evently_ledger::postgres::PostgresStore::new(&url, name).map_err(refused)?;
         if let Some(tls) = tls {
             store = store.with_tls(tls);
         }

@@ -1,7 +1,7 @@
 //! `ids ledger` over each kind of store: every verb, beside the same ledger in a file.
 
 use evently_ledger::{EventReader, Profile};
-use ids_testkit::servers::{PostgresServer, is_named};
+use ids_testkit::servers::{Cut, PostgresServer, Proxy, Upstream, is_named};
 use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
@@ -49,6 +49,23 @@ fn in_postgres() {
             assert_eq!(server.sql(count).trim(), transactions.to_string());
         }
     }
+}
+
+/// A server that has stored an event and whose answer is lost: who sends the event again without a look has it twice.
+#[test]
+fn an_answer_that_is_lost() {
+    let server = is_named("postgres").then(PostgresServer::start).flatten();
+    let Some(server) = server else { return };
+    let place = format!("{}?ledger=l", postgres_url(&server));
+    run("create", &place, &["--name", "l"]).ok();
+    let proxy = Proxy::start(Upstream::Socket(server.socket()));
+    let through = format!("postgres://postgres@127.0.0.1:{}/postgres?ledger=l", proxy.port());
+    let event = br#"{"event":"Lost","entities":{},"meta":{},"data":1}"#;
+    proxy.cut(Cut::After, b"Lost", 0);
+    let said = with_input(&["ledger", "append", &through], event).code(1).err;
+    assert!(said.starts_with("error: event 1: the database does not answer"), "{said}");
+    assert!(said.contains("whether the server has stored it is not known"), "{said}");
+    assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger").trim(), "2");
 }
 
 /// The same arguments, with other places.
@@ -461,6 +478,16 @@ fn odd_addresses() {
     }
     let twice = "postgres://127.0.0.1:1/db?ledger=a&ledger=b";
     assert!(run("verify", twice, &[]).code(2).err.contains("stands there twice"));
+    // Nothing is sent to a server of which the address is wrong.
+    for (address, why) in
+        [("u:pw", "invalid value for option `port`"), ("u@h/d?x=y", "unknown option `x`")]
+    {
+        let said = run("verify", &format!("postgres://{address}"), &[]).code(1).err;
+        assert!(
+            said.contains(why) && said.contains("; the address is postgres://USER@HOST"),
+            "{said}"
+        );
+    }
     run("create", &format!("sqlite:{path}?ledger=a%26b%3Fc=d"), &["--name", "t"]).ok();
     run("verify", &format!("sqlite:{path}"), &[]).ok();
 }
