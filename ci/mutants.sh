@@ -38,7 +38,7 @@ libraries=$(packages libraries)
 # A part of them has some of every file.
 options=(--jobs 2 --no-shuffle --sharding round-robin --output "$target")
 features=(--features light) tests=(--lib --tests)
-# What only servers notice: they would be started anew for each change. The lane `reserve` has them.
+# What only servers notice: they would be started anew for each change. The lane `servers` has them.
 servers=('crates/ids-reserve/src/etcd/**' 'crates/ids-reserve/src/postgres/**' 'crates/evently-ledger/src/postgres/**')
 servers+=(crates/ids-reserve/src/{etcd,postgres,tls}.rs crates/evently-ledger/src/postgres.rs)
 # Short ways, without which the answer is the same and comes later.

@@ -12,6 +12,9 @@ use rusqlite::{Connection, backup::Backup};
 
 use crate::stores::{self, Asker, NEVER, keys, kind, namespace, time};
 
+/// How long a turn may take where the disk has much else to write.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// A folder with a store.
 struct Folder(ids_testkit::Folder);
 
@@ -27,7 +30,7 @@ impl Folder {
 
 impl stores::Subject for Folder {
     fn connect(&self) -> Box<dyn Store + Send> {
-        Box::new(SqliteStore::open(self.file()).unwrap())
+        Box::new(SqliteStore::open_within(self.file(), PATIENCE, || ()).unwrap())
     }
 
     fn backup(&self) -> Box<dyn FnOnce() + '_> {
@@ -128,7 +131,7 @@ fn eight_begin_at_once() {
         let barrier = Barrier::new(8);
         let begin = || {
             barrier.wait();
-            let mut store = SqliteStore::init(folder.file()).unwrap();
+            let mut store = SqliteStore::init_within(folder.file(), PATIENCE, || ()).unwrap();
             let mut asker = Asker::of_keys(&Namespace::new("begin").unwrap());
             asker.ask(&mut store, keys(10)).unwrap().range
         };
