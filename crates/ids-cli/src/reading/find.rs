@@ -1,6 +1,6 @@
 //! Identifiers in running text, as in a log.
 
-use std::{fmt, ops::Range};
+use std::{fmt, mem, ops::Range};
 
 use ids_formats::{
     Answer, Candidate, Context, Format, Found, Inspector, Reading, spelling::between_escapes,
@@ -120,26 +120,22 @@ impl<'a> Finder<'a> {
         if !line.contains(&b'\x1b') {
             return self.divide(line, 0..line.len(), parts);
         }
-        let pieces: Vec<_> = between_escapes(line).collect();
-        let (places, shown): (Vec<_>, Vec<_>) =
-            pieces.iter().flat_map(|piece| piece.clone().map(|place| (place, line[place]))).unzip();
+        let places: Vec<_> = between_escapes(line).flatten().collect();
+        let shown: Vec<_> = places.iter().map(|place| line[*place]).collect();
         self.divide(&shown, 0..shown.len(), parts);
-        for Part { range, .. } in &mut *parts {
+        // What has no escape within is found below, also where nothing else divides it from its neighbour.
+        parts.retain_mut(|Part { range, .. }| {
+            let shown = range.len();
             *range = places[range.start]..places[range.end - 1] + 1;
-        }
-        // What is whole in a piece is found there, also where no other character divides it from the next piece.
-        let is_within = |part: &Range<usize>, piece: &Range<usize>| {
-            piece.start <= part.start && part.end <= piece.end
-        };
-        parts.retain(|part| !pieces.iter().any(|piece| is_within(&part.range, piece)));
-        let across: Vec<_> = parts.iter().map(|part| part.range.clone()).collect();
-        for piece in pieces {
-            self.divide(line, piece, parts);
-        }
-        let is_apart = |part: &Range<usize>, other: &Range<usize>| {
-            part == other || part.end <= other.start || other.end <= part.start
-        };
-        parts.retain(|part| across.iter().all(|other| is_apart(&part.range, other)));
+            range.len() > shown
+        });
+        let across = mem::take(parts);
+        between_escapes(line).for_each(|piece| self.divide(line, piece, parts));
+        parts.retain(|Part { range, .. }| {
+            let next = across.partition_point(|other| other.range.end <= range.start);
+            across.get(next).is_none_or(|other| range.end <= other.range.start)
+        });
+        parts.extend(across);
         parts.sort_unstable_by_key(|part| part.range.start);
     }
 

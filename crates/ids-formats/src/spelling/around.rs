@@ -119,26 +119,21 @@ pub fn between_escapes(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
 /// The bytes of the escape that this text begins with, as a terminal takes them (ECMA-48, and `ESC 7` of the VT100).
 /// Before another byte it is one character, which a terminal does not show.
 fn escape_len(text: &[u8]) -> usize {
-    let length = |rest: &[u8], goes_on: fn(u8) -> bool| {
-        rest.iter().take_while(|byte| goes_on(**byte)).count()
-    };
     // What cannot end a sequence is text, or the next escape.
-    let ended = |rest: &[u8], length: usize, first: u8| {
-        let ends = |last: &u8| (first..=b'~').contains(last);
-        length + usize::from(rest.get(length).is_some_and(ends))
+    let length = |rest: &[u8], goes_on: fn(u8) -> bool, ends: fn(u8) -> bool| {
+        let length = rest.iter().take_while(|byte| goes_on(**byte)).count();
+        2 + length + usize::from(rest.get(length).is_some_and(|byte| ends(*byte)))
     };
     match text {
-        // A letter ends the sequence.
         [_, b'[', rest @ ..] => {
-            2 + ended(rest, length(rest, |byte| matches!(byte, b' '..=b'?')), b'@')
+            length(rest, |byte| matches!(byte, b' '..=b'?'), |byte| matches!(byte, b'@'..=b'~'))
         }
         // A title, or the target of a link: up to a bell, or to the next escape.
         [_, b']' | b'P' | b'X' | b'^' | b'_', rest @ ..] => {
-            let length = length(rest, |byte| !matches!(byte, b'\x07' | ESCAPE));
-            2 + length + usize::from(rest.get(length) == Some(&b'\x07'))
+            length(rest, |byte| !matches!(byte, b'\x07' | ESCAPE), |byte| byte == b'\x07')
         }
         [_, b' '..=b'/', rest @ ..] => {
-            2 + ended(rest, length(rest, |byte| matches!(byte, b' '..=b'/')), b'0')
+            length(rest, |byte| matches!(byte, b' '..=b'/'), |byte| matches!(byte, b'0'..=b'~'))
         }
         [_, b'7' | b'8' | b'=' | b'>' | b'@'..=b'~', ..] => 2,
         _ => 1,
