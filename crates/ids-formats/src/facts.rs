@@ -73,24 +73,6 @@ impl FormInfo {
     }
 }
 
-/// The list of [`FormInfo`] of a constant list of a format's forms.
-macro_rules! forms {
-    ($forms:expr, $form:ident => $info:expr) => {{
-        // A static has an address of its own: formats with one list read alike.
-        static INFOS: [crate::FormInfo; $forms.len()] = {
-            let mut infos = [crate::FormInfo::new("", None); $forms.len()];
-            let mut index = 0;
-            while index < infos.len() {
-                let $form = $forms[index];
-                infos[index] = $info;
-                index += 1;
-            }
-            infos
-        };
-        &INFOS
-    }};
-}
-
 /// A column of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -71,17 +71,7 @@ impl Format for LuuidFormat {
         &self.facts
     }
 
-    #[inline]
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(Luuid::to_bits)
-    }
-
-    #[inline]
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = Luuid::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
-        }
-    }
+    texts!(Luuid, decode, encode);
 
     #[inline]
     fn check(&self, bits: u128) -> Result<(), ParseError> {

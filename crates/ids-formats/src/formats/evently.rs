@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use evently_id::{EventId, Form, LedgerId};
-use ids_core::{ParseError, TimeError, format::Ticks};
+use ids_core::ParseError;
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
 /// Event ids of Evently.
 #[derive(Clone, Copy, Debug)]
@@ -43,17 +43,7 @@ impl Format for EventlyFormat {
         &FACTS
     }
 
-    #[inline]
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(EventId::to_bits)
-    }
-
-    #[inline]
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = EventId::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
-        }
-    }
+    texts!(EventId, decode, encode);
 
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
@@ -63,23 +53,5 @@ impl Format for EventlyFormat {
 
 /// A range of times is one of all ledgers.
 impl Timed for EventlyFormat {
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        EventId::TICKS
-    }
-
-    #[inline]
-    fn time(&self, bits: u128) -> UnixTime {
-        EventId::TICKS.start(EventId::TIMESTAMP.get(bits))
-    }
-
-    #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        EventId::first_at(time, LedgerId::MIN).map(EventId::to_bits)
-    }
-
-    #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        EventId::last_at(time, LedgerId::MAX).map(EventId::to_bits)
-    }
+    times!(EventId, LedgerId::MIN, LedgerId::MAX);
 }

@@ -5,10 +5,12 @@ use core::{cmp::Reverse, fmt, ptr};
 
 use ids_core::ParseError;
 
-use crate::{
-    Bits, Candidate, Context, Format, Found, Timed, UnixTime, Unread, Verdict,
+use super::{
     candidate::{VERSION, own_width, whole},
     life::{IMPLAUSIBLE, Life},
+};
+use crate::{
+    Bits, Candidate, Context, Format, Found, Timed, UnixTime, Unread, Verdict,
     others::{self, Kind, Other, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,

@@ -2,7 +2,8 @@
 
 use core::{ops::Range, time::Duration};
 
-use crate::{Bits, Context, Format, Timed, UnixTime, Verdict, candidate::whole, others::Kind};
+use super::candidate::whole;
+use crate::{Bits, Context, Format, Timed, UnixTime, Verdict, others::Kind};
 
 /// An identifier made less than this after its epoch is more likely a small number.
 const DAY: Duration = Duration::from_secs(86_400);

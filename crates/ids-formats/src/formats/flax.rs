@@ -7,9 +7,9 @@ use alloc::{boxed::Box, vec};
 #[cfg(feature = "make")]
 use flax_id::Generator;
 use flax_id::{FlaxId, Form};
+use ids_core::ParseError;
 #[cfg(feature = "make")]
-use ids_core::{Clock, GenerateError};
-use ids_core::{ParseError, TimeError, format::Ticks};
+use ids_core::{Clock, GenerateError, TimeError, UnixTime};
 #[cfg(feature = "make")]
 use rand_core::TryRng;
 
@@ -18,7 +18,7 @@ use crate::{
     After, Given, MakeError, Maker, Making, Param, ParamKind,
     make::{Block, boxed, last, values, whole},
 };
-use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
 /// Flax identifiers.
 #[derive(Clone, Copy, Debug)]
@@ -56,17 +56,7 @@ impl Format for FlaxFormat {
         &FACTS
     }
 
-    #[inline]
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(FlaxId::to_bits)
-    }
-
-    #[inline]
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = FlaxId::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
-        }
-    }
+    texts!(FlaxId, decode, encode);
 
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
@@ -115,23 +105,5 @@ impl<C: Clock + Send, R: TryRng + Send> Block for Generator<C, R> {
 }
 
 impl Timed for FlaxFormat {
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        FlaxId::TICKS
-    }
-
-    #[inline]
-    fn time(&self, bits: u128) -> UnixTime {
-        FlaxId::TICKS.start(FlaxId::TIMESTAMP.get(bits))
-    }
-
-    #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        FlaxId::first_at(time).map(FlaxId::to_bits)
-    }
-
-    #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        FlaxId::last_at(time).map(FlaxId::to_bits)
-    }
+    times!(FlaxId);
 }

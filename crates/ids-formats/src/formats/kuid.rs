@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use alloc::{boxed::Box, vec};
 use core::time::Duration;
 
-use ids_core::{Id, ParseError, TimeError, format::Ticks};
+use ids_core::{ParseError, TimeError, format::Ticks};
 use kuid::{Drift, Form, Global, Local};
 #[cfg(feature = "make")]
 use kuid::{DynamicNode, LocalNode, NodeId};
@@ -67,17 +67,7 @@ impl Format for KuidLocalFormat {
         &LOCAL
     }
 
-    #[inline]
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode_local(text).map(Id::to_bits)
-    }
-
-    #[inline]
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = <Local as Id>::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode_local(id).as_bytes());
-        }
-    }
+    texts!(Local, decode_local, encode_local);
 
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
@@ -92,30 +82,12 @@ impl Format for KuidLocalFormat {
         making: Making<'a>,
     ) -> Result<Box<dyn Maker + 'a>, MakeError> {
         values(self, given)?;
-        counting(making, LocalNode, |bits| last(<Local as Id>::from_bits(bits)))
+        counting(making, LocalNode, |bits| last(<Local as ids_core::Id>::from_bits(bits)))
     }
 }
 
 impl Timed for KuidLocalFormat {
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        Local::TICKS
-    }
-
-    #[inline]
-    fn time(&self, bits: u128) -> UnixTime {
-        <Local as Id>::from_bits(bits & Local::LAYOUT.mask()).map_or(UnixTime::EPOCH, Local::time)
-    }
-
-    #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        Local::first_at(time).map(Id::to_bits)
-    }
-
-    #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        Local::last_at(time).map(Id::to_bits)
-    }
+    times!(Local);
 }
 
 /// Global KUIDs, unique among nodes, with a drift.
@@ -155,17 +127,7 @@ impl Format for KuidGlobalFormat {
         &self.facts
     }
 
-    #[inline]
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode_global(text).map(Global::to_bits)
-    }
-
-    #[inline]
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = Global::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode_global(id).as_bytes());
-        }
-    }
+    texts!(Global, decode_global, encode_global);
 
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {

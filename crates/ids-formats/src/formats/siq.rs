@@ -4,15 +4,12 @@
 use alloc::{boxed::Box, vec};
 use alloc::{string::String, vec::Vec};
 
-use ids_core::{
-    ParseError, TimeError,
-    format::{Layout, Ticks},
-};
+use ids_core::{ParseError, format::Layout};
 #[cfg(feature = "make")]
 use siq::{DomainHash, Node};
 use siq::{Form, Handle, Network, Qualifier, Siq};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 #[cfg(feature = "make")]
 use crate::{
     Given, MakeError, Maker, Making, Param, ParamKind,
@@ -231,25 +228,7 @@ impl Format for SiqFormat {
 }
 
 impl Timed for SiqFormat {
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        Siq::TICKS
-    }
-
-    #[inline]
-    fn time(&self, bits: u128) -> UnixTime {
-        Siq::from_bits(bits & Siq::LAYOUT.mask()).map_or(UnixTime::EPOCH, Siq::time)
-    }
-
-    #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        Siq::first_at(time).map(Siq::to_bits)
-    }
-
-    #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
-        Siq::last_at(time).map(Siq::to_bits)
-    }
+    times!(Siq);
 }
 
 /// The identifier of a handle on this network.
