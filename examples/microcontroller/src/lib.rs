@@ -31,6 +31,15 @@ pub fn run(arguments: Arguments, program: impl FnOnce(Arguments) -> bool) -> ! {
     end(right)
 }
 
+/// Runs a codec's program with a number of 96 bits, as [`run`] does.
+pub fn run_codec(program: impl FnOnce(u128) -> bool) -> ! {
+    let arguments =
+        Arguments { time: UnixTime::EPOCH, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
+    run(arguments, |Arguments { random, device, .. }| {
+        program(u128::from(device) << 64 | u128::from(random))
+    })
+}
+
 fn end(right: bool) -> ! {
     exit(if right { EXIT_SUCCESS } else { EXIT_FAILURE });
     // Only a debugger or an emulator hears the call above.

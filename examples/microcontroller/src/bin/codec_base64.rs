@@ -4,18 +4,15 @@
 #![no_main]
 
 use cortex_m_rt::entry;
-use example_microcontroller::{Arguments, run};
-use ids_core::{UnixTime, format::Base64};
+use example_microcontroller::run_codec;
+use ids_core::format::Base64;
 
 static DIGITS: Base64 =
     Base64::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
 
 #[entry]
 fn main() -> ! {
-    let arguments =
-        Arguments { time: UnixTime::EPOCH, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
-    run(arguments, |Arguments { random, device, .. }| {
-        let number = u128::from(device) << 64 | u128::from(random);
+    run_codec(|number| {
         let text = DIGITS.encode::<16>(number);
         text == "0RdKJcxqVBiAiQr0" && DIGITS.decode::<16>(text.as_bytes()) == Ok(number)
     })

@@ -4,17 +4,14 @@
 #![no_main]
 
 use cortex_m_rt::entry;
-use example_microcontroller::{Arguments, run};
-use ids_core::{UnixTime, format::Digits};
+use example_microcontroller::run_codec;
+use ids_core::format::Digits;
 
 static DIGITS: Digits<10> = Digits::DECIMAL;
 
 #[entry]
 fn main() -> ! {
-    let arguments =
-        Arguments { time: UnixTime::EPOCH, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
-    run(arguments, |Arguments { random, device, .. }| {
-        let number = u128::from(device) << 64 | u128::from(random);
+    run_codec(|number| {
         let text = DIGITS.encode::<39>(number);
         text == "1792030988790530007327423937"
             && DIGITS.decode::<128>(text.as_bytes()) == Ok(number)
