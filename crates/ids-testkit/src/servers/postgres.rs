@@ -203,6 +203,17 @@ impl Kind for Postgres {
     fn url(&self, folder: &Path) -> String {
         format!("host={} port={} user={USER} dbname=postgres", folder.display(), self.port())
     }
+
+    /// The system keeps the shared memory of one that was killed, and has room for that of some thousand.
+    fn free(&self, folder: &Path) {
+        let left = fs::read_to_string(folder.join("data/postmaster.pid")).unwrap_or_default();
+        let mut lines = left.lines();
+        let runs = lines.next().is_some_and(|pid| Path::new("/proc").join(pid).exists());
+        let memory = lines.nth(5).and_then(|line| line.split_whitespace().nth(1));
+        if let Some(memory) = memory.filter(|_| !runs) {
+            let _gone = Command::new("ipcrm").args(["-m", memory]).output();
+        }
+    }
 }
 
 /// Debian keeps each version in a folder of its own; the newest comes first.

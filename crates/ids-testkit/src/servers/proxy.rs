@@ -40,7 +40,6 @@ struct State {
     /// When to cut, what the request has in it, and how many requests to let pass before.
     plan: Mutex<Option<(Cut, Vec<u8>, usize)>>,
     cuts: AtomicU32,
-    is_down: AtomicBool,
 }
 
 impl Proxy {
@@ -87,11 +86,6 @@ impl Proxy {
     /// How many connections were cut.
     pub fn cuts(&self) -> u32 {
         self.state.cuts.load(SeqCst)
-    }
-
-    /// Whether new connections are closed at once.
-    pub fn set_down(&self, is_down: bool) {
-        self.state.is_down.store(is_down, SeqCst);
     }
 }
 
@@ -142,10 +136,6 @@ fn connect(
     state: &Arc<State>,
     change: Arc<impl Fn(&mut [u8]) + Send + Sync + 'static>,
 ) -> io::Result<()> {
-    if state.is_down.load(SeqCst) {
-        client.close();
-        return Ok(());
-    }
     let server: Box<dyn Stream> = match upstream {
         Upstream::Port(port) => Box::new(TcpStream::connect(("127.0.0.1", *port))?),
         Upstream::Socket(path) => Box::new(UnixStream::connect(path)?),

@@ -17,11 +17,14 @@ pub trait Kind {
 
     /// Where its clients find it.
     fn url(&self, folder: &Path) -> String;
+
+    /// Frees what one that was killed has left in the system, beside its folder.
+    fn free(&self, _folder: &Path) {}
 }
 
 /// A server to throw away.
 #[derive(Debug)]
-pub struct Server<K> {
+pub struct Server<K: Kind> {
     program: Option<Program>,
     pub(super) kind: K,
     folder: Folder,
@@ -104,5 +107,12 @@ impl<K: Kind> Server<K> {
             copy_all(copy.path(), &data);
             server.restart();
         }
+    }
+}
+
+impl<K: Kind> Drop for Server<K> {
+    fn drop(&mut self) {
+        self.kill();
+        self.kind.free(self.folder.path());
     }
 }
