@@ -2,7 +2,7 @@
 //! writes all of them for an identifier.
 //!
 //! `cfg` inside a macro asks for the features of the crate that uses it. So a library's macro is here
-//! only with its feature, and [`ignore!`](crate::ignore) takes its place without it.
+//! only with its feature, and [`ignore!`](crate::ignore) takes its place without it: the list `off!` in `lib.rs`.
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
@@ -36,40 +36,11 @@ pub use std::string::String;
 pub use zerocopy;
 
 #[cfg(any(feature = "schemars1", feature = "utoipa5", feature = "utoipa6"))]
-pub use self::schema::Cow;
+pub use self::schema::{Cow, name as schema_name};
 #[cfg(feature = "utoipa5")]
 pub use self::utoipa::utoipa5;
 #[cfg(feature = "utoipa6")]
 pub use self::utoipa::utoipa6;
-
-#[cfg(not(feature = "arbitrary"))]
-pub use crate::ignore as impl_arbitrary;
-#[cfg(not(feature = "borsh"))]
-pub use crate::ignore as impl_borsh;
-#[cfg(not(feature = "proptest"))]
-pub use crate::ignore as impl_proptest;
-#[cfg(not(feature = "rkyv"))]
-pub use crate::ignore as impl_rkyv;
-#[cfg(not(feature = "schemars1"))]
-pub use crate::ignore as impl_schemars1;
-#[cfg(not(feature = "utoipa5"))]
-pub use crate::ignore as impl_utoipa5;
-#[cfg(not(feature = "utoipa6"))]
-pub use crate::ignore as impl_utoipa6;
-#[cfg(feature = "arbitrary")]
-pub use crate::impl_arbitrary;
-#[cfg(feature = "borsh")]
-pub use crate::impl_borsh;
-#[cfg(feature = "proptest")]
-pub use crate::impl_proptest;
-#[cfg(feature = "rkyv")]
-pub use crate::impl_rkyv;
-#[cfg(feature = "schemars1")]
-pub use crate::impl_schemars1;
-#[cfg(feature = "utoipa5")]
-pub use crate::impl_utoipa5;
-#[cfg(feature = "utoipa6")]
-pub use crate::impl_utoipa6;
 
 /// Writes the traits of the other libraries whose features are on, for a type that is an
 /// [`Id`](crate::Id).
@@ -80,13 +51,13 @@ pub use crate::impl_utoipa6;
 #[macro_export]
 macro_rules! impl_foreign {
     ([$($parameters:tt)*] $type:ty, $bytes:ty, $name:expr) => {
-        $crate::foreign::impl_arbitrary!([$($parameters)*] $type);
-        $crate::foreign::impl_borsh!([$($parameters)*] $type);
-        $crate::foreign::impl_proptest!([$($parameters)*] $type);
-        $crate::foreign::impl_rkyv!([$($parameters)*] $type, $bytes);
-        $crate::foreign::impl_schemars1!([$($parameters)*] $type, $name);
-        $crate::foreign::impl_utoipa5!([$($parameters)*] $type, $name);
-        $crate::foreign::impl_utoipa6!([$($parameters)*] $type, $name);
+        $crate::impl_arbitrary!([$($parameters)*] $type);
+        $crate::impl_borsh!([$($parameters)*] $type);
+        $crate::impl_proptest!([$($parameters)*] $type);
+        $crate::impl_rkyv!([$($parameters)*] $type, $bytes);
+        $crate::impl_schemars1!([$($parameters)*] $type, $name);
+        $crate::impl_utoipa5!([$($parameters)*] $type, $name);
+        $crate::impl_utoipa6!([$($parameters)*] $type, $name);
     };
 }
 

@@ -63,3 +63,34 @@ pub mod waiting {
     #[cfg(feature = "std")]
     pub use crate::generate::Blocking;
 }
+
+/// What takes the place of the macros of a feature that is off: they write nothing.
+macro_rules! off {
+    ($($feature:literal: $($macro:ident),+;)+) => {
+        $($(
+            #[cfg(not(feature = $feature))]
+            #[doc(hidden)]
+            pub use crate::ignore as $macro;
+        )+)+
+    };
+}
+
+off! {
+    "arbitrary": impl_arbitrary;
+    "borsh": impl_borsh;
+    "column": impl_column, impl_typed_column;
+    "diesel": impl_diesel;
+    "postgres-types": impl_postgres;
+    "proptest": impl_proptest;
+    "rkyv": impl_rkyv;
+    "rusqlite": impl_rusqlite;
+    "schemars1": impl_schemars1;
+    "sea-orm1": impl_sea_orm1;
+    "sea-orm2": impl_sea_orm2;
+    "serde": impl_serde;
+    "sqlx08": impl_sqlx08;
+    "sqlx09": impl_sqlx09;
+    "std": impl_string;
+    "utoipa5": impl_utoipa5;
+    "utoipa6": impl_utoipa6;
+}

@@ -92,14 +92,6 @@ macro_rules! impl_string {
     };
 }
 
-/// Writes nothing: without the feature `std` there is no `String`.
-#[cfg(not(feature = "std"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_string {
-    ($($ignored:tt)*) => {};
-}
-
 /// Writes `LowerHex` and `UpperHex` of an [`Id`](crate::Id): all hexadecimal digits of its bytes, with `{:#x}` and
 /// `0x` before them.
 #[doc(hidden)]
@@ -340,14 +332,6 @@ macro_rules! impl_serde {
             }
         }
     };
-}
-
-/// Writes nothing: this crate is built without its feature `serde`.
-#[cfg(not(feature = "serde"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_serde {
-    ($($ignored:tt)*) => {};
 }
 
 /// Writes `Display` and `FromStr` of a type whose values have a `name` each, and a list of them,

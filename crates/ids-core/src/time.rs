@@ -6,7 +6,6 @@ mod clock;
 mod date;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 mod fast;
-mod fixed;
 mod instant;
 mod ticks;
 
@@ -14,10 +13,9 @@ mod ticks;
 pub use cached::CachedClock;
 #[cfg(feature = "std")]
 pub use clock::SystemClock;
-pub use clock::{Clock, ManualClock};
+pub use clock::{Clock, FixedClock, ManualClock};
 pub use date::{date, second};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast::{CycleCounter, CycleSource, FastClock};
-pub use fixed::FixedClock;
 pub use instant::UnixTime;
 pub use ticks::Ticks;

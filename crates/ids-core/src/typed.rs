@@ -356,14 +356,6 @@ macro_rules! impl_typed_column {
     };
 }
 
-/// Writes nothing: columns are no feature of this build.
-#[cfg(not(feature = "column"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_typed_column {
-    ($($ignored:tt)*) => {};
-}
-
 /// The pattern with a prefix after its first anchor.
 ///
 /// # Panics

@@ -11,7 +11,8 @@ use alloc::{
 use crate::Id;
 
 /// The type's name, of its parts.
-pub(super) fn name(parts: &[&'static str]) -> Cow<'static, str> {
+#[inline]
+pub fn name(parts: &[&'static str]) -> Cow<'static, str> {
     match parts {
         [name] => Cow::Borrowed(name),
         parts => Cow::Owned(parts.join("_")),

@@ -10,16 +10,10 @@ pub use schemars1::{JsonSchema, Schema, SchemaGenerator};
 use super::schema;
 use crate::Id;
 
-/// The name of the type in a schema.
-#[inline]
-pub fn name(parts: &[&'static str]) -> Cow<'static, str> {
-    schema::name(parts)
-}
-
-/// The same with its module, which tells it from another type of that name.
+/// The name of the type with its module, which tells it from another type of that name.
 #[inline]
 pub fn id(module: &str, parts: &[&'static str]) -> Cow<'static, str> {
-    Cow::Owned(format!("{module}::{}", name(parts)))
+    Cow::Owned(format!("{module}::{}", schema::name(parts)))
 }
 
 /// The schema: a string, its pattern, a sentence and an example.
@@ -41,7 +35,7 @@ macro_rules! impl_schemars1 {
         impl<$($parameters)*> $crate::foreign::schemars1::JsonSchema for $type {
             #[inline]
             fn schema_name() -> $crate::foreign::Cow<'static, str> {
-                $crate::foreign::schemars1::name(&$name)
+                $crate::foreign::schema_name(&$name)
             }
 
             #[inline]

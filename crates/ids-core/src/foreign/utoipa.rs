@@ -5,10 +5,6 @@ macro_rules! version {
     ($feature:literal, $library:ident) => {
         #[cfg(feature = $feature)]
         pub mod $library {
-            extern crate alloc;
-
-            use alloc::borrow::Cow;
-
             use $library::openapi::{
                 ObjectBuilder,
                 schema::{SchemaType, Type},
@@ -19,12 +15,6 @@ macro_rules! version {
             };
 
             use crate::{Id, foreign::schema};
-
-            /// The name of the type in a schema.
-            #[inline]
-            pub fn name(parts: &[&'static str]) -> Cow<'static, str> {
-                schema::name(parts)
-            }
 
             /// The schema: a string, its pattern, a sentence and an example.
             #[inline]
@@ -77,7 +67,7 @@ macro_rules! impl_utoipa {
         impl<$($parameters)*> $crate::foreign::$version::ToSchema for $type {
             #[inline]
             fn name() -> $crate::foreign::Cow<'static, str> {
-                $crate::foreign::$version::name(&$name)
+                $crate::foreign::schema_name(&$name)
             }
         }
     };

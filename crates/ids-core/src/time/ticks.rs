@@ -165,6 +165,12 @@ impl Ticks {
         time.as_secs() as u128 * self.per_second as u128 + part as u128
     }
 
+    /// How long a tick is.
+    #[inline]
+    pub const fn unit(&self) -> Duration {
+        self.start(1).duration_since(self.start(0))
+    }
+
     /// The first instant of a tick, after the Unix epoch; [`UnixTime::MAX`] if none is so
     /// late.
     #[inline]
