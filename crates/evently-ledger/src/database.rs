@@ -203,6 +203,10 @@ impl DatabaseError {
     pub(crate) fn row(table: &str, row: impl fmt::Display, fault: RowFault) -> Self {
         Self::Row { row: format!("{table}, row {row}"), fault }
     }
+
+    pub(crate) fn without_id(table: &str) -> Self {
+        Self::row(table, "without an id", RowFault::Column)
+    }
 }
 
 /// Whether a record is one line, which is not too long, and carries the id of its row.

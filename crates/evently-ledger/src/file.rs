@@ -41,7 +41,6 @@ use crate::{
     Chunks, EventId, Head, Outcome, Profile, Readers, Record, Store, records, rules::KEPT_ROOM,
 };
 pub use error::{Change, FileError, FileErrorKind, Unfit};
-use folder::Folder;
 use index::Index;
 pub use options::{Compression, Options};
 pub use tail::Repaired;
@@ -154,12 +153,12 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
     if device::is(path) {
         return Err(io::Error::other("this is a device"));
     }
-    let folder = Folder::of(path)?;
+    let held = folder::of(path)?;
     let mut file = lock::options().create_new(true).open(path)?;
     let written = lock::hold(&file)
         .and_then(|()| file.write_all(bytes))
         .and_then(|()| file.sync_all())
-        .and_then(|()| folder.sync());
+        .and_then(|()| folder::sync(held.as_ref()));
     if let Err(error) = written {
         // What was not created is not left behind; the first error says more than the second. Windows
         // removes no file that is open.

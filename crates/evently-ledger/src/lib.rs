@@ -48,6 +48,7 @@ pub use ids_core::clock::GuardedClock;
 pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;
+#[doc(hidden)]
 pub use question::Condition;
 #[doc(hidden)]
 pub use question::{Answer, Question, Seen};

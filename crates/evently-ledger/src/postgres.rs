@@ -24,8 +24,9 @@ mod transaction;
 
 pub use self::{
     appender::PostgresAppender,
-    functions::{check_indexes, contains, head, init, ledgers, poll, select},
+    functions::{check_indexes, init, poll, select},
     pg_ledger::PgLedgerStore,
+    rows::{contains, head, ledgers},
     shared::SharedPostgresAppender,
     store::{PostgresStore, Waiting},
     transaction::InTransaction,

@@ -274,10 +274,8 @@ impl SqliteStore {
                 .map_err(failed)?;
         }
         check_place(&self.place)?;
-        if self.place.is_fenced() && !self.place.was_fenced() {
-            return Err(DatabaseError::Unavailable(
-                "the file is read-only since it was opened".into(),
-            ));
+        if self.place.is_fenced() {
+            return Err(DatabaseError::Unavailable("the file is read-only".into()));
         }
         Ok(())
     }

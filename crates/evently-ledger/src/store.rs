@@ -267,87 +267,41 @@ pub trait Store {
     }
 }
 
+macro_rules! forward {
+    ($(fn $name:ident(&mut self $(, $argument:ident: $type:ty)*) -> $answer:ty;)*) => {$(
+        #[inline]
+        fn $name(&mut self $(, $argument: $type)*) -> $answer {
+            (**self).$name($($argument),*)
+        }
+    )*};
+}
+
 impl<S: Store + ?Sized> Store for &mut S {
     type Error = S::Error;
 
-    #[inline]
-    fn head(&mut self) -> Result<Option<Head>, Self::Error> {
-        (**self).head()
-    }
-
-    #[inline]
-    fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, Self::Error> {
-        (**self).append(after, records)
-    }
-
-    #[inline]
-    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error> {
-        (**self).find_key(key)
-    }
-
-    #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, Self::Error> {
-        (**self).read(after, visit)
-    }
-
-    #[inline]
-    fn rows(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, Self::Error> {
-        (**self).rows(after, visit)
-    }
-
-    #[inline]
-    fn contains(&mut self, id: EventId) -> Result<bool, Self::Error> {
-        (**self).contains(id)
-    }
-
-    #[inline]
-    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error> {
-        (**self).find_keys(keys)
-    }
-
-    #[inline]
-    fn select(
-        &mut self,
-        query: &Query,
-        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    ) -> Result<(), LedgerError<Self::Error>> {
-        (**self).select(query, visit)
-    }
-
-    #[inline]
-    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), Self::Error> {
-        (**self).check_indexes(compared)
-    }
-
-    #[inline]
-    fn lock(&mut self) -> Result<Option<Head>, Self::Error> {
-        (**self).lock()
-    }
-
-    #[inline]
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>> {
-        (**self).ask(question)
+    forward! {
+        fn head(&mut self) -> Result<Option<Head>, Self::Error>;
+        fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<Outcome, Self::Error>;
+        fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error>;
+        fn read(
+            &mut self, after: Option<EventId>, visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>
+        ) -> Result<bool, Self::Error>;
+        fn rows(
+            &mut self, after: Option<EventId>, visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>
+        ) -> Result<bool, Self::Error>;
+        fn contains(&mut self, id: EventId) -> Result<bool, Self::Error>;
+        fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error>;
+        fn select(
+            &mut self, query: &Query, visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>
+        ) -> Result<(), LedgerError<Self::Error>>;
+        fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), Self::Error>;
+        fn lock(&mut self) -> Result<Option<Head>, Self::Error>;
+        fn unlock(&mut self) -> Result<(), Self::Error>;
+        fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>>;
     }
 
     #[inline]
     fn is_refusal(&self, error: &Self::Error) -> bool {
         (**self).is_refusal(error)
-    }
-
-    #[inline]
-    fn unlock(&mut self) -> Result<(), Self::Error> {
-        (**self).unlock()
     }
 }

@@ -9,6 +9,10 @@ use tokio_postgres::{Error, error::SqlState};
 
 pub use self::connection::{Connect, Connection, Unopened, late, told};
 
+/// What is said of a connection string that cannot be read. It may have a password, and is not repeated.
+pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
+     characters as %XX";
+
 /// What an error means for a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {

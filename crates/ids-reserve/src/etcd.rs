@@ -6,7 +6,7 @@ use std::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
 use ids_core::clock::ForkGuard;
 
 use self::{
-    entries::{Answered, KeyNames, Part, Row, holder, resource_of, token},
+    entries::{Answered, Part, Row, holder, resource_of, token},
     gateway::{Changes, Entry, Gateway, Read},
 };
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
 mod attempts;
 mod entries;
 mod gateway;
+mod keys;
 #[cfg(feature = "etcd-tls")]
 mod tls;
 
@@ -51,7 +52,6 @@ mod tls;
 /// ```
 pub struct EtcdStore {
     gateway: Gateway,
-    keys: KeyNames,
     guard: ForkGuard,
 }
 
@@ -94,9 +94,8 @@ impl EtcdStore {
         if is_encrypted && cfg!(not(feature = "etcd-tls")) {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
-        let keys = KeyNames { prefix: "ids-reserve/".into() };
         let gateway = Gateway::new(members, timeouts, is_encrypted);
-        Ok(Self { gateway, keys, guard: ForkGuard::new() })
+        Ok(Self { gateway, guard: ForkGuard::new() })
     }
 
     /// The same store, asked as this user.
@@ -114,10 +113,10 @@ impl EtcdStore {
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
         self.check_fork()?;
-        let key = self.keys.version();
+        let key = keys::VERSION;
         let mut changes = Changes::default();
-        changes.if_same(&key, None);
-        changes.put(&key, &VERSION)?;
+        changes.if_same(key, None);
+        changes.put(key, &VERSION)?;
         self.gateway.write(&changes)?;
         self.read(&[]).map(drop)
     }
@@ -129,7 +128,7 @@ impl EtcdStore {
     /// What is there, and the time.
     fn read(&mut self, what: &[Read]) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
         self.check_fork()?;
-        let (mut found, now) = self.gateway.read(what, &self.keys.version())?;
+        let (mut found, now) = self.gateway.read(what, keys::VERSION)?;
         let version = found.pop().and_then(|entries| entries.into_iter().next());
         let found_version = version.map_or(Ok(0), |entry| entry.read())?;
         if found_version != VERSION {
@@ -188,7 +187,7 @@ impl Store for EtcdStore {
 
     #[inline]
     fn status(&mut self) -> Result<Status, StoreError> {
-        let kinds = ["namespace", "resource", "holder"].map(|kind| self.keys.all(kind, None));
+        let kinds = ["namespace", "resource", "holder"].map(|kind| keys::all(kind, None));
         let [namespaces, rows, holders] = kinds.each_ref().map(String::as_str);
         let (found, now) = self.read(&kinds.clone().map(Read::All))?;
         let mut layouts = BTreeMap::new();
@@ -217,7 +216,7 @@ impl Store for EtcdStore {
 
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        let below = ["holder", "span", "returned"].map(|kind| self.keys.below(kind, resource));
+        let below = ["holder", "span", "returned"].map(|kind| keys::below(kind, resource));
         let (found, _) = self.read(&below.map(Read::All))?;
         let mut ended = Vec::new();
         for entry in &found[0] {

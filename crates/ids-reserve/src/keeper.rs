@@ -53,7 +53,7 @@ impl Options {
     {
         let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
         let (ticks, positions) = node(0).map(|node| (node.ticks(), node.positions()))?;
-        self.check(ticks.start(1).duration_since(ticks.epoch()))?;
+        self.check(ticks.unit())?;
         let fingerprint =
             Fingerprint::of_schemes(ticks, positions, nodes, |number| node(number).ok());
         let holder = asker::holder(&mut rng, &self.label)?;

@@ -5,7 +5,7 @@ use core::{fmt, mem, time::Duration};
 use std::vec::Vec;
 
 use ids_core::clock::ForkGuard;
-use ids_db::postgres::{Connect, Connection, ReadOnly};
+use ids_db::postgres::{Connect, Connection, NO_ADDRESS, ReadOnly};
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::{SslMode, TargetSessionAttrs},
@@ -15,7 +15,7 @@ use tokio_postgres::{
 use self::session::{Transaction, open, too_long};
 use crate::{
     Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError, Timeouts,
-    protocol::{self, Decision, MAX_END},
+    protocol::{self, Decision, Known, MAX_END},
 };
 
 mod column;
@@ -74,10 +74,7 @@ impl PostgresStore {
     #[inline]
     pub fn new(url: &str) -> Result<Self, StoreError> {
         let Ok(mut config) = url.parse::<Config>() else {
-            return Err(StoreError::Invalid(
-                "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
-                 characters as %XX",
-            ));
+            return Err(StoreError::Invalid(NO_ADDRESS));
         };
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         let connect = Connect::new(NoTls, "");
@@ -226,8 +223,9 @@ impl Store for PostgresStore {
     #[inline]
     fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
         self.call(true, async |transaction| {
-            let known = rows::known(transaction, request).await?;
-            let decision = protocol::grant(&known.as_known(), request)?;
+            let (layout, known) = rows::known(transaction, request).await?;
+            let known = Known { layout: layout.as_deref(), ..known };
+            let decision = protocol::grant(&known, request)?;
             if !matches!(decision, Decision::Again(_)) {
                 rows::keep_grant(transaction, request, &decision, known.now).await?;
             }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{beside, error::FileError, folder::Folder};
+use super::{beside, error::FileError, folder};
 
 /// The one with this number for a line that begins at this byte of a ledger.
 fn numbered(ledger: &Path, offset: u64, number: u64) -> PathBuf {
@@ -39,9 +39,10 @@ pub(super) fn keep(
 ) -> Result<PathBuf, FileError> {
     let name = name(ledger, offset);
     let failed = |error| FileError::io("create", &name, error);
-    let folder = Folder::of(&name).map_err(failed)?;
+    let held = folder::of(&name).map_err(failed)?;
     let mut file = beside::create(&name, file).map_err(failed)?;
-    let written = file.write_all(line).and_then(|()| file.sync_all()).and_then(|()| folder.sync());
+    let synced = |()| folder::sync(held.as_ref());
+    let written = file.write_all(line).and_then(|()| file.sync_all()).and_then(synced);
     if let Err(error) = written {
         // Half of a line is not kept; the first error says more than the second.
         let _ = fs::remove_file(&name);

@@ -5,11 +5,11 @@ use core::ops::ControlFlow;
 use tokio_postgres::Client;
 
 use super::{
-    DatabaseError, LedgerRow,
+    DatabaseError,
     indexes::{Entities, Events, place},
     rows::{self, Reading},
 };
-use crate::{EventId, Follower, Head, LedgerError, Query};
+use crate::{EventId, Follower, LedgerError, Query};
 
 /// Makes the tables where they are absent.
 ///
@@ -18,33 +18,6 @@ use crate::{EventId, Follower, Head, LedgerError, Query};
 #[inline]
 pub async fn init(client: &mut Client) -> Result<(), DatabaseError> {
     rows::init(client).await
-}
-
-/// The ledgers of the database, by their names.
-///
-/// # Errors
-/// [`DatabaseError`].
-#[inline]
-pub async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
-    rows::ledgers(client).await
-}
-
-/// The last event of a ledger; `None` if there is no such ledger.
-///
-/// # Errors
-/// [`DatabaseError`].
-#[inline]
-pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
-    rows::head(client, ledger).await
-}
-
-/// Whether this event is in a ledger.
-///
-/// # Errors
-/// [`DatabaseError`].
-#[inline]
-pub async fn contains(client: &Client, ledger: &str, id: EventId) -> Result<bool, DatabaseError> {
-    rows::contains(client, ledger, id).await
 }
 
 /// Shows the ids and texts of the records that a query asks for, in its order, until the visitor

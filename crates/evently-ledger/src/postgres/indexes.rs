@@ -113,8 +113,8 @@ impl Place {
         let page = [(&self.number as _, Type::INT4), (&after as _, Type::UUID)];
         let page = rows::rows_in_order(client, EVENTS, &page, is_open).await?;
         for row in &page {
-            let fault = || DatabaseError::row(rows::EVENT, "without an id", RowFault::Column);
-            let id = rows::id(rows::EVENT, row, 0)?.ok_or_else(fault)?;
+            let id = rows::id(rows::EVENT, row, 0)?
+                .ok_or_else(|| DatabaseError::without_id(rows::EVENT))?;
             let wrong: Option<&str> = rows::column(rows::EVENT, id, row, 1)?;
             if let Some(fault) = wrong.and_then(RowFault::derived) {
                 return Err(DatabaseError::row(rows::EVENT, id, fault));
@@ -148,8 +148,7 @@ impl Place {
         let page = rows::rows_in_order(client, ENTITIES, &page, is_open).await?;
         for row in &page {
             let table = "evently_ledger.entity";
-            let fault = || DatabaseError::row(table, "without an id", RowFault::Column);
-            let id = rows::id(table, row, 2)?.ok_or_else(fault)?;
+            let id = rows::id(table, row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
             if rows::column(table, id, row, 3)? {
                 let fault = RowFault::Derived { column: "entities" };
                 return Err(DatabaseError::row(table, id, fault));

@@ -1,6 +1,6 @@
 //! Ledgers in the tables of the original, pg-ledger.
 
-use core::{fmt, ops::ControlFlow};
+use core::ops::ControlFlow;
 
 use tokio_postgres::{
     Client, Row,
@@ -8,7 +8,10 @@ use tokio_postgres::{
     types::{ToSql, Type},
 };
 
-use super::{DatabaseError, PAGE, PostgresStore, RowFault, rows::failed};
+use super::{
+    DatabaseError, PAGE, PostgresStore, RowFault,
+    rows::{failed, rows},
+};
 use crate::{
     EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store, database::first_profile,
 };
@@ -34,6 +37,7 @@ use crate::{
 /// let id = ledger.append(&SystemClock, NewEvent::new(event))?;
 /// # let _ = (count, id); Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct PgLedgerStore {
     database: PostgresStore,
     place: Option<Place>,
@@ -99,14 +103,6 @@ impl PgLedgerStore {
 
 /// The id and the record of an event.
 type Shown = (EventId, Vec<u8>);
-
-async fn rows(
-    client: &Client,
-    sql: &str,
-    parameters: &[(&(dyn ToSql + Sync), Type)],
-) -> Result<Vec<Row>, DatabaseError> {
-    client.query_typed(sql, parameters).await.map_err(failed)
-}
 
 /// The table of a ledger: each has one, which inherits from one for all.
 async fn find(client: &Client, name: &str) -> Result<Option<Place>, DatabaseError> {
@@ -345,15 +341,5 @@ impl Store for PgLedgerStore {
     fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
         let found = self.with_place(async |client, place| contains(client, place, id).await);
         Ok(found?.unwrap_or(false))
-    }
-}
-
-impl fmt::Debug for PgLedgerStore {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PgLedgerStore")
-            .field("database", &self.database)
-            .field("place", &self.place)
-            .finish()
     }
 }

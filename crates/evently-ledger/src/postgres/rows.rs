@@ -100,8 +100,12 @@ fn profile(row: &Row, column: usize) -> Option<Profile> {
     database::profile(row.try_get(column).ok()?)
 }
 
-/// The last event.
-pub(super) async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
+/// The last event of a ledger; `None` if there is no such ledger.
+///
+/// # Errors
+/// [`DatabaseError`].
+#[inline]
+pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
     let sql = "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1";
     last(rows(client, sql, &[(&ledger, Type::TEXT)]).await?.first(), ledger)
 }
@@ -132,7 +136,12 @@ pub(super) async fn place(
     Ok((last(row, ledger)?, row.is_some_and(|row| row.try_get(2).unwrap_or_default())))
 }
 
-pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
+/// The ledgers of the database, by their names.
+///
+/// # Errors
+/// [`DatabaseError`].
+#[inline]
+pub async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
     let sql = "SELECT number, CASE WHEN octet_length(name::text) <= 500 THEN name END,
             CASE WHEN octet_length(profile::text) <= 500 THEN profile END, head, events
         FROM evently_ledger.ledger";
@@ -147,11 +156,12 @@ pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseE
     Ok(ledgers)
 }
 
-pub(super) async fn contains(
-    client: &Client,
-    ledger: &str,
-    id: EventId,
-) -> Result<bool, DatabaseError> {
+/// Whether this event is in a ledger.
+///
+/// # Errors
+/// [`DatabaseError`].
+#[inline]
+pub async fn contains(client: &Client, ledger: &str, id: EventId) -> Result<bool, DatabaseError> {
     let sql = "SELECT 1 FROM evently_ledger.event
         WHERE ledger = (SELECT number FROM evently_ledger.ledger WHERE name = $1) AND id = $2";
     let found = rows(client, sql, &[(&ledger, Type::TEXT), (&AsUuid(id), Type::UUID)]).await?;
@@ -261,8 +271,7 @@ fn record<'r>(
     row: &'r Row,
     readers: Option<&mut Readers>,
 ) -> Result<(EventId, &'r [u8]), DatabaseError> {
-    let fault = || DatabaseError::row(EVENT, "without an id", RowFault::Column);
-    let id = id(EVENT, row, 0)?.ok_or_else(fault)?;
+    let id = id(EVENT, row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let Ok(record) = row.try_get::<_, &str>(1) else {
         return Err(DatabaseError::row(EVENT, id, RowFault::Column));
     };

@@ -4,7 +4,7 @@ use core::{fmt, mem, ops::ControlFlow, time::Duration};
 use std::{thread, time::Instant};
 
 use ids_core::clock::ForkGuard;
-use ids_db::postgres::{Connect, Connection, Unopened, described, late};
+use ids_db::postgres::{Connect, Connection, NO_ADDRESS, Unopened, described, late};
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::SslMode,
@@ -95,8 +95,8 @@ impl PostgresStore {
     /// [`DatabaseError::Refused`] if it is not a connection string.
     #[inline]
     pub fn new(url: &str, ledger: &str) -> Result<Self, DatabaseError> {
-        let config: Config =
-            url.parse().map_err(|error| DatabaseError::Refused(described(&error).into()))?;
+        let refused = |error| format!("{}: {NO_ADDRESS}", described(&error));
+        let config = url.parse().map_err(|error| DatabaseError::Refused(refused(error).into()))?;
         Ok(Self {
             config,
             connect: Connect::new(NoTls, ledger),
@@ -111,8 +111,8 @@ impl PostgresStore {
         })
     }
 
-    /// The same store, with a limit for each call and its connection: 30 s by default, and a connection never takes
-    /// longer than that. The server is asked to end a call that takes longer. A call that reads records takes as
+    /// The same store, with a limit for each call and its connection: 30 s by default, and no host takes
+    /// longer than that for a connection. The server is asked to end a call that takes longer. A call that reads records takes as
     /// long as they need; the limit is for each wait for the server.
     #[inline]
     #[must_use]
@@ -267,7 +267,8 @@ impl PostgresStore {
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(10));
         loop {
             let limit = self.timeout.min(TIMEOUT);
-            let opened = Connection::open(&self.connect, &self.config, limit);
+            let tell = &mut || (self.tell)(Waiting::Answer);
+            let opened = Connection::open(&self.connect, &self.config, limit, tell);
             let opened = opened.map_err(|error| match error {
                 Unopened::Refused(error) => failed(error),
                 Unopened::Io(error) => DatabaseError::Unavailable(error.into()),

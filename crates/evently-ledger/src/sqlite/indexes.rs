@@ -130,8 +130,7 @@ fn page_of_events(
     let after = after.map(EventId::to_bytes);
     let (mut rows, mut last) = (statement.query(params![number, after]).map_err(failed)?, None);
     while let Some(row) = rows.next().map_err(failed)? {
-        let fault = || DatabaseError::row(EVENT, "without an id", RowFault::Column);
-        let id = id(row, 0)?.ok_or_else(fault)?;
+        let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
         let wrong: Option<String> = row.get(1).map_err(failed)?;
         if let Some(column) = wrong.and_then(|wrong| RowFault::derived(&wrong)) {
             return Err(DatabaseError::row(EVENT, id, column));
@@ -156,15 +155,9 @@ fn page_of_entities(
     let mut last = None;
     while let Some(row) = rows.next().map_err(failed)? {
         if row.get(3).map_err(failed)? {
-            let fault = || DatabaseError::row("evently_entity", "without an id", RowFault::Column);
-            let fault = match id(row, 2)? {
-                Some(id) => {
-                    let fault = RowFault::Derived { column: "entities" };
-                    DatabaseError::row("evently_entity", id, fault)
-                }
-                None => fault(),
-            };
-            return Err(fault);
+            let table = "evently_entity";
+            let id = id(row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
+            return Err(DatabaseError::row(table, id, RowFault::Derived { column: "entities" }));
         }
         let value = |column| row.get::<_, Value>(column).map_err(failed);
         last = Some((value(0)?, value(1)?, value(2)?));

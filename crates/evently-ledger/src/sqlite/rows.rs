@@ -201,8 +201,7 @@ fn record<'r>(
     row: &'r Row<'_>,
     readers: Option<&mut Readers>,
 ) -> Result<(EventId, &'r [u8]), DatabaseError> {
-    let fault = || DatabaseError::row(EVENT, "without an id", RowFault::Column);
-    let id = id(row, 0)?.ok_or_else(fault)?;
+    let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let ValueRef::Text(record) = row.get_ref(1).map_err(failed)? else {
         return Err(DatabaseError::row(EVENT, id, RowFault::Column));
     };

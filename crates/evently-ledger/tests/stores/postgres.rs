@@ -638,6 +638,51 @@ fn an_append_that_waits_for_the_lock() {
     assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger"), "2");
 }
 
+/// Servers of tests that are killed leave no memory to the system, which has room for that of some thousand.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_that_was_killed_leaves_nothing() {
+    let Some(mut server) = server() else { return };
+    let file = server.folder().join("data/postmaster.pid");
+    let words = std::fs::read_to_string(file).unwrap();
+    let memory = words.lines().nth(6).unwrap().split_whitespace().nth(1).unwrap().to_owned();
+    let is_kept = || {
+        let all = std::fs::read_to_string("/proc/sysvipc/shm").unwrap();
+        all.lines().any(|line| line.split_whitespace().nth(1) == Some(&memory))
+    };
+    server.kill();
+    assert!(is_kept());
+    drop(server);
+    assert!(!is_kept());
+}
+
+/// The system asks half a minute later whether a machine that says nothing is there, if nothing else is said in the URL.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_machine_that_is_gone() {
+    for (parameters, most) in [("", 3000), ("?keepalives_idle=7", 700)] {
+        let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = silent.local_addr().unwrap().port();
+        let url = format!("postgres://app@127.0.0.1:{port}/app{parameters}");
+        let (told, heard) = std::sync::mpsc::channel();
+        let store =
+            PostgresStore::new(&url, "l").unwrap().with_timeout(Duration::from_millis(1500));
+        let mut store = store.with_wait(Duration::ZERO, move |what: Waiting<'_>| {
+            // The timer of the socket in hundredths of a second, as Linux lists it: 2 is that which keeps it alive.
+            let sockets = std::fs::read_to_string("/proc/net/tcp").unwrap();
+            let own = format!(" 0100007F:{port:04X} 01 ");
+            let timer = sockets.lines().find(|line| line.contains(&own));
+            let timer = timer.unwrap().split_whitespace().nth(5).unwrap().to_owned();
+            told.send((matches!(what, Waiting::Answer), timer)).unwrap();
+        });
+        assert!(matches!(store.head(), Err(DatabaseError::Unavailable(_))));
+        let (is_answer, timer) = heard.recv().unwrap();
+        let (kind, left) = timer.split_once(':').unwrap();
+        let left = u32::from_str_radix(left, 16).unwrap();
+        assert!(is_answer && kind == "02" && left <= most, "{timer}");
+    }
+}
+
 /// A server that is started while a store waits for it.
 #[test]
 fn a_server_that_is_away() {

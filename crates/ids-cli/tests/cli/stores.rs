@@ -124,6 +124,12 @@ fn a_server_that_says_nothing() {
             assert!(left_out || answered && ran.err.starts_with(said), "{line}: {}", ran.err);
         }
     }
+    for line in ["verify AT?ledger=l", "append AT?ledger=l", "create AT?ledger=l --name l"] {
+        let ran = ids(&format!("ledger {line} --wait 1700ms").replace("AT", &at)).code(1);
+        let left_out = ran.err.contains("has no PostgreSQL");
+        let answered = ran.err.contains("no answer within 1.7s");
+        assert!(left_out || answered && ran.err.starts_with("waiting for"), "{line}: {}", ran.err);
+    }
 }
 
 /// What is said of a ledger of this store that another session has for itself, for each verb.

@@ -82,6 +82,11 @@ pub enum Unopened {
     Io(io::Error),
 }
 
+/// After this long without a word the system asks whether the server's machine is still there, and again this often.
+const ASKED: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(10));
+/// After so many questions without an answer the connection has failed.
+const QUESTIONS: u32 = 3;
+
 /// How long an answer may take until it is told.
 const SHORT: Duration = Duration::from_secs(1);
 
@@ -90,7 +95,7 @@ const SHORT: Duration = Duration::from_secs(1);
 pub async fn told<T>(
     limit: Duration,
     tell: &mut (dyn FnMut() + Send),
-    mut answer: Pin<&mut impl Future<Output = T>>,
+    mut answer: Pin<&mut (impl Future<Output = T> + ?Sized)>,
 ) -> Option<T> {
     let short = limit.min(SHORT);
     if let Ok(answer) = timeout(short, answer.as_mut()).await {
@@ -129,21 +134,41 @@ fn is_ended(link: &mut Option<Link>, context: &mut Context<'_>) -> bool {
 }
 
 impl Connection {
-    /// Opens a connection, for at most `limit`.
+    /// Opens a connection, for at most `limit` with each host that the configuration names, and calls `tell` if it
+    /// takes long. A shorter limit of the configuration's holds. A server
+    /// whose machine is gone is noticed after a minute, unless the configuration has other numbers.
     ///
     /// # Errors
     /// [`Unopened`].
     #[inline]
-    pub fn open(connect: &Connect, config: &Config, limit: Duration) -> Result<Self, Unopened> {
+    pub fn open(
+        connect: &Connect,
+        config: &Config,
+        limit: Duration,
+        tell: &mut (dyn FnMut() + Send),
+    ) -> Result<Self, Unopened> {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(Unopened::Io)?;
         let bell = Bell::default();
-        let opening = async { timeout(limit, (connect.0)(config, bell.clone())).await };
+        let mut config = config.clone();
+        config.connect_timeout(config.get_connect_timeout().map_or(limit, |own| limit.min(*own)));
+        // Else a call that waits without a limit would wait for ever for a machine that is gone.
+        if config.get_keepalives_idle() == Config::new().get_keepalives_idle() {
+            config.keepalives_idle(ASKED.0);
+        }
+        let (again, questions) =
+            (config.get_keepalives_interval(), config.get_keepalives_retries());
+        config.keepalives_interval(again.unwrap_or(ASKED.1));
+        config.keepalives_retries(questions.unwrap_or(QUESTIONS));
+        let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
+        let limit = limit.saturating_mul(u32::try_from(hosts).unwrap_or(u32::MAX).max(1));
+        let opening =
+            async { told(limit, tell, (connect.0)(&config, bell.clone()).as_mut()).await };
         let error = match runtime.block_on(opening) {
-            Ok(Ok((client, link, cancel))) => {
+            Some(Ok((client, link, cancel))) => {
                 return Ok(Self { runtime, client, link: Some(link), cancel, bell });
             }
-            Ok(Err(error)) => Unopened::Refused(error),
-            Err(_) => Unopened::Io(late(format!("no answer within {limit:?}"))),
+            Some(Err(error)) => Unopened::Refused(error),
+            None => Unopened::Io(late(format!("no answer within {limit:?}"))),
         };
         // Without a wait for a look-up of a name.
         runtime.shutdown_background();

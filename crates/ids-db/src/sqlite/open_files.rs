@@ -12,7 +12,6 @@ use std::{
 #[derive(Debug)]
 pub struct OpenFiles {
     path: PathBuf,
-    was_fenced: bool,
     files: Files,
 }
 
@@ -41,7 +40,7 @@ impl OpenFiles {
     #[inline]
     pub fn open(path: &Path) -> io::Result<Self> {
         let files = Files::Open([Identity::of(path)?, Identity::of(&journal(path))?]);
-        Ok(Self { path: path.to_owned(), was_fenced: is_fenced(path), files })
+        Ok(Self { path: path.to_owned(), files })
     }
 
     /// That of a file without a journal; `None` if it has one.
@@ -49,7 +48,7 @@ impl OpenFiles {
     #[must_use]
     pub fn still(path: &Path) -> Option<Self> {
         let files = Files::Still(Content::of(path)?);
-        Some(Self { path: path.to_owned(), was_fenced: true, files })
+        Some(Self { path: path.to_owned(), files })
     }
 
     /// Whether the file is read-only for every user: an operator who fences it, for a copy or a move, takes the
@@ -58,13 +57,6 @@ impl OpenFiles {
     #[must_use]
     pub fn is_fenced(&self) -> bool {
         is_fenced(&self.path)
-    }
-
-    /// Whether the file was read-only when it was opened.
-    #[inline]
-    #[must_use]
-    pub const fn was_fenced(&self) -> bool {
-        self.was_fenced
     }
 
     /// Whether these are still the files of these names, and a file to which no process should write is

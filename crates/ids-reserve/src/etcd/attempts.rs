@@ -9,6 +9,7 @@ use super::{
     EtcdStore, MOST_CHANGES, MOST_RANGES,
     entries::{Answered, Part, Row, last_number, token},
     gateway::{Changes, Entry, Read},
+    keys,
 };
 use crate::{
     Amount, Claim, Claimed, Fingerprint, Grant, Namespace, Release, Request, Resource, SpanState,
@@ -18,8 +19,8 @@ use crate::{
 
 impl EtcdStore {
     pub(super) fn try_claim(&mut self, claim: &Claim<'_>) -> Result<Option<Claimed>, StoreError> {
-        let begun = self.keys.namespace(claim.namespace);
-        let all = self.keys.all("resource", Some(claim.namespace));
+        let begun = keys::namespace(claim.namespace);
+        let all = keys::all("resource", Some(claim.namespace));
         let (found, now) = self.read(&[Read::Key(begun.clone()), Read::All(all)])?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let mut rows = BTreeMap::new();
@@ -42,7 +43,7 @@ impl EtcdStore {
             return Ok(Some(claimed));
         }
         let resource = Resource { namespace: claim.namespace.clone(), number };
-        let key = self.keys.resource(&resource);
+        let key = keys::resource(&resource);
         let mut changes = Changes::default();
         // Claims of a namespace come one after the other, so that a late one cannot be a second one.
         changes.if_same(&begun, found[0].first());
@@ -52,7 +53,7 @@ impl EtcdStore {
             self.begin(claim.namespace, claim.fingerprint, claim.separate, &mut changes)?;
         }
         if let Some(before) = &row.owner {
-            changes.delete(&self.keys.holder(&resource, before));
+            changes.delete(&keys::holder(&resource, before));
         }
         let answered = Answered {
             label: claim.holder.label().into(),
@@ -64,7 +65,7 @@ impl EtcdStore {
             lowest: 0,
             has_ended: false,
         };
-        changes.put(&self.keys.holder(&resource, &owner), &answered)?;
+        changes.put(&keys::holder(&resource, &owner), &answered)?;
         changes.put(&key, &Row { owner: Some(owner), at: now, ..row })?;
         Ok(self.gateway.write(&changes)?.then_some(claimed))
     }
@@ -77,9 +78,9 @@ impl EtcdStore {
         separate: bool,
         changes: &mut Changes,
     ) -> Result<(), StoreError> {
-        let (begun, all) = (self.keys.namespaces(), self.keys.all("namespace", None));
+        let all = keys::all("namespace", None);
         let start = all.len();
-        let (found, _) = self.read(&[Read::Key(begun.clone()), Read::All(all)])?;
+        let (found, _) = self.read(&[Read::Key(keys::NAMESPACES.into()), Read::All(all)])?;
         let layouts = found[1].iter().map(Entry::read::<String>);
         let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
         let names = found[1].iter().map(|entry| &entry.key[start..]);
@@ -89,25 +90,25 @@ impl EtcdStore {
             separate,
             names.zip(layouts.iter().map(String::as_str)),
         )?;
-        changes.if_same(&begun, found[0].first());
-        changes.put(&begun, &(layouts.len() + 1))
+        changes.if_same(keys::NAMESPACES, found[0].first());
+        changes.put(keys::NAMESPACES, &(layouts.len() + 1))
     }
 
     pub(super) fn try_grant(&mut self, request: &Request<'_>) -> Result<Option<Grant>, StoreError> {
-        let (resource, keys) = (request.resource, &self.keys);
-        let (begun, key) = (keys.namespace(&resource.namespace), keys.resource(resource));
+        let resource = request.resource;
+        let (begun, key) = (keys::namespace(&resource.namespace), keys::resource(resource));
         let asker = format!("{}", request.holder.token());
-        let holder_key = keys.holder(resource, &asker);
-        let last = keys.span(resource, request.seen);
+        let holder_key = keys::holder(resource, &asker);
+        let last = keys::span(resource, request.seen);
         let mut what = vec![
             Read::Key(begun.clone()),
             Read::Key(key.clone()),
             Read::Key(holder_key.clone()),
-            Read::First(last, keys.below("span", resource)),
+            Read::First(last, keys::below("span", resource)),
         ];
         if let Amount::Keys { at_least, .. } = request.amount {
-            let from = keys.returned(resource, at_least);
-            what.push(Read::First(from, keys.below("returned", resource)));
+            let from = keys::returned(resource, at_least);
+            what.push(Read::First(from, keys::below("returned", resource)));
         }
         let (found, now) = self.read(&what)?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
@@ -147,12 +148,11 @@ impl EtcdStore {
             changes.put(&begun, &layout.as_str())?;
             self.begin(namespace, layout, request.separate, &mut changes)?;
         }
-        let keys = &self.keys;
         if let (Decision::Returned(_), Some(rest)) = (&decision, returned) {
-            changes.delete(&keys.returned(resource, rest.first));
+            changes.delete(&keys::returned(resource, rest.first));
             if range.end < rest.until {
                 let rest = Part { first: range.end, ..rest };
-                changes.put(&keys.returned(resource, range.end), &rest)?;
+                changes.put(&keys::returned(resource, range.end), &rest)?;
             }
         }
         // A range that follows the one before it makes that longer.
@@ -160,13 +160,13 @@ impl EtcdStore {
         let lowest = before.as_ref().map_or(range.start, |before| before.lowest.min(range.start));
         let part = before.filter(|before| before.until == range.start).map(|before| before.part);
         if part.is_some() {
-            changes.delete(&keys.span(resource, range.start));
+            changes.delete(&keys::span(resource, range.start));
         }
         let first = part.unwrap_or(range.start);
         let label: String = request.holder.label().into();
         let (state, token) = (SpanState::Held.name().into(), asker.clone());
         let span = Part { first, until: range.end, token, label: label.clone(), state, at: now };
-        changes.put(&keys.span(resource, range.end), &span)?;
+        changes.put(&keys::span(resource, range.end), &span)?;
         let request = Some(format!("{}", request.id));
         let (part, has_ended) = (first, false);
         let Range { start: first, end: until } = range;
@@ -180,19 +180,17 @@ impl EtcdStore {
         if release.unused.len() > MOST_RANGES {
             return Err(StoreError::Invalid("etcd takes back at most 40 ranges at once"));
         }
-        let (resource, keys) = (release.resource, &self.keys);
+        let resource = release.resource;
         let asker = format!("{}", release.holder.token());
-        let (key, holder_key) = (keys.resource(resource), keys.holder(resource, &asker));
+        let (key, holder_key) = (keys::resource(resource), keys::holder(resource, &asker));
         let (found, _) = self.read(&[Read::Key(key.clone()), Read::Key(holder_key.clone())])?;
         let Some(entry) = found[0].first() else { return Ok(Some(())) };
         let row: Row = entry.read()?;
         let before = found[1].first().map(Entry::read::<Answered>).transpose()?;
         let Some(before) = before.filter(|before| !before.has_ended) else { return Ok(Some(())) };
         // Not those of all holders before it. Whatever changes them changes the resource too.
-        let keys = &self.keys;
-        let lowest = keys.span(resource, before.lowest);
-        let (spans, now) = self.read(&[Read::From(lowest, keys.below("span", resource))])?;
-        let keys = &self.keys;
+        let lowest = keys::span(resource, before.lowest);
+        let (spans, now) = self.read(&[Read::From(lowest, keys::below("span", resource))])?;
         let mut held = Vec::new();
         for entry in &spans[0] {
             let part: Part = entry.read()?;
@@ -210,7 +208,7 @@ impl EtcdStore {
         let unused = || parts.returned.iter().chain(&parts.skipped);
         for span in held.iter().filter(|span| unused().any(|range| is_in(range, span))) {
             if parts.returned.iter().any(|range| range.end == span.end) {
-                changes.delete(&keys.span(resource, span.end));
+                changes.delete(&keys::span(resource, span.end));
             }
             for (ranges, state) in parts.by_state() {
                 for range in ranges.iter().filter(|range| is_in(range, span)) {
@@ -223,8 +221,8 @@ impl EtcdStore {
                         at: now,
                     };
                     let key = match state {
-                        SpanState::Returned => keys.returned(resource, range.start),
-                        _ => keys.span(resource, range.end),
+                        SpanState::Returned => keys::returned(resource, range.start),
+                        _ => keys::span(resource, range.end),
                     };
                     changes.put(&key, &part)?;
                 }
@@ -242,10 +240,8 @@ impl EtcdStore {
         resource: &Resource,
         end: u64,
     ) -> Result<Option<u64>, StoreError> {
-        let keys = &self.keys;
-        let (key, returned) = (keys.resource(resource), keys.below("returned", resource));
+        let (key, returned) = (keys::resource(resource), keys::below("returned", resource));
         let (found, now) = self.read(&[Read::Key(key.clone()), Read::All(returned)])?;
-        let keys = &self.keys;
         let entry = found[0].first().ok_or(protocol::NO_SUCH_END)?;
         let row: Row = entry.read()?;
         let mut changes = Changes::default();
@@ -255,7 +251,7 @@ impl EtcdStore {
             if part.first < end && changes.len() + 3 <= MOST_CHANGES {
                 changes.delete(&entry.key);
                 let part = Part { state: SpanState::Skipped.name().into(), at: now, ..part };
-                changes.put(&keys.span(resource, part.until), &part)?;
+                changes.put(&keys::span(resource, part.until), &part)?;
             }
         }
         let is_last = changes.len() + 3 <= MOST_CHANGES;

@@ -70,58 +70,6 @@ impl Part {
     }
 }
 
-/// The names of the keys.
-pub(super) struct KeyNames {
-    pub(super) prefix: String,
-}
-
-impl KeyNames {
-    pub(super) fn version(&self) -> String {
-        format!("{}version", self.prefix)
-    }
-
-    pub(super) fn namespaces(&self) -> String {
-        format!("{}namespaces", self.prefix)
-    }
-
-    pub(super) fn namespace(&self, namespace: &Namespace) -> String {
-        format!("{}namespace {namespace}", self.prefix)
-    }
-
-    /// All that is of a kind, and of a namespace if it is said.
-    pub(super) fn all(&self, kind: &str, namespace: Option<&Namespace>) -> String {
-        let prefix = &self.prefix;
-        namespace.map_or_else(
-            || format!("{prefix}{kind} "),
-            |namespace| format!("{prefix}{kind} {namespace} "),
-        )
-    }
-
-    pub(super) fn resource(&self, resource: &Resource) -> String {
-        let Resource { namespace, number } = resource;
-        format!("{}resource {namespace} {number:020}", self.prefix)
-    }
-
-    /// What is of a kind below a resource.
-    pub(super) fn below(&self, kind: &str, resource: &Resource) -> String {
-        let Resource { namespace, number } = resource;
-        format!("{}{kind} {namespace} {number:020} ", self.prefix)
-    }
-
-    pub(super) fn holder(&self, resource: &Resource, token: &str) -> String {
-        format!("{}{token}", self.below("holder", resource))
-    }
-
-    /// By the end, so that the range which a number is in is the first one from there on.
-    pub(super) fn span(&self, resource: &Resource, until: u64) -> String {
-        format!("{}{until:020}", self.below("span", resource))
-    }
-
-    pub(super) fn returned(&self, resource: &Resource, first: u64) -> String {
-        format!("{}{first:020}", self.below("returned", resource))
-    }
-}
-
 /// The namespace and the number in what follows the kind in a key.
 pub(super) fn resource_of(words: &str) -> Result<Resource, StoreError> {
     let mut words = words.split(' ');

@@ -142,37 +142,12 @@ pub(super) async fn own(
     .await
 }
 
-/// [`Known`], with what it borrows.
-pub(super) struct Stored {
-    pub(super) now: u64,
-    layout: Option<String>,
-    end: u64,
-    owner: Option<Token>,
-    answered: Option<(Token, Range<u64>)>,
-    last: Option<Token>,
-    returned: Option<Range<u64>>,
-}
-
-impl Stored {
-    pub(super) fn as_known(&self) -> Known<'_> {
-        Known {
-            now: self.now,
-            layout: self.layout.as_deref(),
-            end: self.end,
-            owner: self.owner,
-            answered: self.answered.clone(),
-            last: self.last,
-            returned: self.returned.clone(),
-        }
-    }
-}
-
-/// Locks the resource of a request, and says what the store knows. The first request for keys makes
+/// Locks the resource of a request, and says the layout of its namespace and what else the store knows. The first request for keys makes
 /// the resource.
 pub(super) async fn known(
     at: &Transaction<'_>,
     request: &Request<'_>,
-) -> Result<Stored, StoreError> {
+) -> Result<(Option<String>, Known<'static>), StoreError> {
     let (namespace, number) = name(request.resource);
     let at_least = match request.amount {
         Amount::Time { .. } => None,
@@ -226,7 +201,7 @@ pub(super) async fn known(
     let answered = token_of(&row, 2)?.zip(range(&row, 3)?);
     let (now, layout) = (unsigned(&row, 0)?, column(&row, 1)?);
     let (last, returned) = (token_of(&row, 5)?, range(&row, 6)?);
-    Ok(Stored { now, layout, end, owner, answered, last, returned })
+    Ok((layout, Known { now, layout: None, end, owner, answered, last, returned }))
 }
 
 /// Locks a resource, and says its end and its owner.

@@ -18,11 +18,7 @@ pub(super) fn open(
     config: &Config,
     timeouts: Timeouts,
 ) -> Result<Connection, StoreError> {
-    let mut config = config.clone();
-    config.connect_timeout(timeouts.connect);
-    let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
-    let limit = timeouts.connect.saturating_mul(u32::try_from(hosts).unwrap_or(u32::MAX).max(1));
-    Connection::open(connect, &config, limit).map_err(|error| match error {
+    Connection::open(connect, config, timeouts.connect, &mut || ()).map_err(|error| match error {
         Unopened::Refused(error) => failed(error),
         Unopened::Io(error) => StoreError::Unavailable(error.into()),
     })
