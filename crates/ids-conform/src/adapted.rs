@@ -89,10 +89,7 @@ impl<'a> Adapted<'a> {
     }
 
     pub(crate) fn pack(self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        let layout = self.format_of(place)?.facts().layout;
-        let open = layout.fields().iter().filter(|field| field.fixed().is_none());
-        let values: Vec<_> = open.map(|field| values.of(field.name())).collect();
-        Ok(layout.pack(&values)?)
+        values.pack(&self.format_of(place)?.facts().layout)
     }
 
     pub(crate) fn time(self, place: Place<'_>, bits: u128) -> Result<UnixTime, Fault> {

@@ -34,19 +34,16 @@ impl Parts {
 
     /// The value of a field; 0 of one that the layout has not.
     pub fn of(&self, name: &str) -> u64 {
-        self.given(name).unwrap_or_default()
+        self.0.get(name).copied().unwrap_or_default()
     }
 
-    /// The value of a field, if the layout has it.
-    pub fn given(&self, name: &str) -> Option<u64> {
-        self.0.get(name).copied()
-    }
-
-    /// The value of a field in a type that may be narrower.
+    /// The number in which the layout's fields have these values.
     ///
     /// # Errors
-    /// It does not fit.
-    pub fn narrow<N: TryFrom<u64>>(&self, name: &str) -> Result<N, Fault> {
-        N::try_from(self.of(name)).map_err(|_| Reason::new("range").of(name).into())
+    /// A value does not fit its field.
+    pub fn pack(&self, layout: &Layout) -> Result<u128, Fault> {
+        let open = layout.fields().iter().filter(|field| field.fixed().is_none());
+        let values: Vec<_> = open.map(|field| self.of(field.name())).collect();
+        Ok(layout.pack(&values)?)
     }
 }

@@ -9,7 +9,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyInt, PyString},
 };
-use siq::{DomainHash, Qualifier, Siq};
+use siq::Siq;
 use snowflake::Flavour;
 
 use crate::{
@@ -58,10 +58,6 @@ impl Given {
         self.of(name).unwrap_or_default()
     }
 
-    fn narrow<N: TryFrom<u64>>(&self, name: &str) -> PyResult<N> {
-        N::try_from(self.value(name)).map_err(|_| too_wide(name))
-    }
-
     /// All fields of the layout that are not fixed have values, and no others.
     fn are_of(&self, layout: &Layout, optional: &[&str]) -> PyResult<()> {
         let open = |name: &str| layout.field(name).is_some_and(|field| field.fixed().is_none());
@@ -82,12 +78,12 @@ impl Given {
         }
     }
 
-    /// Each value fits the layout's field.
-    fn fit(&self, layout: &Layout, names: &[&str]) -> PyResult<()> {
-        for field in layout.fields().iter().filter(|field| names.contains(&field.name())) {
-            done(field.put(self.value(field.name())))?;
-        }
-        Ok(())
+    /// The number in which the layout's fields have these values.
+    fn pack(&self, layout: &Layout) -> PyResult<u128> {
+        self.are_of(layout, &[])?;
+        let open = layout.fields().iter().filter(|field| field.fixed().is_none());
+        let values: Vec<_> = open.map(|field| self.value(field.name())).collect();
+        done(layout.pack(&values))
     }
 }
 
@@ -106,7 +102,7 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     let facts = kind.format.facts();
     match kind.family {
         Family::Snowflake(flavour) => snowflake(flavour, &given),
-        Family::Siq => siq(facts.layouts(), facts.layout, &given),
+        Family::Siq => siq(kind, &given),
         Family::Luuid => {
             given.are_of(&facts.layout, &["version"])?;
             let (key, group) =
@@ -116,10 +112,7 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
             Ok(id.to_version(version(number)?).to_bits())
         }
         _ => {
-            given.are_of(&facts.layout, &[])?;
-            let open = facts.layout.fields().iter().filter(|field| field.fixed().is_none());
-            let values: Vec<_> = open.map(|field| given.value(field.name())).collect();
-            let bits = done(facts.layout.pack(&values))?;
+            let bits = given.pack(&facts.layout)?;
             done(kind.format.check(bits))?;
             Ok(bits)
         }
@@ -131,29 +124,15 @@ fn snowflake(flavour: Flavour, given: &Given) -> PyResult<u128> {
     Ok(done(flavour.pack(&values))?.into())
 }
 
-/// The fields of the layout that is named, or of the one that all identifiers have.
-fn siq(layouts: &[Layout], common: Layout, given: &Given) -> PyResult<u128> {
-    let layout = match &given.layout {
-        None => common,
-        Some(name) => *core::iter::once(&common)
-            .chain(layouts)
-            .find(|layout| layout.name() == name)
-            .ok_or_else(|| PyTypeError::new_err(format!("no layout {} of siq", Shown(name))))?,
-    };
-    given.are_of(&layout, &[])?;
-    let names: Vec<_> = layout.fields().iter().map(|field| field.name()).collect();
-    given.fit(&layout, &names)?;
-    let whole = layout.name() == common.name();
-    let tail = given.narrow::<u16>(if whole { "tail" } else { "qualifier" })?;
-    let qualifier = Qualifier::decode(tail);
-    if !whole && qualifier.layout().name() != layout.name() {
+/// The identifier of the fields of the layout that is named, or of the one that all have.
+fn siq(kind: &Kind, given: &Given) -> PyResult<u128> {
+    let name = given.layout.as_deref().unwrap_or(Siq::LAYOUT.name());
+    let layout = *layout_of(kind, 0, Some(name))?;
+    let id = done(Siq::from_bits(given.pack(&layout)?))?;
+    if layout != Siq::LAYOUT && layout != id.qualifier().layout() {
         return Err(too_wide("qualifier"));
     }
-    let serial = if whole { tail >> qualifier.bits() } else { given.narrow("serial")? };
-    let timestamp = given.value("seconds") << 16 | given.value("fraction");
-    let domain = DomainHash::from_bits(given.narrow("domain")?);
-    let id = Siq::from_parts(timestamp, given.narrow("shard")?, domain, qualifier, serial);
-    Ok(done(id)?.to_bits())
+    Ok(id.to_bits())
 }
 
 /// The layout of an identifier, or the one of this name.

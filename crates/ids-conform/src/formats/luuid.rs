@@ -1,6 +1,6 @@
 //! LUUID.
 
-use ids_core::{ParseError, RangeError};
+use ids_core::ParseError;
 use ids_formats::LuuidFormat;
 use luuid::{Form, Group, Key, Luuid as Id, Prefix};
 
@@ -17,12 +17,6 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
         "" | "lenient" => Ok(Form::Uuid),
         name => name.parse().map_err(|_| place.no_form()),
     }
-}
-
-/// The group of a number of any width.
-fn group(number: u64) -> Result<Group, RangeError> {
-    // What does not fit 16 bits does not fit 12.
-    Group::new(u16::try_from(number).unwrap_or(u16::MAX))
 }
 
 impl Subject for Luuid {
@@ -50,7 +44,10 @@ impl Subject for Luuid {
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
         match place.form {
             "key" | "key_lenient" => Ok(Key::new(low(bits)?)?.to_string()),
-            "group" | "name" | "name_hex" => Ok(group(low(bits)?)?.to_string()),
+            // What does not fit 16 bits does not fit 12.
+            "group" | "name" | "name_hex" => {
+                Ok(Group::new(low(bits)?.try_into().unwrap_or(u16::MAX))?.to_string())
+            }
             "prefix" => Ok(Prefix::from_bits(low(bits)?)?.to_string()),
             _ => Ok(form(place)?.encode(Id::from_bits(bits)?).to_string()),
         }

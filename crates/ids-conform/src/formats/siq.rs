@@ -1,12 +1,10 @@
 //! SIQ.
 
-use core::{fmt::Display, str::FromStr};
-
 use ids_core::ParseError;
 use ids_formats::SiqFormat;
-use siq::{DomainError, DomainHash, Form, Handle, Qualifier, Siq as Id};
+use siq::{DomainError, DomainHash, Form, Handle, Siq as Id};
 
-use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject};
+use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject, scalar::spelled};
 
 #[derive(Debug)]
 pub(crate) struct Siq;
@@ -15,11 +13,6 @@ const ADAPTED: Adapted<'_> = Adapted::new(SiqFormat::FAMILY.formats);
 
 fn domain(name: &str) -> Result<DomainHash, Fault> {
     DomainHash::from_name(name).map_err(not_ascii)
-}
-
-/// A number in the one spelling it has.
-fn number<N: FromStr + Display>(text: &str) -> Option<N> {
-    text.parse().ok().filter(|number: &N| number.to_string() == text)
 }
 
 /// The answer to a text that is not a number: this format has no such text.
@@ -59,22 +52,22 @@ impl Subject for Siq {
             "mastodon" | "matrix" => Handle::decode(text)?.id(),
             "domain" if place.args.is_empty() => return Ok(domain(text)?.to_bits().into()),
             "domain" => {
-                let local_id = number(place.arg("local_id"));
+                let local_id = spelled(place.arg("local_id"));
                 let local_id = local_id.ok_or_else(|| place.no_arg("local_id"))?;
                 let hash = DomainHash::with_local_id(text, local_id).map_err(not_ascii)?;
                 return Ok(hash.to_bits().into());
             }
             "snowflake" => {
-                let epoch = number(place.arg("epoch")).ok_or_else(|| place.no_arg("epoch"))?;
+                let epoch = spelled(place.arg("epoch")).ok_or_else(|| place.no_arg("epoch"))?;
                 let domain = domain(place.arg("domain"))?;
                 let kind = place.arg("kind").parse()?;
-                let text = number(text).ok_or_else(|| no_number(text))?;
+                let text = spelled(text).ok_or_else(|| no_number(text))?;
                 Id::from_snowflake(text, Number(epoch).instant(), domain, kind)?
             }
             "ulid" => {
                 let domain = domain(place.arg("domain"))?;
                 let kind = place.arg("kind").parse()?;
-                Id::from_ulid(number(text).ok_or_else(|| no_number(text))?, domain, kind)
+                Id::from_ulid(spelled(text).ok_or_else(|| no_number(text))?, domain, kind)
             }
             _ => form(place)?.decode(text.as_bytes())?,
         };
@@ -121,22 +114,11 @@ impl Subject for Siq {
     fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let layouts = ADAPTED.layouts();
         let layout = layouts.iter().find(|layout| layout.name() == place.layout);
-        for field in layout.ok_or_else(|| place.no_layout())?.fields() {
-            field.put(values.of(field.name()))?;
+        let layout = layout.ok_or_else(|| place.no_layout())?;
+        let id = Id::from_bits(values.pack(layout)?)?;
+        if *layout != Id::LAYOUT && *layout != id.qualifier().layout() {
+            return Err(Reason::new("range").of("qualifier").into());
         }
-        let tail = if place.layout == "siq" { "tail" } else { "qualifier" };
-        let tail = values.narrow::<u16>(tail)?;
-        let qualifier = Qualifier::decode(tail);
-        let serial = match values.given("serial") {
-            Some(_) if qualifier.layout().name() != place.layout => {
-                return Err(Reason::new("range").of("qualifier").into());
-            }
-            Some(_) => values.narrow("serial")?,
-            None => tail >> qualifier.bits(),
-        };
-        let timestamp = values.of("seconds") << 16 | values.of("fraction");
-        let shard = values.narrow("shard")?;
-        let domain = DomainHash::from_bits(values.narrow("domain")?);
-        Ok(Id::from_parts(timestamp, shard, domain, qualifier, serial)?.to_bits())
+        Ok(id.to_bits())
     }
 }

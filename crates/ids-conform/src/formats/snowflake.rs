@@ -1,5 +1,7 @@
 //! The Snowflake family, and layouts of one's own.
 
+use std::sync::LazyLock;
+
 use ids_formats::{Format, Maker, SnowflakeFormat};
 use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, Yitter};
 
@@ -74,30 +76,11 @@ const OWN: [Flavour; 13] = [
 ];
 
 /// All of them.
-static FORMATS: [SnowflakeFormat; FLAVOURS.len() + OWN.len()] = {
-    let mut formats = [SnowflakeFormat::new(OWN[0]); FLAVOURS.len() + OWN.len()];
-    let mut index = 0;
-    while index < formats.len() {
-        formats[index] = SnowflakeFormat::new(match index.checked_sub(FLAVOURS.len()) {
-            None => FLAVOURS[index],
-            Some(own) => OWN[own],
-        });
-        index += 1;
-    }
-    formats
-};
+static FORMATS: LazyLock<Vec<SnowflakeFormat>> =
+    LazyLock::new(|| FLAVOURS.iter().copied().chain(OWN).map(SnowflakeFormat::new).collect());
 
-static VALUES: [&dyn Format; FORMATS.len()] = {
-    let mut values: [&dyn Format; FORMATS.len()] = [&FORMATS[0]; FORMATS.len()];
-    let mut index = 0;
-    while index < values.len() {
-        values[index] = &FORMATS[index];
-        index += 1;
-    }
-    values
-};
-
-static ADAPTED: Adapted<'_> = Adapted::new(&VALUES);
+static VALUES: LazyLock<Vec<&dyn Format>> =
+    LazyLock::new(|| FORMATS.iter().map(|format| format as _).collect());
 
 #[derive(Debug)]
 pub(crate) struct Snowflake;
@@ -109,7 +92,7 @@ fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
 
 impl Subject for Snowflake {
     fn adapted(&self) -> Adapted<'_> {
-        ADAPTED
+        Adapted::new(&VALUES)
     }
 
     fn generator<'a>(
@@ -123,7 +106,7 @@ impl Subject for Snowflake {
         let mut names = flavour.layout().fields().iter().map(Field::name);
         match names.find(|name| own(name) && start.config.text(name).is_some()) {
             Some(name) if flavour.generates() => Err(Reason::new("foreign").of(name).into()),
-            _ => start.maker(ADAPTED.format_of(place)?),
+            _ => start.maker(self.adapted().format_of(place)?),
         }
     }
 }
