@@ -3,8 +3,6 @@
 pub(crate) mod address;
 pub(crate) mod complaint;
 pub(crate) mod database;
-pub(crate) mod domain;
-pub(crate) mod drift;
 pub(crate) mod entity;
 pub(crate) mod find;
 pub(crate) mod input;

@@ -2,7 +2,7 @@
 
 use std::{io, process::ExitCode};
 
-use ids_core::{GenerateError, TimeError};
+use ids_core::GenerateError;
 
 /// The exit code, in order of weight: the heaviest of a run wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,12 +95,6 @@ impl Failure {
             Self::Read(error) => Some(format!("cannot read standard input: {error}")),
             Self::Write(error) => Some(format!("cannot write standard output: {error}")),
         }
-    }
-}
-
-impl From<TimeError> for Failure {
-    fn from(error: TimeError) -> Self {
-        GenerateError::Time(error).into()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What many identifiers of one source are: their format, or the layout of their bits.
 //!
 //! ```
-//! use ids_formats::{Context, UnixTime, infer::{Answer, Survey}};
+//! use ids_formats::{Context, UnixTime, infer::{Conclusion, Survey}};
 //!
 //! // Two nodes that make an identifier now and then, as Twitter's did.
 //! let made = |minute: u64| {
@@ -14,7 +14,7 @@
 //!     survey.add((first + made(minute)).to_string().as_bytes());
 //! }
 //! let found = survey.findings();
-//! assert!(matches!(found.answer, Answer::Several { .. }));
+//! assert!(matches!(found.answer, Conclusion::Several { .. }));
 //! assert_eq!(found.layout.unwrap().low, 22);
 //! assert_eq!(found.fits[0].first.flavour(), Some("twitter"));
 //! ```
@@ -33,7 +33,7 @@ mod unreadable;
 pub use census::{Bit, Order};
 pub use clock::{Clock, Timing};
 pub(crate) use cost::excess;
-pub use findings::{Answer, Findings, Inferred};
+pub use findings::{Conclusion, Findings, Inferred};
 pub use fit::{Fit, Refused};
 pub use role::{Part, Role};
 pub use split::Plain;

@@ -28,5 +28,5 @@ pub use other::show_other;
 pub use record::{Record, title};
 pub use write::{
     acts, answer, decimal, digits, escape_acting, hex, key, line, list, member, number, object,
-    objects, optional, string, strings,
+    objects, optional, some, string, strings,
 };

@@ -5,6 +5,19 @@
 
 extern crate alloc;
 
+/// Writes an enumeration, and the list of what is in it.
+macro_rules! listed {
+    ($all:literal, $(#[$meta:meta])* pub enum $name:ident { $($(#[$of:meta])* $variant:ident,)+ }) => {
+        $(#[$meta])*
+        pub enum $name { $($(#[$of])* $variant,)+ }
+
+        impl $name {
+            #[doc = $all]
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+        }
+    };
+}
+
 mod bits;
 mod context;
 mod facts;

@@ -27,86 +27,62 @@ use crate::{Bits, UnixTime};
 pub use near::{Near, near};
 pub use read::read;
 
-/// A kind of identifiers of other projects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// The UUID of which all bits are 0.
-    UuidNil,
-    /// The UUID of which all bits are 1.
-    UuidMax,
-    /// A UUID of a time since 1582 and a network address.
-    UuidV1,
-    /// A UUID of a time, a network address and a local user or group (DCE security).
-    UuidV2,
-    /// A UUID of the MD5 digest of a name.
-    UuidV3,
-    /// A random UUID.
-    UuidV4,
-    /// A UUID of the SHA-1 digest of a name.
-    UuidV5,
-    /// A UUID of a time since 1582 that sorts.
-    UuidV6,
-    /// A UUID of milliseconds since the Unix epoch and random bits.
-    UuidV7,
-    /// A UUID of bits that its program decides.
-    UuidV8,
-    /// Milliseconds and 80 random bits, 26 characters.
-    Ulid,
-    /// Seconds since 2014 and 128 random bits, 27 characters.
-    Ksuid,
-    /// Seconds, machine, process and counter, 20 characters.
-    Xid,
-    /// MongoDB's: seconds, a random value of the process, a counter; 24 hexadecimal digits.
-    ObjectId,
-    /// Milliseconds since 2020, node and counter in 64 bits, 13 characters.
-    Tsid,
-    /// A timestamp, a counter and random digits behind a `c`, 25 characters.
-    Cuid,
-    /// 24 characters without a structure: told by their shape only.
-    Cuid2,
-    /// 21 characters without a structure: told by their shape only.
-    Nanoid,
-    /// The name of a type, `_`, and a UUID of version 7 in 26 characters.
-    TypeId,
-    /// One of Stripe's prefixes and characters without a structure.
-    Stripe,
-    /// Any other prefix and characters without a structure: told by their shape only.
-    Prefixed,
-    /// Milliseconds, two counters and 32 random bits, 25 characters.
-    Scru128,
-    /// Firebase's push identifier: milliseconds and 72 random bits, 20 characters of base64 in the order of ASCII.
-    PushId,
+listed! {
+    "Every kind, in the order of the enumeration.",
+    /// A kind of identifiers of other projects.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Kind {
+        /// The UUID of which all bits are 0.
+        UuidNil,
+        /// The UUID of which all bits are 1.
+        UuidMax,
+        /// A UUID of a time since 1582 and a network address.
+        UuidV1,
+        /// A UUID of a time, a network address and a local user or group (DCE security).
+        UuidV2,
+        /// A UUID of the MD5 digest of a name.
+        UuidV3,
+        /// A random UUID.
+        UuidV4,
+        /// A UUID of the SHA-1 digest of a name.
+        UuidV5,
+        /// A UUID of a time since 1582 that sorts.
+        UuidV6,
+        /// A UUID of milliseconds since the Unix epoch and random bits.
+        UuidV7,
+        /// A UUID of bits that its program decides.
+        UuidV8,
+        /// Milliseconds and 80 random bits, 26 characters.
+        Ulid,
+        /// Seconds since 2014 and 128 random bits, 27 characters.
+        Ksuid,
+        /// Seconds, machine, process and counter, 20 characters.
+        Xid,
+        /// MongoDB's: seconds, a random value of the process, a counter; 24 hexadecimal digits.
+        ObjectId,
+        /// Milliseconds since 2020, node and counter in 64 bits, 13 characters.
+        Tsid,
+        /// A timestamp, a counter and random digits behind a `c`, 25 characters.
+        Cuid,
+        /// 24 characters without a structure: told by their shape only.
+        Cuid2,
+        /// 21 characters without a structure: told by their shape only.
+        Nanoid,
+        /// The name of a type, `_`, and a UUID of version 7 in 26 characters.
+        TypeId,
+        /// One of Stripe's prefixes and characters without a structure.
+        Stripe,
+        /// Any other prefix and characters without a structure: told by their shape only.
+        Prefixed,
+        /// Milliseconds, two counters and 32 random bits, 25 characters.
+        Scru128,
+        /// Firebase's push identifier: milliseconds and 72 random bits, 20 characters of base64 in the order of ASCII.
+        PushId,
+    }
 }
 
 impl Kind {
-    /// Every kind, in the order of the enumeration.
-    pub const ALL: &[Self] = &[
-        Self::UuidNil,
-        Self::UuidMax,
-        Self::UuidV1,
-        Self::UuidV2,
-        Self::UuidV3,
-        Self::UuidV4,
-        Self::UuidV5,
-        Self::UuidV6,
-        Self::UuidV7,
-        Self::UuidV8,
-        Self::Ulid,
-        Self::Ksuid,
-        Self::Xid,
-        Self::ObjectId,
-        Self::Tsid,
-        Self::Cuid,
-        Self::Cuid2,
-        Self::Nanoid,
-        Self::TypeId,
-        Self::Stripe,
-        Self::Prefixed,
-        Self::Scru128,
-        Self::PushId,
-    ];
-
     /// The name of the family in lower case, such as `uuid`.
     #[inline]
     pub const fn name(self) -> &'static str {
@@ -275,7 +251,7 @@ impl Other {
             Kind::Ksuid => u64::from(self.head),
             kind => uuid::ticks(kind, self.bits).unwrap_or_else(|| timed.field.get(self.bits)),
         };
-        timed.ticks.time(tick)
+        Some(timed.ticks.start(tick.checked_sub(timed.before)?))
     }
 
     /// The identifier's bytes, most significant first; none where it is nothing but text.

@@ -30,107 +30,76 @@ const DEEPEST: usize = 8;
 /// How many texts are looked at inside one at most.
 const MOST: usize = 48;
 
-/// One thing that a program puts round an identifier, or does to its digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Spelling {
-    /// U+FEFF before it.
-    ByteOrderMark,
-    /// Characters that are not seen: zero-width spaces, marks of direction, soft hyphens.
-    Invisible,
-    /// White space before or behind it.
-    WhiteSpace,
-    /// A no-break space before or behind it.
-    NoBreakSpace,
-    /// A comma, a semicolon or the like before or behind it.
-    Punctuation,
-    /// Quotes around it, of any kind.
-    Quotes,
-    /// A quote at one end only, as the apostrophe of a spreadsheet's text.
-    OneQuote,
-    /// A spreadsheet's formula: `="..."`.
-    Formula,
-    /// Brackets around it, of any kind.
-    Brackets,
-    /// The marks of a chat: `<@...>`, `<#...>`, `#...`.
-    Mention,
-    /// An element of XML or HTML.
-    Element,
-    /// The name of a type: `X'..'`, `'..'::uuid`, `uuid '..'`.
-    Typed,
-    /// A call of one argument, with small ones beside it at most.
-    Call,
-    /// A name before it, as in JSON: `"id": ...`, `id=...`.
-    Member,
-    /// MongoDB's extended JSON: `{"$oid": ...}`.
-    ExtendedJson,
-    /// A URL or a path that ends with it, or has it as a value.
-    Url,
-    /// Full-width characters, or decimal digits of another script.
-    FullWidth,
-    /// Dashes of typography for hyphens.
-    Dashes,
-    /// A plus sign.
-    Plus,
-    /// The letters of a number's type: `n`, `L`, `u64`.
-    Suffix,
-    /// A point and zeros behind it.
-    Decimals,
-    /// Separators between the thousands.
-    Thousands,
-    /// A minus sign: 64 bits in two's complement.
-    Negative,
-    /// A prefix of hexadecimal digits: `0x`, `\x`.
-    Hexadecimal,
-    /// A prefix of octal or binary digits: `0o`, `0b`.
-    Radix,
-    /// Hexadecimal digits in groups.
-    Groups,
-    /// A string's escapes for bytes.
-    Escapes,
-    /// Its bytes as decimal numbers.
-    DecimalBytes,
-    /// Its bytes in base64, with padding or a digit that only base64 has.
-    Base64,
-    /// Its bytes in base64url, or in base64 that shows no sign of it.
-    Base64Url,
+listed! {
+    "Every spelling.",
+    /// One thing that a program puts round an identifier, or does to its digits.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Spelling {
+        /// U+FEFF before it.
+        ByteOrderMark,
+        /// Characters that are not seen: zero-width spaces, marks of direction, soft hyphens.
+        Invisible,
+        /// White space before or behind it.
+        WhiteSpace,
+        /// A no-break space before or behind it.
+        NoBreakSpace,
+        /// A comma, a semicolon or the like before or behind it.
+        Punctuation,
+        /// Quotes around it, of any kind.
+        Quotes,
+        /// A quote at one end only, as the apostrophe of a spreadsheet's text.
+        OneQuote,
+        /// A spreadsheet's formula: `="..."`.
+        Formula,
+        /// Brackets around it, of any kind.
+        Brackets,
+        /// The marks of a chat: `<@...>`, `<#...>`, `#...`.
+        Mention,
+        /// An element of XML or HTML.
+        Element,
+        /// The name of a type: `X'..'`, `'..'::uuid`, `uuid '..'`.
+        Typed,
+        /// A call of one argument, with small ones beside it at most.
+        Call,
+        /// A name before it, as in JSON: `"id": ...`, `id=...`.
+        Member,
+        /// MongoDB's extended JSON: `{"$oid": ...}`.
+        ExtendedJson,
+        /// A URL or a path that ends with it, or has it as a value.
+        Url,
+        /// Full-width characters, or decimal digits of another script.
+        FullWidth,
+        /// Dashes of typography for hyphens.
+        Dashes,
+        /// A plus sign.
+        Plus,
+        /// The letters of a number's type: `n`, `L`, `u64`.
+        Suffix,
+        /// A point and zeros behind it.
+        Decimals,
+        /// Separators between the thousands.
+        Thousands,
+        /// A minus sign: 64 bits in two's complement.
+        Negative,
+        /// A prefix of hexadecimal digits: `0x`, `\x`.
+        Hexadecimal,
+        /// A prefix of octal or binary digits: `0o`, `0b`.
+        Radix,
+        /// Hexadecimal digits in groups.
+        Groups,
+        /// A string's escapes for bytes.
+        Escapes,
+        /// Its bytes as decimal numbers.
+        DecimalBytes,
+        /// Its bytes in base64, with padding or a digit that only base64 has.
+        Base64,
+        /// Its bytes in base64url, or in base64 that shows no sign of it.
+        Base64Url,
+    }
 }
 
 impl Spelling {
-    /// Every spelling.
-    pub const ALL: &[Self] = &[
-        Self::ByteOrderMark,
-        Self::Invisible,
-        Self::WhiteSpace,
-        Self::NoBreakSpace,
-        Self::Punctuation,
-        Self::Quotes,
-        Self::OneQuote,
-        Self::Formula,
-        Self::Brackets,
-        Self::Mention,
-        Self::Element,
-        Self::Typed,
-        Self::Call,
-        Self::Member,
-        Self::ExtendedJson,
-        Self::Url,
-        Self::FullWidth,
-        Self::Dashes,
-        Self::Plus,
-        Self::Suffix,
-        Self::Decimals,
-        Self::Thousands,
-        Self::Negative,
-        Self::Hexadecimal,
-        Self::Radix,
-        Self::Groups,
-        Self::Escapes,
-        Self::DecimalBytes,
-        Self::Base64,
-        Self::Base64Url,
-    ];
-
     /// The name, what it is for people, and its cost. What stands on both sides, or has a sign of its own, is seldom
     /// there by chance.
     const fn facts(self) -> (&'static str, &'static str, i32) {
@@ -320,7 +289,7 @@ pub fn inside(text: &[u8]) -> Vec<Inside> {
         return Vec::new();
     };
     let outermost = Inside { text: text.to_owned(), bytes: false, taken: Taken::default() };
-    let mut found = Found { all: alloc::vec![outermost], from: Taken::default() };
+    let mut found = Queue { all: alloc::vec![outermost], from: Taken::default() };
     let mut next = 0;
     while let Some(Inside { text, bytes, taken }) = found.all.get(next).cloned() {
         next += 1;
@@ -398,12 +367,12 @@ pub fn read_by(
 }
 
 /// What was found so far, and what was taken off before the text that is looked at.
-struct Found {
+struct Queue {
     all: Vec<Inside>,
     from: Taken,
 }
 
-impl Found {
+impl Queue {
     /// Adds a text from which a spelling was taken off, if it is a new one.
     fn text(&mut self, spelling: Spelling, text: &str) {
         self.add(spelling, text.to_owned(), false);

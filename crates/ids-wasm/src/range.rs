@@ -43,8 +43,8 @@ pub fn range(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
             record.write_name(out);
             match bounds(timed, from, to) {
                 Ok((first, end)) => {
-                    json::member(out, "from", &record.text(first));
-                    json::member(out, "to", &record.text(end));
+                    json::member(out, "from", record.text(first).as_bytes());
+                    json::member(out, "to", record.text(end).as_bytes());
                 }
                 Err((which, error)) => {
                     json::member(out, "error", format!("{which}: {error}").as_bytes());

@@ -109,9 +109,7 @@ impl Tally {
             }
             json::objects(out, "kinds", kinds, |out, kind| {
                 json::member(out, "format", kind.format.as_bytes());
-                if let Some(flavour) = kind.flavour {
-                    json::member(out, "flavour", flavour.as_bytes());
-                }
+                json::some(out, "flavour", kind.flavour);
                 json::member(out, "answer", kind.answer.name().as_bytes());
                 json::digits(out, "count", kind.count);
                 if let Some((earliest, latest)) = kind.times {

@@ -21,7 +21,7 @@ use crate::{instant, show::outside::printable, status::Failure};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
 #[derive(Args, Debug)]
-pub(crate) struct Address {
+pub(crate) struct StoreAddress {
     /// The store: `sqlite:PATH`, `postgres://USER@HOST/DATABASE`, `etcd://HOST:PORT,..` or, by TLS,
     /// `etcds://HOST:PORT,..`
     #[arg(value_name = "STORE")]
@@ -40,7 +40,7 @@ pub(crate) struct Patience {
 }
 
 /// A store that may not have its tables yet.
-enum Place<'a> {
+enum Backend<'a> {
     #[cfg_attr(not(feature = "sqlite"), expect(dead_code, reason = "not read in this build"))]
     Sqlite(&'a str),
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "not read in this build"))]
@@ -56,7 +56,7 @@ enum Scheme {
     Https,
 }
 
-impl Address {
+impl StoreAddress {
     pub(crate) fn new(store: &str, patience: Patience) -> Self {
         Self { store: store.to_owned(), patience }
     }
@@ -93,13 +93,13 @@ impl Address {
         })
     }
 
-    fn place(&self) -> Result<Place<'_>, Failure> {
+    fn place(&self) -> Result<Backend<'_>, Failure> {
         let (scheme, rest) = self.store.split_once(':').unwrap_or_default();
         match (&*scheme.to_ascii_lowercase(), rest) {
-            ("sqlite", path) => Ok(Place::Sqlite(path)),
-            ("postgres" | "postgresql", _) => Ok(Place::Postgres(&self.store)),
-            ("etcd", members) => Ok(Place::Etcd(Scheme::Http, members)),
-            ("etcds", members) => Ok(Place::Etcd(Scheme::Https, members)),
+            ("sqlite", path) => Ok(Backend::Sqlite(path)),
+            ("postgres" | "postgresql", _) => Ok(Backend::Postgres(&self.store)),
+            ("etcd", members) => Ok(Backend::Etcd(Scheme::Http, members)),
+            ("etcds", members) => Ok(Backend::Etcd(Scheme::Https, members)),
             _ => Err(Failure::usage(
                 "no such kind of store: write sqlite:PATH, postgres://USER@HOST/DATABASE, \
                  etcd://HOST:PORT,.. or etcds://HOST:PORT,..",
@@ -111,15 +111,15 @@ impl Address {
     pub(crate) fn open(&self) -> Result<Box<dyn Store + Send>, Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            Place::Sqlite(path) => {
+            Backend::Sqlite(path) => {
                 let (file, lock) = (file(path)?, told::lock(self.patience.wait));
                 let store = ids_reserve::SqliteStore::open_within(file, lock, told(path));
                 Ok(Box::new(store.map_err(failure_of(path))?))
             }
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => Ok(Box::new(self.patient(self.postgres(url)?))),
+            Backend::Postgres(url) => Ok(Box::new(self.patient(self.postgres(url)?))),
             #[cfg(feature = "etcd")]
-            Place::Etcd(scheme, members) => {
+            Backend::Etcd(scheme, members) => {
                 Ok(Box::new(self.patient(etcd(scheme, members, self.timeouts())?)))
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
@@ -131,18 +131,18 @@ impl Address {
     pub(crate) fn init(&self) -> Result<(), Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            Place::Sqlite(path) => new_file::database(file(path)?, |file| {
+            Backend::Sqlite(path) => new_file::database(file(path)?, |file| {
                 let lock = told::lock(self.patience.wait);
                 let store = ids_reserve::SqliteStore::init_within(file, lock, told(path));
                 store.map(drop).map_err(failure_of(path))
             }),
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => self
+            Backend::Postgres(url) => self
                 .patient(self.postgres(url)?)
                 .ask(|store| store.watch(ids_reserve::PostgresStore::init))
                 .map_err(failure),
             #[cfg(feature = "etcd")]
-            Place::Etcd(scheme, members) => {
+            Backend::Etcd(scheme, members) => {
                 let store = etcd(scheme, members, self.timeouts())?;
                 let init = |store: &mut Watched<_>| store.watch(ids_reserve::EtcdStore::init);
                 self.patient(store).ask(init).map_err(failure)
@@ -156,11 +156,11 @@ impl Address {
     pub(crate) fn schema(&self) -> Result<&'static str, Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            Place::Sqlite(_) => Ok(ids_reserve::SqliteStore::SCHEMA),
+            Backend::Sqlite(_) => Ok(ids_reserve::SqliteStore::SCHEMA),
             #[cfg(feature = "postgres")]
-            Place::Postgres(_) => Ok(ids_reserve::PostgresStore::SCHEMA),
+            Backend::Postgres(_) => Ok(ids_reserve::PostgresStore::SCHEMA),
             #[cfg(feature = "etcd")]
-            Place::Etcd(..) => Err(Failure::usage(
+            Backend::Etcd(..) => Err(Failure::usage(
                 "--print: etcd has no tables; `ids reserve init` writes one entry",
             )),
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
@@ -170,7 +170,7 @@ impl Address {
 }
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
-impl Place<'_> {
+impl Backend<'_> {
     /// This build has no such store.
     fn left_out(&self) -> Failure {
         match self {

@@ -8,7 +8,7 @@ use ids_formats::{
 };
 
 use super::{
-    input::{self, Line, MAX_LINE, Place},
+    input::{self, Line, MAX_LINE, Position},
     table::Absent,
 };
 use crate::{
@@ -41,7 +41,7 @@ fn say(unread: &Unread) -> String {
 }
 
 /// A message with the place of what it is about. A program knows which answer it reads.
-fn at(place: Option<Place<'_>>, json: bool, message: &str) -> String {
+fn at(place: Option<Position<'_>>, json: bool, message: &str) -> String {
     match place.filter(|_| !json) {
         Some(place) => format!("{place}: {message}"),
         None => message.to_owned(),
@@ -54,7 +54,7 @@ fn at(place: Option<Place<'_>>, json: bool, message: &str) -> String {
 pub(crate) fn unread(
     out: &mut Output,
     json: bool,
-    (place, text): (Option<Place<'_>>, &[u8]),
+    (place, text): (Option<Position<'_>>, &[u8]),
     unread: &Unread,
     (strict, header): (bool, bool),
     around: Option<Taken>,
@@ -83,7 +83,12 @@ pub(crate) fn unread(
 }
 
 /// The record has no such column, or the line is not the JSON that is wanted.
-pub(crate) fn absent(out: &mut Output, json: bool, place: Place<'_>, absent: &Absent) -> Answered {
+pub(crate) fn absent(
+    out: &mut Output,
+    json: bool,
+    place: Position<'_>,
+    absent: &Absent,
+) -> Answered {
     let message = format!("{place} {absent}");
     if json {
         return report(out, json, b"", absent.kind(), &message, None);
@@ -129,7 +134,7 @@ fn add_no_file(message: &mut String, text: &[u8]) {
 pub(crate) fn missing(
     out: &mut Output,
     json: bool,
-    place: Option<Place<'_>>,
+    place: Option<Position<'_>>,
     text: &[u8],
 ) -> Answered {
     report(out, json, text, "missing", &at(place, json, MISSING), None)
@@ -139,7 +144,7 @@ pub(crate) fn missing(
 pub(crate) fn too_long(
     out: &mut Output,
     json: bool,
-    place: Option<Place<'_>>,
+    place: Option<Position<'_>>,
     line: Line<'_>,
 ) -> Answered {
     let (Line::Text(text) | Line::TooLong(text)) = line;

@@ -6,7 +6,7 @@ use ids_formats::{
     Answer, Candidate, Context, Format, Found, Inspector, Reading, spelling::between_escapes,
 };
 
-use super::input::{self, Place, Source};
+use super::input::{self, Position, Source};
 use crate::{
     show::{json, output::Output},
     status::Failure,
@@ -51,7 +51,7 @@ pub(crate) struct Finder<'a> {
 
 /// An identifier in a line.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct Match {
     /// Where it stands.
     pub(crate) range: Range<usize>,
     pub(crate) reading: Reading,
@@ -98,13 +98,13 @@ impl<'a> Finder<'a> {
     }
 
     /// Finds the identifiers of a part of a line, from its beginning.
-    fn divide(&mut self, line: &[u8], range: Range<usize>, parts: &mut Vec<Part>) {
+    fn divide(&mut self, line: &[u8], range: Range<usize>, parts: &mut Vec<Match>) {
         let text = &line[range.clone()];
         let classes = text.iter().fold(0, |classes, byte| classes | class(*byte));
         let first = classes & classes.wrapping_neg();
         let read = if first == 1 { None } else { self.read(text) };
         if let Some(reading) = read {
-            parts.push(Part { range, reading });
+            parts.push(Match { range, reading });
         } else if first > 0 {
             let mut start = range.start;
             for part in text.split(|byte| class(*byte) == first) {
@@ -116,7 +116,7 @@ impl<'a> Finder<'a> {
 
     /// Finds the identifiers of a line. The colours of a terminal may divide it, or begin within an identifier, as where
     /// `grep` has found a part of one.
-    fn find(&mut self, line: &[u8], parts: &mut Vec<Part>) {
+    fn find(&mut self, line: &[u8], parts: &mut Vec<Match>) {
         if !line.contains(&b'\x1b') {
             return self.divide(line, 0..line.len(), parts);
         }
@@ -124,14 +124,14 @@ impl<'a> Finder<'a> {
         let shown: Vec<_> = places.iter().map(|place| line[*place]).collect();
         self.divide(&shown, 0..shown.len(), parts);
         // What has no escape within is found below, also where nothing else divides it from its neighbour.
-        parts.retain_mut(|Part { range, .. }| {
+        parts.retain_mut(|Match { range, .. }| {
             let shown = range.len();
             *range = places[range.start]..places[range.end - 1] + 1;
             range.len() > shown
         });
         let across = mem::take(parts);
         between_escapes(line).for_each(|piece| self.divide(line, piece, parts));
-        parts.retain(|Part { range, .. }| {
+        parts.retain(|Match { range, .. }| {
             let next = across.partition_point(|other| other.range.end <= range.start);
             across.get(next).is_none_or(|other| range.end <= other.range.start)
         });
@@ -144,7 +144,7 @@ impl<'a> Finder<'a> {
         &mut self,
         sources: &[Source<'p>],
         out: &mut Output,
-        mut answer: impl FnMut(&mut Output, Place<'p>, &[u8], &[Part]) -> Result<(), Failure>,
+        mut answer: impl FnMut(&mut Output, Position<'p>, &[u8], &[Match]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         sources.iter().try_for_each(|source| {
             let path = source.path();
@@ -212,13 +212,13 @@ fn is_name(text: &[u8]) -> bool {
 /// Where a part of a line begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot<'a> {
-    place: Place<'a>,
+    place: Position<'a>,
     /// In characters, from 1.
     column: u64,
 }
 
 impl<'a> Spot<'a> {
-    pub(crate) fn new(place: Place<'a>, before: &[u8]) -> Self {
+    pub(crate) fn new(place: Position<'a>, before: &[u8]) -> Self {
         let before = &before[place.mark(before).len()..];
         // A byte that does not begin a character belongs to the one before it.
         let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();

@@ -43,7 +43,7 @@ impl<'a> Line<'a> {
 
 /// Where a text stands that is not an argument.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct Position<'a> {
     /// The file, if it is not standard input.
     pub(crate) file: Option<&'a Path>,
     /// Counted from 1, in each file.
@@ -52,7 +52,7 @@ pub(crate) struct Place<'a> {
     pub(crate) records: bool,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Position<'a> {
     /// Before the first line of a file, `-` being standard input.
     pub(crate) fn before(file: &'a Path, records: bool) -> Self {
         Self { file: (file.as_os_str() != STDIN).then_some(file), line: 0, records }
@@ -65,14 +65,12 @@ impl<'a> Place<'a> {
 
     /// Appends its members of JSON.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        if let Some(file) = self.file {
-            json::member(out, "file", file.as_os_str().as_encoded_bytes());
-        }
+        json::some(out, "file", self.file.map(|file| file.as_os_str().as_encoded_bytes()));
         json::digits(out, "line", self.line);
     }
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = if self.records { "record" } else { "line" };
         match (self.file, self.records) {
@@ -152,13 +150,13 @@ fn names_file(text: &[u8]) -> bool {
 pub(crate) fn each<'a>(
     sources: &[Source<'a>],
     out: &mut Output,
-    mut answer: impl FnMut(&mut Output, Option<Place<'a>>, Line<'_>) -> Result<(), Failure>,
+    mut answer: impl FnMut(&mut Output, Option<Position<'a>>, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for source in sources {
         match *source {
             Source::Text(text) => answer(out, None, Line::new(text.as_encoded_bytes()))?,
             Source::File(path) => {
-                let mut place = Place::before(path, false);
+                let mut place = Position::before(path, false);
                 file(path, out, |out, line| {
                     place.line += 1;
                     answer(out, Some(place), line)
@@ -188,10 +186,10 @@ pub(crate) fn file(
 pub(super) fn whole_lines<'p>(
     path: &'p Path,
     out: &mut Output,
-    mut answer: impl FnMut(&mut Output, Place<'p>, &[u8]) -> Result<(), Failure>,
+    mut answer: impl FnMut(&mut Output, Position<'p>, &[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut source = BufReader::with_capacity(BLOCK, open(path)?);
-    let (mut place, mut whole) = (Place::before(path, false), Vec::new());
+    let (mut place, mut whole) = (Position::before(path, false), Vec::new());
     loop {
         // Nothing is held back while waiting.
         if memchr::memchr(b'\n', source.buffer()).is_none() {

@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_reserve::{Namespace, Store};
 
-use super::address::{Address, Patience, namespace};
+use super::address::{Patience, StoreAddress, namespace};
 use crate::status::Failure;
 
 /// Options of formats that count.
@@ -60,7 +60,7 @@ impl WithStore {
                 Failure::Usage(format!("--store: {error}: give --namespace NAME"))
             })?,
         };
-        let store = Address::new(store, self.patience).open()?;
+        let store = StoreAddress::new(store, self.patience).open()?;
         Ok(Some(Reserving { store, namespace, separate }))
     }
 }

@@ -2,10 +2,13 @@
 
 use clap::Args;
 use ids_formats::{
-    FAMILIES, Family, FormInfo, Format, SnowflakeFormat, family, is_missing, told_apart,
+    FAMILIES, Family, FormInfo, Format, KuidGlobalFormat, KuidLocalFormat, ParseError, SiqFormat,
+    SnowflakeFormat, family, is_missing, told_apart,
 };
+use kuid::{Drift, DriftError};
+use siq::{Handle, Network, Siq};
 
-use super::{domain::WithDomain, drift::WithDrift, moment::Zoned, own::Own};
+use super::{moment::Zoned, own::Own};
 use crate::{
     show::{names, record::Record},
     status::Failure,
@@ -20,7 +23,7 @@ pub(crate) struct Select {
     #[command(flatten)]
     pub(crate) flavour: SelectFlavour,
     #[command(flatten)]
-    domain: SelectDomain,
+    pub(crate) domain: SelectDomain,
     /// Read this text form only: see `ids info FORMAT`
     #[arg(long, value_name = "FORM")]
     pub(crate) form: Option<String>,
@@ -35,8 +38,8 @@ pub(crate) struct SelectFlavour {
     #[command(flatten)]
     own: Own,
     /// The drift of kuid's global identifiers, 5 to 10 bits; 8 by default
-    #[arg(long, value_name = "BITS", conflicts_with = "layout")]
-    drift: Option<WithDrift>,
+    #[arg(long, value_name = "BITS", conflicts_with = "layout", value_parser = drift)]
+    drift: Option<Drift>,
     #[command(flatten)]
     pub(crate) zoned: Zoned,
 }
@@ -45,8 +48,22 @@ pub(crate) struct SelectFlavour {
 #[derive(Args, Debug, Default)]
 pub(crate) struct SelectDomain {
     /// The domain in siq's forms mastodon and matrix
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["layout", "drift"])]
-    domain: Option<WithDomain>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["layout", "drift"], value_parser = domain)]
+    domain: Option<String>,
+}
+
+/// The forms that a domain stands in.
+const HANDLES: [&str; 2] = ["mastodon", "matrix"];
+
+/// The value of `--drift`.
+pub(crate) fn drift(text: &str) -> Result<Drift, String> {
+    let bits = text.parse().map_err(|error| format!("{error}"))?;
+    Drift::new(bits).map_err(|error: DriftError| error.to_string())
+}
+
+/// The value of `--domain`: what stands behind the name in handles.
+pub(crate) fn domain(text: &str) -> Result<String, ParseError> {
+    Handle::new(Network::Matrix, Siq::MIN, text).map(|_| text.to_owned())
 }
 
 /// The formats that are meant: known ones, then one with parameters of its own.
@@ -92,11 +109,6 @@ impl Select {
         }
     }
 
-    /// Returns an error if a domain is given and the form is not one of handles.
-    pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
-        self.domain.only_handles(form)
-    }
-
     /// Whether a line says that there is no value. In a form that is named such a word may be an identifier.
     pub(crate) fn is_missing(&self, text: &[u8]) -> bool {
         self.form.is_none() && is_missing(text)
@@ -124,8 +136,8 @@ impl SelectDomain {
 
     /// Returns an error if a domain is given and this form is not one of handles.
     pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
-        if self.domain.is_some() && !WithDomain::FORMS.contains(&form) {
-            let forms = WithDomain::FORMS.join(" and ");
+        if self.domain.is_some() && !HANDLES.contains(&form) {
+            let forms = HANDLES.join(" and ");
             return Err(Failure::Usage(format!("--domain is for siq's forms {forms}, not {form}")));
         }
         Ok(())
@@ -133,11 +145,6 @@ impl SelectDomain {
 }
 
 impl SelectFlavour {
-    /// The formats of this family, or of all; only those of the flavour, if one is named.
-    pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
-        self.formats_on(&SelectDomain::NONE, family)
-    }
-
     /// Whether these options name the format, so that no argument has to.
     pub(crate) const fn names_format(&self, domain: &SelectDomain) -> bool {
         self.flavour.is_some()
@@ -158,7 +165,7 @@ impl SelectFlavour {
         self.formats_on(domain, family)
     }
 
-    /// The same, with handles on a domain.
+    /// The formats of this family, or of all; only those of the flavour, if one is named, and with handles on a domain.
     pub(crate) fn formats_on(
         &self,
         SelectDomain { domain }: &SelectDomain,
@@ -192,25 +199,26 @@ impl SelectFlavour {
             None => FAMILIES.iter().collect(),
         };
         let all = || families.iter().flat_map(|family| family.formats.iter().copied());
-        let (mut known, mut own): (Vec<_>, _) = (all().collect(), None);
+        let (mut known, mut own): (Vec<_>, Option<Box<dyn Format>>) = (all().collect(), None);
         if let Some(drift) = self.drift {
             let others = flavour.is_some_and(|flavour| flavour != "global");
-            if others || family.is_some_and(|name| name != WithDrift::FAMILY) {
+            if others || family.is_some_and(|name| name != KuidLocalFormat::FAMILY.name) {
                 return Err(Failure::usage("--drift is for kuid's flavour global"));
             }
-            let format = drift.format();
+            let format = KuidGlobalFormat::new(drift);
             known.retain(|other| {
                 let other = other.facts();
-                other.family == WithDrift::FAMILY && other.flavour != format.facts().flavour
+                other.family == KuidLocalFormat::FAMILY.name
+                    && other.flavour != format.facts().flavour
             });
-            own = Some(format);
+            own = Some(Box::new(format));
         }
         if let Some(domain) = domain {
-            if flavour.is_some() || family.is_some_and(|name| name != WithDomain::FAMILY) {
+            if flavour.is_some() || family.is_some_and(|name| name != SiqFormat::FAMILY.name) {
                 return Err(Failure::usage("--domain is for siq's handles"));
             }
             known.clear();
-            own = Some(domain.format());
+            own = Some(Box::new(SiqFormat::with_domain(domain)));
         }
         if let Some(flavour) = flavour {
             let named = |format: &dyn Format| format.facts().flavour == Some(flavour);

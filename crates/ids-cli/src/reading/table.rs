@@ -13,7 +13,7 @@ use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
 use ids_formats::spelling::cause;
 
 use super::{
-    input::{self, Line, MAX_FIELD, MAX_LINE, Place, Source},
+    input::{self, Line, MAX_FIELD, MAX_LINE, Position, Source},
     member::{Member, member},
 };
 use crate::{
@@ -41,7 +41,7 @@ pub(crate) struct Table {
     /// Take the identifiers from this column of the input, which is CSV: its number from 1, or its
     /// name in the first record. Every argument is then a file
     #[arg(long, value_name = "COLUMN", value_parser = column)]
-    column: Option<Column>,
+    column: Option<ColumnName>,
     /// The first record is a header and has no identifier. This is the default if COLUMN is a name.
     /// Without --column the column is the first one
     #[arg(long)]
@@ -73,19 +73,19 @@ pub(crate) const COMMA: u8 = DELIMITERS[0].0;
 
 /// Which column.
 #[derive(Clone, Debug)]
-pub(crate) enum Column {
+pub(crate) enum ColumnName {
     /// By its place, from 0.
     At(usize),
     Named(String),
 }
 
 /// Reads the number or the name of a column.
-pub(crate) fn column(text: &str) -> Result<Column, &'static str> {
+pub(crate) fn column(text: &str) -> Result<ColumnName, &'static str> {
     match text.parse::<usize>() {
         Ok(0) => Err("columns are counted from 1"),
-        Ok(number) => Ok(Column::At(number - 1)),
+        Ok(number) => Ok(ColumnName::At(number - 1)),
         Err(_) if text.is_empty() => Err("the name is empty"),
-        Err(_) => Ok(Column::Named(text.to_owned())),
+        Err(_) => Ok(ColumnName::Named(text.to_owned())),
     }
 }
 
@@ -102,7 +102,7 @@ fn delimiter(text: &str) -> Result<u8, &'static str> {
 #[derive(Clone, Debug)]
 pub(crate) struct Cell<'a, 'p> {
     /// Records are counted from 1, with the header; so are lines.
-    pub(crate) place: Place<'p>,
+    pub(crate) place: Position<'p>,
     /// The text without its quotes.
     pub(crate) text: Result<Line<'a>, Absent>,
     /// What stands in the column beside it, if one is asked for: empty if there is none.
@@ -204,7 +204,7 @@ fn delimiter_in(field: &[u8]) -> Option<&'static str> {
 
 /// The places of some columns, which the header says of those that are named.
 struct Places<'a> {
-    columns: Vec<(&'a Column, Option<usize>)>,
+    columns: Vec<(&'a ColumnName, Option<usize>)>,
     /// Whether the next record is the header.
     header: bool,
     /// The names in the header, of which a message has no more than [`NAMES`].
@@ -212,10 +212,10 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(columns: impl IntoIterator<Item = &'a Column>, header: bool) -> Self {
-        let place = |column: &'a Column| match column {
-            Column::At(place) => (column, Some(*place)),
-            Column::Named(_) => (column, None),
+    fn new(columns: impl IntoIterator<Item = &'a ColumnName>, header: bool) -> Self {
+        let place = |column: &'a ColumnName| match column {
+            ColumnName::At(place) => (column, Some(*place)),
+            ColumnName::Named(_) => (column, None),
         };
         let columns: Vec<_> = columns.into_iter().map(place).collect();
         let header = header || columns.iter().any(|(_, place)| place.is_none());
@@ -228,7 +228,7 @@ impl<'a> Places<'a> {
             self.names.push(text.to_vec());
         }
         for (column, place) in &mut self.columns {
-            if let Column::Named(name) = column
+            if let ColumnName::Named(name) = column
                 && text == name.as_bytes()
                 && place.replace(index).is_some()
             {
@@ -247,7 +247,7 @@ impl<'a> Places<'a> {
             return Ok(false);
         }
         for (column, place) in &self.columns {
-            if let (Column::Named(name), None) = (column, place) {
+            if let (ColumnName::Named(name), None) = (column, place) {
                 return Err(Failure::Refused(self.missing(name)));
             }
         }
@@ -303,13 +303,13 @@ impl Table {
     }
 
     /// The column of the identifiers.
-    fn column(&self) -> &Column {
-        self.column.as_ref().unwrap_or(&Column::At(0))
+    fn column(&self) -> &ColumnName {
+        self.column.as_ref().unwrap_or(&ColumnName::At(0))
     }
 
     /// Whether a header may stand where none is expected.
     pub(crate) fn may_have_header(&self) -> bool {
-        !self.header && !matches!(self.column, Some(Column::Named(_))) && self.field.is_none()
+        !self.header && !matches!(self.column, Some(ColumnName::Named(_))) && self.field.is_none()
     }
 
     /// Whether it is JSON.
@@ -333,7 +333,7 @@ impl Table {
     pub(crate) fn each<'p>(
         &self,
         sources: &[Source<'p>],
-        beside: Option<&Column>,
+        beside: Option<&ColumnName>,
         out: &mut Output,
         write: Option<&[&str]>,
         mut answer: impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
@@ -352,7 +352,7 @@ impl Table {
     fn each_of<'p>(
         &self,
         path: &'p Path,
-        beside: Option<&Column>,
+        beside: Option<&ColumnName>,
         out: &mut Output,
         write: Option<&[&str]>,
         answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
@@ -360,7 +360,7 @@ impl Table {
         let mut places = Places::new(iter::once(self.column()).chain(beside), self.header);
         let mut fields = self.fields(input::open(path)?, out)?;
         let delimiter = fields.delimiter;
-        let (mut place, mut index) = (Place { line: 1, ..Place::before(path, true) }, 0);
+        let (mut place, mut index) = (Position { line: 1, ..Position::before(path, true) }, 0);
         let names = write.unwrap_or_default();
         let mut change = Change::none(Beside::Cells(delimiter));
         let blank = vec![delimiter; names.len()];
@@ -500,7 +500,7 @@ impl Fields {
     }
 
     /// What is between the columns of the first record, as far as it stands in the first block, if it has this column.
-    fn delimiter_for(&mut self, column: &Column, out: &mut Output) -> Result<u8, Failure> {
+    fn delimiter_for(&mut self, column: &ColumnName, out: &mut Output) -> Result<u8, Failure> {
         self.fill(out)?;
         for (delimiter, _) in DELIMITERS {
             if self.has_column(column, delimiter)? {
@@ -511,7 +511,7 @@ impl Fields {
     }
 
     /// Whether the first record has this column with this delimiter. What is read stays in the buffer.
-    fn has_column(&mut self, column: &Column, delimiter: u8) -> Result<bool, Failure> {
+    fn has_column(&mut self, column: &ColumnName, delimiter: u8) -> Result<bool, Failure> {
         let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
         let (mut record, mut ends) = (vec![0; BLOCK], vec![0; BLOCK]);
         let (mut start, mut length, mut count) = (0, 0, 0);
@@ -527,8 +527,8 @@ impl Fields {
             while start == self.end && self.read()? {}
         }
         Ok(match column {
-            Column::At(place) => count > *place.max(&1),
-            Column::Named(name) => (0..count).any(|field| {
+            ColumnName::At(place) => count > *place.max(&1),
+            ColumnName::Named(name) => (0..count).any(|field| {
                 let start = if field == 0 { 0 } else { ends[field - 1] };
                 record[start..ends[field]] == *name.as_bytes()
             }),
@@ -644,7 +644,7 @@ impl Fields {
     }
 
     /// Returns an error if a quote is open at the end of all input: what is written behind it would stand in the quotes.
-    fn closed(&self, place: Place<'_>) -> Result<(), Failure> {
+    fn closed(&self, place: Position<'_>) -> Result<(), Failure> {
         let text = self.raw.strip_prefix(input::MARK).unwrap_or(&self.raw).trim_ascii_start();
         let open = |text: &[u8]| memchr::memchr_iter(b'"', text).count() % 2 == 1;
         if self.ended && text.starts_with(b"\"") && open(text) {

@@ -17,12 +17,12 @@ pub(crate) struct Added<'a> {
     records: &'a [Record<'a>],
     names: Vec<&'a str>,
     /// For each format what stands in each column.
-    parts: Vec<Vec<Part<'a>>>,
+    parts: Vec<Vec<Cell<'a>>>,
 }
 
 /// What stands in a column.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+enum Cell<'a> {
     Time,
     /// Of the layouts of a format one may have this field, and another not.
     Field(&'a str),
@@ -31,7 +31,7 @@ enum Part<'a> {
     Nothing,
 }
 
-impl<'a> Part<'a> {
+impl<'a> Cell<'a> {
     fn new(record: &Record<'_>, name: &'a str) -> Self {
         let mut forms = record.facts.written_forms();
         if name == "time" && record.timed.is_some() {
@@ -67,9 +67,9 @@ impl<'a> Added<'a> {
             }
             names.push(name);
             for (record, parts) in records.iter().zip(&mut parts) {
-                parts.push(Part::new(record, what));
+                parts.push(Cell::new(record, what));
             }
-            if parts.iter().all(|parts| matches!(parts.last(), Some(Part::Nothing))) {
+            if parts.iter().all(|parts| matches!(parts.last(), Some(Cell::Nothing))) {
                 let mut known = Vec::new();
                 for record in records {
                     let time = record.timed.map(|_| "time");
@@ -129,16 +129,16 @@ impl<'a> Added<'a> {
         let record = &self.records[format];
         match self.parts[format][column] {
             // After the year 9999 there is no text.
-            Part::Time => record.time(bits).is_some_and(|time| record.write_time(out, time)),
-            Part::Field(name) => {
+            Cell::Time => record.time(bits).is_some_and(|time| record.write_time(out, time)),
+            Cell::Field(name) => {
                 let value = record.values(bits).find(|(field, _)| field.name() == name);
                 value.map(|(_, value)| json::decimal(out, value)).is_some()
             }
-            Part::Form(form) => {
+            Cell::Form(form) => {
                 record.format.write(form, bits, out);
                 true
             }
-            Part::Nothing => false,
+            Cell::Nothing => false,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ids_formats::{
     infer::{
-        Answer, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing, Unreadable,
+        Conclusion, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing, Unreadable,
     },
     rounded::Rounded,
 };
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     instant,
-    reading::{input::Place, table::Absent},
+    reading::{input::Position, table::Absent},
     status::Failure,
 };
 
@@ -47,7 +47,7 @@ pub(crate) fn complain(
     }
     out.complain(|page| {
         for (line, text) in unread.first() {
-            let place = Place { file: None, line: *line, records };
+            let place = Position { file: None, line: *line, records };
             if let Some((_, absent)) = absent.iter().find(|(at, _)| at == line) {
                 page.error(format_args!("{place} {absent}"));
                 continue;
@@ -235,23 +235,25 @@ fn moment(found: &Findings<'_>) -> String {
 fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
     let first = found.fits.first().map(title).unwrap_or_default();
     let mut lines = vec![match found.answer {
-        Answer::One => format!("they are {first}"),
-        Answer::Several { count } if found.timing != Timing::None => {
+        Conclusion::One => format!("they are {first}"),
+        Conclusion::Several { count } if found.timing != Timing::None => {
             format!("they fit {count} formats, with the same times: only their source decides")
         }
-        Answer::Several { count } => format!(
+        Conclusion::Several { count } => format!(
             "they fit {count} formats, and a layout of your own could have the same bits: --at \
              ID=TIME of one or more identifiers decides"
         ),
-        Answer::Rounded => match &found.rounded {
+        Conclusion::Rounded => match &found.rounded {
             Some(rounded) => format!("{rounded}: {ROUNDED}"),
             None => ROUNDED.to_owned(),
         },
-        Answer::Layout => "they have a layout of their own".to_owned(),
-        Answer::Bits => "they have a layout that no known format has; --at ID=TIME of two or more \
+        Conclusion::Layout => "they have a layout of their own".to_owned(),
+        Conclusion::Bits => {
+            "they have a layout that no known format has; --at ID=TIME of two or more \
              identifiers, far apart, says its unit and epoch"
-            .to_owned(),
-        Answer::Undecided => {
+                .to_owned()
+        }
+        Conclusion::Undecided => {
             let first = match (found.wanted, found.same()) {
                 (Some(wanted), _) => {
                     // There are as many, but several times the same.

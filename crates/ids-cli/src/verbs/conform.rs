@@ -17,7 +17,7 @@ use ids_conform::{Ask, Fresh, Unknown, Verdict};
 
 use self::{
     program::{Program, line},
-    report::{Kind, Report},
+    report::{Report, Style},
     run::Run,
     suite::Outcome,
     tested::Tested,
@@ -45,7 +45,7 @@ pub(crate) struct Conform {
     timeout: Duration,
     /// The form of the report
     #[arg(long, value_name = "KIND", default_value = "human")]
-    report: Kind,
+    report: Style,
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -65,7 +65,8 @@ impl Conform {
             let fresh = Fresh::new(Arc::clone(&file), self.seed);
             let fresh = fresh.take(usize::try_from(self.random).unwrap_or(usize::MAX));
             report.begin_format(&file.format);
-            Run::new(&file, fresh, self.seed).run(&mut program, &mut report, out)?;
+            let run = Run { file: &file, seed: self.seed };
+            run.run(fresh, &mut program, &mut report, out)?;
             report.end_format(out)?;
         }
         report.begin_format(report::PROTOCOL);

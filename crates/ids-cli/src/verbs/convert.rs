@@ -12,8 +12,8 @@ use ids_formats::{
 use crate::{
     reading::{
         complaint,
-        find::{Finder, Part},
-        input::{self, Line, Place},
+        find::{Finder, Match},
+        input::{self, Line, Position},
         moment::{Moment, Span},
         select::{Select, Selected},
         table::{self, Beside, COMMA, Cell, Change, Table},
@@ -84,10 +84,14 @@ struct Converter<'a> {
 }
 
 impl Converter<'_> {
-    fn read(&mut self, place: Option<Place<'_>>, text: &[u8]) -> Result<(Reading, Taken), Unread> {
+    fn read(
+        &mut self,
+        place: Option<Position<'_>>,
+        text: &[u8],
+    ) -> Result<(Reading, Taken), Unread> {
         // The first text of a file may be a header.
         let read = match place {
-            Some(Place { line: 1, .. }) => self.stream.read_first(text),
+            Some(Position { line: 1, .. }) => self.stream.read_first(text),
             _ => self.stream.read(text),
         };
         match read {
@@ -116,7 +120,7 @@ impl Converter<'_> {
     fn unread(
         &mut self,
         out: &mut Output,
-        at: (Option<Place<'_>>, &[u8]),
+        at: (Option<Position<'_>>, &[u8]),
         unread: &Unread,
     ) -> Result<(), Failure> {
         let Convert { strict, json, table, lenient, .. } = self.convert;
@@ -155,9 +159,9 @@ impl Converter<'_> {
     fn running(
         &self,
         out: &mut Output,
-        place: Place<'_>,
+        place: Position<'_>,
         text: &[u8],
-        parts: &[Part],
+        parts: &[Match],
     ) -> Result<(), Failure> {
         if !self.times.is_all() && !parts.iter().any(|part| self.is_wanted(part.reading)) {
             out.bytes().extend_from_slice(place.mark(text));
@@ -165,7 +169,7 @@ impl Converter<'_> {
         }
         out.outside(outside::table, |bytes| {
             let mut rest = 0;
-            for Part { range, reading } in parts {
+            for Match { range, reading } in parts {
                 bytes.extend_from_slice(&text[rest..range.start]);
                 rest = if self.write(bytes, *reading).is_some() { range.end } else { range.start };
             }
@@ -178,7 +182,7 @@ impl Converter<'_> {
     fn line(
         &mut self,
         out: &mut Output,
-        place: Option<Place<'_>>,
+        place: Option<Position<'_>>,
         line: Line<'_>,
     ) -> Result<(), Failure> {
         let json = self.convert.json;
@@ -259,7 +263,7 @@ impl Convert {
             selected.only()?;
         }
         if let Some(to) = &self.to {
-            self.select.only_handles(to)?;
+            self.select.domain.only_handles(to)?;
         }
         let (formats, targets): (Vec<_>, Vec<_>) = self.targets(&selected)?.into_iter().unzip();
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();

@@ -6,16 +6,16 @@ use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
     Context,
-    infer::{Answer, Survey, Unreadable},
+    infer::{Conclusion, Survey, Unreadable},
     json,
 };
 
 use crate::{
     instant,
     reading::{
-        input::{self, Line, MAX_LINE, Place, Source},
+        input::{self, Line, MAX_LINE, Position, Source},
         moment::{Moment, Zoned},
-        table::{self, Absent, Cell, Column, Table},
+        table::{self, Absent, Cell, ColumnName, Table},
     },
     show::{findings, output::Output, outside::printable, progress::Progress},
     status::{Failure, Status},
@@ -32,7 +32,7 @@ pub(crate) struct Infer {
     /// The column with the time of each identifier, where it is known: its number, or its name. An
     /// empty one is not known
     #[arg(long, value_name = "COLUMN", value_parser = table::column, requires = "column")]
-    times: Option<Column>,
+    times: Option<ColumnName>,
     /// The time at which an identifier of this source was made. Can be given several times
     #[arg(long, value_name = "ID=TIME", value_parser = known, allow_hyphen_values = true)]
     at: Vec<(String, Moment)>,
@@ -124,8 +124,8 @@ impl Infer {
         read?;
         let found = survey.findings();
         let mut status = match found.answer {
-            Answer::One | Answer::Layout => Status::Done,
-            Answer::Nothing | Answer::Rounded => Status::Invalid,
+            Conclusion::One | Conclusion::Layout => Status::Done,
+            Conclusion::Nothing | Conclusion::Rounded => Status::Invalid,
             _ => Status::Ambiguous,
         };
         if found.strays > 0 {
@@ -146,7 +146,7 @@ impl Infer {
 
     /// Takes the identifier of a record, with its time.
     fn record(&self, cell: Cell<'_, '_>, taken: &mut Taken<'_>) -> Result<(), Failure> {
-        let Cell { place: Place { line: record, .. }, text, beside: time } = cell;
+        let Cell { place: Position { line: record, .. }, text, beside: time } = cell;
         let text = match text {
             Ok(text) => text,
             Err(absent) => {

@@ -8,7 +8,7 @@ use ids_formats::{FAMILIES, FormInfo, Value};
 
 use crate::{
     instant,
-    reading::select::SelectFlavour,
+    reading::select::{SelectDomain, SelectFlavour},
     show::{
         diagram::{Diagram, color},
         explanation::line,
@@ -34,7 +34,7 @@ pub(crate) struct Info {
 
 impl Info {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let selected = self.flavour.formats(self.format.as_deref())?;
+        let selected = self.flavour.formats_on(&SelectDomain::NONE, self.format.as_deref())?;
         let records = selected.records();
         if self.json {
             for record in &records {
@@ -94,7 +94,7 @@ impl Unit {
 }
 
 /// What follows from a format's ticks.
-struct Span {
+struct Extent {
     epoch: UnixTime,
     unit: Unit,
     /// The first instant that is too late.
@@ -103,7 +103,7 @@ struct Span {
     negative: Option<UnixTime>,
 }
 
-impl Span {
+impl Extent {
     fn of(record: &Record<'_>) -> Option<Self> {
         let timed = record.timed?;
         let ticks = timed.ticks();
@@ -112,7 +112,7 @@ impl Span {
                 let last = ticks.at(last).ok()?;
                 let next = last.checked_add(1).map(|tick| ticks.start(tick));
                 // The last tick of 64 bits has none after it to begin.
-                let unit = ticks.start(1).duration_since(ticks.epoch());
+                let unit = ticks.unit();
                 Some(next.unwrap_or_else(|| ticks.start(last).saturating_add(unit)))
             }
             _ => None,
@@ -130,7 +130,7 @@ fn explain(page: &mut Page, record: &Record<'_>) {
     page.styled(BOLD, record.title());
     page.text(format!(": {}\n", facts.about));
     line(page, "bits", facts.layout.bits().to_string());
-    if let Some(span) = Span::of(record) {
+    if let Some(span) = Extent::of(record) {
         line(page, "epoch", instant::show(span.epoch));
         line(page, "tick", span.unit.show());
         if let Some(end) = span.end {
@@ -185,7 +185,7 @@ fn write(out: &mut Vec<u8>, record: &Record<'_>) {
     let facts = record.facts;
     record.write_name(out);
     json::number(out, "bits", facts.layout.bits().into());
-    if let Some(span) = Span::of(record) {
+    if let Some(span) = Extent::of(record) {
         json::member(out, "epoch", instant::show(span.epoch).as_bytes());
         let (name, number) = match span.unit {
             Unit::Lasts(unit) => ("tick_ns", unit.as_nanos()),
@@ -193,9 +193,7 @@ fn write(out: &mut Vec<u8>, record: &Record<'_>) {
         };
         json::digits(out, name, number);
         for (name, time) in [("ends", span.end), ("negative_from", span.negative)] {
-            if let Some(time) = time {
-                json::member(out, name, instant::show(time).as_bytes());
-            }
+            json::some(out, name, time.map(instant::show));
         }
     }
     if let (Some(capacity), Some(_)) = (facts.capacity, record.timed) {

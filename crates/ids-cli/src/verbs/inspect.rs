@@ -21,7 +21,7 @@ use crate::{
     instant,
     reading::{
         complaint,
-        find::{Finder, Part, Spot},
+        find::{Finder, Match, Spot},
         input::{self, Line, Source},
         moment::Moment,
         select::{Select, Selected},
@@ -92,7 +92,7 @@ impl Inspect {
         }
         let selected = self.select.formats()?;
         if self.json {
-            self.select.only_handles("the canonical one, which --json has")?;
+            self.select.domain.only_handles("the canonical one, which --json has")?;
         }
         let (formats, records) = (selected.formats(), selected.records());
         if self.find {
@@ -178,9 +178,7 @@ impl Inspect {
                 write_made(out, record, rounded);
                 let outside = rounded.first() > record.facts.largest();
                 let outside = outside.then_some("the number is above the format's largest");
-                if let Some(doubt) = doubt.or(outside) {
-                    json::member(out, "doubt", doubt.as_bytes());
-                }
+                json::some(out, "doubt", doubt.or(outside));
                 json::rounded(out, rounded);
             });
         } else {
@@ -231,9 +229,7 @@ impl Inspect {
                     let record = &records[reading.format];
                     json::answer(out.bytes(), text, |out| {
                         known(out, record, reading, time);
-                        if let Some(doubt) = doubt {
-                            json::member(out, "doubt", doubt.as_bytes());
-                        }
+                        json::some(out, "doubt", doubt);
                         json::spelling(out, &taken);
                         if let Some(rounded) = number(record, reading.bits) {
                             write_made(out, record, &rounded);
@@ -282,7 +278,7 @@ impl Inspect {
         let mut finder = Finder::new(&formats, self.select.form.as_deref(), context);
         let sources = self.sources(|_| false);
         let answered = finder.each(&sources, out, |out, place, text, parts| {
-            for Part { range, reading } in parts {
+            for Match { range, reading } in parts {
                 let spot = Spot::new(place, &text[..range.start]);
                 let record = &records[reading.format];
                 if self.json {

@@ -143,7 +143,7 @@ impl Range {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let form = written(record, self.form.as_deref())?;
-        let text = |bits| record.form(form, bits);
+        let text = |bits| record.format.text(form, bits);
         let bytes = out.bytes();
         if self.json {
             json::object(bytes, |out| {
@@ -158,9 +158,7 @@ impl Range {
                 "a range that is open at one end is written with --sql or --json; give --from and --to",
             ));
         };
-        bytes.extend_from_slice(&text(first));
-        bytes.push(b'\n');
-        bytes.extend_from_slice(&text(end));
+        bytes.extend_from_slice(format!("{}\n{}", text(first), text(end)).as_bytes());
         Ok(())
     }
 }

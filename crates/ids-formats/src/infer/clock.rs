@@ -7,7 +7,7 @@ use snowflake::{Flavour, UnixTime};
 
 use super::{
     cost::{Length, choice, real},
-    split::Split,
+    split::Cut,
 };
 
 /// Units that timestamps have, in nanoseconds.
@@ -50,8 +50,7 @@ impl Clock {
         let fits = |epoch: UnixTime| (from..=until).contains(&epoch);
         let alike = |flavour: &&Flavour| {
             let ticks = flavour.ticks();
-            flavour.timestamp().low() == self.low
-                && ticks.start(1).duration_since(ticks.epoch()) == self.unit
+            flavour.timestamp().low() == self.low && ticks.unit() == self.unit
         };
         let epochs = || flavours.iter().filter(alike).map(|flavour| flavour.ticks().epoch());
         if until.duration_since(from) >= Duration::from_secs(QUARTER) || epochs().any(fits) {
@@ -105,6 +104,13 @@ impl Timing {
             Self::Found(_) => "found",
         }
     }
+
+    pub(super) const fn clock(self) -> Option<Clock> {
+        match self {
+            Self::Found(clock) => Some(clock),
+            _ => None,
+        }
+    }
 }
 
 /// The exactness of a time: what its last digit says.
@@ -145,7 +151,7 @@ fn round(from: i128, until: i128, usual: impl Iterator<Item = UnixTime>) -> i128
 pub(super) fn timing(
     known: &[(u64, UnixTime)],
     late: Duration,
-    split: Option<&Split>,
+    split: Option<&Cut>,
     usual: &(impl Iterator<Item = UnixTime> + Clone),
 ) -> Timing {
     let mut pairs: Vec<(u64, i128)> = known

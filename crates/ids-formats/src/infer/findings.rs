@@ -17,7 +17,7 @@ const SAME: u64 = 30;
 /// What the identifiers of a source are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Answer {
+pub enum Conclusion {
     /// There is nothing that random identifiers would not have.
     Nothing,
     /// No format is claimed, and nothing speaks against one: more identifiers or known times would decide.
@@ -38,7 +38,7 @@ pub enum Answer {
     Rounded,
 }
 
-impl Answer {
+impl Conclusion {
     /// The name in lower case.
     #[inline]
     pub const fn name(self) -> &'static str {
@@ -99,7 +99,7 @@ pub struct Findings<'a> {
     /// What the known times say of 64-bit numbers.
     pub timing: Timing,
     /// What follows.
-    pub answer: Answer,
+    pub answer: Conclusion,
 }
 
 impl Inferred {
@@ -167,15 +167,15 @@ impl Findings<'_> {
     }
 
     /// What follows from the rest.
-    pub(super) fn conclude(&self, integers: bool) -> Answer {
+    pub(super) fn conclude(&self, integers: bool) -> Conclusion {
         let open = self.fits.iter().take_while(|fit| fit.refused.is_none());
         let Some(first) = open.clone().next() else {
             return match &self.layout {
-                Some(Inferred { clock: Some(_), .. }) => Answer::Layout,
-                Some(_) => Answer::Bits,
+                Some(Inferred { clock: Some(_), .. }) => Conclusion::Layout,
+                Some(_) => Conclusion::Bits,
                 // More of them may show a layout of their own.
-                None if self.wanted.is_some() => Answer::Undecided,
-                None => Answer::Nothing,
+                None if self.wanted.is_some() => Conclusion::Undecided,
+                None => Conclusion::Nothing,
             };
         };
         // Two known times are met by chance once in a million times.
@@ -184,18 +184,18 @@ impl Findings<'_> {
         let close = close.count();
         if !integers {
             return match close {
-                _ if first.score() < Bits::ZERO && !timed => Answer::Nothing,
-                1 if first.score() < Candidate::CLAIMED && !timed => Answer::Undecided,
-                1 => Answer::One,
-                count => Answer::Several { count },
+                _ if first.score() < Bits::ZERO && !timed => Conclusion::Nothing,
+                1 if first.score() < Candidate::CLAIMED && !timed => Conclusion::Undecided,
+                1 => Conclusion::One,
+                count => Conclusion::Several { count },
             };
         }
         let certain = self.layout.is_some() || timed;
         match open.count() {
-            _ if !certain && self.plain.is_some() => Answer::Nothing,
-            _ if !certain => Answer::Undecided,
-            1 => Answer::One,
-            count => Answer::Several { count },
+            _ if !certain && self.plain.is_some() => Conclusion::Nothing,
+            _ if !certain => Conclusion::Undecided,
+            1 => Conclusion::One,
+            count => Conclusion::Several { count },
         }
     }
 }

@@ -3,7 +3,7 @@
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::fmt;
 
-use super::split::Split;
+use super::split::Cut;
 
 /// Steps that must be seen before bits are called a sequence.
 const STEPS: usize = 8;
@@ -101,7 +101,7 @@ const fn below(end: u32) -> u64 {
 }
 
 /// The parts of all 64 bits, most significant first, if the part from `low` on counts.
-pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Split>) -> Vec<Part> {
+pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Cut>) -> Vec<Part> {
     let numbers = &sorted[..sorted.len().min(MOST)];
     let first = sorted.first().copied().unwrap_or_default();
     let varying = sorted.iter().fold(0, |all, number| all | number ^ first);
@@ -195,7 +195,7 @@ fn ticking(numbers: &[u64], low: u32, varying: u64) -> Option<Steps> {
 }
 
 /// A field that goes up by one from one identifier of a node to the next, whatever the tick.
-fn running(numbers: &[u64], low: u32, varying: u64, split: &Split) -> Option<Steps> {
+fn running(numbers: &[u64], low: u32, varying: u64, split: &Cut) -> Option<Steps> {
     let middle = split.middle.min(low);
     let fields = [(0, middle), (middle, low), (0, low)];
     fields.into_iter().find_map(|(start, end)| {

@@ -29,7 +29,7 @@ const ALIKE: Length = 8.0;
 
 /// What is found of numbers in the order of their size.
 #[derive(Clone, Debug)]
-pub(super) struct Split {
+pub(super) struct Cut {
     /// The lowest bit of the part that counts.
     pub(super) low: u32,
     /// Where the part below is parted in two.
@@ -81,7 +81,7 @@ const TRUSTED: usize = 512;
 
 /// About how many numbers like these would say which bits are time, if they save `bits`; `None` if these are as many as are
 /// looked at, and do not, or if far more would not: below the highest bits they are as random ones.
-pub(super) fn wanted(split: Option<&Split>, count: usize, bits: Length) -> Option<u64> {
+pub(super) fn wanted(split: Option<&Cut>, count: usize, bits: Length) -> Option<u64> {
     // What saying costs is paid once: many that save little each save enough.
     let each = split.map_or(0.0, |split| (split.saved + SAYING) / real(count));
     let enough = (bits + SAYING) / each.max(Length::MIN_POSITIVE);
@@ -96,7 +96,7 @@ pub(super) fn wanted(split: Option<&Split>, count: usize, bits: Length) -> Optio
 }
 
 /// The best split of numbers that are sorted; `None` if there are too few different ones.
-pub(super) fn split(sorted: &[u64]) -> Option<Split> {
+pub(super) fn split(sorted: &[u64]) -> Option<Cut> {
     let step = sorted.len().div_ceil(MOST).max(1);
     // One of each `step`, but not at regular distances, which may be those of ticks.
     let one = |(place, some): (usize, &[u64])| {
@@ -131,7 +131,7 @@ pub(super) fn split(sorted: &[u64]) -> Option<Split> {
             entropy(ones, numbers.len())
         })
         .sum();
-    Some(Split {
+    Some(Cut {
         low: u32::try_from(low).unwrap_or_default(),
         middle: best.1,
         saved: range.min(bits) - best.0,

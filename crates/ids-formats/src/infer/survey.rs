@@ -6,11 +6,11 @@ use core::{cmp::Reverse, time::Duration};
 use super::{
     census::{Census, Order, low},
     clock::{self, Clock, Timing},
-    findings::{Answer, Findings, Inferred},
+    findings::{Conclusion, Findings, Inferred},
     fit::{Fit, Refused},
     role,
     sample::Sample,
-    split::{self, Plain, Split},
+    split::{self, Cut, Plain},
 };
 use crate::{
     Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat, UnixTime, is_missing,
@@ -213,7 +213,7 @@ impl<'a> Survey<'a> {
         }
         let rounded = self.rounded.is_claimed().then(|| self.rounded.clone());
         let Some(lead) = self.lead.take() else {
-            let answer = if rounded.is_some() { Answer::Rounded } else { Answer::Nothing };
+            let answer = if rounded.is_some() { Conclusion::Rounded } else { Conclusion::Nothing };
             return Findings {
                 count: 0,
                 strays: 0,
@@ -257,19 +257,13 @@ impl<'a> Survey<'a> {
         if split.is_some() && timing == Timing::Contradicted {
             timing = clock::timing(&known, late, None, &usual);
         }
-        let mut clock = match timing {
-            Timing::Found(clock) => Some(clock),
-            _ => None,
-        };
+        let mut clock = timing.clock();
         // The epoch of a known flavour, but for the offset of a time zone: that is what the times are off by.
         let zone = clock.and_then(|clock| clock.zone(snowflake::FLAVOURS));
         if let Some(minutes) = zone {
             self.shift(minutes);
             timing = clock::timing(&numbers(&self.known), late, split.as_ref(), &usual);
-            clock = match timing {
-                Timing::Found(clock) => Some(clock),
-                _ => None,
-            };
+            clock = timing.clock();
         }
         let zone = zone.or_else(|| {
             let minutes = self.offset().filter(|_| !integers)?;
@@ -302,13 +296,13 @@ impl<'a> Survey<'a> {
             layout,
             plain,
             timing,
-            answer: Answer::Nothing,
+            answer: Conclusion::Nothing,
         };
         findings.answer = match findings.rounded {
-            Some(_) => Answer::Rounded,
+            Some(_) => Conclusion::Rounded,
             None => findings.conclude(integers),
         };
-        findings.wanted = wanted.filter(|_| findings.answer == Answer::Undecided);
+        findings.wanted = wanted.filter(|_| findings.answer == Conclusion::Undecided);
         findings
     }
 
@@ -348,7 +342,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Says which formats are out of the question, and puts the likeliest first.
-    fn refuse(&mut self, split: Option<&Split>, clock: Option<Clock>) {
+    fn refuse(&mut self, split: Option<&Cut>, clock: Option<Clock>) {
         let (known, late, read) = (self.known.kept(), self.late, self.read);
         for fit in &mut self.fits {
             let near = |(text, at): &&Known| {

@@ -2,36 +2,29 @@
 
 use crate::{Bits, Format, Reason, UnixTime, others::Other, spelling::Taken};
 
-/// What the time of a reading, or something else in it, says of its likelihood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Verdict {
-    /// The time is one that identifiers of the format can have.
-    Plausible,
-    /// The format has no time inside.
-    NoTime,
-    /// The time is before the format was in use, or so near its epoch that it is more likely a
-    /// small number.
-    TooEarly,
-    /// The time is in the future.
-    TooLate,
-    /// The time is outside the [times](crate::Context::with_times) that are known.
-    Outside,
-    /// The format itself [doubts](Format::doubt) it.
-    Doubted,
+listed! {
+    "Every verdict.",
+    /// What the time of a reading, or something else in it, says of its likelihood.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Verdict {
+        /// The time is one that identifiers of the format can have.
+        Plausible,
+        /// The format has no time inside.
+        NoTime,
+        /// The time is before the format was in use, or so near its epoch that it is more likely a
+        /// small number.
+        TooEarly,
+        /// The time is in the future.
+        TooLate,
+        /// The time is outside the [times](crate::Context::with_times) that are known.
+        Outside,
+        /// The format itself [doubts](Format::doubt) it.
+        Doubted,
+    }
 }
 
 impl Verdict {
-    /// Every verdict.
-    pub const ALL: &[Self] = &[
-        Self::Plausible,
-        Self::NoTime,
-        Self::TooEarly,
-        Self::TooLate,
-        Self::Outside,
-        Self::Doubted,
-    ];
-
     /// Whether it does not speak against the candidate.
     #[inline]
     pub const fn is_plausible(self) -> bool {

@@ -111,9 +111,7 @@ impl<'a> Candidates<'a> {
         }
         let rearranged = first.is_some_and(Candidate::is_rearranged);
         if answer == Answer::Nothing || rearranged {
-            if let Some(near) = others::near(text) {
-                json::member(out, "nearest", near.to_string().as_bytes());
-            }
+            json::some(out, "nearest", others::near(text).map(|near| near.to_string()));
         }
     }
 
@@ -161,9 +159,7 @@ pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
 fn start(candidate: &Candidate<'_>) -> Vec<u8> {
     let mut out = b"{".to_vec();
     json::member(&mut out, "format", candidate.name().as_bytes());
-    if let Some(flavour) = candidate.flavour() {
-        json::member(&mut out, "flavour", flavour.as_bytes());
-    }
+    json::some(&mut out, "flavour", candidate.flavour());
     json::member(&mut out, "form", candidate.form().as_bytes());
     spelling(&mut out, candidate.taken());
     json::key(&mut out, "score");

@@ -3,7 +3,7 @@
 use alloc::{format, string::ToString, vec::Vec};
 
 use super::{instant, write as json};
-use crate::infer::{Answer, Bit, Findings, Fit, Inferred, Unreadable};
+use crate::infer::{Bit, Conclusion, Findings, Fit, Inferred, Plain, Refused, Unreadable};
 
 /// Formats that are listed.
 const FITS: usize = 16;
@@ -24,12 +24,10 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
     if let Some(wanted) = found.wanted {
         json::digits(out, "wanted", wanted);
     }
-    if let Some(same) = found.same().filter(|_| found.answer == Answer::Undecided) {
+    if let Some(same) = found.same().filter(|_| found.answer == Conclusion::Undecided) {
         json::number(out, "same", same.into());
     }
-    if let Some(zone) = found.spelled_zone() {
-        json::member(out, "zone", zone.as_bytes());
-    }
+    json::some(out, "zone", found.spelled_zone());
     if let Some(rounded) = &found.rounded {
         json::key(out, "rounded");
         json::object(out, |out| {
@@ -55,9 +53,7 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
         json::key(out, "layout");
         json::object(out, |out| write_layout(out, layout));
     }
-    if let Some(plain) = found.plain {
-        json::member(out, "plain", plain.name().as_bytes());
-    }
+    json::some(out, "plain", found.plain.map(Plain::name));
     json::member(out, "timing", found.timing.name().as_bytes());
     json::objects(out, "fits", found.fits.iter().take(FITS), write_fit);
 }
@@ -88,9 +84,7 @@ fn write_layout(out: &mut Vec<u8>, layout: &Inferred) {
 
 fn write_fit(out: &mut Vec<u8>, fit: &Fit<'_>) {
     json::member(out, "format", fit.first.name().as_bytes());
-    if let Some(flavour) = fit.first.flavour() {
-        json::member(out, "flavour", flavour.as_bytes());
-    }
+    json::some(out, "flavour", fit.first.flavour());
     json::member(out, "form", fit.first.form().as_bytes());
     json::digits(out, "read", fit.read);
     json::digits(out, "plausible", fit.plausible);
@@ -102,7 +96,5 @@ fn write_fit(out: &mut Vec<u8>, fit: &Fit<'_>) {
     json::number(out, "known_times_met", fit.met as u64);
     json::key(out, "score");
     out.extend_from_slice(fit.score().round().to_string().as_bytes());
-    if let Some(refused) = fit.refused {
-        json::member(out, "refused", refused.why().as_bytes());
-    }
+    json::some(out, "refused", fit.refused.map(Refused::why));
 }

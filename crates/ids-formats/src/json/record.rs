@@ -2,7 +2,7 @@
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
-use ids_core::{ParseError, format::Layout};
+use ids_core::format::Layout;
 
 use super::{instant, write as json};
 use crate::{Facts, Format, Timed, UnixTime, Value};
@@ -34,8 +34,7 @@ impl<'a> Record<'a> {
         let (facts, timed) = (format.facts(), format.timed());
         let digits = timed.map_or(0, |timed| {
             let ticks = timed.ticks();
-            let unit = ticks.start(1).duration_since(ticks.epoch());
-            instant::digits(unit).max(instant::digits(ticks.epoch().since_epoch()))
+            instant::digits(ticks.unit()).max(instant::digits(ticks.epoch().since_epoch()))
         });
         let label = |(index, value): (usize, Value)| {
             let comma = if index == 0 { "" } else { "," };
@@ -46,9 +45,7 @@ impl<'a> Record<'a> {
         let fields = facts.layouts().iter().map(labelled).collect();
         let mut name = b"{".to_vec();
         json::member(&mut name, "format", facts.family.as_bytes());
-        if let Some(flavour) = facts.flavour {
-            json::member(&mut name, "flavour", flavour.as_bytes());
-        }
+        json::some(&mut name, "flavour", facts.flavour);
         name.remove(0);
         let bytes = facts.bytes();
         Self { format, facts, timed, digits, bytes, fields, name }
@@ -61,15 +58,6 @@ impl<'a> Record<'a> {
             out.push(b',');
         }
         out.extend_from_slice(&self.name);
-    }
-
-    /// The identifier that a text of this form writes.
-    ///
-    /// # Errors
-    /// As [`Format::decode`].
-    #[inline]
-    pub fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        self.format.decode(form, text)
     }
 
     /// Appends the members that say what the identifier is: `"text"`, `"bytes"`, `"time"` and
@@ -90,9 +78,7 @@ impl<'a> Record<'a> {
         time: Option<UnixTime>,
         text: impl FnOnce(&mut Vec<u8>),
     ) {
-        if let Some(kind) = self.format.kind(bits) {
-            json::member(out, "kind", kind.as_bytes());
-        }
+        json::some(out, "kind", self.format.kind(bits));
         // No text form of any format has a character that JSON escapes.
         out.extend_from_slice(b",\"text\":\"");
         text(out);
@@ -117,7 +103,7 @@ impl<'a> Record<'a> {
         json::key(out, "forms");
         json::object(out, |out| {
             for (form, name) in self.facts.written_forms() {
-                json::member(out, name, &self.form(form, bits));
+                json::member(out, name, self.format.text(form, bits).as_bytes());
             }
         });
         let fields = self.format.layout_of(bits).unpack(bits);
@@ -151,16 +137,8 @@ impl<'a> Record<'a> {
 
     /// The canonical text.
     #[inline]
-    pub fn text(&self, bits: u128) -> Vec<u8> {
-        self.form(self.facts.canonical, bits)
-    }
-
-    /// The text of a form.
-    #[inline]
-    pub fn form(&self, form: usize, bits: u128) -> Vec<u8> {
-        let mut text = Vec::new();
-        self.format.write(form, bits, &mut text);
-        text
+    pub fn text(&self, bits: u128) -> String {
+        self.format.text(self.facts.canonical, bits)
     }
 
     /// Appends an instant of this format as RFC 3339 in UTC, or nothing if it is after the year 9999, which

@@ -142,6 +142,14 @@ pub fn optional(out: &mut Vec<u8>, name: &'static str, value: Option<impl AsRef<
     }
 }
 
+/// Appends a member whose value is a string, if there is one.
+#[inline]
+pub fn some(out: &mut Vec<u8>, name: &'static str, value: Option<impl AsRef<[u8]>>) {
+    if let Some(value) = value {
+        member(out, name, value.as_ref());
+    }
+}
+
 /// Appends `"name":`, after a comma unless it is the object's first. The name is one that a program has written, and
 /// has nothing that JSON escapes.
 #[inline]

@@ -2,31 +2,28 @@
 
 use core::time::Duration;
 
-use ids_core::{UnixTime, format::Field};
+use ids_core::{
+    UnixTime,
+    format::{Field, Ticks},
+};
 
 use super::Kind;
 
-/// Ticks of `nanos`, counted from `offset` ticks before the Unix epoch or `epoch` seconds after it.
-#[derive(Clone, Copy)]
-pub(super) struct Ticks {
-    pub(super) nanos: u64,
-    epoch: u64,
-    offset: u64,
-}
-
 /// A time inside.
 #[derive(Clone, Copy)]
-pub(super) struct Timed {
+pub(super) struct KindTime {
     /// Where it stands, unless in several places.
     pub(super) field: Field,
     pub(super) ticks: Ticks,
+    /// How many of the ticks are before the Unix epoch.
+    pub(super) before: u64,
     /// How many ticks there are, as bits.
     pub(super) bits: u32,
     /// The first seconds, since the Unix epoch, in which there were such identifiers.
     pub(super) born: u64,
 }
 
-pub(super) struct Facts {
+pub(super) struct KindFacts {
     pub(super) family: &'static str,
     pub(super) flavour: Option<&'static str>,
     pub(super) about: &'static str,
@@ -34,38 +31,26 @@ pub(super) struct Facts {
     pub(super) bytes: usize,
     /// Name, highest and lowest bit.
     pub(super) fields: &'static [(&'static str, u32, u32)],
-    pub(super) timed: Option<Timed>,
+    pub(super) timed: Option<KindTime>,
     /// How common it is, in bits: 4 is everywhere, 2 is well known, 0 is seldom met.
     pub(super) prior: i32,
 }
 
-impl Ticks {
-    const SECONDS: Self = Self { nanos: 1_000_000_000, epoch: 0, offset: 0 };
-    const MILLIS: Self = Self { nanos: 1_000_000, epoch: 0, offset: 0 };
-    /// 100 ns since 1582-10-15.
-    const GREGORIAN: Self = Self { nanos: 100, epoch: 0, offset: 0x01b2_1dd2_1381_4000 };
+const SECONDS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1);
+const MILLIS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1000);
+/// Of 100 ns.
+const GREGORIAN: Ticks = Ticks::per_second(UnixTime::EPOCH, 10_000_000);
+/// How many of them are from 1582-10-15 to the Unix epoch.
+const GREGORIAN_BEFORE: u64 = 0x01b2_1dd2_1381_4000;
 
-    const fn since(self, epoch: u64) -> Self {
-        Self { epoch, ..self }
-    }
-
-    /// The start of a tick; none if it is before the Unix epoch.
-    #[expect(clippy::cast_possible_truncation, reason = "less than a second of nanoseconds")]
-    pub(super) fn time(self, tick: u64) -> Option<UnixTime> {
-        let (tick, each) = (tick.checked_sub(self.offset)?, 1_000_000_000 / self.nanos);
-        let seconds = (tick / each).checked_add(self.epoch)?;
-        Some(UnixTime::new(seconds, (tick % each * self.nanos) as u32))
-    }
-}
-
-const fn timed(field: Field, ticks: Ticks, born: u64) -> Timed {
-    Timed { field, ticks, bits: field.width(), born }
+const fn timed(field: Field, ticks: Ticks, born: u64) -> KindTime {
+    KindTime { field, ticks, before: 0, bits: field.width(), born }
 }
 
 /// Timestamps that stand in several places.
-const fn gregorian(bits: u32, born: u64) -> Timed {
-    let ticks = Ticks::GREGORIAN;
-    Timed { field: Field::new("timestamp", 63, 0), ticks, bits, born }
+const fn gregorian(bits: u32, born: u64) -> KindTime {
+    let field = Field::new("timestamp", 63, 0);
+    KindTime { field, ticks: GREGORIAN, before: GREGORIAN_BEFORE, bits, born }
 }
 
 /// The first versions, of the NCS and of DCE.
@@ -80,7 +65,7 @@ const Y2017: u64 = 1_483_228_800;
 const Y2020: u64 = 1_577_836_800;
 const Y2021: u64 = 1_609_459_200;
 
-const UUID: Facts = Facts {
+const UUID: KindFacts = KindFacts {
     family: "uuid",
     flavour: None,
     about: "",
@@ -90,25 +75,25 @@ const UUID: Facts = Facts {
     timed: None,
     prior: 0,
 };
-const TEXT: Facts = Facts { bytes: 0, ..UUID };
+const TEXT: KindFacts = KindFacts { bytes: 0, ..UUID };
 const UNIX_MILLIS: Field = Field::new("timestamp", 127, 80);
 const NOT_PROVED: &str = "the version says how it was made; nothing proves it";
 
-static FACTS: &[Facts] = &[
-    Facts {
+static FACTS: &[KindFacts] = &[
+    KindFacts {
         flavour: Some("nil"),
         about: "no identifier: all bits are 0",
         note: "often a default that was never set",
         prior: 2,
         ..UUID
     },
-    Facts {
+    KindFacts {
         flavour: Some("max"),
         about: "no identifier: all bits are 1",
         note: "often the end of a range",
         ..UUID
     },
-    Facts {
+    KindFacts {
         flavour: Some("v1"),
         about: "100 ns since 1582, clock sequence, network address",
         note: "the node may be the address of the machine that made it",
@@ -123,7 +108,7 @@ static FACTS: &[Facts] = &[
         timed: Some(gregorian(60, Y1990)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         flavour: Some("v2"),
         about: "DCE security: a local user or group, a time of 7 minutes, network address",
         note: "seldom made; the time is the start of 429.5 s",
@@ -139,22 +124,22 @@ static FACTS: &[Facts] = &[
         timed: Some(gregorian(60, Y1990)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         flavour: Some("v3"),
         about: "the MD5 digest of a namespace and a name",
         note: "it can be made again from the name, and cannot be turned back into it",
         prior: -1,
         ..UUID
     },
-    Facts { flavour: Some("v4"), about: "122 random bits", note: NOT_PROVED, prior: 5, ..UUID },
-    Facts {
+    KindFacts { flavour: Some("v4"), about: "122 random bits", note: NOT_PROVED, prior: 5, ..UUID },
+    KindFacts {
         flavour: Some("v5"),
         about: "the SHA-1 digest of a namespace and a name",
         note: "it can be made again from the name, and cannot be turned back into it",
         prior: -1,
         ..UUID
     },
-    Facts {
+    KindFacts {
         flavour: Some("v6"),
         about: "100 ns since 1582, the high bits first, clock sequence, network address",
         note: "the node may be the address of the machine that made it",
@@ -169,16 +154,16 @@ static FACTS: &[Facts] = &[
         timed: Some(gregorian(60, Y2020)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         flavour: Some("v7"),
         about: "milliseconds since the Unix epoch and 74 other bits",
         note: "the bits below the milliseconds are random, a counter or a finer time: they do not say which",
         prior: 4,
         fields: &[("timestamp", 127, 80), ("rand_a", 75, 64), ("rand_b", 61, 0)],
-        timed: Some(timed(UNIX_MILLIS, Ticks::MILLIS, Y2015)),
+        timed: Some(timed(UNIX_MILLIS, MILLIS, Y2015)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         flavour: Some("v8"),
         about: "122 bits that its program decides",
         note: "only the program that made it knows what the bits say",
@@ -186,16 +171,16 @@ static FACTS: &[Facts] = &[
         fields: &[("custom_a", 127, 80), ("custom_b", 75, 64), ("custom_c", 61, 0)],
         ..UUID
     },
-    Facts {
+    KindFacts {
         family: "ulid",
         about: "milliseconds since the Unix epoch and 80 random bits",
         note: "there is no checksum: a wrong character makes another ULID",
         prior: 4,
         fields: &[("timestamp", 127, 80), ("random", 79, 0)],
-        timed: Some(timed(UNIX_MILLIS, Ticks::MILLIS, Y2016)),
+        timed: Some(timed(UNIX_MILLIS, MILLIS, Y2016)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         family: "ksuid",
         about: "seconds since 2014 and 128 random bits",
         note: "there is no checksum: a wrong character makes another KSUID",
@@ -203,12 +188,12 @@ static FACTS: &[Facts] = &[
         bytes: 16,
         timed: Some(timed(
             Field::new("timestamp", 31, 0),
-            Ticks::SECONDS.since(1_400_000_000),
+            SECONDS.with_epoch(UnixTime::from_secs(1_400_000_000)),
             Y2017,
         )),
         ..UUID
     },
-    Facts {
+    KindFacts {
         family: "xid",
         about: "seconds since the Unix epoch, machine, process, counter",
         note: "machine and process may be digests",
@@ -220,81 +205,86 @@ static FACTS: &[Facts] = &[
             ("process", 39, 24),
             ("counter", 23, 0),
         ],
-        timed: Some(timed(Field::new("timestamp", 95, 64), Ticks::SECONDS, Y2011)),
+        timed: Some(timed(Field::new("timestamp", 95, 64), SECONDS, Y2011)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         family: "objectid",
         about: "MongoDB: seconds since the Unix epoch, a random value of the process, a counter",
         note: "until 2018 the random value was a machine and a process",
         prior: 4,
         bytes: 12,
         fields: &[("timestamp", 95, 64), ("random", 63, 24), ("counter", 23, 0)],
-        timed: Some(timed(Field::new("timestamp", 95, 64), Ticks::SECONDS, Y2009)),
+        timed: Some(timed(Field::new("timestamp", 95, 64), SECONDS, Y2009)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         family: "tsid",
         about: "milliseconds since 2020, and 22 bits of node and counter",
         note: "epoch and node bits are the usual ones: they can be configured",
         prior: 1,
         bytes: 8,
         fields: &[("timestamp", 63, 22), ("random", 21, 0)],
-        timed: Some(timed(Field::new("timestamp", 63, 22), Ticks::MILLIS.since(Y2020), Y2020)),
+        timed: Some(timed(
+            Field::new("timestamp", 63, 22),
+            MILLIS.with_epoch(UnixTime::from_secs(Y2020)),
+            Y2020,
+        )),
         ..UUID
     },
-    Facts {
+    KindFacts {
         family: "cuid",
         about: "milliseconds since the Unix epoch, counter, fingerprint of the machine, random digits",
         note: "deprecated by its author, who recommends cuid2",
         prior: 2,
         fields: &[("timestamp", 63, 0)],
-        timed: Some(Timed {
+        timed: Some(KindTime {
             field: Field::new("timestamp", 63, 0),
-            ticks: Ticks::MILLIS,
+            ticks: MILLIS,
+            before: 0,
             bits: 41,
             born: Y2012,
         }),
         ..TEXT
     },
-    Facts {
+    KindFacts {
         family: "cuid2",
         about: "a letter and 23 digits of a digest",
         note: "by its shape only: any 24 lower-case letters and digits look like this",
         prior: 2,
         ..TEXT
     },
-    Facts {
+    KindFacts {
         family: "nanoid",
         about: "21 random characters",
         note: "by its shape only: any 21 characters of base64url look like this",
         prior: 2,
         ..TEXT
     },
-    Facts {
+    KindFacts {
         family: "typeid",
         about: "the name of a type, and a UUID of version 7",
         note: "the prefix is the application's",
         prior: 2,
         fields: &[("timestamp", 127, 80), ("rand_a", 75, 64), ("rand_b", 61, 0)],
-        timed: Some(timed(UNIX_MILLIS, Ticks::MILLIS, Y2015)),
+        timed: Some(timed(UNIX_MILLIS, MILLIS, Y2015)),
         ..UUID
     },
-    Facts {
+    KindFacts {
         family: "stripe",
         about: "an object of Stripe, by its prefix",
         note: "by its prefix and its shape only",
         prior: 2,
         ..TEXT
     },
-    Facts {
+    KindFacts {
         family: "prefixed",
         about: "a prefix and characters without a structure",
         note: "by its shape only: the prefix is not a known one",
         prior: -3,
         ..TEXT
     },
-    Facts {
+    KindFacts {
         family: "scru128",
         about: "milliseconds since the Unix epoch, two counters, 32 random bits",
         note: "there is no checksum: a wrong character makes another SCRU128",
@@ -305,18 +295,18 @@ static FACTS: &[Facts] = &[
             ("counter_lo", 55, 32),
             ("entropy", 31, 0),
         ],
-        timed: Some(timed(UNIX_MILLIS, Ticks::MILLIS, Y2021)),
+        timed: Some(timed(UNIX_MILLIS, MILLIS, Y2021)),
         ..UUID
     },
     // https://firebase.blog/posts/2015/02/the-2120-ways-to-ensure-unique_68
-    Facts {
+    KindFacts {
         family: "pushid",
         about: "Firebase: milliseconds since the Unix epoch and 72 random bits",
         note: "of one client in one millisecond the random bits count up",
         prior: 1,
         bytes: 15,
         fields: &[("timestamp", 119, 72), ("random", 71, 0)],
-        timed: Some(timed(Field::new("timestamp", 119, 72), Ticks::MILLIS, Y2012)),
+        timed: Some(timed(Field::new("timestamp", 119, 72), MILLIS, Y2012)),
         ..UUID
     },
 ];
@@ -324,7 +314,7 @@ static FACTS: &[Facts] = &[
 const _: () = assert!(FACTS.len() == Kind::ALL.len());
 
 impl Kind {
-    pub(super) const fn facts(self) -> &'static Facts {
+    pub(super) const fn facts(self) -> &'static KindFacts {
         &FACTS[self as usize]
     }
 
@@ -332,7 +322,7 @@ impl Kind {
     #[inline]
     pub const fn unit(self) -> Option<Duration> {
         match self.facts().timed {
-            Some(timed) => Some(Duration::from_nanos(timed.ticks.nanos)),
+            Some(KindTime { ticks, .. }) => Some(ticks.unit()),
             None => None,
         }
     }

@@ -13,8 +13,8 @@ use crate::{Bits, shape};
 /// likely a reading is, [`inspect`](crate::inspect()) says.
 #[inline]
 pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
-    let two = |one, other| ([one, other], None);
-    let (two, bytes) = match text.len() {
+    let two = |one, other| [one, other, None, None];
+    let read = match text.len() {
         13 => two(tsid(text), None),
         20 => two(xid(text).or_else(|| push_id(text)), prefixed::read(text)),
         21 => two(nanoid(text), prefixed::read(text)),
@@ -22,14 +22,11 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
         25 => two(scru128(text).or_else(|| prefixed::read(text)), cuid(text)),
         26 => two(ulid(text), prefixed::read(text)),
         27 => two(ksuid(text), prefixed::read(text)),
-        32 | 36 | 38 | 45 => match uuid::read(text) {
-            Some((bits, spelling)) => ([None; 2], Some(Bytes::new(bits, spelling, text))),
-            None => two(prefixed::read(text), None),
-        },
+        32 | 36 | 38 | 45 => bytes(text).unwrap_or_else(|| two(prefixed::read(text), None)),
         10.. => two(prefixed::read(text), None),
         _ => two(None, None),
     };
-    two.into_iter().flatten().chain(bytes.into_iter().flatten())
+    read.into_iter().flatten()
 }
 
 impl Other {
@@ -46,51 +43,25 @@ impl Other {
 
 /// What a text that writes 16 bytes as UUIDs are written may be: a UUID, the bytes of a ULID, and a UUID whose bytes
 /// stand in another order.
-struct Bytes {
-    bits: u128,
-    spelling: Spelling,
-    width: Bits,
-    /// How many ways were tried.
-    tried: u8,
-}
-
-impl Bytes {
-    fn new(bits: u128, spelling: Spelling, text: &[u8]) -> Self {
-        // Others of these two spellings have another name.
-        let mixed = match spelling {
-            Spelling::Canonical | Spelling::Upper => Bits::ZERO,
-            _ => shape::mixed_case(text),
-        };
-        Self { bits, spelling, width: Bits::new(128) + mixed, tried: 0 }
+fn bytes(text: &[u8]) -> Option<[Option<Other>; 4]> {
+    let (bits, spelling) = uuid::read(text)?;
+    let uuid = |spelling, bits| Some(Other::new(uuid::kind(bits)?, spelling, bits, 0));
+    // In any order all bits are equal.
+    if matches!(bits, 0 | u128::MAX) {
+        return Some([uuid(spelling, bits), None, None, None]);
     }
-}
-
-impl Iterator for Bytes {
-    type Item = Other;
-
-    fn next(&mut self) -> Option<Other> {
-        while self.tried < 4 {
-            self.tried += 1;
-            let (spelling, bits) = match self.tried {
-                1 => (self.spelling, self.bits),
-                2 => {
-                    let ulid = Other::new(Kind::Ulid, Spelling::Bytes, self.bits, 0);
-                    return Some(Other { width: self.width, ..ulid });
-                }
-                3 => (Spelling::LittleEndian, uuid::little_endian(self.bits)),
-                _ => (Spelling::Reversed, uuid::reversed(self.bits)),
-            };
-            let Some(kind) = uuid::kind(bits) else { continue };
-            let other = Other::new(kind, spelling, bits, 0);
-            // In any order all bits are equal.
-            if matches!(kind, Kind::UuidNil | Kind::UuidMax) {
-                self.tried = 4;
-                return Some(other);
-            }
-            return Some(Other { width: self.width, ..other });
-        }
-        None
-    }
+    // Others of these two spellings have another name.
+    let mixed = match spelling {
+        Spelling::Canonical | Spelling::Upper => Bits::ZERO,
+        _ => shape::mixed_case(text),
+    };
+    let ways = [
+        uuid(spelling, bits),
+        Some(Other::new(Kind::Ulid, Spelling::Bytes, bits, 0)),
+        uuid(Spelling::LittleEndian, uuid::little_endian(bits)),
+        uuid(Spelling::Reversed, uuid::reversed(bits)),
+    ];
+    Some(ways.map(|way| Some(Other { width: Bits::new(128) + mixed, ..way? })))
 }
 
 /// A number of `width` bits in Crockford's digits.

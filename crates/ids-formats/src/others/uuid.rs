@@ -8,35 +8,22 @@ use super::{Kind, Spelling};
 
 /// The version that a kind of UUID has in its bits; 0 for those that have none.
 pub(super) const fn version(kind: Kind) -> Option<u64> {
-    Some(match kind {
-        Kind::UuidNil | Kind::UuidMax => 0,
-        Kind::UuidV1 => 1,
-        Kind::UuidV2 => 2,
-        Kind::UuidV3 => 3,
-        Kind::UuidV4 => 4,
-        Kind::UuidV5 => 5,
-        Kind::UuidV6 => 6,
-        Kind::UuidV7 => 7,
-        Kind::UuidV8 => 8,
-        _ => return None,
-    })
+    match kind as u64 {
+        0 | 1 => Some(0),
+        // The first of all kinds are the UUIDs.
+        place @ 2..=9 => Some(place - 1),
+        _ => None,
+    }
 }
 
 /// The kind of a number: none if the variant is not that of RFC 9562, or the version is unknown.
 pub(super) const fn kind(bits: u128) -> Option<Kind> {
-    Some(match (bits, bits >> 62 & 3, bits >> 76 & 15) {
-        (0, ..) => Kind::UuidNil,
-        (u128::MAX, ..) => Kind::UuidMax,
-        (_, 2, 1) => Kind::UuidV1,
-        (_, 2, 2) => Kind::UuidV2,
-        (_, 2, 3) => Kind::UuidV3,
-        (_, 2, 4) => Kind::UuidV4,
-        (_, 2, 5) => Kind::UuidV5,
-        (_, 2, 6) => Kind::UuidV6,
-        (_, 2, 7) => Kind::UuidV7,
-        (_, 2, 8) => Kind::UuidV8,
-        _ => return None,
-    })
+    match (bits, bits >> 62 & 3, bits >> 76 & 15) {
+        (0, ..) => Some(Kind::UuidNil),
+        (u128::MAX, ..) => Some(Kind::UuidMax),
+        (_, 2, version @ 1..=8) => Some(Kind::ALL[version as usize + 1]),
+        _ => None,
+    }
 }
 
 /// The number with the bytes of the first three groups reversed in each.

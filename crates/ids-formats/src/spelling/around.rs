@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::{iter, ops::Range};
 
-use super::{Found, Spelling, bytes::base64};
+use super::{Queue, Spelling, bytes::base64};
 
 /// Each kind of quotes, as it opens and as it closes.
 const QUOTES: &[(&str, &str)] = &[
@@ -42,7 +42,7 @@ const ESCAPE: u8 = 0x1b;
 const SMALL: usize = 10;
 
 /// Takes off what stands round a text.
-pub(super) fn take(text: &str, found: &mut Found) {
+pub(super) fn take(text: &str, found: &mut Queue) {
     ends(text, found);
     characters(text, found);
     paired(text, found);
@@ -68,7 +68,7 @@ const fn is_no_break(character: char) -> bool {
 }
 
 /// Spaces and punctuation at the ends.
-fn ends(text: &str, found: &mut Found) {
+fn ends(text: &str, found: &mut Queue) {
     let mut changed = |spelling, inner: &str| {
         if inner.len() < text.len() {
             found.text(spelling, inner);
@@ -141,7 +141,7 @@ fn escape_len(text: &[u8]) -> usize {
 }
 
 /// Characters that look like others, or like none.
-fn characters(text: &str, found: &mut Found) {
+fn characters(text: &str, found: &mut Queue) {
     if text.as_bytes().contains(&ESCAPE) {
         let plain: String =
             between_escapes(text.as_bytes()).filter_map(|range| text.get(range)).collect();
@@ -183,7 +183,7 @@ fn characters(text: &str, found: &mut Found) {
 }
 
 /// Quotes, brackets, mentions and elements.
-fn paired(text: &str, found: &mut Found) {
+fn paired(text: &str, found: &mut Queue) {
     unquoted(text).for_each(|inner| found.text(Spelling::Quotes, inner));
     for (open, close) in &QUOTES[..5] {
         match (text.strip_prefix(open), text.strip_suffix(close)) {
@@ -228,7 +228,7 @@ fn is_word(text: &str) -> bool {
 }
 
 /// The name of a type, before quotes or behind what it casts.
-fn typed(text: &str, found: &mut Found) {
+fn typed(text: &str, found: &mut Queue) {
     if let Some(at) = text.find(['"', '\'']).filter(|at| *at > 0) {
         let (name, quoted) = text.split_at(at);
         let literal = unquoted(quoted).next().filter(|_| is_word(name.trim_end()));
@@ -260,7 +260,7 @@ fn typed(text: &str, found: &mut Found) {
 
 /// What is called with a text: any name, with `new` or a path before it, or with a size as in `[12]byte{..}` and
 /// `Uint8Array(12) [..]`.
-fn call(text: &str, found: &mut Found) {
+fn call(text: &str, found: &mut Queue) {
     let called =
         BRACKETS[..3].iter().find_map(|(open, close)| text.strip_suffix(*close)?.split_once(*open));
     let Some((name, arguments)) = called else { return };
@@ -309,14 +309,14 @@ fn named(text: &str) -> Option<(&str, &str)> {
     name.contains(|c: char| c.is_ascii_alphabetic() || c == '$').then(|| (name, value.trim()))
 }
 
-fn member(text: &str, found: &mut Found) {
+fn member(text: &str, found: &mut Queue) {
     if let Some((_, value)) = named(text) {
         found.text(Spelling::Member, value);
     }
 }
 
 /// `{"$oid": ".."}`, and `{"$binary": {"base64": "..", "subType": "04"}}`, in which base64 is named.
-fn extended_json(text: &str, found: &mut Found) {
+fn extended_json(text: &str, found: &mut Queue) {
     let Some((name, value)) = between(text, "{", "}").and_then(|inner| named(inner.trim())) else {
         return;
     };
@@ -342,7 +342,7 @@ fn extended_json(text: &str, found: &mut Found) {
 }
 
 /// The last part of a path, and the values of a query.
-fn url(text: &str, found: &mut Found) {
+fn url(text: &str, found: &mut Queue) {
     let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
     let (rest, fragment) = rest.split_once('#').unwrap_or((rest, ""));
     let (path, query) = rest.split_once('?').unwrap_or((rest, ""));

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Found, Spelling, unquoted};
+use super::{Queue, Spelling, unquoted};
 use crate::{
     others::digits::{BASE64, HEX},
     reading::is_name,
@@ -15,20 +15,20 @@ const SIZES: [usize; 4] = [8, 12, 14, 16];
 const SHORT: usize = 8;
 
 /// Reads bytes in each way that shows itself.
-pub(super) fn take(text: &str, found: &mut Found) {
+pub(super) fn take(text: &str, found: &mut Queue) {
     hexadecimal(text, found);
     groups(text, found);
     escapes(text, found);
 }
 
 /// Reads bytes in each way that may as well be something else.
-pub(super) fn guess(text: &str, found: &mut Found) {
+pub(super) fn guess(text: &str, found: &mut Queue) {
     decimal(text, found);
     base64(text, false, &mut |spelling, bits, count| found.bytes(spelling, bits, count));
 }
 
 /// `0x..` may be a number, whose zeros are not written, and has all of them as bytes.
-fn hexadecimal(text: &str, found: &mut Found) {
+fn hexadecimal(text: &str, found: &mut Queue) {
     let literal =
         text.strip_prefix(['x', 'X', 'h', 'H']).and_then(|quoted| unquoted(quoted).next());
     let prefixed =
@@ -46,7 +46,7 @@ fn hexadecimal(text: &str, found: &mut Found) {
 }
 
 /// Groups of as many digits each, with one kind of separator: `01:82:9c`, `01 82 9c`, `0x01, 0x82`, `\x01\x82`.
-fn groups(text: &str, found: &mut Found) {
+fn groups(text: &str, found: &mut Queue) {
     let is_separator =
         |c: char| matches!(c, ' ' | ':' | '-' | ',' | ';' | '_' | '.' | '\\' | '%' | '|');
     // Between commas stand decimal numbers, unless a prefix says otherwise.
@@ -88,7 +88,7 @@ fn groups(text: &str, found: &mut Found) {
 }
 
 /// A string of bytes as languages print it: what is visible as it is, the rest as `\x9f`.
-fn escapes(text: &str, found: &mut Found) {
+fn escapes(text: &str, found: &mut Queue) {
     if !text.contains("\\x") || text.len() > 4 * SIZES[3] {
         return;
     }
@@ -114,7 +114,7 @@ fn escapes(text: &str, found: &mut Found) {
 }
 
 /// `1 130 156`, `1, 130, 156`, and `1, -126, -100` of Java.
-fn decimal(text: &str, found: &mut Found) {
+fn decimal(text: &str, found: &mut Queue) {
     let numbers = || text.split([' ', ',']).filter(|number| !number.is_empty());
     let has_sign = text.contains('-');
     let byte = |number: &str| {

@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String};
 
-use super::{Found, Spelling};
+use super::{Queue, Spelling};
 
 /// The letters that languages and databases write behind a number for its type.
 const SUFFIXES: &[&str] =
@@ -18,7 +18,7 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// Takes off what is not a digit of a number.
-pub(super) fn take(text: &str, found: &mut Found) {
+pub(super) fn take(text: &str, found: &mut Queue) {
     if let Some(number) = text.strip_prefix('+').filter(|number| is_number(number)) {
         found.text(Spelling::Plus, number);
     }

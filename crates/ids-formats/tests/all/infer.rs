@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use ids_formats::{
     Context,
-    infer::{Answer, Findings, Order, Part, Role, Survey, Timing},
+    infer::{Conclusion, Findings, Order, Part, Role, Survey, Timing},
 };
 use proptest::prelude::*;
 use snowflake::{FLAVOURS, Flavour, UnixTime};
@@ -157,8 +157,9 @@ fn nothing_of_numbers_without_structure() {
                     );
                     assert!(found.layout.is_none(), "{case}");
                     // Those are binary64 numbers, as of a program that rounds.
-                    let rounded = *name == "doubles" && found.answer == Answer::Rounded;
-                    let nothing = matches!(found.answer, Answer::Nothing | Answer::Undecided);
+                    let rounded = *name == "doubles" && found.answer == Conclusion::Rounded;
+                    let nothing =
+                        matches!(found.answer, Conclusion::Nothing | Conclusion::Undecided);
                     assert!(nothing || rounded, "{case}");
                 }
             }
@@ -175,7 +176,7 @@ fn few() {
             let numbers: Vec<_> = (0..count).map(|_| rng.next() >> 2).collect();
             let found = survey(numbers.clone(), &[]);
             let case = format!("{numbers:?}: {:?} {:?}", found.answer, found.plain);
-            assert_eq!((found.answer, found.plain), (Answer::Undecided, None), "{case}");
+            assert_eq!((found.answer, found.plain), (Conclusion::Undecided, None), "{case}");
         }
     }
 }
@@ -192,7 +193,7 @@ fn few_of_a_sequence_that_never_counts() {
             .collect();
         numbers.sort_unstable();
         let found = survey(numbers, &[]);
-        assert_eq!((found.answer, found.plain), (Answer::Undecided, None), "{seed}");
+        assert_eq!((found.answer, found.plain), (Conclusion::Undecided, None), "{seed}");
         assert!(found.wanted.is_some(), "{seed}");
     }
 }
@@ -227,7 +228,7 @@ fn local_times_of_texts() {
         }
         let found = survey.findings();
         assert_eq!(found.zone, zone, "{minutes}");
-        assert_eq!(found.answer == Answer::One, zone.is_some() || minutes == 0, "{minutes}");
+        assert_eq!(found.answer == Conclusion::One, zone.is_some() || minutes == 0, "{minutes}");
     }
 }
 
@@ -245,7 +246,11 @@ fn no_clock_of_random_times() {
         let found = survey(known.iter().map(|pair| pair.0), &known);
         assert!(!matches!(found.timing, Timing::Found(_)), "seed {seed}: {:?}", found.timing);
         assert!(found.layout.is_none());
-        assert!(matches!(found.answer, Answer::Nothing | Answer::Undecided), "{:?}", found.answer);
+        assert!(
+            matches!(found.answer, Conclusion::Nothing | Conclusion::Undecided),
+            "{:?}",
+            found.answer
+        );
     }
 }
 
@@ -276,7 +281,10 @@ fn flavours() {
                 let found = survey(ids.iter().map(|id| id.0), &[]);
                 let Some(layout) = &found.layout else {
                     silent += 1;
-                    assert!(matches!(found.answer, Answer::Nothing | Answer::Undecided), "{case}");
+                    assert!(
+                        matches!(found.answer, Conclusion::Nothing | Conclusion::Undecided),
+                        "{case}"
+                    );
                     continue;
                 };
                 // Where a sequence above the machine is full, it counts as time does.
@@ -291,10 +299,10 @@ fn flavours() {
                 let fits: Vec<_> = fits.filter_map(|fit| fit.first.flavour()).collect();
                 let open = fits.contains(&flavour.name());
                 assert!(
-                    open || matches!(found.answer, Answer::Bits | Answer::Several { .. }),
+                    open || matches!(found.answer, Conclusion::Bits | Conclusion::Several { .. }),
                     "{case}: {fits:?}"
                 );
-                if found.answer == Answer::One {
+                if found.answer == Conclusion::One {
                     assert_eq!(fits, [flavour.name()], "{case}");
                 }
                 let found = survey(ids.iter().map(|id| id.0), &known);
@@ -395,7 +403,7 @@ fn texts() {
     assert!(!survey.add(b"hello, world"));
     let found = survey.findings();
     let first = &found.fits[0];
-    assert_eq!((found.answer, found.count, found.bits.len()), (Answer::One, 1500, 128));
+    assert_eq!((found.answer, found.count, found.bits.len()), (Conclusion::One, 1500, 128));
     assert_eq!((first.first.name(), first.first.flavour()), ("uuid", Some("v7")));
     assert_eq!((first.read, first.plausible, first.grows), (1500, 1500, 1499));
     assert_eq!((found.order, found.layout.is_none()), (Order::Ascending, true));

@@ -179,9 +179,7 @@ impl Watch<'_> {
             json::digits(out, "ids", self.ids);
             json::digits(out, "invalid", self.invalid.count);
             for (name, bits) in [("first", self.first), ("last", self.last)] {
-                if let Some(bits) = bits {
-                    json::member(out, name, &self.record.text(bits));
-                }
+                json::some(out, name, bits.map(|bits| self.record.text(bits)));
             }
             json::objects(out, "checks", findings, |out, finding| finding.write(out));
         });

@@ -29,7 +29,7 @@ pub(super) struct Seen {
 }
 
 /// Where a hash belongs in a part.
-enum Place {
+enum Slot {
     Held,
     Free(usize),
     Full,
@@ -53,14 +53,14 @@ impl Seen {
             }
             let part = &mut self.parts[part(hash)];
             match place(part, hash) {
-                Place::Held => return true,
+                Slot::Held => return true,
                 // A fifth stays free: the fuller, the longer the search.
-                Place::Free(place) if self.held < part.len() * PARTS / 5 * 4 => {
+                Slot::Free(place) if self.held < part.len() * PARTS / 5 * 4 => {
                     part[place] = hash;
                     self.held += 1;
                     return false;
                 }
-                Place::Free(_) | Place::Full => self.make_room(),
+                Slot::Free(_) | Slot::Full => self.make_room(),
             }
         }
     }
@@ -111,25 +111,25 @@ const fn part(hash: u64) -> usize {
 }
 
 /// Where a hash is in its part, or belongs: the parts' places are in the order of the hashes.
-fn place(part: &[u64], hash: u64) -> Place {
+fn place(part: &[u64], hash: u64) -> Slot {
     let within = u128::from(hash << PARTS.ilog2());
     let home = ((within * part.len() as u128) >> 64) as usize;
     let (before, after) = part.split_at(home);
     for (index, slot) in after.iter().chain(before).enumerate() {
         match *slot {
-            0 => return Place::Free((home + index) % part.len()),
-            other if other == hash => return Place::Held,
+            0 => return Slot::Free((home + index) % part.len()),
+            other if other == hash => return Slot::Held,
             _ => {}
         }
     }
-    Place::Full
+    Slot::Full
 }
 
 /// Puts hashes into an empty part, and says how many they are.
 fn keep(hashes: impl IntoIterator<Item = u64>, part: &mut [u64]) -> usize {
     let mut held = 0;
     for hash in hashes.into_iter().filter(|hash| *hash != 0) {
-        if let Place::Free(place) = place(part, hash) {
+        if let Slot::Free(place) = place(part, hash) {
             part[place] = hash;
             held += 1;
         }

@@ -1,6 +1,6 @@
 //! Lines that are wrong in one way: how many, and the first of them.
 
-use crate::reading::input::Place;
+use crate::reading::input::Position;
 
 /// Lines that are kept as examples of what is wrong.
 pub(super) const EXAMPLES: usize = 5;
@@ -15,12 +15,12 @@ pub(super) struct Tally<'a> {
 /// A line that is wrong.
 #[derive(Debug)]
 pub(super) struct Example<'a> {
-    pub(super) place: Place<'a>,
+    pub(super) place: Position<'a>,
     pub(super) text: Vec<u8>,
 }
 
 impl<'a> Tally<'a> {
-    pub(super) fn add(&mut self, place: Place<'a>, text: &[u8]) {
+    pub(super) fn add(&mut self, place: Position<'a>, text: &[u8]) {
         self.count += 1;
         if self.examples.len() < EXAMPLES {
             self.examples.push(Example { place, text: text.to_vec() });

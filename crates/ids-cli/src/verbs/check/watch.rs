@@ -17,7 +17,7 @@ use super::{
 use crate::{
     reading::{
         complaint::MISSING,
-        input::{Line, Place},
+        input::{Line, Position},
     },
     show::{output::Output, outside::printable, record::Record},
     status::Failure,
@@ -31,7 +31,7 @@ pub(super) struct Watch<'a> {
     form: usize,
     pub(super) lines: u64,
     /// Where the last of them stands.
-    place: Place<'a>,
+    place: Position<'a>,
     /// A text as it is written, for comparison.
     written: Vec<u8>,
     pub(super) ids: u64,
@@ -75,7 +75,7 @@ impl<'a> Watch<'a> {
             record,
             form,
             lines: 0,
-            place: Place { file: None, line: 0, records: false },
+            place: Position { file: None, line: 0, records: false },
             written: Vec::new(),
             ids: 0,
             invalid: Tally::default(),
@@ -99,22 +99,23 @@ impl<'a> Watch<'a> {
 
     /// Whether a text is an identifier.
     pub(super) fn reads(&self, text: &[u8]) -> bool {
-        self.record.read(self.form, text).is_ok()
+        self.record.format.decode(self.form, text).is_ok()
     }
 
     /// Takes what stands in a place, or why nothing does. An argument has no place but its number.
     pub(super) fn line(
         &mut self,
         out: &mut Output,
-        place: Option<Place<'a>>,
+        place: Option<Position<'a>>,
         line: Result<Line<'_>, String>,
     ) -> Result<(), Failure> {
         self.lines += 1;
-        self.place = place.unwrap_or(Place { file: None, line: self.lines, records: false });
+        self.place = place.unwrap_or(Position { file: None, line: self.lines, records: false });
         let missing = matches!(&line, Ok(Line::Text(text)) if is_missing(text));
         let (read, text) = match line {
             Ok(Line::Text(text)) => {
-                let read = self.record.read(self.form, text).map_err(|error| error.to_string());
+                let read =
+                    self.record.format.decode(self.form, text).map_err(|error| error.to_string());
                 (read.and_then(|bits| self.exactly(bits, text)), text)
             }
             Ok(Line::TooLong(start)) => {

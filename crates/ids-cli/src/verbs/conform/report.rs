@@ -21,7 +21,7 @@ pub(super) const PROTOCOL: &str = "protocol";
 
 /// How to report.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Kind {
+pub(super) enum Style {
     /// A table of the rules, and the failed rows
     Human,
     /// A line for each format, and the failed rows
@@ -36,7 +36,7 @@ pub(super) enum Kind {
 
 /// The report, as far as it is written.
 pub(super) struct Report {
-    kind: Kind,
+    kind: Style,
     title: String,
     total: Counts,
     /// Whether a row of a format passed: that of the protocol alone proves nothing.
@@ -49,20 +49,20 @@ pub(super) struct Report {
 
 impl Report {
     /// Writes the head.
-    pub(super) fn begin(kind: Kind, title: &str, out: &mut Output) -> Result<Self, Failure> {
+    pub(super) fn begin(kind: Style, title: &str, out: &mut Output) -> Result<Self, Failure> {
         let title = shorten(title, SHOWN);
         match kind {
-            Kind::Human => out.page().text(format!("{}\n", plain(&title))),
-            Kind::Brief => {
+            Style::Human => out.page().text(format!("{}\n", plain(&title))),
+            Style::Brief => {
                 out.page().text(format!("{}\n\n", plain(&title)));
                 head("format", out.page());
             }
-            Kind::Markdown => out.page().text(format!("# {}\n", cell(&title))),
-            Kind::Junit => out.page().text(format!(
+            Style::Markdown => out.page().text(format!("# {}\n", cell(&title))),
+            Style::Junit => out.page().text(format!(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
                 xml(&title)
             )),
-            Kind::Json => {}
+            Style::Json => {}
         }
         out.end()?;
         let (total, suite) = (Counts::default(), Suite::default());
@@ -77,9 +77,9 @@ impl Report {
     /// Takes what came of a row.
     pub(super) fn add(&mut self, outcome: Outcome, out: &mut Output) -> Result<(), Failure> {
         match self.kind {
-            Kind::Human | Kind::Brief | Kind::Markdown => {}
-            Kind::Json => line(&self.row(&outcome), out),
-            Kind::Junit => self.cases.push_str(&self.case(&outcome)),
+            Style::Human | Style::Brief | Style::Markdown => {}
+            Style::Json => line(&self.row(&outcome), out),
+            Style::Junit => self.cases.push_str(&self.case(&outcome)),
         }
         self.total.add(&outcome.verdict);
         self.tested |= outcome.verdict == Verdict::Pass && self.suite.format != PROTOCOL;
@@ -91,11 +91,11 @@ impl Report {
     pub(super) fn end_format(&mut self, out: &mut Output) -> Result<(), Failure> {
         let suite = &self.suite;
         match self.kind {
-            Kind::Human => human(suite, out),
-            Kind::Brief => brief(suite, out),
-            Kind::Json => {}
-            Kind::Junit => junit(suite, &self.cases, out),
-            Kind::Markdown => markdown(suite, out),
+            Style::Human => human(suite, out),
+            Style::Brief => brief(suite, out),
+            Style::Json => {}
+            Style::Junit => junit(suite, &self.cases, out),
+            Style::Markdown => markdown(suite, out),
         }
         self.cases.clear();
         out.end()
@@ -149,10 +149,10 @@ impl Report {
         let Counts { passed, failed, skipped } = self.total;
         let all = format!("{passed} passed, {failed} failed, {skipped} skipped");
         match self.kind {
-            Kind::Human | Kind::Brief => out.page().text(format!("\n{all}\n")),
-            Kind::Markdown => out.page().text(format!("\nIn all: {all}.\n")),
-            Kind::Junit => out.page().text("</testsuites>\n"),
-            Kind::Json => line(
+            Style::Human | Style::Brief => out.page().text(format!("\n{all}\n")),
+            Style::Markdown => out.page().text(format!("\nIn all: {all}.\n")),
+            Style::Junit => out.page().text("</testsuites>\n"),
+            Style::Json => line(
                 &json!({
                     "implementation": self.title,
                     "passed": passed.to_string(),

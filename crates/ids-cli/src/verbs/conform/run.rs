@@ -1,10 +1,6 @@
 //! One format's rows and fresh cases, asked of a program.
 
-use std::{
-    collections::VecDeque,
-    iter::{Enumerate, Peekable},
-    slice,
-};
+use std::collections::VecDeque;
 
 use ids_conform::{Answer, Ask, Case, File, Verdict, vectors::Row};
 
@@ -22,10 +18,9 @@ use crate::{
 const AHEAD: usize = 64;
 
 /// A run of one format.
-pub(super) struct Run<'a, F: Iterator<Item = Case>> {
-    file: &'a File,
-    items: Peekable<Items<'a, F>>,
-    seed: u64,
+pub(super) struct Run<'a> {
+    pub(super) file: &'a File,
+    pub(super) seed: u64,
 }
 
 /// A row of the file, or a fresh case with its number.
@@ -34,41 +29,23 @@ enum Item<'a> {
     Fresh(usize, Box<Case>),
 }
 
-struct Items<'a, F> {
-    rows: slice::Iter<'a, Row>,
-    fresh: Enumerate<F>,
-}
-
-impl<'a, F: Iterator<Item = Case>> Iterator for Items<'a, F> {
-    type Item = Item<'a>;
-
-    fn next(&mut self) -> Option<Item<'a>> {
-        match self.rows.next() {
-            Some(row) => Some(Item::Row(row)),
-            None => self.fresh.next().map(|(index, case)| Item::Fresh(index, Box::new(case))),
-        }
-    }
-}
-
-impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
-    pub(super) fn new(file: &'a File, fresh: F, seed: u64) -> Self {
-        let items = Items { rows: file.rows.iter(), fresh: fresh.enumerate() };
-        Self { file, items: items.peekable(), seed }
-    }
-
+impl Run<'_> {
     /// Asks all, some questions ahead of the answers, and reports what comes of each.
     pub(super) fn run(
-        mut self,
+        &self,
+        fresh: impl Iterator<Item = Case>,
         program: &mut Program<'_>,
         report: &mut Report,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let progress = Progress::items(&self.file.format);
         out.progress(&progress);
+        let fresh = fresh.enumerate().map(|(index, case)| Item::Fresh(index, Box::new(case)));
+        let mut items = self.file.rows.iter().map(Item::Row).chain(fresh);
         let mut waiting = VecDeque::new();
         loop {
             while program.missing() < AHEAD
-                && let Some(item) = self.items.next()
+                && let Some(item) = items.next()
             {
                 let asked = self.questions(&item)?;
                 for ask in &asked {

@@ -5,7 +5,7 @@ use ids_conform::{FORMATS, answer};
 
 use super::{
     program::line,
-    report::{Kind, Report},
+    report::{Report, Style},
     suite::Outcome,
     tested::Tested,
 };
@@ -21,7 +21,7 @@ pub(crate) struct SelfTest {
     tested: Tested,
     /// The form of the report
     #[arg(long, value_name = "KIND", default_value = "brief")]
-    report: Kind,
+    report: Style,
 }
 
 impl SelfTest {

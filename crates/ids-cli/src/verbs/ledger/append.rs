@@ -88,13 +88,13 @@ struct Ledger<S> {
     receipt: Option<(u64, Digest)>,
 }
 
-/// Lines that are stored together at most, and the bytes in which they arrive, where `--batch` does not say how many.
+/// Batch that are stored together at most, and the bytes in which they arrive, where `--batch` does not say how many.
 const ARRIVED: usize = 1024;
 const ARRIVED_BYTES: usize = 256 << 10;
 
-/// Lines of input, without their line feeds, and the number of the first of them.
+/// Batch of input, without their line feeds, and the number of the first of them.
 #[derive(Default)]
-struct Lines {
+struct Batch {
     first: u64,
     bytes: Vec<u8>,
     /// Where each ends.
@@ -162,7 +162,7 @@ impl Append {
         mut ledger: Ledger<S>,
         out: &mut Output,
     ) -> Result<Status, Failure> {
-        let mut unread = Unread::default();
+        let mut unread = Unanswered::default();
         let appended = self.events(&mut ledger, out, &mut unread);
         let status = unread.report(out)?;
         appended.map(|()| status)
@@ -173,10 +173,10 @@ impl Append {
         &self,
         ledger: &mut Ledger<S>,
         out: &mut Output,
-        unread: &mut Unread,
+        unread: &mut Unanswered,
     ) -> Result<(), Failure> {
         let mut input = BufReader::with_capacity(ARRIVED_BYTES, io::stdin().lock());
-        let mut lines = Lines { first: 1, ..Lines::default() };
+        let mut lines = Batch { first: 1, ..Batch::default() };
         let batch = if self.receipt { Some(1) } else { self.batch };
         // They are answered before the next are waited for.
         while lines.read(&mut input, batch).map_err(Failure::Read)? {
@@ -211,9 +211,9 @@ impl Append {
     fn append<S: Store>(
         &self,
         ledger: &mut Ledger<S>,
-        lines: &Lines,
+        lines: &Batch,
         out: &mut Output,
-        unread: &mut Unread,
+        unread: &mut Unanswered,
     ) -> Result<(), Failure> {
         let texts: Vec<_> = lines.texts().collect();
         let field = self.key_field.as_deref();
@@ -361,7 +361,7 @@ fn unfit(error: &FileError) -> Failure {
     Failure::Unverified(format!("{shown}\n{advice}"))
 }
 
-impl Lines {
+impl Batch {
     /// Reads the next lines, and returns whether there are any. With `batch` it reads that number of lines, without it
     /// those that have arrived: then it waits for the first one only.
     fn read(&mut self, input: &mut BufReader<impl Read>, batch: Option<u16>) -> io::Result<bool> {
@@ -450,12 +450,12 @@ impl<S: Store> Ledger<S> {
 
 /// Events that are stored, but whose answers could not be written.
 #[derive(Default)]
-struct Unread {
+struct Unanswered {
     count: u64,
     first: Option<io::Error>,
 }
 
-impl Unread {
+impl Unanswered {
     fn add(&mut self, count: u64, error: io::Error) {
         self.count += count;
         self.first.get_or_insert(error);

@@ -24,156 +24,127 @@ const TRIED_BYTES: usize = 4 << 20;
 /// The largest number below which binary64 has all.
 const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
 
-/// What was done to a file.
+/// What was done to a file: its name, what is said of it, and what to do.
 #[derive(Clone, Copy, Debug)]
-enum Mistake {
-    Array,
-    Binary64,
-    Bom,
-    BlankLine,
-    Bzip2,
-    CarriageReturns,
-    CompressedTwice,
-    Concatenated,
-    CutOff,
-    Hyphens,
-    Joined,
-    Latin1,
-    Order,
-    Pretty,
-    Repeated,
-    Reversed,
-    Sqlite,
-    Tar,
-    UpperCase,
-    Utf16,
-    Xz,
-    Zip,
-}
+struct Mistake(&'static str, &'static str, &'static str);
 
 impl Mistake {
-    /// Its name, what is said of it, and what to do.
-    #[expect(clippy::too_many_lines, reason = "a table")]
-    const fn facts(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            Self::Array => (
-                "array",
-                "the events are in a JSON array, and a ledger has one on each line",
-                "'jq -c .[] FILE' writes them so, if jq is 1.7 or newer",
-            ),
-            Self::Binary64 => (
-                "binary64",
-                "a program that keeps numbers as binary64 has rewritten this file",
-                "take the file that it was made from",
-            ),
-            Self::Bom => (
-                "byte-order-mark",
-                "a byte order mark stands before the record",
-                "save the file as UTF-8 without one",
-            ),
-            Self::BlankLine => (
-                "blank-line",
-                "the line is blank, and each line of a ledger is an event",
-                "\"grep -v '^[[:space:]]*$' FILE\" leaves blank lines out",
-            ),
-            Self::Bzip2 => (
-                "bzip2",
-                "the file is compressed by bzip2, and only gzip and zstd are read",
-                "give what 'bzip2 -dc FILE' writes",
-            ),
-            Self::CarriageReturns => (
-                "carriage-returns",
-                "the lines end with a carriage return alone",
-                "\"tr '\\r' '\\n' < FILE\" ends them with a line feed",
-            ),
-            Self::CompressedTwice => (
-                "compressed-twice",
-                "the file is compressed twice",
-                "decompress it once, then verify the result",
-            ),
-            Self::Concatenated => (
-                "concatenated",
-                "the first event of a ledger stands behind other events: ledgers were put into one file",
-                "keep each ledger in a file of its own",
-            ),
-            Self::CutOff => (
-                "cut-off",
-                "the last line ends within a record: the copy or the write did not come to its end",
-                "copy the file again; 'ids ledger append --repair FILE' takes such a line off a plain file",
-            ),
-            Self::Hyphens => (
-                "hyphenated-ids",
-                "the ids are written with hyphens, and a ledger has them without",
-                "take the file that it was made from",
-            ),
-            Self::Joined => (
-                "joined-lines",
-                "the line has several events: the line feeds are lost",
-                "'jq -c . FILE' writes one on each line, if jq is 1.7 or newer",
-            ),
-            Self::Latin1 => (
-                "latin-1",
-                "the file is Latin-1, and a ledger is UTF-8",
-                "'iconv -f LATIN1 -t UTF-8 FILE' converts it",
-            ),
-            Self::Order => (
-                "order",
-                "the events do not stand one after the other as they were made: the lines were sorted or moved",
-                "put them in the order of their eventId",
-            ),
-            Self::Pretty => (
-                "pretty-printed",
-                "the record has several lines: the file is pretty-printed",
-                "'jq -c . FILE' writes each on one line, if jq is 1.7 or newer",
-            ),
-            Self::Repeated => (
-                "repeated",
-                "the same record stands before: lines were copied twice",
-                "leave the second copy out",
-            ),
-            Self::Reversed => (
-                "reversed",
-                "each event stands behind the one that follows it: the lines are reversed",
-                "'tac FILE' reverses them again",
-            ),
-            Self::Sqlite => ("sqlite", "the file is an SQLite database", "give it as sqlite:FILE"),
-            Self::Tar => ("tar", "the file is a tar archive", "give what 'tar -xOf FILE' writes"),
-            Self::UpperCase => (
-                "upper-case-ids",
-                "the ids have upper-case letters, and a ledger has them in lower case",
-                "take the file that it was made from",
-            ),
-            Self::Utf16 => (
-                "utf-16",
-                "the file is UTF-16, and a ledger is UTF-8",
-                "'iconv -f UTF-16 -t UTF-8 FILE' converts it",
-            ),
-            Self::Xz => (
-                "xz",
-                "the file is compressed by xz, and only gzip and zstd are read",
-                "give what 'xz -dc FILE' writes",
-            ),
-            Self::Zip => (
-                "zip",
-                "the file is a zip archive, and only gzip and zstd are read",
-                "give what 'unzip -p FILE' writes",
-            ),
-        }
-    }
+    const ARRAY: Self = Self(
+        "array",
+        "the events are in a JSON array, and a ledger has one on each line",
+        "'jq -c .[] FILE' writes them so, if jq is 1.7 or newer",
+    );
+    const BINARY_64: Self = Self(
+        "binary64",
+        "a program that keeps numbers as binary64 has rewritten this file",
+        "take the file that it was made from",
+    );
+    const BOM: Self = Self(
+        "byte-order-mark",
+        "a byte order mark stands before the record",
+        "save the file as UTF-8 without one",
+    );
+    const BLANK_LINE: Self = Self(
+        "blank-line",
+        "the line is blank, and each line of a ledger is an event",
+        "\"grep -v '^[[:space:]]*$' FILE\" leaves blank lines out",
+    );
+    const BZIP_2: Self = Self(
+        "bzip2",
+        "the file is compressed by bzip2, and only gzip and zstd are read",
+        "give what 'bzip2 -dc FILE' writes",
+    );
+    const CARRIAGE_RETURNS: Self = Self(
+        "carriage-returns",
+        "the lines end with a carriage return alone",
+        "\"tr '\\r' '\\n' < FILE\" ends them with a line feed",
+    );
+    const COMPRESSED_TWICE: Self = Self(
+        "compressed-twice",
+        "the file is compressed twice",
+        "decompress it once, then verify the result",
+    );
+    const CONCATENATED: Self = Self(
+        "concatenated",
+        "the first event of a ledger stands behind other events: ledgers were put into one file",
+        "keep each ledger in a file of its own",
+    );
+    const CUT_OFF: Self = Self(
+        "cut-off",
+        "the last line ends within a record: the copy or the write did not come to its end",
+        "copy the file again; 'ids ledger append --repair FILE' takes such a line off a plain file",
+    );
+    const HYPHENS: Self = Self(
+        "hyphenated-ids",
+        "the ids are written with hyphens, and a ledger has them without",
+        "take the file that it was made from",
+    );
+    const JOINED: Self = Self(
+        "joined-lines",
+        "the line has several events: the line feeds are lost",
+        "'jq -c . FILE' writes one on each line, if jq is 1.7 or newer",
+    );
+    const LATIN_1: Self = Self(
+        "latin-1",
+        "the file is Latin-1, and a ledger is UTF-8",
+        "'iconv -f LATIN1 -t UTF-8 FILE' converts it",
+    );
+    const ORDER: Self = Self(
+        "order",
+        "the events do not stand one after the other as they were made: the lines were sorted or moved",
+        "put them in the order of their eventId",
+    );
+    const PRETTY: Self = Self(
+        "pretty-printed",
+        "the record has several lines: the file is pretty-printed",
+        "'jq -c . FILE' writes each on one line, if jq is 1.7 or newer",
+    );
+    const REPEATED: Self = Self(
+        "repeated",
+        "the same record stands before: lines were copied twice",
+        "leave the second copy out",
+    );
+    const REVERSED: Self = Self(
+        "reversed",
+        "each event stands behind the one that follows it: the lines are reversed",
+        "'tac FILE' reverses them again",
+    );
+    const SQLITE: Self = Self("sqlite", "the file is an SQLite database", "give it as sqlite:FILE");
+    const TAR: Self = Self("tar", "the file is a tar archive", "give what 'tar -xOf FILE' writes");
+    const UPPER_CASE: Self = Self(
+        "upper-case-ids",
+        "the ids have upper-case letters, and a ledger has them in lower case",
+        "take the file that it was made from",
+    );
+    const UTF_16: Self = Self(
+        "utf-16",
+        "the file is UTF-16, and a ledger is UTF-8",
+        "'iconv -f UTF-16 -t UTF-8 FILE' converts it",
+    );
+    const XZ: Self = Self(
+        "xz",
+        "the file is compressed by xz, and only gzip and zstd are read",
+        "give what 'xz -dc FILE' writes",
+    );
+    const ZIP: Self = Self(
+        "zip",
+        "the file is a zip archive, and only gzip and zstd are read",
+        "give what 'unzip -p FILE' writes",
+    );
 
     /// What the first bytes of a file show.
     fn of_start(text: &[u8]) -> Option<Self> {
         const TAR: Range<usize> = 257..262;
         match text {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => {
-                Some(Self::Utf16)
+                Some(Self::UTF_16)
             }
-            [b'P', b'K', 3, 4, ..] => Some(Self::Zip),
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
-            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
-            _ if text.starts_with(b"SQLite format 3\0") => Some(Self::Sqlite),
-            _ if text.get(TAR) == Some(b"ustar") => Some(Self::Tar),
-            _ => Compression::of(text).map(|_| Self::CompressedTwice),
+            [b'P', b'K', 3, 4, ..] => Some(Self::ZIP),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::BZIP_2),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::XZ),
+            _ if text.starts_with(b"SQLite format 3\0") => Some(Self::SQLITE),
+            _ if text.get(TAR) == Some(b"ustar") => Some(Self::TAR),
+            _ => Compression::of(text).map(|_| Self::COMPRESSED_TWICE),
         }
     }
 
@@ -182,29 +153,29 @@ impl Mistake {
     fn of_lines(text: &[u8], whole: bool) -> Option<Self> {
         let line = records(text).next().map_or(text, |(_, line)| line);
         if line.trim_ascii().is_empty() {
-            return Some(Self::BlankLine);
+            return Some(Self::BLANK_LINE);
         }
         if text.starts_with(b"\xef\xbb\xbf") {
-            return Some(Self::Bom);
+            return Some(Self::BOM);
         }
         let start = text.trim_ascii_start();
         if let Some(events) = start.strip_prefix(b"[") {
-            return first_event(events).map(|_| Self::Array);
+            return first_event(events).map(|_| Self::ARRAY);
         }
         let Some(end) = first_event(start) else {
             let cut = serde_json::from_slice::<&RawValue>(start).is_err_and(|error| error.is_eof());
             let last = whole && line.len() == text.len() && start.starts_with(b"{");
-            return (last && cut).then_some(Self::CutOff);
+            return (last && cut).then_some(Self::CUT_OFF);
         };
         let (event, rest) = start.split_at(end);
         if event.trim_ascii().contains(&b'\n') {
-            return Some(Self::Pretty);
+            return Some(Self::PRETTY);
         }
         let next = rest.trim_ascii_start();
         match next.first()? {
-            b',' => Some(Self::Array),
-            b'{' if rest.starts_with(b"\r") => Some(Self::CarriageReturns),
-            b'{' => Some(Self::Joined),
+            b',' => Some(Self::ARRAY),
+            b'{' if rest.starts_with(b"\r") => Some(Self::CARRIAGE_RETURNS),
+            b'{' => Some(Self::JOINED),
             _ => None,
         }
     }
@@ -235,13 +206,13 @@ impl From<Mistake> for Cause {
 impl Cause {
     /// The name, for programs.
     pub(super) const fn name(&self) -> &'static str {
-        self.mistake.facts().0
+        self.mistake.0
     }
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, sentence, remedy) = self.mistake.facts();
+        let Mistake(_, sentence, remedy) = self.mistake;
         if let Some(evidence) = &self.evidence {
             write!(f, "{evidence}: ")?;
         }
@@ -299,7 +270,8 @@ impl Piece<'_> {
                     // Each byte is the character of this number.
                     let utf8: String = line.iter().map(|byte| char::from(*byte)).collect();
                     let is_utf8 = core::str::from_utf8(line).is_ok();
-                    (!is_utf8 && self.follows(previous, utf8.as_bytes())).then_some(Mistake::Latin1)
+                    (!is_utf8 && self.follows(previous, utf8.as_bytes()))
+                        .then_some(Mistake::LATIN_1)
                 };
                 Mistake::of_lines(text, self.whole).or_else(latin).map(Into::into)
             }
@@ -348,17 +320,17 @@ impl Piece<'_> {
         let right =
             spelled != found && self.follows(previous, record.replace(&found, &spelled).as_bytes());
         let upper = found.bytes().any(|byte| byte.is_ascii_uppercase());
-        right.then_some(if upper { Mistake::UpperCase } else { Mistake::Hyphens })
+        right.then_some(if upper { Mistake::UPPER_CASE } else { Mistake::HYPHENS })
     }
 
     /// Whether the record is right in another place.
     fn moved(&self, lines: &[Line<'_>], at: usize, first: bool) -> Option<Mistake> {
         let Line { record, .. } = lines[at];
         if lines[..at].iter().any(|line| line.record == record) {
-            return Some(Mistake::Repeated);
+            return Some(Mistake::REPEATED);
         }
         if !first && self.follows(None, record) {
-            return Some(Mistake::Concatenated);
+            return Some(Mistake::CONCATENATED);
         }
         let behind = |line: &Line<'_>| line.id.is_some_and(|id| self.follows(Some(id), record));
         // In a long file the event before this one is not among the lines. One id that is smaller than the one before
@@ -372,7 +344,7 @@ impl Piece<'_> {
             && lines.windows(2).all(|pair| {
                 pair[1].id.is_some_and(|follower| self.follows(Some(follower), pair[0].record))
             });
-        Some(if reversed { Mistake::Reversed } else { Mistake::Order })
+        Some(if reversed { Mistake::REVERSED } else { Mistake::ORDER })
     }
 
     /// Whether the record's numbers are those that a program writes that keeps them as binary64.
@@ -381,7 +353,7 @@ impl Piece<'_> {
         let all = numbers(record);
         let cause = |path: &str, text: &str, what: &str| {
             let evidence = format!("the record's `{}` {text} {what}", printable(path));
-            Cause { mistake: Mistake::Binary64, evidence: Some(evidence) }
+            Cause { mistake: Mistake::BINARY_64, evidence: Some(evidence) }
         };
         // One number or two: with what they were before, the record is right.
         let most = TRIED.min(TRIED_BYTES / record.len().max(1));

@@ -46,7 +46,7 @@ pub(super) struct Diff {
 
 /// How two copies are to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum Difference {
     Same,
     /// A ends where B goes on.
     AShorter,
@@ -59,16 +59,13 @@ enum Verdict {
 }
 
 /// What of two copies was compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compared {
-    Ids,
-    Records,
-}
+const IDS: &str = "ids";
+const RECORDS: &str = "records";
 
 /// Where two copies part.
-struct Found {
-    compared: Compared,
-    verdict: Verdict,
+struct Parting {
+    compared: &'static str,
+    verdict: Difference,
     /// The last event that both have.
     common: Option<EventId>,
     /// How many events come before, if they were counted.
@@ -94,7 +91,7 @@ impl Diff {
             found.show(out);
         }
         out.end()?;
-        let is_same = found.verdict == Verdict::Same;
+        let is_same = found.verdict == Difference::Same;
         Ok(if is_same { Status::Done } else { Status::Unverified })
     }
 
@@ -126,12 +123,12 @@ impl Diff {
 
     /// Finds where the copies part, by a search for the last event that both have: an id covers all
     /// before it.
-    fn search(&self, a: &mut dyn Copy, b: &mut dyn Copy) -> Result<Found, Failure> {
+    fn search(&self, a: &mut dyn Copy, b: &mut dyn Copy) -> Result<Parting, Failure> {
         let in_a = |error: io::Error| unreadable(&self.a.label(), &error);
         let in_b = |error: io::Error| unreadable(&self.b.label(), &error);
         let (last_a, last_b) = (a.last().map_err(in_a)?, b.last().map_err(in_b)?);
-        let ends = |verdict, common| Found {
-            compared: Compared::Ids,
+        let ends = |verdict, common| Parting {
+            compared: IDS,
             verdict,
             common,
             index: None,
@@ -139,18 +136,18 @@ impl Diff {
             b: None,
         };
         if last_a == last_b {
-            return Ok(ends(Verdict::Same, last_a));
+            return Ok(ends(Difference::Same, last_a));
         }
         if last_a.map_or(Ok(true), |last| b.contains(last)).map_err(in_b)? {
             let next = b.next(last_a).map_err(in_b)?.map(|(_, record)| record);
-            return Ok(Found { b: next, ..ends(Verdict::AShorter, last_a) });
+            return Ok(Parting { b: next, ..ends(Difference::AShorter, last_a) });
         }
         if last_b.map_or(Ok(true), |last| a.contains(last)).map_err(in_a)? {
             let next = a.next(last_b).map_err(in_a)?.map(|(_, record)| record);
-            return Ok(Found { a: next, ..ends(Verdict::BShorter, last_b) });
+            return Ok(Parting { a: next, ..ends(Difference::BShorter, last_b) });
         }
         let (first, Some(mut high)) = (a.next(None).map_err(in_a)?, last_a) else {
-            return Ok(ends(Verdict::Same, None));
+            return Ok(ends(Difference::Same, None));
         };
         let mut common = None;
         if let Some((first, _)) = first
@@ -166,30 +163,30 @@ impl Diff {
             }
             common = Some(low);
         }
-        let verdict = if common.is_some() { Verdict::Parted } else { Verdict::Other };
+        let verdict = if common.is_some() { Difference::Parted } else { Difference::Other };
         let next_a = a.next(common).map_err(in_a)?.map(|(_, record)| record);
         let next_b = b.next(common).map_err(in_b)?.map(|(_, record)| record);
-        Ok(Found { a: next_a, b: next_b, ..ends(verdict, common) })
+        Ok(Parting { a: next_a, b: next_b, ..ends(verdict, common) })
     }
 
     /// Finds where the copies part by reading both, record by record.
-    fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Found, Failure> {
+    fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Parting, Failure> {
         let (a, b) = (source::events(a)?, source::events(b)?);
-        let (mut a, mut b) = (Reading::new(a.watched(out)), Reading::new(b.lines()));
+        let (mut a, mut b) = (Cursor::new(a.watched(out)), Cursor::new(b.lines()));
         let (mut index, mut readers, mut last) = (0, Readers::default(), Vec::new());
         let verdict = loop {
             match (a.next()?, b.next()?) {
-                (None, None) => break Verdict::Same,
-                (None, Some(_)) => break Verdict::AShorter,
-                (Some(_), None) => break Verdict::BShorter,
+                (None, None) => break Difference::Same,
+                (None, Some(_)) => break Difference::AShorter,
+                (Some(_), None) => break Difference::BShorter,
                 (Some(a), Some(b)) if a == b => {}
                 (Some(a), Some(b)) => {
                     let ids = (readers.id(a).ok().flatten(), readers.id(b).ok().flatten());
                     match ids {
-                        (Some(a), Some(b)) if a == b && self.all => break Verdict::Rewritten,
+                        (Some(a), Some(b)) if a == b && self.all => break Difference::Rewritten,
                         (Some(a), Some(b)) if a == b => {}
-                        _ if index == 0 => break Verdict::Other,
-                        _ => break Verdict::Parted,
+                        _ if index == 0 => break Difference::Other,
+                        _ => break Difference::Parted,
                     }
                 }
             }
@@ -204,13 +201,13 @@ impl Diff {
         };
         let common = readers.id(&last).ok().flatten();
         let [a, b] = [a, b].map(|reading| reading.current().map(<[u8]>::to_vec));
-        let compared = if self.all { Compared::Records } else { Compared::Ids };
-        Ok(Found { compared, verdict, common, index: Some(index), a, b })
+        let compared = if self.all { RECORDS } else { IDS };
+        Ok(Parting { compared, verdict, common, index: Some(index), a, b })
     }
 }
 
 /// The records of a ledger, one after the other.
-struct Reading {
+struct Cursor {
     lines: Lines,
     /// Where the next record begins in the lines that were taken last.
     next: usize,
@@ -218,7 +215,7 @@ struct Reading {
     taken: Option<Range<usize>>,
 }
 
-impl Reading {
+impl Cursor {
     const fn new(lines: Lines) -> Self {
         Self { lines, next: 0, taken: None }
     }
@@ -247,7 +244,7 @@ impl Reading {
     }
 }
 
-impl Found {
+impl Parting {
     /// For people: a line that says it, the next records of A (<) and B (>), and what was compared
     /// where that is not everything.
     fn show(&self, out: &mut Output) {
@@ -255,14 +252,14 @@ impl Found {
         let events = events.unwrap_or_default();
         let after = self.common.map_or_else(|| "the start".to_owned(), |id| id.to_string());
         out.page().text(match self.verdict {
-            Verdict::Same => {
-                format!("same {}: both end with {after}{events}\n", self.compared.name())
+            Difference::Same => {
+                format!("same {}: both end with {after}{events}\n", self.compared)
             }
-            Verdict::AShorter => format!("A ends with {after}{events}; B goes on with\n"),
-            Verdict::BShorter => format!("B ends with {after}{events}; A goes on with\n"),
-            Verdict::Parted => format!("parted after {after}{events}\n"),
-            Verdict::Other => "other ledgers: no event is in both\n".to_owned(),
-            Verdict::Rewritten => {
+            Difference::AShorter => format!("A ends with {after}{events}; B goes on with\n"),
+            Difference::BShorter => format!("B ends with {after}{events}; A goes on with\n"),
+            Difference::Parted => format!("parted after {after}{events}\n"),
+            Difference::Other => "other ledgers: no event is in both\n".to_owned(),
+            Difference::Rewritten => {
                 format!("the same id, but another record, after {after}{events}\n")
             }
         });
@@ -272,13 +269,13 @@ impl Found {
             let page = out.page();
             page.styled(DIM, mark);
             match readers.read(record) {
-                Ok((_, event)) if self.verdict != Verdict::Rewritten => {
+                Ok((_, event)) if self.verdict != Difference::Rewritten => {
                     show::write(&event, None, out);
                 }
                 _ => page.text(printable(record) + "\n"),
             }
         }
-        if self.compared == Compared::Ids && self.verdict != Verdict::Other {
+        if self.compared == IDS && self.verdict != Difference::Other {
             out.page().styled(DIM, "only ids were compared: --all compares the records");
             out.page().text("\n");
         }
@@ -288,7 +285,7 @@ impl Found {
     fn write(&self, bytes: &mut Vec<u8>) {
         json::line(bytes, |out| {
             json::member(out, "verdict", self.verdict.name().as_bytes());
-            json::member(out, "compared", self.compared.name().as_bytes());
+            json::member(out, "compared", self.compared.as_bytes());
             json::optional(out, "common", self.common.map(EventId::encode).as_deref());
             json::optional(out, "index", self.index.map(|index| index.to_string()));
             json::optional(out, "a", self.a.as_ref());
@@ -297,16 +294,7 @@ impl Found {
     }
 }
 
-impl Compared {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Ids => "ids",
-            Self::Records => "records",
-        }
-    }
-}
-
-impl Verdict {
+impl Difference {
     const fn name(self) -> &'static str {
         match self {
             Self::Same => "same",

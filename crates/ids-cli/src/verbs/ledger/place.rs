@@ -15,7 +15,7 @@ use clap::{
 
 use evently_ledger::parallel::Stopped;
 
-use super::store::Address;
+use super::store::LedgerAddress;
 use crate::{
     instant,
     show::outside::{self, printable},
@@ -27,7 +27,7 @@ use crate::{
 pub(super) enum Place {
     /// A file, or standard input for `-`.
     File(PathBuf),
-    Store(Address),
+    Store(LedgerAddress),
 }
 
 /// How long a ledger is waited for.
@@ -57,7 +57,7 @@ const NO_STORE: &str = "no such kind of store: write sqlite:PATH or postgres://U
 impl Place {
     /// A URL is no file: its words, which may have a password, would be those of a file's name.
     fn read(text: OsString) -> Result<Self, &'static str> {
-        match text.to_str().and_then(Address::read) {
+        match text.to_str().and_then(LedgerAddress::read) {
             Some(store) => Ok(Self::Store(store)),
             None if text.to_str().is_some_and(|text| text.contains("://")) => Err(NO_STORE),
             None => Ok(Self::File(text.into())),
@@ -75,8 +75,8 @@ impl Place {
     }
 
     /// The store, for verbs that take one and a file.
-    pub(super) fn store(&self, file: &Path) -> Result<&Address, Failure> {
-        let is_other = file.to_str().and_then(Address::read).is_some();
+    pub(super) fn store(&self, file: &Path) -> Result<&LedgerAddress, Failure> {
+        let is_other = file.to_str().and_then(LedgerAddress::read).is_some();
         match self {
             Self::Store(address) if !is_other => Ok(address),
             Self::Store(_) => Err(Failure::usage(TWO_STORES)),

@@ -49,8 +49,8 @@ const MAKES_ONE: &str = "'ids ledger create' or 'import' makes one";
 
 /// Where a ledger in a database is. Messages never repeat a URL, because it may have a password.
 #[derive(Clone, Debug)]
-pub(super) struct Address {
-    kind: Kind,
+pub(super) struct LedgerAddress {
+    kind: Engine,
     /// The path or the URL, without the name of the ledger.
     at: String,
     /// What stands after `ledger=`.
@@ -67,7 +67,7 @@ pub(super) struct Address {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Engine {
     Sqlite,
     Postgres,
 }
@@ -94,8 +94,8 @@ struct Listed {
     fault: Option<String>,
 }
 
-impl Address {
-    fn new(kind: Kind, at: String, ledger: Option<String>, is_odd: bool) -> Self {
+impl LedgerAddress {
+    fn new(kind: Engine, at: String, ledger: Option<String>, is_odd: bool) -> Self {
         Self {
             kind,
             at,
@@ -121,7 +121,7 @@ impl Address {
                 let (_, options) = path.rsplit_once('?').unwrap_or_default();
                 let is_odd = options.contains('=')
                     || ledger.as_ref().is_some_and(|ledger| ledger.contains(['&', '?']));
-                Some(Self::new(Kind::Sqlite, path.to_owned(), ledger, is_odd))
+                Some(Self::new(Engine::Sqlite, path.to_owned(), ledger, is_odd))
             }
             "postgres" | "postgresql" => {
                 let (url, options) = text.split_once('?').unwrap_or((text, ""));
@@ -133,7 +133,7 @@ impl Address {
                     [] => url.to_owned(),
                     theirs => format!("{url}?{}", theirs.join("&")),
                 };
-                Some(Self::new(Kind::Postgres, at, ledger.map(str::to_owned), ours.len() > 1))
+                Some(Self::new(Engine::Postgres, at, ledger.map(str::to_owned), ours.len() > 1))
             }
             _ => None,
         }
@@ -142,8 +142,8 @@ impl Address {
     /// The store, as messages name it.
     fn base(&self) -> String {
         match self.kind {
-            Kind::Sqlite => format!("sqlite:{}", argument(&self.at)),
-            Kind::Postgres => "PostgreSQL".to_owned(),
+            Engine::Sqlite => format!("sqlite:{}", argument(&self.at)),
+            Engine::Postgres => "PostgreSQL".to_owned(),
         }
     }
 
@@ -158,10 +158,10 @@ impl Address {
     fn name(&self) -> Result<Option<Cow<'_, str>>, Failure> {
         if self.is_odd {
             return Err(Failure::usage(match self.kind {
-                Kind::Sqlite => {
+                Engine::Sqlite => {
                     "sqlite:PATH has one option, ?ledger=NAME; '&' and '?' in a name are %26 and %3F"
                 }
-                Kind::Postgres => "?ledger= stands there twice: choose one",
+                Engine::Postgres => "?ledger= stands there twice: choose one",
             }));
         }
         let Some(name) = &self.ledger else { return Ok(None) };
@@ -175,7 +175,7 @@ impl Address {
 
     /// The file of an SQLite database. The server of another one has a clock of its own.
     pub(super) fn file(&self) -> Option<&Path> {
-        (self.kind == Kind::Sqlite).then(|| Path::new(&self.at))
+        (self.kind == Engine::Sqlite).then(|| Path::new(&self.at))
     }
 
     /// The same address for an append, which waits for a lock as long as it lasts, or for `wait`.
@@ -291,7 +291,7 @@ impl Address {
     pub(super) fn said(&self, words: &str) -> String {
         match self.kind {
             #[cfg(feature = "sqlite")]
-            Kind::Sqlite => said_of(&self.at, words),
+            Engine::Sqlite => said_of(&self.at, words),
             _ => printable(words),
         }
     }
@@ -313,18 +313,14 @@ impl Address {
     #[cfg(feature = "postgres")]
     fn postgres(&self, name: &str) -> Result<evently_ledger::postgres::PostgresStore, Failure> {
         let Server { url, tls, password } = Server::new(&self.at)?;
-        // Nothing has been sent yet: it is the address that is wrong.
+        // Nothing has been sent yet: no database has refused anything.
         let refused = |error: DatabaseError| {
             let why =
                 core::error::Error::source(&error).map_or_else(String::new, ToString::to_string);
-            Failure::Refused(format!(
-                "{}: {}; the address is postgres://USER@HOST:PORT/DATABASE, with special characters as %XX",
-                self.base(),
-                self.said(&why)
-            ))
+            Failure::Refused(format!("{}: {}", self.base(), self.said(&why)))
         };
-        let mut store =
-            evently_ledger::postgres::PostgresStore::new(&url, name).map_err(refused)?;
+        let store = evently_ledger::postgres::PostgresStore::new(&url, name);
+        let mut store = store.map_err(refused)?;
         if let Some(tls) = tls {
             store = store.with_tls(tls);
         }
@@ -379,9 +375,9 @@ impl Address {
     fn connect(&self, name: &str) -> Result<Database, Failure> {
         match self.kind {
             #[cfg(feature = "sqlite")]
-            Kind::Sqlite => Ok(Box::new(self.sqlite(name)?)),
+            Engine::Sqlite => Ok(Box::new(self.sqlite(name)?)),
             #[cfg(feature = "postgres")]
-            Kind::Postgres => Ok(Box::new(self.postgres(name)?)),
+            Engine::Postgres => Ok(Box::new(self.postgres(name)?)),
             #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
             kind => Err(kind.left_out()),
         }
@@ -391,7 +387,7 @@ impl Address {
     fn make(&self) -> Result<(), Failure> {
         match self.kind {
             #[cfg(feature = "sqlite")]
-            Kind::Sqlite => {
+            Engine::Sqlite => {
                 let path = crate::reading::address::file(&self.at)?;
                 new_file::database(path, |path| {
                     let (lock, tell) = self.lock_of_file();
@@ -401,7 +397,7 @@ impl Address {
                 })
             }
             #[cfg(feature = "postgres")]
-            Kind::Postgres => self.postgres("")?.init().map_err(|error| self.failure(&error)),
+            Engine::Postgres => self.postgres("")?.init().map_err(|error| self.failure(&error)),
             #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
             kind => Err(kind.left_out()),
         }
@@ -412,9 +408,9 @@ impl Address {
         #[cfg(any(feature = "sqlite", feature = "postgres"))]
         let rows = match self.kind {
             #[cfg(feature = "sqlite")]
-            Kind::Sqlite => self.sqlite("")?.ledgers(),
+            Engine::Sqlite => self.sqlite("")?.ledgers(),
             #[cfg(feature = "postgres")]
-            Kind::Postgres => self.postgres("")?.ledgers(),
+            Engine::Postgres => self.postgres("")?.ledgers(),
             #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
             kind => return Err(kind.left_out()),
         };
@@ -434,7 +430,7 @@ impl Address {
 }
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
-impl Kind {
+impl Engine {
     /// This build has no such store.
     fn left_out(self) -> Failure {
         match self {

@@ -238,14 +238,8 @@ impl Verify {
             .keep_going(self.keep_going)
             .digest(self.digest)
             .threads(threads);
-        let verification = match self.profile {
-            Some(profile) => verification.profile(profile),
-            None => verification,
-        };
-        match self.after {
-            Some(trusted) => verification.after(trusted),
-            None => verification,
-        }
+        let verification = self.profile.map_or(verification, |it| verification.profile(it));
+        self.after.map_or(verification, |trusted| verification.after(trusted))
     }
 
     fn verdict(

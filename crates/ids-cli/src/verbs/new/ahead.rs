@@ -39,7 +39,7 @@ impl Ahead {
     pub(crate) fn watched(color: ColorChoice) -> Self {
         let ahead = Self::default();
         #[cfg(unix)]
-        unix::watch(ahead.clone(), color);
+        ahead.clone().watch(color);
         #[cfg(not(unix))]
         let _ = color;
         ahead
@@ -92,28 +92,17 @@ impl Ahead {
         // What a thread that panicked has left is whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-#[cfg(unix)]
-mod unix {
-    use clap::ColorChoice;
-    use ids_core::{Clock, SystemClock};
-
-    use super::Ahead;
-    use crate::{
-        show::output::{BAD, complain},
-        signals,
-    };
 
     /// Says, on a signal that ends the process, what it leaves behind.
-    pub(super) fn watch(ahead: Ahead, color: ColorChoice) {
-        signals::before_end(move |end| {
+    #[cfg(unix)]
+    fn watch(self, color: ColorChoice) {
+        crate::signals::before_end(move |end| {
             // Held to the end: nothing more is made.
-            let last = ahead.last();
+            let last = self.last();
             let behind = |time| SystemClock.now().is_ok_and(|now| now < time);
             if let Some(last) = last.as_ref().filter(|last| behind(last.time)) {
                 complain(color, |page| {
-                    page.styled(BAD, "interrupted");
+                    page.styled(crate::show::output::BAD, "interrupted");
                     page.text(format!(" ahead of the clock: {}\n", last.advice()));
                 });
             }

@@ -4,7 +4,7 @@ use core::convert::identity;
 
 use clap::Args;
 use ids_formats::{Family, Format, Given, KuidGlobalFormat, KuidLocalFormat};
-use kuid::{DynamicNode, Local, Node, NodeId};
+use kuid::{Drift, DynamicNode, Local, Node, NodeId};
 
 use super::{
     params::{Options, Params},
@@ -13,14 +13,11 @@ use super::{
     source::{Start, lasting, numbers, start},
 };
 use crate::{
-    reading::{drift::WithDrift, reserving::WithStore},
+    reading::{reserving::WithStore, select},
     status::Failure,
 };
 
-#[derive(Debug)]
-struct Kuid;
-
-impl Options for Kuid {
+impl Options for New {
     const FAMILY: Family = KuidLocalFormat::FAMILY;
     const APART: &'static [&'static str] = &["node"];
 }
@@ -41,12 +38,12 @@ pub(crate) struct New {
     #[arg(long = "1.3.5", requires = "node")]
     newer: bool,
     #[command(flatten)]
-    params: Params<Kuid>,
+    params: Params<Self>,
     #[command(flatten)]
     store: WithStore,
     /// Sort identifiers by windows of 2^BITS seconds, then by node: 5 to 10, the same for all nodes
-    #[arg(long, value_name = "BITS")]
-    drift: Option<WithDrift>,
+    #[arg(long, value_name = "BITS", value_parser = select::drift)]
+    drift: Option<Drift>,
     /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
@@ -70,7 +67,7 @@ impl New {
             let after = self.after(&KuidLocalFormat)?;
             return start(&KuidLocalFormat, &[], setting, after, rolling_start);
         }
-        let drift = self.drift.unwrap_or_default().0;
+        let drift = self.drift.unwrap_or_default();
         let format = lasting(KuidGlobalFormat::new(drift));
         let others = [
             ("--node", self.node.is_some()),

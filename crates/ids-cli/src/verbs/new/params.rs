@@ -23,12 +23,12 @@ pub(crate) trait Options: Send + Sync + 'static {
 /// The values of such options.
 #[derive(Debug)]
 pub(crate) struct Params<F> {
-    values: Vec<(&'static str, Value)>,
+    values: Vec<(&'static str, OptionValue)>,
     family: PhantomData<F>,
 }
 
 #[derive(Clone, Debug)]
-enum Value {
+enum OptionValue {
     Flag,
     Number(u64),
     Text(String),
@@ -98,9 +98,9 @@ impl<F> Params<F> {
         let value = |(param, _): Shared| {
             let name = param.name;
             let value = match param.kind {
-                ParamKind::Flag => matches.get_flag(name).then_some(Value::Flag),
-                ParamKind::Number { .. } => matches.get_one(name).copied().map(Value::Number),
-                _ => matches.get_one(name).cloned().map(Value::Text),
+                ParamKind::Flag => matches.get_flag(name).then_some(OptionValue::Flag),
+                ParamKind::Number { .. } => matches.get_one(name).copied().map(OptionValue::Number),
+                _ => matches.get_one(name).cloned().map(OptionValue::Text),
             };
             Some((name, value?))
         };
@@ -113,20 +113,20 @@ impl<F> Params<F> {
         self.values.first().map(|(name, _)| format!("--{}", spelled(name)))
     }
 
-    fn value(&self, name: &str) -> Option<&Value> {
+    fn value(&self, name: &str) -> Option<&OptionValue> {
         self.values.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
     }
 
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         match self.value(name) {
-            Some(Value::Text(text)) => Some(text),
+            Some(OptionValue::Text(text)) => Some(text),
             _ => None,
         }
     }
 
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
         match self.value(name) {
-            Some(Value::Number(number)) => Some(*number),
+            Some(OptionValue::Number(number)) => Some(*number),
             _ => None,
         }
     }
@@ -135,9 +135,9 @@ impl<F> Params<F> {
     pub(crate) fn given(&self) -> impl Iterator<Item = (&str, Given<'_>)> {
         self.values.iter().map(|(name, value)| {
             let given = match value {
-                Value::Flag => Given::Flag(true),
-                Value::Number(number) => Given::Number(*number),
-                Value::Text(text) => Given::Text(text),
+                OptionValue::Flag => Given::Flag(true),
+                OptionValue::Number(number) => Given::Number(*number),
+                OptionValue::Text(text) => Given::Text(text),
             };
             (*name, given)
         })

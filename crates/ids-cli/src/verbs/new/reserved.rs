@@ -34,7 +34,7 @@ pub(super) fn reserved<N, M, E>(
     node: impl Fn(u64) -> Result<N, E>,
     of: impl FnOnce(N) -> M,
     rolling_start: u32,
-) -> Result<Kept<LeasedGenerator<OurClock, M>>, Failure>
+) -> Result<Leased<LeasedGenerator<OurClock, M>>, Failure>
 where
     N: Scheme<Id: Into<u128>>,
     M: Scheme,
@@ -59,17 +59,17 @@ where
     let (keeper, lease) = claim.map_err(failure)?;
     let (clock, node, counter) = lease.into_parts();
     let generator = Generator::with_counter(clock, of(node), counter).with_policy(setting.policy);
-    Ok(Kept::new(generator.with_rolling_start(rolling_start), keeper))
+    Ok(Leased::new(generator.with_rolling_start(rolling_start), keeper))
 }
 
 /// A generator whose grant is extended for as long as it lives. Then its number is given back.
-pub(super) struct Kept<G> {
+pub(super) struct Leased<G> {
     generator: G,
     stop: Stop,
     keeper: Option<JoinHandle<Result<(), StoreError>>>,
 }
 
-impl<G> Kept<G> {
+impl<G> Leased<G> {
     pub(super) fn new<S, C, R>(generator: G, mut keeper: NodeKeeper<S, C, R>) -> Self
     where
         S: Store + Send + 'static,
@@ -82,7 +82,7 @@ impl<G> Kept<G> {
     }
 }
 
-impl<G: Generate> Generate for Kept<G> {
+impl<G: Generate> Generate for Leased<G> {
     type Id = G::Id;
 
     fn generate(&mut self) -> Result<G::Id, GenerateError> {
@@ -98,7 +98,7 @@ impl<G: Generate> Generate for Kept<G> {
     }
 }
 
-impl<G> Drop for Kept<G> {
+impl<G> Drop for Leased<G> {
     fn drop(&mut self) {
         self.stop.stop();
         // What it says comes too late: the identifiers are made. A number that is not given back is

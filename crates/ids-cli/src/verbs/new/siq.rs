@@ -11,14 +11,11 @@ use super::{
     source::{Start, lasting, numbers, start},
 };
 use crate::{
-    reading::{domain::WithDomain, reserving::WithStore},
+    reading::{reserving::WithStore, select},
     status::Failure,
 };
 
-#[derive(Debug)]
-struct Sites;
-
-impl Options for Sites {
+impl Options for New {
     const FAMILY: Family = SiqFormat::FAMILY;
     const STORED: &'static [&'static str] = &["shard"];
 }
@@ -27,7 +24,7 @@ impl Options for Sites {
 #[derive(Args, Debug)]
 pub(crate) struct New {
     #[command(flatten)]
-    params: Params<Sites>,
+    params: Params<Self>,
     /// Reject a domain that cannot be part of a handle: only ASCII letters, digits and . - _ : [ ]
     /// can
     #[arg(long)]
@@ -47,7 +44,7 @@ impl New {
         let domain = self.params.text("domain").unwrap_or_default();
         if self.strict_domain {
             let refused = |error| Failure::Usage(format!("--domain: {error}"));
-            domain.parse::<WithDomain>().map_err(refused)?;
+            select::domain(domain).map_err(refused)?;
         }
         let kind = self.params.text("kind").unwrap_or_default();
         let kind: Qualifier =

@@ -18,10 +18,7 @@ use crate::{
     status::Failure,
 };
 
-#[derive(Debug)]
-struct Snowflake;
-
-impl Options for Snowflake {
+impl Options for New {
     const FAMILY: Family = SnowflakeFormat::FAMILY;
     const APART: &'static [&'static str] = &["node", "worker"];
 }
@@ -42,7 +39,7 @@ pub(crate) struct New {
     #[arg(long, value_name = "N")]
     worker: Option<u64>,
     #[command(flatten)]
-    params: Params<Snowflake>,
+    params: Params<Self>,
     #[command(flatten)]
     store: WithStore,
     /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0

@@ -4,10 +4,10 @@ use crate::{reading::database::Database, show::outside::acts};
 
 /// A name in parts, such as the column of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Name(Vec<Part>);
+pub(crate) struct Name(Vec<NamePart>);
 
 #[derive(Clone, Debug)]
-enum Part {
+enum NamePart {
     Plain(String),
     Quoted(String),
 }
@@ -22,7 +22,7 @@ impl Name {
         }
         let (mut parts, mut rest) = (Vec::new(), text);
         loop {
-            let (part, after) = Part::first(rest).ok_or(WRONG)?;
+            let (part, after) = NamePart::first(rest).ok_or(WRONG)?;
             parts.push(part);
             match after.strip_prefix('.') {
                 Some(next) => rest = next,
@@ -36,16 +36,16 @@ impl Name {
     pub(crate) fn written(&self, database: Database) -> String {
         let parts = self.0.iter().map(|part| match part {
             // It reads plain names in lower case.
-            Part::Plain(name) if matches!(database, Database::Postgres) => {
+            NamePart::Plain(name) if matches!(database, Database::Postgres) => {
                 database.quoted(&name.to_ascii_lowercase())
             }
-            Part::Plain(name) | Part::Quoted(name) => database.quoted(name),
+            NamePart::Plain(name) | NamePart::Quoted(name) => database.quoted(name),
         });
         parts.collect::<Vec<_>>().join(".")
     }
 }
 
-impl Part {
+impl NamePart {
     /// The part that the text begins with, and the text after it.
     fn first(text: &str) -> Option<(Self, &str)> {
         if let Some(quoted) = text.strip_prefix('"') {

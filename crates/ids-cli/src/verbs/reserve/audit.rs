@@ -5,7 +5,7 @@ use ids_reserve::{Namespace, ResourceStatus, Span, SpanState};
 
 use super::row::Row;
 use crate::{
-    reading::address::{Address, failure, namespace},
+    reading::address::{StoreAddress, failure, namespace},
     show::{json, output::Output, outside::printable},
     status::{Failure, Status},
 };
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Audit {
     #[command(flatten)]
-    address: Address,
+    address: StoreAddress,
     /// Only this namespace
     #[arg(value_name = "NAMESPACE", value_parser = namespace)]
     namespace: Option<Namespace>,

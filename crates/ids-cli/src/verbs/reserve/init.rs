@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::{
-    reading::address::Address,
+    reading::address::StoreAddress,
     show::output::Output,
     status::{Failure, Status},
 };
@@ -12,7 +12,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Init {
     #[command(flatten)]
-    address: Address,
+    address: StoreAddress,
     /// Print the SQL instead, for those whose migrations run elsewhere. The store is not opened
     #[arg(long)]
     print: bool,

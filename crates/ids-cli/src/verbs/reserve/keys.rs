@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     reading::{
-        address::{Address, failure, namespace},
+        address::{StoreAddress, failure, namespace},
         reserving::{Reserving, Separate},
     },
     show::{json, output::Output},
@@ -26,7 +26,7 @@ const LAST: u64 = (1 << 48) - 1;
 #[derive(Args, Debug)]
 pub(super) struct Keys {
     #[command(flatten)]
-    address: Address,
+    address: StoreAddress,
     /// The set of keys: the name of a group
     #[arg(value_name = "NAMESPACE", value_parser = namespace)]
     namespace: Namespace,

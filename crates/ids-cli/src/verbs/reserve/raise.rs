@@ -6,7 +6,7 @@ use ids_reserve::{Namespace, ResourceStatus};
 use super::row::Row;
 use crate::{
     reading::{
-        address::{Address, failure, namespace},
+        address::{StoreAddress, failure, namespace},
         moment::Zoned,
     },
     show::output::Output,
@@ -17,7 +17,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Raise {
     #[command(flatten)]
-    address: Address,
+    address: StoreAddress,
     /// The namespace: all of its node numbers, or its keys
     #[arg(value_name = "NAMESPACE", value_parser = namespace)]
     namespace: Namespace,

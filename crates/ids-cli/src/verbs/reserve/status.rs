@@ -9,7 +9,7 @@ use ids_reserve::{Holding, Unit, protocol::micros};
 use super::row::Row;
 use crate::{
     instant,
-    reading::address::{Address, failure},
+    reading::address::{StoreAddress, failure},
     show::{json, output::Output, outside::printable, plural},
     status::{Failure, Status},
 };
@@ -18,7 +18,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Show {
     #[command(flatten)]
-    address: Address,
+    address: StoreAddress,
     /// Call a node number idle if its holder has not extended it for this time
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration,
           default_value = "5m")]

@@ -43,7 +43,7 @@ impl Numbers {
         Self {
             name: flavour.name().replace('-', "_"),
             epoch: ticks.epoch().as_micros(),
-            unit: ticks.start(1).as_micros() - ticks.start(0).as_micros(),
+            unit: ticks.unit().as_micros(),
             timestamp: Bits { width: timestamp.width(), low: timestamp.low() },
             node: Bits {
                 width: nodes.iter().map(|field| field.width()).sum(),
