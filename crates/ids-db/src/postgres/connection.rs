@@ -84,7 +84,7 @@ pub enum Unopened {
 
 /// After this long without a word the system asks whether the server's machine is still there, and again this often.
 const ASKED: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(10));
-/// After so many questions without an answer the connection has failed.
+/// The number of questions without an answer after which the connection has failed.
 const QUESTIONS: u32 = 3;
 
 /// How long an answer may take until it is told.
