@@ -11,7 +11,7 @@ use ids_reserve::{
 use serde_json::Value;
 use snowflake::{Node, Twitter};
 
-use crate::run::{command, ids};
+use crate::run::{command, ids, unread_output};
 
 /// A folder with an empty store.
 struct Folder(ids_testkit::Folder);
@@ -39,6 +39,17 @@ fn ranges(out: &str) -> Vec<Range<u64>> {
         first.parse().unwrap()..last.parse::<u64>().unwrap() + 1
     };
     out.lines().map(line).collect()
+}
+
+/// Keys that no process reads are gone for all others; the same request gets them still.
+#[test]
+fn keys_that_no_process_reads() {
+    let folder = Folder::new("unread");
+    let keys = format!("reserve keys {} person -n 100 --request r", folder.store());
+    let words: Vec<_> = keys.split(' ').collect();
+    let told = "error: the keys 1 to 100 are reserved, but cannot be written on standard output: ";
+    unread_output(&words, "").code(1).says(told);
+    assert_eq!(ids(&keys).ok().out, "1 100\n");
 }
 
 #[test]

@@ -85,7 +85,14 @@ impl Keys {
                 end(&mut *store, &resource, &holder, &[]);
             }
             self.write(&range, out);
-            out.end()?;
+            // Also where the reader is gone: no other run gets these keys.
+            out.deliver().map_err(|error| {
+                let Range { start, end } = range;
+                Failure::Refused(format!(
+                    "the keys {start} to {} are reserved, but cannot be written on standard output: {error}",
+                    end - 1
+                ))
+            })?;
             part += 1;
         }
         Ok(Status::Done)
