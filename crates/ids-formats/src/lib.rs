@@ -44,10 +44,7 @@ pub use context::Context;
 pub use facts::{Capacity, Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};
 pub use format::{Format, told_apart};
-pub use formats::{
-    EventlyFormat, FlaxFormat, KuidGlobalFormat, KuidLocalFormat, LuuidFormat, SiqFormat,
-    SnowflakeFormat,
-};
+pub use formats::*;
 pub use ids_core::{
     self, ParseError, TimeError, UnixTime,
     format::{Field, Layout, Ticks},

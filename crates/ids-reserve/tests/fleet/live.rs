@@ -79,7 +79,7 @@ impl Live for File {
 
 /// A server of the test kit, and whether it was killed.
 #[cfg(all(any(feature = "postgres", feature = "etcd"), target_os = "linux"))]
-struct Served<K> {
+struct Served<K: Kind> {
     name: &'static str,
     server: Server<K>,
     is_killed: bool,
