@@ -10,7 +10,7 @@ need cargo-mutants patch
 codecs=(
     crates/ids-core/src/{layout,text,text/base,text/digits,text/hex,time/ticks}.rs
     crates/flax-id/src/{id,form,layout,monotonic}.rs
-    crates/snowflake/src/{form,flavour,known,pack}.rs
+    crates/snowflake/src/{form,flavour,layout,pack}.rs
     crates/kuid/src/{local,global,form,legacy,drift,node_id,layout}.rs
     crates/siq/src/{id,form,uri,handle,domain,qualifier,embedded,migrate,layout}.rs
     crates/luuid/src/{id,form,key,group,prefix,layout}.rs

@@ -71,6 +71,10 @@ const VERSION: u64 = 1;
 /// Rows that a statement reads at most.
 const PAGE: usize = 1000;
 
+fn fenced() -> DatabaseError {
+    DatabaseError::Unavailable("the file is read-only".into())
+}
+
 fn check_busy(busy: Duration) -> Result<(), DatabaseError> {
     if sqlite::can_wait(busy) { Ok(()) } else { Err(DatabaseError::Invalid(sqlite::TOO_LONG)) }
 }
@@ -114,6 +118,9 @@ impl SqliteStore {
     fn make(path: &Path, ledger: &str, busy: Duration) -> Result<Self, DatabaseError> {
         let connection =
             sqlite::connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy).map_err(failed)?;
+        if sqlite::is_fenced(path) && connection::version(&connection)? == 0 {
+            return Err(fenced());
+        }
         connection::write_ahead(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
         if connection::version(&connection)? == 0 {
@@ -127,7 +134,7 @@ impl SqliteStore {
     /// Opens a file that has the tables.
     ///
     /// Without the right to write to the file and its folder it can be read, and an append is
-    /// [`DatabaseError::Refused`]. If another process then begins to write to the file, a call is
+    /// [`DatabaseError::Unavailable`]. If another process then begins to write to the file, a call is
     /// [`DatabaseError::Unavailable`]: open it again.
     ///
     /// # Errors
@@ -275,7 +282,7 @@ impl SqliteStore {
         }
         check_place(&self.place)?;
         if self.place.is_fenced() {
-            return Err(DatabaseError::Unavailable("the file is read-only".into()));
+            return Err(fenced());
         }
         Ok(())
     }

@@ -7,9 +7,9 @@ use std::{io, string::String};
 
 use tokio_postgres::{Error, error::SqlState};
 
-pub use self::connection::{Connect, Connection, Unopened, late, told};
+pub use self::connection::{Connect, Connection, Unopened, hosts, late, told};
 
-/// What is said of a connection string that cannot be read. It may have a password, and is not repeated.
+/// What is said of a connection string that cannot be read. It may have a password, so it is not repeated.
 pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
      characters as %XX";
 

@@ -6,7 +6,7 @@ use std::{path::Path, string::String, thread, time::Instant};
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
 pub use self::{
-    open_files::{Lost, OpenFiles},
+    open_files::{Lost, OpenFiles, is_fenced},
     work::Work,
 };
 
@@ -57,7 +57,7 @@ pub fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connecti
 #[inline]
 pub fn open(path: &Path, busy: Duration) -> Result<(Connection, Option<OpenFiles>), Error> {
     let connection = connect(path, OpenFlags::empty(), busy)?;
-    let is_forbidden = open_files::is_fenced(path)
+    let is_forbidden = is_fenced(path)
         || connection.is_readonly(MAIN_DB)?
         || match connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())) {
             // No journal can be made beside it.

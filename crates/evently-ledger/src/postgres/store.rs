@@ -28,6 +28,8 @@ use crate::{
 pub enum Waiting<'e> {
     /// A server that takes no connection, for this reason.
     Server(&'e DatabaseError),
+    /// A connection, for a second so far: the server does not answer.
+    Connection,
     /// An answer, for a second so far: mostly another session has the row of the ledger locked.
     Answer,
 }
@@ -111,8 +113,8 @@ impl PostgresStore {
         })
     }
 
-    /// The same store, with a limit for each call and its connection: 30 s by default, and no host takes
-    /// longer than that for a connection. The server is asked to end a call that takes longer. A call that reads records takes as
+    /// The same store, with a limit for each call and its connection: 30 s by default, and a connection never takes
+    /// longer than that. The server is asked to end a call that takes longer. A call that reads records takes as
     /// long as they need; the limit is for each wait for the server.
     #[inline]
     #[must_use]
@@ -125,8 +127,8 @@ impl PostgresStore {
     /// connects again after pauses that grow from 10 ms to 1 s, for `wait` in all. A connection that is not
     /// there yet has stored nothing. By default it does not wait.
     ///
-    /// `tell` hears why it waits: of each attempt that failed, and of each answer that takes longer than a
-    /// second.
+    /// `tell` hears why it waits: of each attempt that failed, and of each connection and each answer that takes
+    /// longer than a second.
     #[inline]
     #[must_use]
     pub fn with_wait(
@@ -267,7 +269,7 @@ impl PostgresStore {
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(10));
         loop {
             let limit = self.timeout.min(TIMEOUT);
-            let tell = &mut || (self.tell)(Waiting::Answer);
+            let tell = &mut || (self.tell)(Waiting::Connection);
             let opened = Connection::open(&self.connect, &self.config, limit, tell);
             let opened = opened.map_err(|error| match error {
                 Unopened::Refused(error) => failed(error),

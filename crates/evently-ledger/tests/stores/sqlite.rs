@@ -560,6 +560,15 @@ fn a_file_that_nobody_may_write_to() {
     ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
     fence(true);
     shared::verify(ledger.into_store());
+    // Nor are tables made in such a file.
+    let empty = folder.path().join("empty.db");
+    Connection::open(&empty).unwrap().execute_batch("PRAGMA user_version = 1").unwrap();
+    let mut permissions = fs::metadata(&empty).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&empty, permissions).unwrap();
+    let before = fs::read(&empty).unwrap();
+    SqliteStore::init(&empty, "l").unwrap_err();
+    assert!(fs::read(&empty).unwrap() == before);
     // One that is opened now reads it as well.
     let mut ledger = Appender::open(SqliteStore::open(&path, "l").unwrap()).unwrap();
     let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();

@@ -82,10 +82,20 @@ pub enum Unopened {
     Io(io::Error),
 }
 
-/// After this long without a word the system asks whether the server's machine is still there, and again this often.
-const ASKED: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(10));
-/// The number of questions without an answer after which the connection has failed.
+/// After this long without a word the system asks whether the server's machine is still there.
+const SILENT: Duration = Duration::from_secs(30);
+/// And again, if there is no answer, this often and this number of times.
+const ASKED: Duration = Duration::from_secs(10);
 const QUESTIONS: u32 = 3;
+/// How long what was sent may stay unconfirmed.
+const UNCONFIRMED: Duration = Duration::from_secs(60);
+
+/// How many hosts a configuration names: one at least.
+#[inline]
+pub fn hosts(config: &Config) -> u32 {
+    let named = config.get_hosts().len().max(config.get_hostaddrs().len());
+    u32::try_from(named).unwrap_or(u32::MAX).max(1)
+}
 
 /// How long an answer may take until it is told.
 const SHORT: Duration = Duration::from_secs(1);
@@ -134,9 +144,11 @@ fn is_ended(link: &mut Option<Link>, context: &mut Context<'_>) -> bool {
 }
 
 impl Connection {
-    /// Opens a connection, for at most `limit` with each host that the configuration names, and calls `tell` if it
-    /// takes long. A shorter limit of the configuration's holds. A server
-    /// whose machine is gone is noticed after a minute, unless the configuration has other numbers.
+    /// Opens a connection, for at most `limit`, and calls `tell` if it takes long. Of several hosts each has its part of
+    /// the time to take the connection; one that takes it and says nothing keeps the next from being tried.
+    ///
+    /// A machine that is gone is noticed within about a minute, unless the configuration has other numbers. Systems
+    /// other than Linux decide themselves how often they ask.
     ///
     /// # Errors
     /// [`Unopened`].
@@ -150,17 +162,19 @@ impl Connection {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(Unopened::Io)?;
         let bell = Bell::default();
         let mut config = config.clone();
-        config.connect_timeout(config.get_connect_timeout().map_or(limit, |own| limit.min(*own)));
-        // Else a call that waits without a limit would wait for ever for a machine that is gone.
-        if config.get_keepalives_idle() == Config::new().get_keepalives_idle() {
-            config.keepalives_idle(ASKED.0);
+        let hosts = hosts(&config);
+        if hosts > 1 {
+            let each = limit / hosts;
+            config.connect_timeout(config.get_connect_timeout().map_or(each, |own| each.min(*own)));
         }
-        let (again, questions) =
-            (config.get_keepalives_interval(), config.get_keepalives_retries());
-        config.keepalives_interval(again.unwrap_or(ASKED.1));
-        config.keepalives_retries(questions.unwrap_or(QUESTIONS));
-        let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
-        let limit = limit.saturating_mul(u32::try_from(hosts).unwrap_or(u32::MAX).max(1));
+        // Else a call that waits without a limit would wait for ever for a machine that is gone: one that is asked
+        // while it is silent, and one that does not confirm what was sent.
+        if config.get_keepalives_idle() == Config::new().get_keepalives_idle() {
+            config.keepalives_idle(SILENT);
+        }
+        config.keepalives_interval(config.get_keepalives_interval().unwrap_or(ASKED));
+        config.keepalives_retries(config.get_keepalives_retries().unwrap_or(QUESTIONS));
+        config.tcp_user_timeout(config.get_tcp_user_timeout().copied().unwrap_or(UNCONFIRMED));
         let opening =
             async { told(limit, tell, (connect.0)(&config, bell.clone()).as_mut()).await };
         let error = match runtime.block_on(opening) {

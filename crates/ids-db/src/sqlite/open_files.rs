@@ -78,7 +78,9 @@ impl OpenFiles {
     }
 }
 
-pub(super) fn is_fenced(path: &Path) -> bool {
+/// Whether a file is read-only for every user: see [`OpenFiles::is_fenced`].
+#[inline]
+pub fn is_fenced(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
 }
 

@@ -142,8 +142,8 @@ pub(super) async fn own(
     .await
 }
 
-/// Locks the resource of a request, and says the layout of its namespace and what else the store knows. The first request for keys makes
-/// the resource.
+/// Locks the resource of a request, and says the layout of its namespace and what else the store knows. The first
+/// request for keys makes the resource.
 pub(super) async fn known(
     at: &Transaction<'_>,
     request: &Request<'_>,

@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::{format, vec::Vec};
 
-use ids_db::postgres::{Connect, Connection, Meaning, ReadOnly, Unopened, described, late};
+use ids_db::postgres::{Connect, Connection, Meaning, ReadOnly, Unopened, described, hosts, late};
 use tokio_postgres::{
     Client, Config, Error, Row, SimpleQueryMessage,
     types::{ToSql, Type},
@@ -18,7 +18,8 @@ pub(super) fn open(
     config: &Config,
     timeouts: Timeouts,
 ) -> Result<Connection, StoreError> {
-    Connection::open(connect, config, timeouts.connect, &mut || ()).map_err(|error| match error {
+    let limit = timeouts.connect.saturating_mul(hosts(config));
+    Connection::open(connect, config, limit, &mut || ()).map_err(|error| match error {
         Unopened::Refused(error) => failed(error),
         Unopened::Io(error) => StoreError::Unavailable(error.into()),
     })

@@ -88,11 +88,11 @@ struct Ledger<S> {
     receipt: Option<(u64, Digest)>,
 }
 
-/// Batch that are stored together at most, and the bytes in which they arrive, where `--batch` does not say how many.
+/// Lines that are stored together at most, and the bytes in which they arrive, where `--batch` does not say how many.
 const ARRIVED: usize = 1024;
 const ARRIVED_BYTES: usize = 256 << 10;
 
-/// Batch of input, without their line feeds, and the number of the first of them.
+/// Lines of input, without their line feeds, and the number of the first of them.
 #[derive(Default)]
 struct Batch {
     first: u64,

@@ -342,9 +342,11 @@ impl LedgerAddress {
         let slow = format!(
             "waiting for an answer of {label}: its ledger is locked, or the server is slow"
         );
+        let silent = format!("waiting for {label}: no answer to a connection so far");
         let line = move |error: &str| format!("waiting for {label}: {}", printable(error));
         let mut tell_of_server = Told::default().after_a_second(line);
         move |what| match what {
+            Waiting::Connection => told.say(&silent),
             Waiting::Answer => told.say(&slow),
             Waiting::Server(error) => tell_of_server(&error.to_string()),
             _ => {}
