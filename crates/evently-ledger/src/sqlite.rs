@@ -134,8 +134,8 @@ impl SqliteStore {
     /// Opens a file that has the tables.
     ///
     /// Without the right to write to the file and its folder it can be read, and an append is
-    /// [`DatabaseError::Unavailable`]. If another process then begins to write to the file, a call is
-    /// [`DatabaseError::Unavailable`]: open it again.
+    /// [`DatabaseError::Unavailable`]. So is a call after another process has begun to write to the file: open it
+    /// again.
     ///
     /// # Errors
     /// [`DatabaseError::Missing`] if there is no such file; [`DatabaseError::Schema`] if it has no tables, or of

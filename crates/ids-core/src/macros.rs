@@ -284,7 +284,7 @@ macro_rules! impl_hex32 {
 /// Writes, under the feature `serde` of this crate, text in human-readable formats and a number, or
 /// bytes, in others. The arguments are those of [`impl_component!`](crate::format::impl_component).
 ///
-/// `cfg` inside a macro asks for the features of the crate that uses it. So the macro is here only with its feature: see `off!`.
+/// `cfg` inside a macro asks for the features of the crate that uses it, so without one there is `off!`.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]

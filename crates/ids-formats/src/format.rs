@@ -138,7 +138,8 @@ pub trait Format: fmt::Debug + Send + Sync {
     fn text(&self, form: usize, bits: u128) -> String {
         let mut text = Vec::new();
         self.write(form, bits, &mut text);
-        String::from_utf8_lossy(&text).into_owned()
+        let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+        String::from_utf8(text).unwrap_or_else(|error| lossy(error.as_bytes()))
     }
 }
 

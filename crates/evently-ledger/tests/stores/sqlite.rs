@@ -548,24 +548,22 @@ fn a_file_that_nobody_may_write_to() {
     let folder = Folder::new("ledger-sqlite-fence");
     let path = folder.path().join("events.db");
     let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
-    let fence = |readonly| {
-        let mut permissions = fs::metadata(&path).unwrap().permissions();
+    let fence = |path: &Path, readonly| {
+        let mut permissions = fs::metadata(path).unwrap().permissions();
         permissions.set_readonly(readonly);
-        fs::set_permissions(&path, permissions).unwrap();
+        fs::set_permissions(path, permissions).unwrap();
     };
-    fence(true);
+    fence(&path, true);
     let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
     assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
-    fence(false);
+    fence(&path, false);
     ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
-    fence(true);
+    fence(&path, true);
     shared::verify(ledger.into_store());
     // Nor are tables made in such a file.
     let empty = folder.path().join("empty.db");
     Connection::open(&empty).unwrap().execute_batch("PRAGMA user_version = 1").unwrap();
-    let mut permissions = fs::metadata(&empty).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&empty, permissions).unwrap();
+    fence(&empty, true);
     let before = fs::read(&empty).unwrap();
     SqliteStore::init(&empty, "l").unwrap_err();
     assert!(fs::read(&empty).unwrap() == before);

@@ -26,7 +26,7 @@ type Cancel = Box<dyn Fn() -> Link + Send>;
 type Opening = Pin<Box<dyn Future<Output = Result<(Client, Link, Cancel), Error>> + Send>>;
 /// Whether a notification has come.
 type Bell = Arc<AtomicBool>;
-type Open = dyn Fn(&Config, Bell) -> Opening + Send;
+type Open = dyn Fn(Config, Bell) -> Opening + Send;
 
 /// How to open a connection.
 #[expect(missing_debug_implementations, reason = "a store prints what it is")]
@@ -42,7 +42,7 @@ impl Connect {
     {
         let payload = payload.to_owned();
         Self(Box::new(move |config, bell| {
-            let (config, tls, payload) = (config.clone(), tls.clone(), payload.clone());
+            let (tls, payload) = (tls.clone(), payload.clone());
             Box::pin(async move {
                 let (client, mut connection) = config.connect(tls.clone()).await?;
                 let token = client.cancel_token();
@@ -175,8 +175,7 @@ impl Connection {
         config.keepalives_interval(config.get_keepalives_interval().unwrap_or(ASKED));
         config.keepalives_retries(config.get_keepalives_retries().unwrap_or(QUESTIONS));
         config.tcp_user_timeout(config.get_tcp_user_timeout().copied().unwrap_or(UNCONFIRMED));
-        let opening =
-            async { told(limit, tell, (connect.0)(&config, bell.clone()).as_mut()).await };
+        let opening = async { told(limit, tell, (connect.0)(config, bell.clone()).as_mut()).await };
         let error = match runtime.block_on(opening) {
             Some(Ok((client, link, cancel))) => {
                 return Ok(Self { runtime, client, link: Some(link), cancel, bell });

@@ -34,7 +34,7 @@ impl Mistake {
         "the events are in a JSON array, and a ledger has one on each line",
         "'jq -c .[] FILE' writes them so, if jq is 1.7 or newer",
     );
-    const BINARY_64: Self = Self(
+    const BINARY64: Self = Self(
         "binary64",
         "a program that keeps numbers as binary64 has rewritten this file",
         "take the file that it was made from",
@@ -49,7 +49,7 @@ impl Mistake {
         "the line is blank, and each line of a ledger is an event",
         "\"grep -v '^[[:space:]]*$' FILE\" leaves blank lines out",
     );
-    const BZIP_2: Self = Self(
+    const BZIP2: Self = Self(
         "bzip2",
         "the file is compressed by bzip2, and only gzip and zstd are read",
         "give what 'bzip2 -dc FILE' writes",
@@ -84,7 +84,7 @@ impl Mistake {
         "the line has several events: the line feeds are lost",
         "'jq -c . FILE' writes one on each line, if jq is 1.7 or newer",
     );
-    const LATIN_1: Self = Self(
+    const LATIN1: Self = Self(
         "latin-1",
         "the file is Latin-1, and a ledger is UTF-8",
         "'iconv -f LATIN1 -t UTF-8 FILE' converts it",
@@ -116,7 +116,7 @@ impl Mistake {
         "the ids have upper-case letters, and a ledger has them in lower case",
         "take the file that it was made from",
     );
-    const UTF_16: Self = Self(
+    const UTF16: Self = Self(
         "utf-16",
         "the file is UTF-16, and a ledger is UTF-8",
         "'iconv -f UTF-16 -t UTF-8 FILE' converts it",
@@ -137,10 +137,10 @@ impl Mistake {
         const TAR: Range<usize> = 257..262;
         match text {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => {
-                Some(Self::UTF_16)
+                Some(Self::UTF16)
             }
             [b'P', b'K', 3, 4, ..] => Some(Self::ZIP),
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::BZIP_2),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::BZIP2),
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::XZ),
             _ if text.starts_with(b"SQLite format 3\0") => Some(Self::SQLITE),
             _ if text.get(TAR) == Some(b"ustar") => Some(Self::TAR),
@@ -270,8 +270,7 @@ impl Piece<'_> {
                     // Each byte is the character of this number.
                     let utf8: String = line.iter().map(|byte| char::from(*byte)).collect();
                     let is_utf8 = core::str::from_utf8(line).is_ok();
-                    (!is_utf8 && self.follows(previous, utf8.as_bytes()))
-                        .then_some(Mistake::LATIN_1)
+                    (!is_utf8 && self.follows(previous, utf8.as_bytes())).then_some(Mistake::LATIN1)
                 };
                 Mistake::of_lines(text, self.whole).or_else(latin).map(Into::into)
             }
@@ -353,7 +352,7 @@ impl Piece<'_> {
         let all = numbers(record);
         let cause = |path: &str, text: &str, what: &str| {
             let evidence = format!("the record's `{}` {text} {what}", printable(path));
-            Cause { mistake: Mistake::BINARY_64, evidence: Some(evidence) }
+            Cause { mistake: Mistake::BINARY64, evidence: Some(evidence) }
         };
         // One number or two: with what they were before, the record is right.
         let most = TRIED.min(TRIED_BYTES / record.len().max(1));
