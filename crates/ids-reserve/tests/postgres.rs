@@ -16,7 +16,7 @@ use ids_reserve::{
     SystemClock, Timeouts,
 };
 use ids_testkit::{
-    Way, after_fork,
+    PATIENCE, Way, after_fork,
     servers::{PgBouncer, Postgres, PostgresServer, Upstream},
 };
 use network::{first, take_many, use_up, waited};
@@ -177,7 +177,7 @@ fn every_grant_is_durable_and_the_end_only_grows() {
 #[test]
 fn a_locked_row_is_unavailable_and_does_not_keep_others() {
     let Some(server) = server() else { return };
-    let patient = Timeouts { call: Duration::from_secs(60), ..Timeouts::default() };
+    let patient = Timeouts { call: PATIENCE, ..Timeouts::default() };
     let mut store = open(&server.url()).with_timeouts(patient);
     // It gives up while the row is locked; what has to be answered is asked of the patient one.
     let hasty = Timeouts { call: Duration::from_millis(300), ..Timeouts::default() };

@@ -38,3 +38,7 @@ pub use ids_core::format::Forms;
 pub use laws::Laws;
 pub use random::{SplitMix, Words};
 pub use simulate::{Report, simulate};
+
+/// How long a test waits for what another program does. A busy machine takes far less, and what never ends is a
+/// failure.
+pub const PATIENCE: core::time::Duration = core::time::Duration::from_secs(300);

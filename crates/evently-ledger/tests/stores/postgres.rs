@@ -8,7 +8,10 @@ use evently_ledger::{
     Verifier,
     postgres::{self, PostgresAppender, PostgresStore, Waiting},
 };
-use ids_testkit::servers::{PgBouncer, PostgresServer};
+use ids_testkit::{
+    PATIENCE,
+    servers::{PgBouncer, PostgresServer},
+};
 use serde_json::Value;
 use tokio_postgres::{Client, NoTls};
 
@@ -526,7 +529,7 @@ fn a_wait_ends() {
     let Some(mut server) = server() else { return };
     let url = server.url();
     let open = || PostgresStore::new(&url, "l").unwrap();
-    let (long, short) = (Duration::from_secs(60), Duration::from_millis(1));
+    let (long, short) = (PATIENCE, Duration::from_millis(1));
     let mut ledger = begin(open());
     let mut other = begin(PostgresStore::new(&server.url(), "other").unwrap());
     let (mut store, mut follower) = (open(), Follower::new(None));

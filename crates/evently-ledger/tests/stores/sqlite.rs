@@ -8,7 +8,7 @@ use evently_ledger::{
     Record, RowFault, Selector, Store, Verifier, VerifyError,
     sqlite::{InTransaction, SqliteStore},
 };
-use ids_testkit::{Folder, SplitMix};
+use ids_testkit::{Folder, PATIENCE, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
 use serde_json::Value;
 
@@ -330,15 +330,7 @@ fn every_law() {
 fn many_writers() {
     let folder = Folder::new("ledger-sqlite-many");
     let path = folder.path().join("events.db");
-    // All of them may make the file, which waits for 5 s: on a slow disk they ask again.
-    let init = || match SqliteStore::init(&path, "shared") {
-        Err(DatabaseError::Unavailable(_)) => None,
-        store => Some(store.unwrap()),
-    };
-    shared::hold(|| {
-        let store = (0..12).find_map(|_| init()).unwrap();
-        store.with_busy_timeout(Duration::from_secs(60)).unwrap()
-    });
+    shared::hold(|| SqliteStore::init_within(&path, "shared", PATIENCE, || ()).unwrap());
     tables(&path, "shared").check();
 }
 
@@ -478,11 +470,11 @@ fn a_wait_ends() {
     assert!(store.wait(short, short).unwrap());
     assert!(!store.wait(short, short).unwrap());
     ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
-    assert!(store.wait(Duration::from_secs(60), Duration::from_secs(60)).unwrap());
+    assert!(store.wait(PATIENCE, PATIENCE).unwrap());
     assert!(!store.wait(short, Duration::ZERO).unwrap());
     thread::scope(|scope| {
         scope.spawn(|| ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap());
-        assert!(store.wait(short, Duration::from_secs(60)).unwrap());
+        assert!(store.wait(short, PATIENCE).unwrap());
     });
 }
 

@@ -1,6 +1,5 @@
 //! `ids respond`: the reference answers whatever has a number.
 
-use core::time::Duration;
 #[cfg(unix)]
 use std::process::Command;
 use std::{
@@ -10,6 +9,7 @@ use std::{
 };
 
 use ids_conform::{Answer, Response};
+use ids_testkit::PATIENCE;
 
 #[cfg(unix)]
 use crate::run::Run;
@@ -118,7 +118,7 @@ fn half_a_request_holds_nothing_up() {
         to.send(line)
     });
     stdin.write_all(b"{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n{\"seq\":").unwrap();
-    let line = from.recv_timeout(Duration::from_secs(60)).expect("the answer to the first");
+    let line = from.recv_timeout(PATIENCE).expect("the answer to the first");
     assert!(line.starts_with("{\"seq\":\"1\""), "{line}");
     stdin.write_all(b"\"2\",\"op\":\"stop\"}\n").unwrap();
     assert!(child.wait().unwrap().success());

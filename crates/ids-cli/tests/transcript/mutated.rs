@@ -4,7 +4,6 @@
 //! came from outside. `IDS_MUTATIONS=50` tries 50 mutations of every step, each in the state that the steps before
 //! it have left.
 
-use core::time::Duration;
 use std::{
     env, fs,
     io::{Read as _, Write as _},
@@ -14,6 +13,7 @@ use std::{
     thread,
 };
 
+use ids_testkit::PATIENCE;
 use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
@@ -135,7 +135,7 @@ fn fault(line: &[String], input: Vec<u8>, folder: &Path) -> Option<String> {
     let (ended, end) = mpsc::channel::<()>();
     let id = Pid::from_raw(child.id().cast_signed());
     let watch = thread::spawn(move || {
-        if end.recv_timeout(Duration::from_secs(600)) == Err(mpsc::RecvTimeoutError::Timeout) {
+        if end.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
             kill(id, Signal::SIGKILL).unwrap();
         }
     });

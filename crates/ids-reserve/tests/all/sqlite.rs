@@ -8,12 +8,10 @@ use ids_reserve::{
     Amount, Fingerprint, Holder, Namespace, Request, Resource, SqliteStore, Store, StoreError,
     Token,
 };
+use ids_testkit::PATIENCE;
 use rusqlite::{Connection, backup::Backup};
 
 use crate::stores::{self, Asker, NEVER, keys, kind, namespace, time};
-
-/// How long a turn may take where the disk has much else to write.
-const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A folder with a store.
 struct Folder(ids_testkit::Folder);

@@ -1,9 +1,10 @@
 //! Stores in SQLite files.
 
 use core::time::Duration;
-use std::{fs, path::Path};
+use std::{fs, path::Path, thread};
 
 use ids_reserve::SqliteStore;
+use ids_testkit::PATIENCE;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::{
@@ -18,12 +19,19 @@ pub struct Files {
 
 fn connect(folder: &Path) -> Connection {
     let connection = Connection::open(folder.join("ids.db")).unwrap();
-    connection.busy_timeout(Duration::from_secs(5)).unwrap();
+    // As often as the store looks: SQLite's own waits grow, and a turn would never come beside others that do not rest.
+    let wait = |_| {
+        thread::sleep(Duration::from_millis(1));
+        true
+    };
+    connection.busy_handler(Some(wait)).unwrap();
     connection
 }
 
 pub fn open(folder: &Path) -> SqliteStore<FileClock> {
-    SqliteStore::open(folder.join("ids.db")).unwrap().with_clock(FileClock::new(folder))
+    SqliteStore::open_within(folder.join("ids.db"), PATIENCE, || ())
+        .unwrap()
+        .with_clock(FileClock::new(folder))
 }
 
 impl Ground for Files {

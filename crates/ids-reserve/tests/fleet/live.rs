@@ -63,7 +63,7 @@ impl Live for File {
 
     fn hang(&mut self) {
         let lock = Connection::open(self.folder.path().join("ids.db")).unwrap();
-        lock.busy_timeout(core::time::Duration::from_secs(5)).unwrap();
+        lock.busy_timeout(ids_testkit::PATIENCE).unwrap();
         lock.execute_batch("BEGIN IMMEDIATE").unwrap();
         self.lock = Some(lock);
     }

@@ -13,6 +13,7 @@ use std::{
 use ids_reserve::{
     Amount, Fingerprint, Holder, Namespace, Resource, SpanState, Store, StoreError, Token,
 };
+use ids_testkit::PATIENCE;
 
 use super::{PATIENT, Remote, persist};
 use crate::stores::{Asker, layout};
@@ -59,7 +60,7 @@ pub fn crowd(remote: &mut dyn Remote) {
 /// Waits until this process was granted something.
 fn wait_for(lines: &Receiver<(usize, Option<Line>)>, granted: &mut Vec<Line>, process: usize) {
     loop {
-        let (from, line) = lines.recv_timeout(Duration::from_secs(60)).expect("a process gets on");
+        let (from, line) = lines.recv_timeout(PATIENCE).expect("a process gets on");
         assert!(from != process || line.is_some(), "process {process} ended by itself");
         granted.extend(line);
         if from == process {

@@ -11,6 +11,7 @@ use std::{
     thread,
 };
 
+use ids_testkit::PATIENCE;
 use serde_json::Value;
 
 use super::{IDS, failures, scripts::conform};
@@ -92,9 +93,6 @@ fn fifo(name: &str) -> (PathBuf, Receiver<()>) {
     (path, from)
 }
 
-/// A limit for what never happens: a test that waits for ever says nothing.
-const LONG: Duration = Duration::from_secs(60);
-
 /// The shortest limit that lets a busy machine open the pipe before it ends the program, and whether the pipe is closed
 /// then.
 fn ended_by_limit(name: &str, script: impl Fn(&Path) -> String) {
@@ -104,7 +102,7 @@ fn ended_by_limit(name: &str, script: impl Fn(&Path) -> String) {
         events.recv_timeout(Duration::from_secs(seconds)).is_ok()
     });
     assert!(is_opened, "the pipe is opened");
-    events.recv_timeout(LONG).expect("the pipe is closed");
+    events.recv_timeout(PATIENCE).expect("the pipe is closed");
 }
 
 /// What a program has started ends with it.
@@ -130,17 +128,17 @@ fn no_daemon_is_left() {
     let until = format!("until [ -e {} ]; do sleep 0.1; done", open.display());
     let script = format!("{}; {until}; exec \"$IDS\" respond", daemon(&path));
     conform("--timeout 500s --format flax", &script).ok();
-    events.recv_timeout(LONG).expect("the pipe is opened");
-    events.recv_timeout(LONG).expect("the pipe is closed");
+    events.recv_timeout(PATIENCE).expect("the pipe is opened");
+    events.recv_timeout(PATIENCE).expect("the pipe is closed");
     let (path, events) = fifo("daemon-signal");
     let script = format!("{}; sleep 600", daemon(&path));
     let mut child = Command::new(IDS)
         .args(["conform", "--timeout", "500s", "--", "sh", "-c", &script])
         .spawn()
         .unwrap();
-    events.recv_timeout(LONG).expect("the pipe is opened");
+    events.recv_timeout(PATIENCE).expect("the pipe is opened");
     kill("TERM", &child);
-    events.recv_timeout(LONG).expect("the pipe is closed");
+    events.recv_timeout(PATIENCE).expect("the pipe is closed");
     assert_eq!(child.wait().unwrap().signal(), Some(15));
 }
 
@@ -150,7 +148,7 @@ fn hanging(name: &str, before: &str) -> (Child, Receiver<()>) {
     let script = format!("sleep 600 >{}; :", path.display());
     let run = format!("{before}; exec \"$0\" conform --timeout 500s -- sh -c \"$1\"");
     let child = Command::new("sh").args(["-c", &run, IDS, &script]).spawn().unwrap();
-    events.recv_timeout(LONG).expect("the pipe is opened");
+    events.recv_timeout(PATIENCE).expect("the pipe is opened");
     (child, events)
 }
 
@@ -165,7 +163,7 @@ fn no_process_is_left_after_a_signal() {
     for (signal, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
         let (mut child, events) = hanging(signal, "ulimit -c 0");
         kill(signal, &child);
-        events.recv_timeout(LONG).expect("the pipe is closed");
+        events.recv_timeout(PATIENCE).expect("the pipe is closed");
         assert_eq!(child.wait().unwrap().signal(), Some(number), "the signal ends it");
     }
 }
@@ -177,6 +175,6 @@ fn a_signal_that_is_ignored() {
     let (mut child, events) = hanging("nohup", "trap '' HUP");
     kill("HUP", &child);
     kill("TERM", &child);
-    events.recv_timeout(LONG).expect("the pipe is closed");
+    events.recv_timeout(PATIENCE).expect("the pipe is closed");
     assert_eq!(child.wait().unwrap().signal(), Some(15));
 }

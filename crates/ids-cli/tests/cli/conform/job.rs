@@ -1,6 +1,5 @@
 //! On Windows what a program has started ends with it, and with the command.
 
-use core::time::Duration;
 use std::{
     io::Read,
     path::{Path, PathBuf},
@@ -9,10 +8,9 @@ use std::{
     thread,
 };
 
-use crate::run::command;
+use ids_testkit::PATIENCE;
 
-/// A limit for what never happens: a test that waits for ever says nothing.
-const LONG: Duration = Duration::from_secs(120);
+use crate::run::command;
 
 /// A run of a program that hangs, with another process that it has started. That one is there when this
 /// returns, and has the run's own output open, as all have that are started.
@@ -38,7 +36,7 @@ fn hanging(name: &str, timeout: &str) -> Child {
 fn within<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
     let (to, from) = channel();
     thread::spawn(move || to.send(act()));
-    from.recv_timeout(LONG).expect("an end")
+    from.recv_timeout(PATIENCE).expect("an end")
 }
 
 /// Waits until no process has the run's output open.
