@@ -40,6 +40,10 @@ fn files_fit_their_schema() {
     for format in FORMATS {
         check(&schema, &serde_json::from_str(embedded(format).unwrap()).unwrap());
     }
+    // Beside them are the schema and the page that explains it.
+    let files =
+        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/vectors")).unwrap();
+    assert_eq!(files.count(), FORMATS.len() + 2);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use std::{
 };
 
 use ids_formats::{Answer, Candidate, Context, Inspector, UnixTime};
+use ids_testkit::SplitMix;
 
 /// 2026-12-01.
 const NOW: UnixTime = UnixTime::from_secs(1_796_083_200);
@@ -217,15 +218,8 @@ const RANDOM: &[(&str, &str, core::ops::RangeInclusive<usize>)] = &[
 fn random_texts_are_not_claimed() {
     const COUNT: usize = 4000;
     let mut inspector = Inspector::new(Context::at(NOW));
-    let mut state = 16_u64;
-    let mut random = move |below: usize| {
-        // SplitMix64.
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((word ^ word >> 31) % below as u64).unwrap()
-    };
+    let mut rng = SplitMix::new(16);
+    let mut random = |limit: usize| usize::try_from(rng.below(limit as u64)).unwrap();
     for (name, alphabet, lengths) in RANDOM {
         let mut claimed = BTreeMap::<String, usize>::new();
         for _ in 0..COUNT {

@@ -1,6 +1,9 @@
 //! What `ids convert --add` writes beside identifiers.
 
-use crate::{run::with_input, table::convert_discord as add};
+use crate::{
+    run::{ids, with_input},
+    table::convert_discord as add,
+};
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
@@ -58,8 +61,7 @@ fn of_inspect() {
     with_input(&["inspect", "--add", "time", "--column", "id"], table.as_bytes())
         .code(2)
         .says("`ids infer` says which");
-    let run = with_input(&["inspect", "--flavour", "discord", "--add", "time", "--json"], b"");
-    assert!(run.code(2).err.contains("cannot be used with"));
+    ids("inspect --flavour discord --add time --json").code(2).says("cannot be used with");
 }
 
 /// The header has the names.
@@ -136,8 +138,7 @@ fn several_layouts() {
     with_input(&arguments, ID.as_bytes())
         .code(2)
         .says("say which with --flavour: twitter, discord");
-    let drift = ["convert", "--format", "kuid", "--drift", "8", "--add", "time"];
-    with_input(&drift, b"").ok();
+    ids("convert --format kuid --drift 8 --add time").ok();
 }
 
 #[test]
@@ -156,9 +157,7 @@ fn usage() {
     ] {
         add(options, "").code(2).says(why);
     }
-    with_input(&["convert", "--format", "luuid", "--add", "time"], b"")
-        .code(2)
-        .says("no field or form is named 'time': key");
+    ids("convert --format luuid --add time").code(2).says("no field or form is named 'time': key");
 }
 
 /// Other columns reach a terminal without what acts on it.
@@ -235,7 +234,5 @@ fn rows_of_a_time() {
         let run = add(&format!("--since 2016-01-01 {options}"), &format!("!\n{ID}\n")).code(1);
         assert_eq!(run.out, left, "{options}");
     }
-    with_input(&["convert", "--format", "luuid", "--since", "2016-01-01"], b"")
-        .code(2)
-        .says("luuid has no time");
+    ids("convert --format luuid --since 2016-01-01").code(2).says("luuid has no time");
 }

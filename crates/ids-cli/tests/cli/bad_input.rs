@@ -3,7 +3,7 @@
 use ids_testkit::SplitMix;
 use serde_json::Value;
 
-use crate::run::{ids, with_input};
+use crate::run::with_input;
 
 /// The answers to this input, with and without a format.
 fn answers(input: &[u8], format: bool) -> Vec<Value> {
@@ -114,18 +114,6 @@ fn lines_across_blocks() {
     }
     let run = with_input(&["convert", "--format", "snowflake", "--to", "decimal"], &input).ok();
     assert_eq!(run.out.as_bytes(), input);
-}
-
-#[test]
-fn people_see_the_place() {
-    let run = ids("inspect --flavour discord 17592884x299117063").code(1);
-    assert_eq!(
-        run.err,
-        "error: as decimal: 'x' at index 8 is no digit of this form\n\
-         \x20 17592884x299117063\n\
-         \x20         ^\n"
-    );
-    assert_eq!(run.out, "");
 }
 
 /// Nothing that a terminal would act on comes through, and the caret stands where it should.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::{ids, with_input};
+use crate::run::ids;
 
 const NOW: &str = "--now 2026-01-01";
 
@@ -105,16 +105,6 @@ fn plausible_times() {
     assert!(why.contains(&&"the time is in the future (-10)".into()), "{why:?}");
 }
 
-/// A small number has no plausible time in any flavour, and is answered all the same.
-#[test]
-fn small_numbers() {
-    let run = ids(&format!("inspect --json {NOW} 42")).ok();
-    let answer = &run.json()[0];
-    for candidate in answer["candidates"].as_array().unwrap() {
-        assert!(candidate["score"].as_i64().unwrap() < 0, "{candidate}");
-    }
-}
-
 #[test]
 fn a_family_is_narrowed_by_its_name() {
     let run = ids(&format!("inspect --json --format snowflake {NOW} 3jzfcijpj2z2a")).ok();
@@ -179,19 +169,6 @@ fn uuids() {
     assert!(none.code(1).err.contains("no format reads this: it is uuid v4"));
 }
 
-/// When it was made decides between those that cannot be told apart.
-#[test]
-fn known_times() {
-    let text = "175928847299117063";
-    let day = "--since 2016-04-30 --until 2016-05-01";
-    let run = ids(&format!("inspect --json --strict {NOW} {day} --flavour discord {text}"));
-    run.ok();
-    let run = ids(&format!("inspect --json {NOW} {day} {text}")).ok();
-    assert_eq!(names(&run.json()[0])[0], "snowflake discord");
-    let people = ids(&format!("inspect {NOW} {text}")).ok();
-    assert!(people.out.contains("--since and --until decide"), "{}", people.out);
-}
-
 /// A negative number is no identifier, though `-` is a digit of some forms.
 #[test]
 fn negative_numbers() {
@@ -202,14 +179,4 @@ fn negative_numbers() {
     let asked = ids("inspect --json --flavour discord --form shortcode -- -5").ok();
     assert_eq!(asked.json()[0]["text"], "4025");
     ids("inspect --json --flavour instagram --form shortcode -- -a").ok();
-}
-
-#[test]
-fn mixed_lines_keep_their_order() {
-    let input = b"0RdKJcxqVBiAiQr0\n3jzfcijpj2z2a\n!\n175928847299117063\n";
-    let run = with_input(&["inspect", "--json", "--now", "2026-01-01"], input).code(1);
-    let answers = run.json();
-    let inputs: Vec<_> = answers.iter().map(|answer| answer["input"].as_str().unwrap()).collect();
-    assert_eq!(inputs, ["0RdKJcxqVBiAiQr0", "3jzfcijpj2z2a", "!", "175928847299117063"]);
-    assert_eq!(answers[2]["error"]["kind"], "unknown");
 }

@@ -12,7 +12,10 @@ mod self_test;
 
 use serde_json::Value;
 
-use crate::run::{Run, command, ids};
+use crate::{
+    files,
+    run::{Run, command},
+};
 
 const IDS: &str = env!("CARGO_BIN_EXE_ids");
 
@@ -22,6 +25,12 @@ fn failures(run: &Run) -> (Vec<Value>, Value) {
     let end = lines.pop().unwrap();
     lines.retain(|line| line["verdict"] == "fail");
     (lines, end)
+}
+
+/// The options for vectors with these rows of Flax, in a folder of this name.
+pub(crate) fn vectors(name: &str, rows: &str) -> String {
+    let folder = files::folder(name, &[("flax.json", rows)]);
+    format!("--format flax --vectors {}", folder.display())
 }
 
 #[test]
@@ -37,11 +46,4 @@ fn the_reference_conforms() {
     let (failed, end) = failures(&run);
     assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(true)));
     assert!(run.lines().len() > 1000);
-}
-
-#[test]
-fn a_program_that_cannot_be_started() {
-    ids("conform -- /nowhere/at-all").code(1).says("/nowhere/at-all");
-    ids("conform").code(2);
-    ids("conform --format cuid -- true").code(2);
 }

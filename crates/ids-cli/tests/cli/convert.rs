@@ -17,32 +17,29 @@ fn words_are_no_identifiers() {
     for word in
         ["id", "message-id", "created_at", "guild-id", "----", "user_id", "Customer_ID", "A"]
     {
-        for flavour in ["discord", "twitter", "instagram"] {
-            let arguments = ["convert", "--flavour", flavour, "--to", "hex"];
-            for (end, column) in [("\n", &[][..]), (",x\n", &["--column", "1"])] {
-                let input = format!("{word}{end}175928847299117063{end}");
-                let run = with_input(&[&arguments[..], column].concat(), input.as_bytes()).code(1);
-                let left = if column.is_empty() { String::new() } else { format!("{word}{end}") };
-                assert_eq!(run.out, format!("{left}271065ac1020007{end}"), "{word}");
-                let place = if column.is_empty() { "line 1: " } else { "record 1: " };
-                assert!(run.err.contains(place), "{word}: {}", run.err);
-                assert!(run.err.contains("; if this is a header, give --header\n"), "{}", run.err);
-                // Where it is one, the rest is as it was.
-                let run =
-                    with_input(&[&arguments[..], column, &["--header"]].concat(), input.as_bytes());
-                assert_eq!(run.ok().out, format!("{word}{end}271065ac1020007{end}"));
-                // Only the first line is likely a header.
-                let input = format!("175928847299117063{end}{word}{end}");
-                let run = with_input(&[&arguments[..], column].concat(), input.as_bytes()).code(1);
-                assert!(
-                    run.err.contains("as decimal: ") && !run.err.contains("--header"),
-                    "{}",
-                    run.err
-                );
-            }
+        let arguments = ["convert", "--flavour", "discord", "--to", "hex"];
+        for (end, column) in [("\n", &[][..]), (",x\n", &["--column", "1"])] {
+            let input = format!("{word}{end}175928847299117063{end}");
+            let run = with_input(&[&arguments[..], column].concat(), input.as_bytes()).code(1);
+            let left = if column.is_empty() { String::new() } else { format!("{word}{end}") };
+            assert_eq!(run.out, format!("{left}271065ac1020007{end}"), "{word}");
+            let place = if column.is_empty() { "line 1: " } else { "record 1: " };
+            assert!(run.err.contains(place), "{word}: {}", run.err);
+            assert!(run.err.contains("; if this is a header, give --header\n"), "{}", run.err);
+            // Where it is one, the rest is as it was.
+            let run =
+                with_input(&[&arguments[..], column, &["--header"]].concat(), input.as_bytes());
+            assert_eq!(run.ok().out, format!("{word}{end}271065ac1020007{end}"));
+            // Only the first line is likely a header.
+            let input = format!("175928847299117063{end}{word}{end}");
+            let run = with_input(&[&arguments[..], column].concat(), input.as_bytes()).code(1);
+            assert!(
+                run.err.contains("as decimal: ") && !run.err.contains("--header"),
+                "{}",
+                run.err
+            );
         }
-        let run = with_input(&["convert", "--flavour", "discord", "--to", "hex", "--", word], b"")
-            .code(1);
+        let run = with_input(&[&arguments[..], &["--", word]].concat(), b"").code(1);
         assert!(run.out.is_empty() && !run.err.contains("--header"), "{}", run.err);
     }
     let named = "convert --flavour discord --form shortcode --to hex created_at";
@@ -112,9 +109,7 @@ fn missing_values() {
         let json = with_input(&[&arguments[..], &["--json", word]].concat(), b"").code(1);
         assert_eq!(json.json()[0]["error"]["kind"], "missing");
     }
-    let named =
-        ["convert", "--flavour", "discord", "--form", "shortcode", "--to", "decimal", "nan"];
-    with_input(&named, b"").ok();
+    ids("convert --flavour discord --form shortcode --to decimal nan").ok();
 }
 
 /// Lines of one source have one form. What has another one by itself is an error that names it.

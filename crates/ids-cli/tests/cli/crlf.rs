@@ -5,7 +5,10 @@ use std::fs;
 
 use ids_testkit::Folder;
 
-use crate::run::{Run, command, with_input};
+use crate::{
+    conform::vectors,
+    run::{ids, with_input},
+};
 
 const IDS: &str = env!("CARGO_BIN_EXE_ids");
 
@@ -59,14 +62,11 @@ fn ledgers() {
 
 /// Vectors from a checkout whose lines end so.
 #[test]
-fn vectors() {
-    let folder = Folder::new("crlf-vectors");
+fn vectors_of_such_lines() {
     let rows = include_str!("../../../../docs/vectors/flax.json").replace('\n', "\r\n");
-    folder.write("flax.json", rows);
-    let options = ["--format", "flax", "--vectors", folder.path().to_str().unwrap()];
-    with_input(&[&["self-test"], &options[..]].concat(), b"").ok();
-    let conform = [&["conform"], &options[..], &["--", IDS, "respond"]].concat();
-    Run::from(command(&conform).output().unwrap()).ok();
+    let options = vectors("vectors-crlf", &rows);
+    ids(&format!("self-test {options}")).ok();
+    ids(&format!("conform {options} -- {IDS} respond")).ok();
 }
 
 /// A program may answer in such lines: those of many languages do so on Windows.
@@ -75,5 +75,5 @@ fn vectors() {
 fn a_program_that_answers_so() {
     let script = r#""$0" respond | sed -u 's/$/\r/'"#;
     let conform = ["conform", "--format", "flax", "--", "sh", "-c", script, IDS];
-    Run::from(command(&conform).output().unwrap()).ok();
+    with_input(&conform, b"").ok();
 }

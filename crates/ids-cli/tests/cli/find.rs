@@ -1,14 +1,9 @@
 //! Identifiers in running text.
 
-use crate::run::{Run, with_input};
+use crate::run::{piped as find, with_input};
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
-
-fn find(verb: &str, input: &[u8]) -> Run {
-    let arguments: Vec<_> = verb.split(' ').collect();
-    with_input(&arguments, input)
-}
 
 /// All else stays byte for byte. `*` is an identifier, in decimal before and in hexadecimal after.
 #[test]

@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 
 use ids_testkit::SplitMix;
 
-use crate::run::{Run, ids, with_input};
+use crate::run::{Run, ids, piped};
 
 /// 2020-01-01 and 2022-04-15.
 const EPOCH: u64 = 1_577_836_800_000;
@@ -22,9 +22,7 @@ fn own(count: u64) -> Vec<(u64, u64)> {
 }
 
 fn infer(options: &str, input: &str) -> Run {
-    let mut arguments = vec!["infer", "--now", "2027-01-01"];
-    arguments.extend(options.split_whitespace());
-    with_input(&arguments, input.as_bytes())
+    piped(&format!("infer --now 2027-01-01 {options}"), input.as_bytes())
 }
 
 const FOUND: &str = "--layout sign:1,timestamp:43,node:20 --epoch 2020-01-01T00:00:00Z --unit 1ms";

@@ -1,7 +1,5 @@
 //! `ids inspect` with a format: identifiers that services and papers have published.
 
-use serde_json::json;
-
 use crate::run::{ids, with_input};
 
 /// How the format of an identifier is named, the identifier, and its bytes.
@@ -67,23 +65,6 @@ fn identifiers_that_begin_like_options() {
     assert!(ids("inspect --help").ok().out.contains("Usage"));
 }
 
-#[test]
-fn standard_input_is_answered_line_by_line() {
-    let input = b"175928847299117063\r\n175928847299117064\n\n!\n175928847299117065";
-    let run = with_input(&["inspect", "--json", "--flavour", "discord"], input).code(1);
-    let answers = run.json();
-    let inputs: Vec<_> = answers.iter().map(|answer| answer["input"].as_str().unwrap()).collect();
-    let expected = ["175928847299117063", "175928847299117064", "", "!", "175928847299117065"];
-    assert_eq!(inputs, expected);
-    assert_eq!(answers[2]["error"]["kind"], "missing");
-    assert_eq!(
-        answers[3]["error"],
-        json!({"kind": "digit", "index": 0,
-        "message": "as decimal: '!' at index 0 is no digit of this form"})
-    );
-    assert_eq!(answers[4]["fields"]["increment"], "9");
-}
-
 /// In another form than the canonical one any word may be read: it is the answer only if its time is plausible, or the
 /// form is named.
 #[test]
@@ -119,7 +100,7 @@ fn words_of_another_form() {
     }
 }
 
-/// What is taken off has a name of the schema, in the answers of each verb.
+/// What is taken off has a name of the schema, and `check` counts it.
 #[test]
 fn spellings() {
     let schema = include_str!("../../../../docs/cli.schema.json");
@@ -127,16 +108,6 @@ fn spellings() {
     for spelling in ids_formats::spelling::Spelling::ALL {
         let name = format!("\"{}\"", spelling.name());
         assert!(schema.contains(&name) && types.contains(&name), "{spelling:?}");
-    }
-    for (verb, text, taken) in [
-        ("inspect --json", "'018f2c5e-7b1a-7c3d-9e2f-0123456789ab'", "quotes"),
-        ("inspect --json", "[0RdKJcxqVBiAiQr0]", "brackets"),
-        ("inspect --json --flavour discord", "175928847299117063n", "suffix"),
-        ("convert --json --lenient --flavour discord --to hex", "<@175928847299117063>", "mention"),
-    ] {
-        let arguments: Vec<_> = verb.split(' ').collect();
-        let run = with_input(&arguments, format!("{text}\n").as_bytes()).ok();
-        assert_eq!(run.json()[0]["spelling"], serde_json::json!([taken]), "{verb} {text}");
     }
     let run = with_input(&["check", "discord", "--json"], b"'175928847299117063'\n").code(1);
     assert_eq!(run.json()[0]["checks"][0]["spelled"], "1");

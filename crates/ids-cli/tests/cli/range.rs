@@ -9,18 +9,10 @@ fn sql_refused() {
         ("siq --column-type text", "--column-type uuid, or --column-type text and --form uuid"),
         ("siq --form did", "texts of the form did do not sort"),
         ("siq --form base32", "do not sort"),
-        (
-            "snowflake --flavour discord --form hex",
-            "bigint, or --column-type text and --form crock",
-        ),
         ("snowflake --flavour discord --column-type text", "texts of the form decimal do not"),
         ("snowflake --flavour bwmarrin --form base58", "crockford or tid"),
         ("kuid --flavour local --form base64url", "--form base64 or hex"),
         ("flax --form decimal --column-type text", "--form base64 or hex"),
-        ("flax --column-type uuid", "no form of flax is a UUID; give bytea or text"),
-        ("flax --column-type bigint", "an identifier of flax has 96 bits"),
-        ("flax --column-type numeric --database sqlite", "SQLite has no exact numbers"),
-        ("flax --column-type bytea --form hex", "a column of bytea does not hold its texts"),
         ("evently --column-type uuid --form upper", "a column of uuid does not hold its texts"),
         ("flax --form hexx", "did you mean 'hex'"),
     ] {
@@ -31,9 +23,7 @@ fn sql_refused() {
     }
     // Without a condition a text need not sort.
     ids("range siq --form base32 --from 2024-01-01 --to 2024-02-01").ok();
-    for options in ["--column-type text", "--database mysql"] {
-        ids(&format!("range flax --from 2024-01-01 {options}")).code(2).says("--sql <COLUMN>");
-    }
+    ids("range flax --from 2024-01-01 --column-type text").code(2).says("--sql <COLUMN>");
 }
 
 /// A column of signed numbers ends before identifiers with the highest bit do.
@@ -44,9 +34,7 @@ fn sql_of_the_highest_bit() {
     for (options, code) in [
         ("--to 2080-01-01", 0),
         ("--to 2100-01-01", 1),
-        ("--from 2100-01-01", 1),
         ("--from 2100-01-01 --database sqlite", 1),
-        ("--from 2100-01-01 --database mysql", 0),
         ("--from 2100-01-01 --column-type bytea", 0),
         ("--from 2100-01-01 --column-type numeric", 0),
     ] {
@@ -76,7 +64,6 @@ fn names_of_columns() {
     }
     for name in [
         "",
-        " ",
         ".",
         "id.",
         ".id",
@@ -84,7 +71,6 @@ fn names_of_columns() {
         "id id",
         "id;",
         "id--",
-        "f(id)",
         "id::text",
         "'id'",
         "`id`",
@@ -107,14 +93,11 @@ fn from_now() {
     let now = "--now 2024-01-01T12:00:00Z";
     let sql =
         |span: &str| ids(&format!("range snowflake --flavour discord {span} --sql id")).ok().out;
-    assert_eq!(sql(&format!("--from -1h {now}")), sql("--from 2024-01-01T11:00:00Z"));
-    assert_eq!(sql(&format!("--from=-90s {now}")), sql("--from 2024-01-01T11:58:30Z"));
-    assert_eq!(
-        sql(&format!("--from -24h --to now {now}")),
-        sql("--from 2023-12-31T12:00:00+00:00 --to 2024-01-01T12:00:00Z")
-    );
-    assert_eq!(sql(&format!("--from -7d {now}")), sql("--from 2023-12-25T12:00:00Z"));
     for (short, full) in [
+        ("--from -1h", "--from 2024-01-01T11:00:00Z"),
+        ("--from=-90s", "--from 2024-01-01T11:58:30Z"),
+        ("--from -24h --to now", "--from 2023-12-31T12:00:00+00:00 --to 2024-01-01T12:00:00Z"),
+        ("--from -7d", "--from 2023-12-25T12:00:00Z"),
         ("--from today", "--from 2024-01-01"),
         ("--from yesterday --to today", "--from 2023-12-31 --to 2024-01-01"),
         ("--from 2024-01 --to +1d", "--from 2024-01-01 --to 2024-01-02"),
@@ -123,13 +106,7 @@ fn from_now() {
         ("--from 20240229 --to 2024-03", "--from 2024-02-29 --to 2024-03-01"),
         ("--to 2024-02-29T24:00:00Z", "--to 2024-03-01"),
         ("--to 2024-12-31T24:00+01:00", "--to 2024-12-31T23:00:00Z"),
-        ("--to 2024-07-01T10:00[Europe/Berlin]", "--to 2024-07-01T08:00:00Z"),
         ("--to 2024-07-01T10:00+02:00[Europe/Berlin]", "--to 2024-07-01T08:00:00Z"),
-        (
-            "--from 2024-07-01 --to 2024-07-01T10:00 --zone Europe/Berlin",
-            "--from 2024-06-30T22:00:00Z --to 2024-07-01T08:00:00Z",
-        ),
-        ("--from 2024-02 --zone America/New_York", "--from 2024-02-01T05:00:00Z"),
         ("--from today --zone Pacific/Auckland", "--from 2024-01-01T11:00:00Z"),
         (
             "--from 1704067200s --to 2024-02-01T00:00:00Z --zone Europe/Berlin",
@@ -151,16 +128,11 @@ fn from_now() {
         ("--from --to", 2, "this is not a time"),
         ("--from -x --to now", 2, "this is not a time"),
         ("--from +1d --to now", 2, "this is not a time"),
-        ("--to 2024-07-01T10:00 --json", 2, "the offset from UTC is missing: write Z"),
-        ("--to 2024-07-01T10:00[Europe/Berln] --json", 2, "Europe/Berln"),
-        ("--to 2024-07-01 --json --zone Berlin", 2, "no time zone is named 'Berlin'"),
-        // Not there, and there twice.
-        ("--to 2024-03-31T02:30 --json --zone Europe/Berlin", 2, "ambiguous"),
+        // There twice.
         ("--to 2024-10-27T02:30[Europe/Berlin] --json", 2, "ambiguous"),
         ("--to 2024-07-01T10:00+01:00[Europe/Berlin] --json", 2, "offset"),
         ("--to +1d --json", 2, "counts from that of the other option: give both"),
         ("--from 2024-13 --to now", 2, "this is not a time"),
-        ("--from 2024-W54 --to now", 2, "this is not a time"),
         ("--from 20240230 --to now", 2, "the number has no unit"),
         ("--from 2024-01-01T24:00:01Z --to now", 2, "this is not a time"),
         ("--from 2024-01-01T24:30Z --to now", 2, "this is not a time"),
@@ -181,7 +153,6 @@ fn one_span_of_one_flavour() {
     for (options, why) in [
         (&["flax", "--key", "1", "--group", "person"][..], "cannot be used with"),
         (&["flax", "--group-number", "aa1"], "cannot be used with"),
-        (&["snowflake"], "--flavour: twitter, discord"),
     ] {
         let all = [&["range"], options, &span].concat();
         with_input(&all, b"").code(2).says(why);

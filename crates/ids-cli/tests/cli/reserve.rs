@@ -68,20 +68,10 @@ fn eight_scripts_at_once_get_keys_of_their_own() {
     assert_eq!(all, whole);
 }
 
+/// The SQL, for those whose migrations run elsewhere.
 #[test]
-fn a_script_that_is_repeated_gets_the_same_keys() {
-    let folder = Folder::new("repeated");
-    let keys = |name: &str, count| {
-        let store = folder.store();
-        ids(&format!("reserve keys {store} person -n {count} --request {name}"))
-    };
-    let first = keys("one", 100).ok().out;
-    assert_eq!(first, "1 100\n");
-    assert_eq!(keys("two", 100).ok().out, "101 200\n");
-    assert_eq!(keys("one", 100).ok().out, first);
-    let other = keys("one", 7).code(1);
-    assert_eq!(other.out, "", "what it must not use is not printed");
-    assert!(other.err.contains("give the same -n"), "{}", other.err);
+fn the_tables_as_sql() {
+    assert_eq!(ids("reserve init sqlite: --print").ok().out, SqliteStore::SCHEMA);
 }
 
 /// How far it borrows is inside its grant, with time for the keeper to extend it.

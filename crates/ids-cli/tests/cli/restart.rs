@@ -97,15 +97,3 @@ fn random_parts() {
     assert_eq!(ids("new flax --max-wait 0s").ok().lines().len(), 1);
     assert_eq!(ids("new luuid --group a --key 1 --max-wait 0s").ok().lines().len(), 1);
 }
-
-/// A key is given once: none is assumed.
-#[test]
-fn keys() {
-    for more in ["", " --flavour v8", " --at 2026-01-01"] {
-        let run = ids(&format!("new luuid --group person{more}"))
-            .code(2)
-            .says("--key HEX")
-            .says("--after ID");
-        assert_eq!(run.out, "");
-    }
-}

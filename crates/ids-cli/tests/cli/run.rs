@@ -62,8 +62,12 @@ pub(crate) fn talking(arguments: &[&str]) -> (Child, ChildStdin, BufReader<Child
 
 /// Runs with these arguments, separated by spaces, and no input.
 pub(crate) fn ids(arguments: &str) -> Run {
-    let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    with_input(&arguments, b"")
+    piped(arguments, b"")
+}
+
+/// Runs with these arguments, separated by spaces, and this input.
+pub(crate) fn piped(arguments: &str, input: &[u8]) -> Run {
+    with_input(&arguments.split_whitespace().collect::<Vec<_>>(), input)
 }
 
 /// Runs with these arguments and this input.

@@ -12,7 +12,6 @@ use std::{
     io::{BufRead, BufReader, Write},
     os::unix::process::ExitStatusExt as _,
     process::{Child, ChildStdout, Command, Stdio},
-    thread,
 };
 
 use ids_testkit::servers::{EtcdServer, Folder, PostgresServer, is_named};
@@ -97,17 +96,9 @@ fn in_postgres_that_is_away() {
     ids(&format!("ledger show {url}?ledger=l --wait 0s")).code(1);
     // One whose table another session has is waited for no longer.
     server.restart();
-    thread::scope(|scope| {
-        let lock = "BEGIN; LOCK TABLE ids_reserve.resource; SELECT pg_sleep(600)";
-        let held = scope.spawn(|| server.query(lock).unwrap_err());
-        let locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
-        while server.sql(locks) == "0" {}
+    server.beside("LOCK TABLE ids_reserve.resource", || {
         let ran = ids(&format!("reserve keys {url} person -n 3 --wait 1700ms")).code(1);
         assert!(ran.err.starts_with(UNANSWERED), "{}", ran.err);
-        server.sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
-        );
-        held.join().unwrap();
     });
 }
 
@@ -216,11 +207,7 @@ fn a_reservation_in_sqlite_that_is_locked() {
 
 /// A signal ends an export at once, also one that waits for its events. Nothing is left beside the file.
 fn hold_interrupted(at: &str, server: &PostgresServer, folder: &Folder) {
-    let locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
-    thread::scope(|scope| {
-        let lock = "BEGIN; LOCK TABLE evently_ledger.event; SELECT pg_sleep(600)";
-        scope.spawn(|| server.query(lock).unwrap_err());
-        while server.sql(locks) == "0" {}
+    server.beside("LOCK TABLE evently_ledger.event", || {
         let files = || fs::read_dir(folder.path()).unwrap().count();
         let before = files();
         let other = folder.path().join("other.ndjson");
@@ -231,9 +218,6 @@ fn hold_interrupted(at: &str, server: &PostgresServer, folder: &Folder) {
         kill(Pid::from_raw(run.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
         assert_eq!(run.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
         assert_eq!(files(), before);
-        server.sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
-        );
     });
 }
 
@@ -272,17 +256,8 @@ fn a_ledger_in_postgres_that_is_locked() {
     // Who reads waits for a session that has the tables.
     let folder = Folder::new("cli-locked-postgres");
     ids(&format!("ledger export {at} {}", folder.path().join("copy.ndjson").display())).ok();
-    thread::scope(|scope| {
-        let lock = "BEGIN; LOCK TABLE evently_ledger.ledger; SELECT pg_sleep(600)";
-        let held = scope.spawn(|| server.query(lock).unwrap_err());
-        let locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
-        while server.sql(locks) == "0" {}
-        hold_locked(&at, "waiting for an answer of PostgreSQL", &folder);
-        server.sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
-        );
-        held.join().unwrap();
-    });
+    let waits = || hold_locked(&at, "waiting for an answer of PostgreSQL", &folder);
+    server.beside("LOCK TABLE evently_ledger.ledger", waits);
     hold_interrupted(&at, &server, &folder);
     // A server that is slow is waited for with one line.
     server.sql(

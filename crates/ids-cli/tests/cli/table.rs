@@ -1,15 +1,13 @@
 //! A column of CSV or TSV.
 
-use crate::run::{Run, with_input};
+use crate::run::{Run, piped, with_input};
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
 
 /// `ids convert` of Discord's identifiers, with these options.
 pub(crate) fn convert_discord(options: &str, input: &str) -> Run {
-    let mut arguments = vec!["convert", "--flavour", "discord"];
-    arguments.extend(options.split_whitespace());
-    with_input(&arguments, input.as_bytes())
+    piped(&format!("convert --flavour discord {options}"), input.as_bytes())
 }
 
 fn convert(options: &str, input: &str) -> Run {
@@ -115,11 +113,9 @@ fn inspected() {
         assert_eq!(answers[2]["error"]["kind"], "column");
         assert!(answers[3]["error"]["kind"].is_string());
     }
-    let run = with_input(
-        &["inspect", "--flavour", "discord", "--column", "2", "--header"],
-        table.as_bytes(),
-    );
-    assert!(run.code(1).err.contains("record 4 has only 1 column:"));
+    piped("inspect --flavour discord --column 2 --header", table.as_bytes())
+        .code(1)
+        .says("record 4 has only 1 column:");
 }
 
 /// The columns that there are, and what seems to be between them.

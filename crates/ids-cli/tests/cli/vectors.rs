@@ -15,24 +15,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/vectors")
 }
 
-#[test]
-fn every_file_is_as_the_schema_says() {
-    let schema = jsonschema::validator_for(&read(&folder().join("schema.json"))).unwrap();
-    let mut files = 0;
-    for entry in fs::read_dir(folder()).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|end| end != "json") || path.ends_with("schema.json") {
-            continue;
-        }
-        let file = read(&path);
-        if let Err(error) = schema.validate(&file) {
-            panic!("{} {}: {error}", path.display(), error.instance_path());
-        }
-        files += 1;
-    }
-    assert_eq!(files, ids_conform::FORMATS.len());
-}
-
 /// What the schema names, the document explains.
 #[test]
 fn kinds_and_operations_are_documented() {

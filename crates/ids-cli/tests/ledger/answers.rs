@@ -1,11 +1,9 @@
 //! The answers of `ids ledger append`: one for each stored event, also where they have no reader.
 
 use std::io::{BufRead, Write};
-#[cfg(unix)]
-use std::process::Stdio;
 
 #[cfg(unix)]
-use crate::run::{Run, command, fed, spawned};
+use crate::run::{fed, spawned};
 use crate::{
     append::{EVENT, verified},
     files::{Folder, fifty, lines},
@@ -63,49 +61,31 @@ fn nobody_reads_the_answers() {
     verified(&file, 1);
 }
 
-#[test]
-#[cfg(target_os = "linux")]
-fn answers_on_a_full_disk() {
-    let folder = Folder::new("ledger");
-    let file = folder.write("ledger", lines(&fifty()));
-    let input = folder.write("events", format!("{EVENT}\n{EVENT}\n").as_bytes());
-    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let run = |arguments: &[&str]| {
-        let mut command = command(arguments);
-        command.stdin(std::fs::File::open(&input).unwrap()).stdout(full());
-        Run::from(command.stderr(Stdio::piped()).output().unwrap()).code(1).err
-    };
-    let told = run(&["ledger", "append", &file]);
-    assert!(told.starts_with("error: 2 events are stored"), "{told}");
-    verified(&file, 52);
-    let new = folder.file("new");
-    let told = run(&["ledger", "create", &new, "--name", "a"]);
-    assert!(told.contains("is created, but its id"), "{told}");
-    verified(&new, 1);
-}
-
-/// Where standard output is closed from the start the answers are lost as well.
+/// Where standard output is closed from the start, or its disk is full, the answers are lost as well. To throw them away is
+/// another matter.
 #[test]
 #[cfg(unix)]
-fn no_standard_output_at_all() {
-    let folder = Folder::new("ledger");
-    let file = folder.write("ledger", lines(&fifty()));
-    let closed = |arguments: &[&str]| {
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_ids"), "ledger"]);
-        let input = format!("{EVENT}\n{EVENT}\n");
-        fed(spawned(shell.args(arguments)), input.as_bytes()).code(1).err
-    };
-    let told = closed(&["append", &file]);
-    assert!(told.starts_with("error: 2 events are stored, but cannot be answered"), "{told}");
-    verified(&file, 52);
-    let new = folder.file("new");
-    let told = closed(&["create", &new, "--name", "a"]);
-    assert!(told.contains("is created, but its id"), "{told}");
-    // To throw the answers away is another matter.
-    let mut child = command(&["ledger", "append", &file]);
-    let events = folder.write("events", format!("{EVENT}\n").as_bytes());
-    child.stdin(std::fs::File::open(events).unwrap()).stdout(Stdio::null());
-    Run::from(child.stderr(Stdio::piped()).output().unwrap()).ok();
-    verified(&file, 53);
+fn answers_that_are_lost() {
+    let full = cfg!(target_os = "linux").then_some("/dev/full");
+    let input = format!("{EVENT}\n{EVENT}\n");
+    for end in ["&-", "/dev/null"].into_iter().chain(full) {
+        let folder = Folder::new("ledger");
+        let (file, new) = (folder.write("ledger", lines(&fifty())), folder.file("new"));
+        let script = format!("exec \"$0\" ledger \"$@\" >{end}");
+        for (arguments, told) in [
+            (&["append", &*file][..], "error: 2 events are stored, but cannot be answered"),
+            (&["create", &new, "--name", "a"], "is created, but its id"),
+        ] {
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", &script, env!("CARGO_BIN_EXE_ids")]).args(arguments);
+            let run = fed(spawned(&mut shell), input.as_bytes());
+            if end == "/dev/null" {
+                run.ok()
+            } else {
+                run.code(1).says(told)
+            };
+        }
+        verified(&file, 52);
+        verified(&new, 1);
+    }
 }

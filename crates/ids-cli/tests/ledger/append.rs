@@ -100,6 +100,11 @@ fn refused_events_leave_the_file_as_it_was() {
             r#"{"event":"e","entities":{},"meta":{},"data":1,"":0}"#,
             "the field \"\" would not be stored",
         ),
+        // A key that no selector would find.
+        (
+            r#"{"event":"e","entities":{"a":["1", 7]},"meta":{},"data":1}"#,
+            "the key of an entity is a string, or a list of strings, one or more: another value at byte 35",
+        ),
     ] {
         let run = append(&file, &[], event).code(1);
         assert_eq!(run.out, "");
@@ -270,20 +275,6 @@ fn a_clock_years_ahead() {
     with_input(&["ledger", "create", &file, "--name", "a", "--at", "2020-01-01"], b"").ok();
     append(&file, &[], EVENT).ok();
     verified(&file, 2);
-}
-
-/// A key that no selector would find is refused, with its place.
-#[test]
-fn entities_have_strings() {
-    let folder = Folder::new("ledger");
-    let file = folder.file("ledger");
-    with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
-    let event = EVENT.replace(r#"["1"]"#, r#"["1", 7]"#);
-    append(&file, &[], &event)
-        .code(1)
-        .says("event 1: the key of an entity is a string")
-        .says("at byte 35");
-    verified(&file, 1);
 }
 
 /// Few long lines are a batch of their own: what waits in memory has a bound.

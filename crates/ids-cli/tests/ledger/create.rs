@@ -1,31 +1,9 @@
 //! `ids ledger create`.
 
-use serde_json::json;
-
 use crate::{
     files::Folder,
     run::{ids, with_input},
 };
-
-#[test]
-fn a_ledger_with_its_first_event() {
-    let folder = Folder::new("ledger");
-    let file = folder.file("ledger");
-    let create = ["ledger", "create", &file, "--name", "Tennis \"é\"", "--at", "2024-02-29"];
-    let run = with_input(&create, b"").ok();
-    assert_eq!(run.out.len(), 33);
-    let record: serde_json::Value = serde_json::from_slice(&folder.read("ledger")).unwrap();
-    assert_eq!(record["event"], json!("Ledger Created"));
-    assert_eq!(record["data"], json!({"name": "Tennis \"é\"", "description": ""}));
-    assert_eq!(record["timestamp"], json!("2024-02-29T00:00:00Z"));
-    assert_eq!(record["eventId"], json!(run.out.trim()));
-    assert_eq!(folder.read("ledger").pop(), Some(b'\n'));
-    with_input(&["ledger", "verify", &file], b"").ok();
-    // The same everywhere and always.
-    let other = folder.file("other");
-    let again = create.map(|argument| if argument == file { &*other } else { argument });
-    assert_eq!(with_input(&again, b"").ok().out, run.out);
-}
 
 #[test]
 fn a_first_event_of_your_own() {
@@ -55,15 +33,6 @@ fn refusals_leave_no_file() {
     let missing = folder.file("missing/ledger");
     let run = ids(&format!("ledger create {missing} --name a")).code(1);
     assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
-}
-
-#[test]
-fn a_file_that_exists_is_left_alone() {
-    let folder = Folder::new("ledger");
-    let file = folder.write("ledger", b"precious");
-    let run = ids(&format!("ledger create {file} --name a")).code(1);
-    assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
-    assert_eq!(folder.read("ledger"), b"precious");
 }
 
 /// In a folder that can be written and not read nothing can be made to last.

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use evently_id::format_timestamp;
-use evently_ledger::{Digest, EventReader, Limits, Profile, Verifier};
+use evently_ledger::{EventReader, Limits, Profile};
 use serde_json::{Value, json};
 
 use crate::{
@@ -20,28 +20,6 @@ fn verify(input: &[u8], options: &[&str]) -> Run {
 /// The last line of JSON, which is the verdict.
 fn verdict(run: &Run) -> Value {
     run.json().pop().unwrap()
-}
-
-#[test]
-fn valid() {
-    let folder = Folder::new("ledger");
-    let records = fifty();
-    let file = folder.write("ledger.ndjson", lines(&records));
-    let head = ids(&records)[49];
-    let ledger = head.ledger();
-    let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
-    assert_eq!(
-        run.out,
-        format!(
-            "{{\"valid\":true,\"profile\":\"doc5\",\"ledger\":\"{ledger}\",\"events\":\"50\",\"head\":\"{head}\",\"failure\":null}}\n"
-        )
-    );
-    run.json();
-    assert_eq!(verify(&lines(&records), &[]).ok().out, run.out);
-    let run = with_input(&["ledger", "verify", &file], b"").ok();
-    let verdict = format!("valid: 50 events, profile doc5, ledger {ledger}, head {head}");
-    assert_eq!(run.lines()[0], verdict);
-    assert!(run.lines()[1].starts_with("ids show accidents, not forgery: "), "{}", run.out);
 }
 
 /// A ledger has at least its first event: what was wiped is not valid, however it is read.
@@ -111,19 +89,6 @@ fn a_report_nobody_reads() {
     unread_output(&["ledger", "show", &file], "").code(1);
 }
 
-#[test]
-fn what_is_spelled_otherwise_is_valid() {
-    let records = fifty();
-    let whole = lines(&records);
-    for text in [
-        whole[..whole.len() - 1].to_vec(),
-        records.join("\r\n").into_bytes(),
-        records.join(" \r\n").replace("é", r"\u00e9").replace(":{", " : {").into_bytes(),
-    ] {
-        assert_eq!(verdict(&verify(&text, &[]).ok())["events"], json!("50"));
-    }
-}
-
 /// Records of the ledger, one of which is changed.
 fn changed(index: usize, from: &str, to: &str) -> Vec<u8> {
     let mut records = fifty();
@@ -183,29 +148,6 @@ fn failures_say_where_and_what() {
     assert!(failure.starts_with("record 20 (line 21, byte "), "{failure}");
     assert!(verdict.starts_with("not valid: 20 events, profile doc5, ledger "), "{verdict}");
     assert_eq!(run.err, "");
-}
-
-#[test]
-fn records_moved() {
-    type Change = fn(&mut Vec<String>);
-    let changes: [(Change, u64, &str); 8] = [
-        (|records| drop(records.remove(20)), 20, "mismatch"),
-        (|records| records.swap(20, 30), 20, "mismatch"),
-        (|records| records.insert(21, records[20].clone()), 21, "mismatch"),
-        (|records| drop(records.remove(0)), 0, "mismatch"),
-        (|records| records.insert(20, String::new()), 20, "syntax"),
-        (|records| records.push(String::new()), 50, "syntax"),
-        (|records| records[49].truncate(70), 49, "syntax"),
-        (|records| records[0].truncate(70), 0, "syntax"),
-    ];
-    for (change, index, kind) in changes {
-        let mut records = fifty();
-        change(&mut records);
-        let verdict = verdict(&verify(&lines(&records), &[]).code(4));
-        assert_eq!(verdict["failure"]["index"], json!(index.to_string()));
-        assert_eq!(verdict["failure"]["kind"], json!(kind));
-        assert_eq!(verdict["events"], json!(index.to_string()));
-    }
 }
 
 /// What a forger writes who computes ids, but not times.
@@ -333,31 +275,6 @@ fn profiles() {
             let run = verify(record.as_bytes(), &["--profile", other]).code(4);
             assert_eq!(verdict(&run)["profile"], json!(other));
         }
-    }
-}
-
-#[test]
-fn a_digest_to_compare() {
-    let records = fifty();
-    let (mut verifier, mut digest) = (Verifier::from_genesis(None), Digest::EMPTY);
-    for record in &records {
-        verifier.verify_with(record.as_bytes(), |event| digest.add_event(event)).unwrap();
-    }
-    for threads in ["1", "3"] {
-        let run = verify(&lines(&records), &["--digest", "--threads", threads]).ok();
-        assert_eq!(verdict(&run)["sha256"], json!(digest.to_string()));
-    }
-    let run = with_input(&["ledger", "verify", "--digest", "-"], &lines(&records)).ok();
-    assert!(run.lines()[0].ends_with(&format!(", sha256 {digest}")), "{}", run.out);
-}
-
-#[test]
-fn what_cannot_be_read() {
-    let folder = Folder::new("ledger");
-    for file in [&folder.file("missing"), &folder.file("")] {
-        let run = with_input(&["ledger", "verify", "--json", file], b"").code(1);
-        assert_eq!(run.out, "");
-        assert!(run.err.starts_with("error: cannot read "), "{}", run.err);
     }
 }
 

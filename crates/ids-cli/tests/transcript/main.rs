@@ -7,9 +7,11 @@
 //! # a remark
 //! $ ids check flax          the command; '..' holds words together
 //! < 0RdKJcxqVBiAiQr0        a line of its input
+//! <<                        the input of the command before
 //! > 1 identifier of flax    a line of its output
 //! ! error: ...              a line of its standard error
 //! ? 1                       what it ended with, if not with 0
+//! ? usage                   it ended with 2, and last it named '--help'
 //! ```
 //!
 //! `BLESS=1 cargo test -p ids-cli --test transcript` writes what comes of them now.
@@ -29,10 +31,11 @@ use std::{
     process::Child,
 };
 
-/// The words of a command, and its input.
+/// The words of a command, and its input, which may be that of the command before.
 struct Step {
     line: String,
     input: String,
+    is_again: bool,
 }
 
 /// The lines of a file that say what to do: remarks, empty lines, commands with their input.
@@ -40,7 +43,15 @@ fn steps(text: &str) -> Vec<Result<Step, String>> {
     let mut steps = Vec::new();
     for line in text.lines() {
         if let Some(command) = line.strip_prefix("$ ids") {
-            steps.push(Ok(Step { line: command.trim().to_owned(), input: String::new() }));
+            let line = command.trim().to_owned();
+            steps.push(Ok(Step { line, input: String::new(), is_again: false }));
+        } else if line == "<<" {
+            let mut all = steps.iter_mut().rev().filter_map(|step| step.as_mut().ok());
+            let (Some(step), Some(before)) = (all.next(), all.next()) else {
+                panic!("no input before")
+            };
+            step.input.clone_from(&before.input);
+            step.is_again = true;
         } else if let Some(input) = line.strip_prefix('<') {
             let Some(Ok(step)) = steps.last_mut() else { panic!("input of no command: {line}") };
             step.input.push_str(input.strip_prefix(' ').unwrap_or(input));
@@ -98,14 +109,22 @@ fn run(step: &Step, folder: &Path) -> String {
         run.json();
     }
     let mut text = format!("$ ids {}\n", step.line);
-    for (sign, lines) in [('<', &step.input), ('>', &run.out), ('!', &run.err)] {
+    if step.is_again {
+        text.push_str("<<\n");
+    }
+    let input = if step.is_again { "" } else { &*step.input };
+    let (err, end) = match run.err.strip_suffix("\n\nFor more information, try '--help'.\n") {
+        Some(err) if run.code == 2 => (err, "usage".to_owned()),
+        _ => (&*run.err, run.code.to_string()),
+    };
+    for (sign, lines) in [('<', input), ('>', &*run.out), ('!', err)] {
         for line in lines.lines() {
             let space = if line.is_empty() { "" } else { " " };
             let _ = writeln!(text, "{sign}{space}{line}");
         }
     }
-    if run.code > 0 {
-        let _ = writeln!(text, "? {}", run.code);
+    if end != "0" {
+        let _ = writeln!(text, "? {end}");
     }
     text
 }

@@ -59,7 +59,7 @@ impl Format for Known {
 }
 
 /// The identifier of a format that has these bits where none are fixed.
-fn identifier(format: &dyn Format, bits: u128) -> u128 {
+pub(crate) fn identifier(format: &dyn Format, bits: u128) -> u128 {
     format.facts().layout.fields().iter().fold(0, |id, field| {
         id | u128::from(field.fixed().unwrap_or_else(|| field.get(bits))) << field.low()
     })

@@ -149,43 +149,14 @@ fn behind_a_prefix() {
 
 #[test]
 fn spellings() {
+    const V7: &str = "018f2c5e-7b1a-7c3d-9e2f-0123456789ab";
     for (text, kind, spelling, canonical) in [
-        (
-            "018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-            Kind::UuidV7,
-            Spelling::Canonical,
-            "018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-        ),
-        (
-            "018F2C5E-7B1A-7C3D-9E2F-0123456789AB",
-            Kind::UuidV7,
-            Spelling::Upper,
-            "018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-        ),
-        (
-            "018F2C5E-7b1a-7C3D-9E2F-0123456789AB",
-            Kind::UuidV7,
-            Spelling::Alias,
-            "018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-        ),
-        (
-            "018f2c5e7b1a7c3d9e2f0123456789ab",
-            Kind::UuidV7,
-            Spelling::Simple,
-            "018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-        ),
-        (
-            "{018f2c5e-7b1a-7c3d-9e2f-0123456789ab}",
-            Kind::UuidV7,
-            Spelling::Braced,
-            "018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-        ),
-        (
-            "urn:uuid:018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-            Kind::UuidV7,
-            Spelling::Urn,
-            "018f2c5e-7b1a-7c3d-9e2f-0123456789ab",
-        ),
+        (V7, Kind::UuidV7, Spelling::Canonical, V7),
+        ("018F2C5E-7B1A-7C3D-9E2F-0123456789AB", Kind::UuidV7, Spelling::Upper, V7),
+        ("018F2C5E-7b1a-7C3D-9E2F-0123456789AB", Kind::UuidV7, Spelling::Alias, V7),
+        ("018f2c5e7b1a7c3d9e2f0123456789ab", Kind::UuidV7, Spelling::Simple, V7),
+        ("{018f2c5e-7b1a-7c3d-9e2f-0123456789ab}", Kind::UuidV7, Spelling::Braced, V7),
+        ("urn:uuid:018f2c5e-7b1a-7c3d-9e2f-0123456789ab", Kind::UuidV7, Spelling::Urn, V7),
         ("01arz3ndektsv4rrffq69g5fav", Kind::Ulid, Spelling::Lower, "01ARZ3NDEKTSV4RRFFQ69G5FAV"),
         ("OlARZ3NDEKTSV4RRFFQ69G5FAV", Kind::Ulid, Spelling::Alias, "01ARZ3NDEKTSV4RRFFQ69G5FAV"),
         ("507F1F77BCF86CD799439011", Kind::ObjectId, Spelling::Upper, "507f1f77bcf86cd799439011"),

@@ -10,6 +10,8 @@ use ids_formats::{
 };
 use proptest::prelude::*;
 
+use crate::formats::identifier;
+
 /// 2027-01-15.
 const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 
@@ -427,17 +429,12 @@ const BYTES: &[fn(&[u8]) -> String] = &[
 
 /// An identifier of a time that is plausible, if the format has one.
 fn plausible(format: &dyn Format, bits: u128, second: u64) -> u128 {
-    let fixed = |bits: u128| {
-        format.facts().layout.fields().iter().fold(0, |id, field| {
-            id | u128::from(field.fixed().unwrap_or_else(|| field.get(bits))) << field.low()
-        })
-    };
-    let Some(timed) = format.timed() else { return fixed(bits) };
+    let Some(timed) = format.timed() else { return identifier(format, bits) };
     // After the first identifiers of each, before now, and before the last ones of Baidu.
     let last = timed.time(format.facts().largest());
     let time = UnixTime::from_secs(1_740_000_000 + second).min(last);
     let (first, last) = (timed.first_at(time).unwrap(), timed.last_at(time).unwrap());
-    fixed(first | bits & (first ^ last))
+    identifier(format, first | bits & (first ^ last))
 }
 
 fn reads(inspector: &mut Inspector<'_>, text: &str, id: &[u8]) -> bool {

@@ -1,10 +1,9 @@
 //! What is written of a run, and the vectors that it is of.
 
-use std::{fs, path::PathBuf};
-
 use serde_json::Value;
 
-use super::{failures, scripts::conform};
+use super::{failures, scripts::conform, vectors};
+use crate::files;
 
 #[test]
 fn reports_for_others() {
@@ -48,12 +47,9 @@ fn a_program_that_says_much() {
     assert!(run.out.starts_with("# \\u{1b}[31mi\\|d\\ns "), "{}", run.out);
     assert!(run.out.contains("\\|\\u{1b}[2J&lt;b>\\n000"), "{}", run.out);
     // Names of vectors are no better.
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-names");
-    fs::create_dir_all(&folder).unwrap();
     let rows = r#"{"format":"flax","schema_version":"1","layouts":[],"rows":[
         {"id":"a|\u001b","rule":"b|\u001b","op":"reject","input":{"text":"c"},"error":{"kind":"d"}}]}"#;
-    fs::write(folder.join("flax.json"), rows).unwrap();
-    let options = format!("--report markdown --format flax --vectors {}", folder.display());
+    let options = format!("--report markdown {}", vectors("vectors-names", rows));
     conform(&options, "exec \"$IDS\" respond")
         .code(4)
         .prints("\n| b\\|\\u{1b} | 0 | 1 | 0 | `a\\|\\u{1b}` |\n");
@@ -65,15 +61,12 @@ fn a_program_that_says_much() {
 /// counted from 1.
 #[test]
 fn a_request_that_is_long() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-long");
-    fs::create_dir_all(&folder).unwrap();
     let mut file: Value = serde_json::from_str(ids_conform::embedded("flax").unwrap()).unwrap();
     file["rows"].as_array_mut().unwrap().retain(|row| row["id"] == "generate-77");
     let rng = file["rows"][0]["rng"].as_str().unwrap().to_owned();
     file["rows"][0]["rng"] = (rng.clone() + &"00".repeat(1000)).into();
-    fs::write(folder.join("flax.json"), file.to_string()).unwrap();
     let script = r#""$IDS" respond | sed -u 's/"ids":\["1/"ids":["2/'"#;
-    let options = format!("--format flax --vectors {}", folder.display());
+    let options = vectors("vectors-long", &file.to_string());
     let run = conform(&options, script).code(4);
     let shown = format!("\"rng\":\"{}{}… and 1984 more\",\"seq\"", rng, "0".repeat(16));
     assert!(run.out.contains(&shown), "{}", run.out);
@@ -112,40 +105,33 @@ fn a_program_without_formats() {
 
 #[test]
 fn vectors_of_ones_own() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors");
-    fs::create_dir_all(&folder).unwrap();
-    let path = folder.display();
-    let options = format!("--format flax --vectors {path}");
-    fs::write(folder.join("flax.json"), "{}").unwrap();
-    conform(&options, "exec \"$IDS\" respond").code(1).says("flax.json");
+    let run = |rows: &str| conform(&vectors("vectors", rows), "exec \"$IDS\" respond");
+    run("{}").code(1).says("flax.json");
     let rows = r#"{"format":"flax","schema_version":"1","layouts":[{"name":"flax","bits":"96","fields":[
         {"name":"timestamp","high":"95","low":"56"},{"name":"random","high":"55","low":"0"}]}],
         "rows":[{"id":"mine-1","rule":"MINE-1","op":"format","bits":"0","text":"----------------"}]}"#;
-    fs::write(folder.join("flax.json"), rows).unwrap();
-    conform(&options, "exec \"$IDS\" respond").ok().prints("MINE-1              1      0 ");
+    run(rows).ok().prints("MINE-1              1      0 ");
 }
 
 /// Nothing is reported if a file is missing or wrong, whichever it is.
 #[test]
 fn no_report_is_cut_off() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-halves");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("flax.json"), ids_conform::embedded("flax").unwrap()).unwrap();
-    let options =
-        format!("--report junit --format flax --format siq --vectors {}", folder.display());
-    let siq = folder.join("siq.json");
-    let _ = fs::remove_file(&siq);
+    let flax = ids_conform::embedded("flax");
     let lines = r#"{"format":"siq","schema_version":"1","layouts":[],"rows":[
         {"id":"a","rule":"A","op":"order","texts":["b","a"],"as_text":true}]}"#;
-    for (text, why) in [
+    for (siq, why) in [
         (None, "siq.json: "),
         (Some("{"), "EOF"),
-        (ids_conform::embedded("flax"), "they are of \"flax\""),
+        (flax, "they are of \"flax\""),
         (Some(lines), "row a: the texts ascend is false"),
     ] {
-        if let Some(text) = text {
-            fs::write(&siq, text).unwrap();
-        }
+        let files: Vec<_> = [("flax.json", flax), ("siq.json", siq)]
+            .into_iter()
+            .filter_map(|(name, text)| Some((name, text?)))
+            .collect();
+        let folder = files::folder("vectors-halves", &files);
+        let options =
+            format!("--report junit --format flax --format siq --vectors {}", folder.display());
         let run = conform(&options, "exec \"$IDS\" respond").code(1).says(why);
         assert_eq!(run.out, "");
     }

@@ -1,10 +1,8 @@
 //! Programs that are shell scripts, which answer in part or wrongly.
 
-use std::{fs, path::PathBuf};
-
 use serde_json::Value;
 
-use super::{IDS, failures};
+use super::{IDS, failures, vectors};
 use crate::run::{Run, command};
 
 /// A run of a shell script as the program, `$IDS` being the reference.
@@ -17,7 +15,7 @@ pub(super) fn conform(options: &str, script: &str) -> Run {
 
 /// For one format, every sixth of its rows and that of the order: enough for programs that have to
 /// start anew for each. The options that say so.
-fn sixth(folder: &str) -> String {
+fn sixth(name: &str) -> String {
     let rows = include_str!("../../../../../docs/vectors/flax.json");
     let mut file: Value = serde_json::from_str(rows).unwrap();
     let mut count = 0;
@@ -25,10 +23,7 @@ fn sixth(folder: &str) -> String {
         count += 1;
         row["id"] == "order-1" || count % 6 == 0
     });
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("flax.json"), file.to_string()).unwrap();
-    format!("--report json --format flax --vectors {}", folder.display())
+    format!("--report json {}", vectors(name, &file.to_string()))
 }
 
 /// The answer to one row is wrong.

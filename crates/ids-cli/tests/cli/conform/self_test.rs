@@ -1,11 +1,9 @@
 //! `ids self-test`: the vectors that the command carries, and others.
 
-use std::{fs, path::PathBuf};
-
 use ids_conform::{FORMATS, File, embedded};
 use serde_json::Value;
 
-use super::failures;
+use super::{failures, vectors};
 use crate::run::ids;
 
 #[test]
@@ -32,11 +30,8 @@ fn a_row_that_does_not_hold() {
     let row = rows.iter_mut().find(|row| row["op"] == "format").unwrap();
     row["text"] = "0RdKJcxqVBiAiQr1".into();
     let name = row["id"].as_str().unwrap().to_owned();
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-self-test");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("flax.json"), file.to_string()).unwrap();
-    let options = format!("self-test --format flax --vectors {}", folder.display());
-    ids(&options).code(4).prints(&name).prints(" passed, 1 failed, 0 skipped\n");
-    // Vectors that are not there are no verdict.
-    ids(&format!("{options} --format siq")).code(1);
+    ids(&format!("self-test {}", vectors("vectors-self-test", &file.to_string())))
+        .code(4)
+        .prints(&name)
+        .prints(" passed, 1 failed, 0 skipped\n");
 }

@@ -5,16 +5,22 @@ use super::{
     run,
 };
 
+/// A ledger `t` of this number of events in a database: the folder of both files, the database, its place, and the file
+/// that was imported.
+fn imported(count: u64) -> (Folder, rusqlite::Connection, String, String) {
+    let folder = Folder::new("ledger");
+    let (path, file) =
+        (folder.file("events.db"), folder.write("ledger", lines(&records(count, 10))));
+    let place = format!("sqlite:{path}");
+    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    let database = rusqlite::Connection::open(path).unwrap();
+    (folder, database, place, file)
+}
+
 /// Changes in the tables, past the triggers.
 #[test]
 fn rows_that_are_wrong() {
-    let folder = Folder::new("ledger");
-    let (path, file) = (folder.file("events.db"), folder.file("ledger"));
-    let all = records(3000, 10);
-    folder.write("ledger", lines(&all));
-    let place = format!("sqlite:{path}");
-    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
-    let database = rusqlite::Connection::open(&path).unwrap();
+    let (folder, database, place, _file) = imported(3000);
     let script = "DROP TRIGGER evently_event_stays; PRAGMA ignore_check_constraints = ON";
     database.execute_batch(script).unwrap();
     let change = |from: &str, to: &str| {
@@ -79,16 +85,11 @@ fn rows_that_are_wrong() {
 /// Changes in the columns by which events are found, past the triggers.
 #[test]
 fn indexes_that_are_wrong() {
-    let folder = Folder::new("ledger");
-    let (path, file) = (folder.file("events.db"), folder.file("ledger"));
-    folder.write("ledger", lines(&records(1500, 10)));
-    let place = format!("sqlite:{path}");
-    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    let (_folder, database, place, file) = imported(1500);
     run("verify", &place, &["--indexes"]).ok();
     assert!(
         run("verify", &file, &["--indexes"]).code(2).err.contains("--indexes is for databases")
     );
-    let database = rusqlite::Connection::open(&path).unwrap();
     let script = "DROP TRIGGER evently_entity_stays;
         UPDATE evently_entity SET key = 'x' WHERE id = (SELECT max(id) FROM evently_entity)";
     database.execute_batch(script).unwrap();
@@ -104,13 +105,7 @@ fn indexes_that_are_wrong() {
 /// Events that were removed at the end, past the triggers, and a head that was moved.
 #[test]
 fn ends_that_are_wrong() {
-    let folder = Folder::new("ledger");
-    let (path, file) = (folder.file("events.db"), folder.file("ledger"));
-    let all = records(2000, 10);
-    folder.write("ledger", lines(&all));
-    let place = format!("sqlite:{path}");
-    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
-    let database = rusqlite::Connection::open(&path).unwrap();
+    let (folder, database, place, file) = imported(2000);
     let change = |sql: &str| database.execute_batch(sql).unwrap();
     change(
         "DROP TRIGGER evently_event_remains; DROP TRIGGER evently_ledger_moves;
