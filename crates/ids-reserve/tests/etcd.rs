@@ -6,17 +6,16 @@
 use core::time::Duration;
 use std::{env, sync::Mutex};
 
-use ids_reserve::{EtcdStore, Options, Store, StoreError, SysRng, SystemClock, Timeouts};
+use ids_reserve::{EtcdStore, Store, StoreError, Timeouts};
 use ids_testkit::servers::{Etcd, EtcdServer, Upstream};
-use network::{first, take_many, use_up};
-use snowflake::{Node, Twitter};
-use stores::{Asker, keys, kind, namespace};
+use network::{PATIENT, first, go_on, three, use_up};
+use stores::{Asker, keys, kind, namespace, schema};
 
 mod network;
 mod stores;
 
 fn open(url: &str) -> EtcdStore {
-    EtcdStore::new([url], Timeouts::default()).unwrap()
+    EtcdStore::new([url], PATIENT).unwrap()
 }
 
 fn server() -> Option<EtcdServer> {
@@ -67,12 +66,8 @@ fn client() {
 #[test]
 fn another_version_is_refused() {
     let Some(server) = EtcdServer::start() else { return };
-    let schema = |answer: Result<(), StoreError>| {
-        let Err(StoreError::Schema { found, known: 1 }) = answer else { panic!("{answer:?}") };
-        found
-    };
     let mut store = open(&server.url());
-    assert_eq!(schema(store.status().map(drop)), 0);
+    assert_eq!(schema(store.status()), 0);
     store.init().unwrap();
     let mut asker = Asker::of_keys(&namespace("init"));
     asker.ask(&mut store, keys(10)).unwrap();
@@ -81,14 +76,14 @@ fn another_version_is_refused() {
     // The key `ids-reserve/version`, and 2.
     server.post("/v3/kv/put", r#"{"key":"aWRzLXJlc2VydmUvdmVyc2lvbg==","value":"Mg=="}"#);
     assert_eq!(schema(store.init()), 2);
-    assert_eq!(schema(asker.ask(&mut store, keys(10)).map(drop)), 2);
+    assert_eq!(schema(asker.ask(&mut store, keys(10))), 2);
 }
 
 #[test]
 fn a_member_that_is_away_is_passed_over() {
     let Some(server) = server() else { return };
     let members = ["http://127.0.0.1:1", &server.url()];
-    let mut store = EtcdStore::new(members, Timeouts::default()).unwrap();
+    let mut store = EtcdStore::new(members, PATIENT).unwrap();
     let mut asker = Asker::of_keys(&namespace("members"));
     assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
     assert_eq!(kind(open("http://127.0.0.1:1").status()), "unavailable");
@@ -145,32 +140,6 @@ fn too_many_ranges_at_once_are_not_taken_back() {
     asker.release(&mut store, &unused[..40]).unwrap();
 }
 
-#[test]
-fn a_user_with_a_password() {
-    let Some(server) = server() else { return };
-    // What begins with `ids-reserve/`.
-    let ours = r#"{"name":"ids","perm":{"permType":"READWRITE","key":"aWRzLXJlc2VydmUv","range_end":"aWRzLXJlc2VydmUw"}}"#;
-    for (path, body) in [
-        ("user/add", r#"{"name":"root","password":"toor"}"#),
-        ("role/add", r#"{"name":"root"}"#),
-        ("user/grant", r#"{"user":"root","role":"root"}"#),
-        ("user/add", r#"{"name":"ids","password":"sesame"}"#),
-        ("role/add", r#"{"name":"ids"}"#),
-        ("role/grant", ours),
-        ("user/grant", r#"{"user":"ids","role":"ids"}"#),
-        ("enable", "{}"),
-    ] {
-        server.post(&format!("/v3/auth/{path}"), body);
-    }
-    let mut asker = Asker::of_keys(&namespace("user"));
-    let mut store = open(&server.url()).with_user("ids", "sesame");
-    assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
-    assert_eq!(kind(open(&server.url()).status()), "broken");
-    let mut wrong = open(&server.url()).with_user("ids", "open");
-    assert_eq!(kind(wrong.status()), "broken");
-    assert!(!format!("{store:?}").contains("sesame"));
-}
-
 /// The move of a store to another cluster, as "Operations" of `docs/reservation.md` says.
 #[test]
 fn a_move_to_another_server() {
@@ -186,24 +155,17 @@ fn a_move_to_another_server() {
         "user grant-role ids ids",
         "auth enable",
     ] {
-        if old.ctl(line).is_none() {
-            return;
-        }
+        old.ctl(line);
     }
+    for mut store in [open(&old.url()), open(&old.url()).with_user("ids", "open")] {
+        assert_eq!(kind(store.status()), "broken");
+    }
+    assert!(!format!("{:?}", open(&old.url()).with_user("ids", "secret")).contains("secret"));
     // The members' clocks have whole seconds.
-    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
     let short = Duration::from_secs(3);
-    let options = options.with_segment(short).with_max_ahead(short);
-    let claim = |server: &EtcdServer| {
-        let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
-        let store = open(&server.url()).with_user("ids", "secret");
-        options.claim(store, SystemClock, SysRng, nodes, node)
-    };
-    let (mut keeper, lease) = claim(&old).unwrap();
-    let mut generator = lease.generator();
-    let mut ids = vec![first(&mut generator, || {
-        keeper.extend().unwrap();
-    })];
+    let claim = |server: &EtcdServer| three(open(&server.url()).with_user("ids", "secret"), short);
+    let (mut keeper, mut generator) = claim(&old).unwrap();
+    let mut ids = vec![first(&mut keeper, &mut generator)];
     keeper.extend().unwrap();
     old.ctl(&format!("{ROOT} role revoke-permission ids --prefix=true ids-reserve/"));
     // A keeper ends.
@@ -211,14 +173,8 @@ fn a_move_to_another_server() {
     let Some(new) = old.restored(ROOT) else { return };
     use_up(&mut generator, &mut ids);
     // The copy has the users, and the fence.
-    assert_eq!(kind(claim(&new).map(drop)), "broken");
+    assert_eq!(kind(claim(&new)), "broken");
     new.ctl(&format!("{ROOT} role grant-permission ids --prefix=true readwrite ids-reserve/"));
-    let (mut keeper, lease) = claim(&new).unwrap();
-    assert_eq!(lease.number(), 3);
-    let mut generator = lease.generator();
-    take_many(&mut generator, &mut ids, || {
-        keeper.extend().unwrap();
-    });
-    assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
-    assert_eq!(kind(claim(&old).map(drop)), "broken", "the old one grants nothing for good");
+    go_on(claim(&new).unwrap(), &mut ids);
+    assert_eq!(kind(claim(&old)), "broken", "the old one grants nothing for good");
 }

@@ -6,32 +6,27 @@ use core::time::Duration;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_core::{FixedClock, Policy, UnixTime};
-use ids_reserve::{MemoryStore, Options};
+use ids_reserve::{Lease, MemoryStore, NodeKeeper, Options};
 use ids_testkit::{EACH, Way, after_fork, assert_guarded, in_common, or_forked};
 use snowflake::{Generator, Node, Twitter};
 
 const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(5) };
 
+type Keeper = NodeKeeper<MemoryStore<FixedClock>, FixedClock, ChaCha12Rng>;
+
+fn claim() -> (Keeper, Lease<FixedClock, Node<Twitter>>) {
+    let (options, rng) = (Options::new("fork").unwrap(), ChaCha12Rng::seed_from_u64(1));
+    let nodes = Node::<Twitter>::COUNT;
+    options.claim(MemoryStore::new(NOW), NOW, rng, nodes, Node::numbered).unwrap()
+}
+
 #[test]
 fn a_child_is_refused_where_a_plain_generator_repeats() {
-    let options = Options::new("fork").unwrap();
-    let claim = |seed| {
-        let rng = ChaCha12Rng::seed_from_u64(seed);
-        options
-            .claim(
-                MemoryStore::new(NOW),
-                NOW,
-                rng,
-                Node::<Twitter>::COUNT,
-                Node::<Twitter>::numbered,
-            )
-            .unwrap()
-    };
-    let (_keeper, lease) = claim(1);
+    let (_keeper, lease) = claim();
     let mut generator = lease.generator().with_policy(AHEAD);
     assert_guarded(|| generator.generate());
-    let (_keeper, lease) = claim(2);
+    let (_keeper, lease) = claim();
     let shared = lease.shared().with_policy(AHEAD);
     assert_guarded(|| shared.generate());
 
@@ -44,11 +39,7 @@ fn a_child_is_refused_where_a_plain_generator_repeats() {
 
 #[test]
 fn the_keeper_of_a_child_is_refused_too() {
-    let options = Options::new("fork").unwrap();
-    let rng = ChaCha12Rng::seed_from_u64(1);
-    let (mut keeper, _lease) = options
-        .claim(MemoryStore::new(NOW), NOW, rng, Node::<Twitter>::COUNT, Node::<Twitter>::numbered)
-        .unwrap();
+    let (mut keeper, _lease) = claim();
     for way in Way::ALL {
         let extend = |in_child| {
             let forked = in_child && keeper.extend().is_err_and(|error| error.kind() == "forked");

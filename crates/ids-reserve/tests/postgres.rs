@@ -4,30 +4,23 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
-use std::{
-    env,
-    process::Command,
-    sync::{Barrier, Mutex},
-    thread,
-};
+use std::{env, sync::Mutex, thread};
 
-use ids_reserve::{
-    Holder, Lease, NodeKeeper, Options, PostgresStore, Status, Store, StoreError, SysRng,
-    SystemClock, Timeouts,
-};
+use ids_reserve::{Holder, PostgresStore, Status, Store, StoreError, Timeouts};
 use ids_testkit::{
-    PATIENCE, Way, after_fork,
+    Way, after_fork,
     servers::{PgBouncer, Postgres, PostgresServer, Upstream},
+    threads::at_once,
+    until,
 };
-use network::{first, take_many, use_up, waited};
-use snowflake::{Node, Snowflake, Twitter};
-use stores::{Asker, NEVER, keys, kind, namespace, time};
+use network::{PATIENT, first, go_on, three, use_up, waited};
+use stores::{Asker, NEVER, keys, kind, namespace, schema, time};
 
 mod network;
 mod stores;
 
 fn open(url: &str) -> PostgresStore {
-    PostgresStore::new(url).unwrap()
+    PostgresStore::new(url).unwrap().with_timeouts(PATIENT)
 }
 
 /// A server with the tables.
@@ -107,23 +100,10 @@ fn client() {
 #[test]
 fn tables_are_made_once() {
     let Some(server) = PostgresServer::start() else { return };
-    let schema = |answer: Result<(), StoreError>| {
-        let Err(StoreError::Schema { found, known: 1 }) = answer else { panic!("{answer:?}") };
-        found
-    };
     let mut store = open(&server.url());
-    assert_eq!(schema(store.status().map(drop)), 0);
+    assert_eq!(schema(store.status()), 0);
     // Many at once.
-    let barrier = Barrier::new(8);
-    thread::scope(|scope| {
-        for _ in 0..8 {
-            scope.spawn(|| {
-                let mut store = open(&server.url());
-                barrier.wait();
-                store.init().unwrap();
-            });
-        }
-    });
+    at_once(8, |_| open(&server.url()).init().unwrap());
     let mut asker = Asker::of_nodes(&namespace("init"), 8);
     asker.claim(&mut store, 8, None, NEVER).unwrap();
     let granted = asker.ask(&mut store, time(1000)).unwrap();
@@ -132,9 +112,9 @@ fn tables_are_made_once() {
 
     // A later version of this library was here.
     server.sql("INSERT INTO ids_reserve.version VALUES (2)");
-    assert_eq!(schema(store.status().map(drop)), 2);
+    assert_eq!(schema(store.status()), 2);
     assert_eq!(schema(store.init()), 2);
-    assert_eq!(schema(asker.ask(&mut store, time(2000)).map(drop)), 2);
+    assert_eq!(schema(asker.ask(&mut store, time(2000))), 2);
     server.sql("DELETE FROM ids_reserve.version WHERE version = 2");
 
     // Made by hand, by another tool.
@@ -177,8 +157,7 @@ fn every_grant_is_durable_and_the_end_only_grows() {
 #[test]
 fn a_locked_row_is_unavailable_and_does_not_keep_others() {
     let Some(server) = server() else { return };
-    let patient = Timeouts { call: PATIENCE, ..Timeouts::default() };
-    let mut store = open(&server.url()).with_timeouts(patient);
+    let mut store = open(&server.url());
     // It gives up while the row is locked; what has to be answered is asked of the patient one.
     let hasty = Timeouts { call: Duration::from_millis(300), ..Timeouts::default() };
     let mut hasty = open(&server.url()).with_timeouts(hasty);
@@ -186,22 +165,9 @@ fn a_locked_row_is_unavailable_and_does_not_keep_others() {
     for asker in [&mut one, &mut two] {
         asker.claim(&mut store, 1, None, NEVER).unwrap();
     }
-    thread::scope(|scope| {
-        let lock = format!(
-            "BEGIN; SELECT FROM ids_reserve.resource WHERE namespace = '{}' FOR UPDATE;
-             SELECT pg_sleep(3600)",
-            one.resource.namespace
-        );
-        let server = &server;
-        let locked = scope.spawn(move || {
-            Command::new("psql").args(["-qX", "-d", &server.url(), "-c", &lock]).output().unwrap()
-        });
-        // Until the row is locked.
-        while server.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
-            == "0"
-        {
-            thread::sleep(Duration::from_millis(10));
-        }
+    let names = &one.resource.namespace;
+    let row = format!("SELECT FROM ids_reserve.resource WHERE namespace = '{names}' FOR UPDATE");
+    server.beside(&row, || {
         let busy = one.ask(&mut hasty, time(1000)).unwrap_err();
         assert!(matches!(busy, StoreError::Unavailable(_)) && busy.is_transient());
         two.ask(&mut store, time(1000)).unwrap();
@@ -212,12 +178,8 @@ fn a_locked_row_is_unavailable_and_does_not_keep_others() {
         };
         let held = third.claim(&mut store, 1, Some(0), Duration::from_micros(1));
         assert_eq!(kind(held), "held");
-        server.sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
-        );
-        assert!(!locked.join().unwrap().status.success());
-        one.ask(&mut store, time(2000)).unwrap();
     });
+    one.ask(&mut store, time(2000)).unwrap();
 }
 
 #[test]
@@ -306,37 +268,13 @@ fn fence(server: &PostgresServer, value: &str) {
 
 /// Asks until a fence is seen by the connection: the server tells it at some moment.
 fn until_fenced(mut ask: impl FnMut() -> Result<(), StoreError>) {
-    for _ in 0..1000 {
-        match ask() {
-            Err(StoreError::Unavailable(_)) => return,
-            Ok(()) => thread::sleep(Duration::from_millis(10)),
-            Err(error) => panic!("{error}"),
+    until(|| match ask() {
+        Err(StoreError::Unavailable(_)) => Some(()),
+        answer => {
+            answer.unwrap();
+            None
         }
-    }
-    panic!("the fence is ignored");
-}
-
-/// A program that takes the number 3 for a time as short.
-fn three(
-    server: &PostgresServer,
-    short: Duration,
-) -> (NodeKeeper<PostgresStore, SystemClock, SysRng>, Lease<SystemClock, Node<Twitter>>) {
-    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
-    let options = options.with_segment(short).with_max_ahead(short);
-    let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
-    let store = open(&server.url());
-    let (keeper, lease) = options.claim(store, SystemClock, SysRng, nodes, node).unwrap();
-    assert_eq!(lease.number(), 3);
-    (keeper, lease)
-}
-
-/// A second one makes identifiers of the same number there, and none that was made before.
-fn go_on(server: &PostgresServer, short: Duration, ids: &mut Vec<Snowflake<Twitter>>) {
-    let (mut keeper, lease) = three(server, short);
-    take_many(&mut lease.generator(), ids, || {
-        keeper.extend().unwrap();
     });
-    assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
 }
 
 /// The move of a store to another server, as "Operations" of `docs/reservation.md` says, and with the copy before the
@@ -347,15 +285,9 @@ fn a_move_to_another_server() {
         let Some(old) = server() else { return };
         let Some(new) = PostgresServer::start() else { return };
         let short = Duration::from_millis(500);
-        let (mut keeper, lease) = three(&old, short);
-        let mut generator = lease.generator();
-        let mut ids = vec![first(&mut generator, || {
-            keeper.extend().unwrap();
-        })];
-        let copy = || {
-            let dump = String::from_utf8(old.dump("postgres")).unwrap();
-            new.query(&dump).unwrap();
-        };
+        let (mut keeper, mut generator) = three(open(&old.url()), short).unwrap();
+        let mut ids = vec![first(&mut keeper, &mut generator)];
+        let copy = || new.query(&old.dump("postgres")).unwrap();
         if !fence_first {
             copy();
         }
@@ -375,19 +307,8 @@ fn a_move_to_another_server() {
         assert_eq!(kind(keeper.extend()), "unavailable");
         assert_eq!(kind(open(&old.url()).init()), "unavailable", "a new connection neither");
         // The copy knows no later end, and a second program takes the same number.
-        go_on(&new, short, &mut ids);
+        go_on(three(open(&new.url()), short).unwrap(), &mut ids);
     }
-}
-
-/// Asks until a server says this.
-fn until(server: &PostgresServer, sql: &str, wanted: &str) {
-    for _ in 0..3000 {
-        if server.sql(sql) == wanted {
-            return;
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    panic!("{sql}: {}", server.sql(sql));
 }
 
 /// The move by logical replication, as "Operations" says: a program holds a node and a block of keys until the old
@@ -408,8 +329,7 @@ fn a_move_by_logical_replication() {
     new.sql(&format!("CREATE SUBSCRIPTION move CONNECTION '{from}' PUBLICATION move"));
 
     let short = Duration::from_secs(2);
-    let (mut keeper, lease) = three(&old, short);
-    let mut generator = lease.generator();
+    let (mut keeper, mut generator) = three(open(&old.url()), short).unwrap();
     let mut of_keys = Asker::of_keys(&namespace("moved"));
     let mut store = open(&old.url());
     let mut ids = Vec::new();
@@ -429,7 +349,7 @@ fn a_move_by_logical_replication() {
         old.sql("INSERT INTO app SELECT nextval('person_keys')");
     }
     let copied = "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel";
-    until(&new, copied, "t");
+    until(|| (new.sql(copied) == "t").then_some(()));
     let _granted = keeper.extend().unwrap();
     old.sql("INSERT INTO app SELECT nextval('person_keys')");
 
@@ -439,7 +359,7 @@ fn a_move_by_logical_replication() {
     // All that was written before the fence is in the copy.
     let end = old.sql("SELECT pg_current_wal_lsn()");
     let here = format!("SELECT confirmed_flush_lsn >= '{end}' FROM pg_replication_slots");
-    until(&old, &here, "t");
+    until(|| (old.sql(&here) == "t").then_some(()));
     new.sql("DROP SUBSCRIPTION move");
     let ends = "SELECT string_agg(namespace || ' ' || number || ' ' || until, ', ' ORDER BY namespace, number)
                 FROM ids_reserve.resource";
@@ -455,7 +375,7 @@ fn a_move_by_logical_replication() {
     // What was granted is used up; then the switch.
     while make(&mut ids) {}
     assert_eq!(of_keys.ask(&mut open(&new.url()), keys(10)).unwrap().range, 201..211);
-    go_on(&new, short, &mut ids);
+    go_on(three(open(&new.url()), short).unwrap(), &mut ids);
 }
 
 /// A URL with both servers: the call that finds the old one fenced is answered by the new one.
@@ -473,7 +393,7 @@ fn a_holder_goes_on_at_the_new_server() {
     let mut other = Asker::of_keys(&namespace("other"));
     fence(&old, "on");
     until_fenced(|| other.ask(&mut fenced, keys(1)).map(drop));
-    new.query(&String::from_utf8(old.dump("postgres")).unwrap()).unwrap();
+    new.query(&old.dump("postgres")).unwrap();
     let mut next = None;
     until_fenced(|| match of_keys.ask(&mut store, keys(10)) {
         Ok(grant) => {

@@ -9,7 +9,7 @@ use evently_ledger::{
     Verifier, VerifyError,
 };
 
-const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
+const NOW: FixedClock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
 const GENESIS: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
 
@@ -91,7 +91,7 @@ impl Store for Shared {
             }
             Next::Race => {
                 let mut other = Appender::open(self.clone()).unwrap();
-                other.append(&FixedClock::new(NOW), new(&event(99)).with_key("raced")).unwrap();
+                other.append(&NOW, new(&event(99)).with_key("raced")).unwrap();
             }
             Next::Work | Next::Lose => {}
         }
@@ -114,7 +114,7 @@ impl Store for Shared {
 
 fn begun() -> (Shared, Appender<Shared>) {
     let store = Shared::new();
-    let ledger = Appender::begin(store.clone(), &FixedClock::new(NOW), GENESIS).unwrap();
+    let ledger = Appender::begin(store.clone(), &NOW, GENESIS).unwrap();
     (store, ledger)
 }
 
@@ -122,16 +122,15 @@ fn begun() -> (Shared, Appender<Shared>) {
 fn a_ledger_begins_once() {
     let (store, ledger) = begun();
     assert_eq!(Appender::open(store.clone()).unwrap().head(), ledger.head());
-    let again = Appender::begin(store.clone(), &FixedClock::new(NOW), GENESIS).map(|_| ());
+    let again = Appender::begin(store.clone(), &NOW, GENESIS).map(|_| ());
     assert_eq!(again, Err(LedgerError::Exists));
     assert_eq!(Appender::open(Shared::new()).map(|_| ()), Err(LedgerError::NoLedger));
     // The first event may have a key.
-    let mut ledger =
-        Appender::begin(Shared::new(), &FixedClock::new(NOW), GENESIS.with_key("begin")).unwrap();
+    let mut ledger = Appender::begin(Shared::new(), &NOW, GENESIS.with_key("begin")).unwrap();
     let head = ledger.head();
     let genesis =
         NewEvent::new(br#"{"data":null,"event":"Ledger Created","entities":{},"meta":{}}"#);
-    assert_eq!(ledger.append(&FixedClock::new(NOW), genesis.with_key("begin")), Ok(head));
+    assert_eq!(ledger.append(&NOW, genesis.with_key("begin")), Ok(head));
 }
 
 #[test]
@@ -139,23 +138,23 @@ fn two_writers_make_one_chain() {
     let (store, mut one) = begun();
     let mut two = Appender::open(store.clone()).unwrap();
     for number in 0..10 {
-        one.append(&FixedClock::new(NOW), new(&event(number))).unwrap();
-        two.append(&FixedClock::new(NOW), new(&event(number))).unwrap();
-        two.append(&FixedClock::new(NOW), new(&event(number))).unwrap();
+        one.append(&NOW, new(&event(number))).unwrap();
+        two.append(&NOW, new(&event(number))).unwrap();
+        two.append(&NOW, new(&event(number))).unwrap();
     }
     assert_eq!(store.verified(), Ok(31));
     // In the middle of a call.
     store.next(Next::Race);
-    let id = one.append(&FixedClock::new(NOW), new(&event(1))).unwrap();
+    let id = one.append(&NOW, new(&event(1))).unwrap();
     assert_eq!((store.verified(), one.head()), (Ok(33), id));
     // Where the other writer used the same key, its event is the answer.
     let (store, mut one) = begun();
     store.next(Next::Race);
-    let id = one.append(&FixedClock::new(NOW), new(&event(99)).with_key("raced")).unwrap();
+    let id = one.append(&NOW, new(&event(99)).with_key("raced")).unwrap();
     assert_eq!((store.verified(), one.head()), (Ok(2), id));
     let (store, mut one) = begun();
     store.next(Next::Race);
-    let conflict = one.append(&FixedClock::new(NOW), new(&event(1)).with_key("raced")).unwrap_err();
+    let conflict = one.append(&NOW, new(&event(1)).with_key("raced")).unwrap_err();
     let error = AppendError::KeyConflict { event: one.head() };
     assert_eq!((conflict, store.verified()), (LedgerError::Refused { index: 0, error }, Ok(2)));
 }
@@ -165,15 +164,15 @@ fn after_an_error_of_the_store_the_ledger_goes_on() {
     for (next, events) in [(Next::Fail, 2), (Next::Lose, 3)] {
         let (store, mut ledger) = begun();
         store.next(next);
-        let lost = ledger.append(&FixedClock::new(NOW), new(&event(1)));
+        let lost = ledger.append(&NOW, new(&event(1)));
         assert_eq!(lost, Err(LedgerError::Store(Broken)));
-        ledger.append(&FixedClock::new(NOW), new(&event(2))).unwrap();
+        ledger.append(&NOW, new(&event(2))).unwrap();
         assert_eq!(store.verified(), Ok(events));
         // With a key it is stored once, whatever became of it.
         let (store, mut ledger) = begun();
         store.next(next);
-        ledger.append(&FixedClock::new(NOW), new(&event(1)).with_key("a")).unwrap_err();
-        let id = ledger.append(&FixedClock::new(NOW), new(&event(1)).with_key("a")).unwrap();
+        ledger.append(&NOW, new(&event(1)).with_key("a")).unwrap_err();
+        let id = ledger.append(&NOW, new(&event(1)).with_key("a")).unwrap();
         assert_eq!((store.verified(), ledger.head()), (Ok(2), id));
     }
 }
@@ -183,9 +182,9 @@ fn after_an_error_of_the_store_the_ledger_goes_on() {
 fn a_store_that_is_behind() {
     let (store, mut ledger) = begun();
     store.next(Next::Refuse);
-    assert_eq!(ledger.append(&FixedClock::new(NOW), new(&event(1))), Err(LedgerError::Behind));
+    assert_eq!(ledger.append(&NOW, new(&event(1))), Err(LedgerError::Behind));
     store.next(Next::Work);
-    ledger.append(&FixedClock::new(NOW), new(&event(1))).unwrap();
+    ledger.append(&NOW, new(&event(1))).unwrap();
     assert_eq!(store.verified(), Ok(2));
 }
 
@@ -194,18 +193,15 @@ fn all_or_none() {
     let (store, mut ledger) = begun();
     let json: Vec<String> = (0..4).map(event).collect();
     let key = |index: usize, key| new(&json[index]).with_key(key);
-    let ids = ledger
-        .append_all(&FixedClock::new(NOW), &[key(0, "a"), new(&json[1]), key(2, "c")])
-        .unwrap();
+    let ids = ledger.append_all(&NOW, &[key(0, "a"), new(&json[1]), key(2, "c")]).unwrap();
     assert_eq!((store.verified(), ids[2]), (Ok(4), ledger.head()));
     assert!(ids.is_sorted());
     // Keys that are there, and one that stands twice.
-    let again = ledger
-        .append_all(&FixedClock::new(NOW), &[key(2, "c"), key(3, "d"), key(0, "a"), key(3, "d")]);
+    let again = ledger.append_all(&NOW, &[key(2, "c"), key(3, "d"), key(0, "a"), key(3, "d")]);
     let again = again.unwrap();
     assert_eq!((again[0], again[2]), (ids[2], ids[0]));
     assert_eq!((again[1], again[3], store.verified()), (ledger.head(), ledger.head(), Ok(5)));
-    assert_eq!(ledger.append_all(&FixedClock::new(NOW), &[]), Ok(vec![]));
+    assert_eq!(ledger.append_all(&NOW, &[]), Ok(vec![]));
     // One that is refused refuses all.
     let head = ledger.head();
     for (events, index, kind) in [
@@ -215,7 +211,7 @@ fn all_or_none() {
         (vec![new(&json[0]), key(1, "\0")], 1, "nul"),
     ] {
         let LedgerError::Refused { index: at, error } =
-            ledger.append_all(&FixedClock::new(NOW), &events).unwrap_err()
+            ledger.append_all(&NOW, &events).unwrap_err()
         else {
             panic!("refused")
         };
@@ -225,7 +221,7 @@ fn all_or_none() {
         r#"{{"event":"e","entities":{{}},"meta":{{}},"data":"{}"}}"#,
         "x".repeat(MAX_RECORD)
     );
-    let refused = ledger.append_all(&FixedClock::new(NOW), &[new(&json[0]), new(&long)]);
+    let refused = ledger.append_all(&NOW, &[new(&json[0]), new(&long)]);
     assert_eq!(refused, Err(LedgerError::TooLong { index: 1 }));
     assert_eq!((store.verified(), ledger.head()), (Ok(5), head));
 }
@@ -235,9 +231,9 @@ fn keys_in_a_field() {
     let (store, mut ledger) = begun();
     let with = |field: &str| event(1).replacen('{', &format!("{{{field},"), 1);
     let keyed = with(r#""command\u0049d":"c-\u0037""#);
-    let id = ledger.append(&FixedClock::new(NOW), field(&keyed)).unwrap();
+    let id = ledger.append(&NOW, field(&keyed)).unwrap();
     // The same key from elsewhere.
-    assert_eq!(ledger.append(&FixedClock::new(NOW), new(&event(1)).with_key("c-7")), Ok(id));
+    assert_eq!(ledger.append(&NOW, new(&event(1)).with_key("c-7")), Ok(id));
     assert_eq!(store.verified(), Ok(2));
     let record = store.0.borrow().0.records().next_back().unwrap().1.to_vec();
     let record = String::from_utf8(record).unwrap();
@@ -255,7 +251,7 @@ fn keys_in_a_field() {
         (with(r#""commandId":"\u0000""#), JsonErrorKind::Nul),
     ] {
         let Err(LedgerError::Refused { error: AppendError::Event(error), .. }) =
-            ledger.append(&FixedClock::new(NOW), field(&json))
+            ledger.append(&NOW, field(&json))
         else {
             panic!("{json}")
         };
@@ -263,44 +259,36 @@ fn keys_in_a_field() {
     }
     // The name of the record's own field will do as well.
     let own = with(r#""appendKey":"c-7""#);
-    assert_eq!(ledger.append(&FixedClock::new(NOW), new(&own).with_key_field("appendKey")), Ok(id));
+    assert_eq!(ledger.append(&NOW, new(&own).with_key_field("appendKey")), Ok(id));
     assert_eq!(store.verified(), Ok(2));
 }
 
 #[test]
 fn only_the_informed_append() {
     let (store, mut ledger) = begun();
-    let ids: Vec<EventId> = (0..4)
-        .map(|number| ledger.append(&FixedClock::new(NOW), new(&event(number))).unwrap())
-        .collect();
+    let ids: Vec<EventId> =
+        (0..4).map(|number| ledger.append(&NOW, new(&event(number))).unwrap()).collect();
     let data = |wanted: &'static str| {
         move |event: &evently_ledger::Event<'_>| event.data() == wanted.as_bytes()
     };
     let json = event(7);
     let race = |event| Err(LedgerError::Refused { index: 0, error: AppendError::Race { event } });
-    assert_eq!(
-        ledger.append_if(&FixedClock::new(NOW), new(&json), Some(ids[1]), data("3")),
-        race(ids[3])
-    );
-    assert_eq!(ledger.append_if(&FixedClock::new(NOW), new(&json), None, data("0")), race(ids[0]));
+    assert_eq!(ledger.append_if(&NOW, new(&json), Some(ids[1]), data("3")), race(ids[3]));
+    assert_eq!(ledger.append_if(&NOW, new(&json), None, data("0")), race(ids[0]));
     let after = EventId::from_bits(ids[3].to_bits() ^ 1 << 32).unwrap();
     let error = AppendError::AfterNotFound { after };
     let missing = Err(LedgerError::Refused { index: 0, error });
-    assert_eq!(
-        ledger.append_if(&FixedClock::new(NOW), new(&json), Some(after), |_| false),
-        missing
-    );
+    assert_eq!(ledger.append_if(&NOW, new(&json), Some(after), |_| false), missing);
     assert_eq!(store.verified(), Ok(5));
-    let id = ledger.append_if(&FixedClock::new(NOW), new(&json), Some(ids[3]), data("3")).unwrap();
+    let id = ledger.append_if(&NOW, new(&json), Some(ids[3]), data("3")).unwrap();
     assert_eq!((store.verified(), ledger.head()), (Ok(6), id));
     // Another writer is faster between the look and the append: looked at again.
     store.next(Next::Race);
-    let refused = ledger.append_if(&FixedClock::new(NOW), new(&json), Some(id), data("99"));
+    let refused = ledger.append_if(&NOW, new(&json), Some(id), data("99"));
     assert_eq!((refused, store.verified()), (race(ledger.head()), Ok(7)));
     store.next(Next::Race);
     let (json, keyed) = (event(99), Some(ledger.head()));
-    let raced =
-        ledger.append_if(&FixedClock::new(NOW), new(&json).with_key("raced"), keyed, |_| true);
+    let raced = ledger.append_if(&NOW, new(&json).with_key("raced"), keyed, |_| true);
     // It was appended once before: the answer needs no condition.
     assert_eq!((raced, store.verified()), (Ok(ledger.head()), Ok(7)));
 }
@@ -350,7 +338,7 @@ fn a_turn_is_two_messages() {
     let (shared, ledger) = begun();
     let messages = Rc::new(RefCell::new(Vec::new()));
     let mut far = Appender::open(Far(shared.clone(), messages.clone())).unwrap();
-    let (json, read, clock) = (event(1), ledger.head(), FixedClock::new(NOW));
+    let (json, read, clock) = (event(1), ledger.head(), NOW);
     let (keyed, mut near) = (event(2), ledger);
     let batch = [new(&keyed).with_key("key"), new(&json)];
     let none = Selector::event("none");
@@ -380,9 +368,8 @@ fn a_turn_is_two_messages() {
 #[test]
 fn a_store_is_verified() {
     let (mut store, mut ledger) = begun();
-    let ids: Vec<EventId> = (0..4)
-        .map(|number| ledger.append(&FixedClock::new(NOW), new(&event(number))).unwrap())
-        .collect();
+    let ids: Vec<EventId> =
+        (0..4).map(|number| ledger.append(&NOW, new(&event(number))).unwrap()).collect();
     let mut verifier = Verifier::after(ids[1], None);
     let mut shown = Vec::new();
     assert_eq!(verifier.verify_store(&mut store, |event| shown.push(event.data().to_vec())), Ok(2));

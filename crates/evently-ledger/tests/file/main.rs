@@ -19,46 +19,36 @@ use evently_ledger::{
     Verifier,
     file::{FileError, FileErrorKind, FileStore, Options, Unfit},
 };
+use ids_testkit::Folder;
 
-const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
+const NOW: FixedClock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
 const GENESIS: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
 
-/// A folder of its own for each test, which goes with it.
-struct Folder(ids_testkit::Folder);
-
-impl Folder {
-    fn new() -> Self {
-        Self(ids_testkit::Folder::new("ledger-file"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// A ledger with its first event.
-    fn ledger(&self) -> (PathBuf, Appender<FileStore>) {
-        let path = self.path("ledger");
-        let ledger =
-            Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS).unwrap();
-        (path, ledger)
-    }
+/// A ledger with its first event, in a folder of its own.
+fn begun() -> (Folder, PathBuf, Appender<FileStore>) {
+    let folder = Folder::new("ledger-file");
+    let path = folder.path().join("ledger");
+    let ledger = Appender::begin(FileStore::create(&path), &NOW, GENESIS).unwrap();
+    (folder, path, ledger)
 }
 
 fn event(data: u32) -> String {
     format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#)
 }
 
+const fn new(json: &str) -> NewEvent<'_> {
+    NewEvent::new(json.as_bytes())
+}
+
 fn keyed(ledger: &mut Appender<FileStore>, key: &str, data: u32) -> Result<EventId, String> {
     let json = event(data);
-    ledger.append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()).with_key(key)).map_err(
-        |error| match error {
-            LedgerError::Refused { error: AppendError::KeyConflict { event }, .. } => {
-                format!("{event}")
-            }
-            error => format!("{error}"),
-        },
-    )
+    ledger.append(&NOW, new(&json).with_key(key)).map_err(|error| match error {
+        LedgerError::Refused { error: AppendError::KeyConflict { event }, .. } => {
+            format!("{event}")
+        }
+        error => format!("{error}"),
+    })
 }
 
 fn open(path: &Path) -> Appender<FileStore> {
@@ -71,16 +61,15 @@ fn verified(path: &Path) -> u64 {
 
 #[test]
 fn events_are_in_the_file() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
+    let (_folder, path, mut ledger) = begun();
     let json = event(1);
     for count in 2..6 {
-        let id = ledger.append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes())).unwrap();
+        let id = ledger.append(&NOW, new(&json)).unwrap();
         assert!(fs::read_to_string(&path).unwrap().ends_with(&format!("\"eventId\":\"{id}\"}}\n")));
         assert_eq!(verified(&path), count);
     }
-    let all = [NewEvent::new(json.as_bytes()); 5];
-    ledger.append_all(&FixedClock::new(NOW), &all).unwrap();
+    let all = [new(&json); 5];
+    ledger.append_all(&NOW, &all).unwrap();
     assert_eq!(verified(&path), 10);
     let mut verifier = Verifier::from_genesis(None);
     assert_eq!(verifier.verify_store(ledger.store_mut(), |_| ()).unwrap(), 10);
@@ -93,16 +82,14 @@ fn events_are_in_the_file() {
     keyed(&mut ledger, "a", 1).unwrap();
     assert_eq!(verified(&path), 11);
     // No ledger begins where there is a file.
-    let again =
-        Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS).unwrap_err();
+    let again = Appender::begin(FileStore::create(&path), &NOW, GENESIS).unwrap_err();
     assert!(again.to_string().starts_with("cannot create "), "{again}");
     assert_eq!(verified(&path), 11);
 }
 
 #[test]
 fn one_at_a_time() {
-    let folder = Folder::new();
-    let (path, ledger) = folder.ledger();
+    let (_folder, path, ledger) = begun();
     for wait in [Duration::ZERO, Duration::from_millis(30)] {
         let error = Options::new().wait(wait).open(&path).unwrap_err();
         assert!(matches!(error.kind(), FileErrorKind::Locked), "{error}");
@@ -111,33 +98,18 @@ fn one_at_a_time() {
     Options::new().wait(Duration::ZERO).open(&path).unwrap();
 }
 
-/// A ledger is read while it is open to append.
-#[test]
-fn others_read_meanwhile() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
-    for count in 2..5 {
-        keyed(&mut ledger, &count.to_string(), count).unwrap();
-        assert_eq!(verified(&path), u64::from(count));
-    }
-    drop(ledger);
-    let ledger = open(&path);
-    assert_eq!(verified(&path), 4);
-    drop(ledger);
-}
-
 /// Names with spaces and letters of any script, in folders as deep as systems allow.
 #[test]
 fn names_of_any_kind() {
-    let folder = Folder::new();
+    let folder = Folder::new("ledger-file");
     let deep: PathBuf = ["a b", "\u{e9}\u{1f3be}\u{4e8b}"].into_iter().collect();
     let long: PathBuf = (0..4).map(|_| "d".repeat(100)).collect();
     for (place, name) in [(&deep, "le dger \u{df}.ndjson"), (&long, "ledger"), (&long, "a%b=c&d;e")]
     {
-        let parent = folder.0.path().join(place);
+        let parent = folder.path().join(place);
         fs::create_dir_all(&parent).unwrap();
         let path = parent.join(name);
-        let ledger = Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS);
+        let ledger = Appender::begin(FileStore::create(&path), &NOW, GENESIS);
         keyed(&mut ledger.unwrap(), "a", 1).unwrap();
         let id = keyed(&mut open(&path), "b", 2).unwrap();
         let mut ledger = open(&path);
@@ -168,14 +140,11 @@ fn a_file_that_somebody_else_changes() {
         ),
     ];
     for (act, change) in acts {
-        let folder = Folder::new();
-        let (path, mut ledger) = folder.ledger();
+        let (_folder, path, mut ledger) = begun();
         act(&path);
         let json = event(1);
         let before = ledger.head();
-        let Err(LedgerError::Store(error)) =
-            ledger.append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()))
-        else {
+        let Err(LedgerError::Store(error)) = ledger.append(&NOW, new(&json)) else {
             panic!("{change}")
         };
         assert!(
@@ -185,19 +154,18 @@ fn a_file_that_somebody_else_changes() {
         assert_eq!(ledger.store_mut().head().unwrap().unwrap().id, before);
     }
     // What is put back goes on.
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
-    fs::rename(&path, folder.path("away")).unwrap();
+    let (folder, path, mut ledger) = begun();
+    fs::rename(&path, folder.path().join("away")).unwrap();
     keyed(&mut ledger, "a", 1).unwrap_err();
-    fs::rename(folder.path("away"), &path).unwrap();
+    fs::rename(folder.path().join("away"), &path).unwrap();
     keyed(&mut ledger, "a", 1).unwrap();
     assert_eq!(verified(&path), 2);
 }
 
 #[test]
 fn what_cannot_be_opened() {
-    let folder = Folder::new();
-    let path = folder.path("ledger");
+    let folder = Folder::new("ledger-file");
+    let path = folder.path().join("ledger");
     let kind = |error: &FileError| format!("{:?}", error.kind());
     for (bytes, found) in [
         (&b""[..], "Empty"),
@@ -212,15 +180,14 @@ fn what_cannot_be_opened() {
         assert!(kind(&error).starts_with(found), "{found}: {}", kind(&error));
         assert_eq!((fs::read(&path).unwrap(), error.path()), (bytes.to_vec(), &*path));
     }
-    let error = FileStore::open(folder.path("none")).unwrap_err();
+    let error = FileStore::open(folder.path().join("none")).unwrap_err();
     assert!(error.to_string().starts_with("cannot open "), "{error}");
-    assert!(FileStore::open(folder.0.path()).is_err());
+    assert!(FileStore::open(folder.path()).is_err());
 }
 
 #[test]
 fn a_torn_line_is_kept() {
-    let folder = Folder::new();
-    let (path, ledger) = folder.ledger();
+    let (_folder, path, ledger) = begun();
     drop(ledger);
     let whole = fs::read(&path).unwrap();
     fs::write(&path, [&*whole, b"{\"event\":"].concat()).unwrap();
@@ -240,11 +207,10 @@ fn a_torn_line_is_kept() {
 /// The index may be absent, old, of another ledger, or cut.
 #[test]
 fn keys_are_found_whatever_became_of_their_index() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
-    let index = folder.path("ledger.keys");
+    let (folder, path, mut ledger) = begun();
+    let index = folder.path().join("ledger.keys");
     let plain = event(0);
-    ledger.append(&FixedClock::new(NOW), NewEvent::new(plain.as_bytes())).unwrap();
+    ledger.append(&NOW, new(&plain)).unwrap();
     assert!(!index.exists(), "no key, no index");
     let ids: Vec<EventId> =
         (0..20).map(|data| keyed(&mut ledger, &format!("key {data}"), data).unwrap()).collect();
@@ -280,14 +246,13 @@ fn keys_are_found_whatever_became_of_their_index() {
     check("zeros");
     // That of another ledger, shorter and longer than this one.
     for events in [1, 200] {
-        let other = folder.path("other");
-        let mut ledger =
-            Appender::begin(FileStore::create(&other), &FixedClock::new(NOW), GENESIS).unwrap();
+        let other = folder.path().join("other");
+        let mut ledger = Appender::begin(FileStore::create(&other), &NOW, GENESIS).unwrap();
         for data in 0..events {
             keyed(&mut ledger, &format!("key {data}"), 1000 + data).unwrap();
         }
         drop(ledger);
-        fs::rename(folder.path("other.keys"), &index).unwrap();
+        fs::rename(folder.path().join("other.keys"), &index).unwrap();
         fs::remove_file(other).unwrap();
         check("another");
     }
@@ -304,9 +269,8 @@ fn keys_are_found_whatever_became_of_their_index() {
 /// What has the index's name and is not an index belongs to another program: it stays, and nothing is appended.
 #[test]
 fn a_file_with_the_name_of_the_index() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
-    let (index, other) = (folder.path("ledger.keys"), folder.path("notes"));
+    let (folder, path, mut ledger) = begun();
+    let (index, other) = (folder.path().join("ledger.keys"), folder.path().join("notes"));
     let text = b"the notes of a user";
     let names: &[&Path] = if cfg!(unix) { &[&index, &other] } else { &[&index] };
     for name in names {
@@ -322,7 +286,7 @@ fn a_file_with_the_name_of_the_index() {
     }
     // Without a key the index is not read; without the file it is made.
     let plain = event(0);
-    ledger.append(&FixedClock::new(NOW), NewEvent::new(plain.as_bytes())).unwrap();
+    ledger.append(&NOW, new(&plain)).unwrap();
     fs::remove_file(&index).unwrap();
     keyed(&mut ledger, "key", 1).unwrap();
     assert_eq!(verified(&path), 3);
@@ -331,8 +295,7 @@ fn a_file_with_the_name_of_the_index() {
 /// The first event of a key owns it, where another program has stored two.
 #[test]
 fn a_key_that_stands_twice() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
+    let (folder, path, mut ledger) = begun();
     let ids = ["a", "b"].map(|key| keyed(&mut ledger, key, 1).unwrap());
     drop(ledger);
     // No id covers the key.
@@ -340,7 +303,7 @@ fn a_key_that_stands_twice() {
     fs::write(&path, text.replace(r#""appendKey":"b""#, r#""append\u004bey":"a""#)).unwrap();
     for absent in [false, true] {
         if absent {
-            fs::remove_file(folder.path("ledger.keys")).unwrap();
+            fs::remove_file(folder.path().join("ledger.keys")).unwrap();
         }
         assert_eq!(keyed(&mut open(&path), "a", 1), Ok(ids[0]));
     }
@@ -352,49 +315,46 @@ fn a_key_that_stands_twice() {
 #[test]
 fn many_keys() {
     const MANY: usize = 20_000;
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
+    let (folder, path, mut ledger) = begun();
     let json: Vec<String> = (0..MANY).map(|data| event(u32::try_from(data).unwrap())).collect();
     let keys: Vec<String> = (0..MANY).map(|number| format!("key {number}")).collect();
-    let events: Vec<NewEvent<'_>> = core::iter::zip(&json, &keys)
-        .map(|(json, key)| NewEvent::new(json.as_bytes()).with_key(key))
-        .collect();
+    let events: Vec<NewEvent<'_>> =
+        core::iter::zip(&json, &keys).map(|(json, key)| new(json).with_key(key)).collect();
     let mut ids = Vec::new();
     for part in events.chunks(2_500) {
-        ids.extend(ledger.append_all(&FixedClock::new(NOW), part).unwrap());
+        ids.extend(ledger.append_all(&NOW, part).unwrap());
     }
     let lines = u64::try_from(MANY).unwrap() + 1;
     assert_eq!((verified(&path), ids.len()), (lines, MANY));
     for absent in [false, true] {
         drop(ledger);
         if absent {
-            fs::remove_file(folder.path("ledger.keys")).unwrap();
+            fs::remove_file(folder.path().join("ledger.keys")).unwrap();
         }
         ledger = open(&path);
-        assert_eq!(ledger.append_all(&FixedClock::new(NOW), &events).unwrap(), ids, "{absent}");
+        assert_eq!(ledger.append_all(&NOW, &events).unwrap(), ids, "{absent}");
         assert!(ledger.store_mut().find_key("key 20000").unwrap().is_none());
         assert_eq!(verified(&path), lines);
     }
-    let names = fs::read_dir(folder.0.path()).unwrap().count();
+    let names = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 2, "the ledger and its index");
-    let size = fs::metadata(folder.path("ledger.keys")).unwrap().len();
+    let size = fs::metadata(folder.path().join("ledger.keys")).unwrap().len();
     assert!(size < 700_000, "{size} bytes");
 }
 
 /// What follows an event is found in a ledger of any size, with records of any length, damaged or not.
 #[test]
 fn what_follows_an_event() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
+    let (_folder, path, mut ledger) = begun();
     let long = |number: usize| {
         // Some records are longer than what is read at once.
         let text = "x".repeat(if number % 97 == 50 { 400_000 } else { number * 37 % 5_000 });
         format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":"{text}"}}"#)
     };
     let json: Vec<String> = (0..600).map(long).collect();
-    let events: Vec<_> = json.iter().map(|json| NewEvent::new(json.as_bytes())).collect();
+    let events: Vec<_> = json.iter().map(|json| new(json)).collect();
     let mut ids = vec![ledger.head()];
-    ids.extend(ledger.append_all(&FixedClock::new(NOW), &events).unwrap());
+    ids.extend(ledger.append_all(&NOW, &events).unwrap());
     let follows = |ledger: &mut Appender<FileStore>, after: Option<EventId>| {
         let (mut seen, mut readers) = (Vec::new(), Readers::default());
         let found = ledger.store_mut().read(after, &mut |record| {
@@ -430,11 +390,11 @@ fn what_follows_an_event() {
 #[cfg(unix)]
 fn files_beside_a_private_ledger() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
-    let folder = Folder::new();
-    let at = |name: &str| folder.path(name);
+    let folder = Folder::new("ledger-file");
+    let at = |name: &str| folder.path().join(name);
     let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
     let (path, json) = (at("p"), event(1));
-    drop(Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS).unwrap());
+    drop(Appender::begin(FileStore::create(&path), &NOW, GENESIS).unwrap());
     for wanted in [0o600, 0o640, 0o660] {
         fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).unwrap();
         let torn = [&fs::read(&path).unwrap()[..], b"{\"event\":"].concat();
@@ -444,16 +404,13 @@ fn files_beside_a_private_ledger() {
         let mut ledger = Appender::open(store).unwrap();
         // Enough keys that the index grows, and an older index that every user could read.
         let keys: Vec<String> = (0..5000).map(|key| format!("{wanted} {key}")).collect();
-        let events: Vec<_> =
-            keys.iter().map(|key| NewEvent::new(json.as_bytes()).with_key(key)).collect();
-        ledger
-            .append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()).with_key("first"))
-            .unwrap();
+        let events: Vec<_> = keys.iter().map(|key| new(&json).with_key(key)).collect();
+        ledger.append(&NOW, new(&json).with_key("first")).unwrap();
         assert_eq!(mode("p.keys"), wanted);
         fs::set_permissions(at("p.keys"), fs::Permissions::from_mode(0o644)).unwrap();
         drop(ledger);
         let mut ledger = Appender::open(FileStore::open(&path).unwrap()).unwrap();
-        ledger.append_all(&FixedClock::new(NOW), &events).unwrap();
+        ledger.append_all(&NOW, &events).unwrap();
         assert_eq!(
             (mode("p.keys"), mode(kept.file_name().unwrap().to_str().unwrap())),
             (wanted, wanted)
@@ -469,9 +426,7 @@ fn files_beside_a_private_ledger() {
         }
         symlink(at("target"), at(link)).unwrap();
         let mut ledger = Appender::open(FileStore::open(&path).unwrap()).unwrap();
-        ledger
-            .append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()).with_key("another"))
-            .unwrap_err();
+        ledger.append(&NOW, new(&json).with_key("another")).unwrap_err();
         assert!(at("target").exists() == is_there && at(link).is_symlink(), "{link}");
         if is_there {
             assert_eq!(
@@ -488,11 +443,10 @@ fn files_beside_a_private_ledger() {
 /// Whatever single byte of the last record is changed, and wherever its writing ends.
 #[test]
 fn changed_is_told_from_torn_at_every_byte() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
-    ledger.append(&FixedClock::new(NOW), NewEvent::new(event(1).as_bytes())).unwrap();
+    let (_folder, path, mut ledger) = begun();
+    ledger.append(&NOW, new(&event(1))).unwrap();
     let before = fs::read(&path).unwrap();
-    ledger.append(&FixedClock::new(NOW), NewEvent::new(event(2).as_bytes())).unwrap();
+    ledger.append(&NOW, new(&event(2))).unwrap();
     drop(ledger);
     let last = fs::read(&path).unwrap().split_off(before.len());
     let opened = |end: &[u8]| {

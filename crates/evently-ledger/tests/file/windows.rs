@@ -3,17 +3,17 @@
 use std::fs::{self, OpenOptions};
 
 use evently_ledger::{
-    Appender, FixedClock,
+    Appender,
     file::{FileErrorKind, FileStore},
 };
 
-use crate::{Folder, GENESIS, NOW, keyed, open, verified};
+use crate::{GENESIS, NOW, begun, keyed, open, verified};
 
 /// What names a device names it in every folder, and is no file.
 #[test]
 fn names_of_devices() {
     for name in ["NUL", "nul", "CON", r"\\.\NUL", r"\\.\pipe\ledger", "NUL:"] {
-        let error = Appender::begin(FileStore::create(name), &FixedClock::new(NOW), GENESIS);
+        let error = Appender::begin(FileStore::create(name), &NOW, GENESIS);
         let error = error.unwrap_err().to_string();
         assert!(
             error.starts_with("cannot create ") && error.ends_with("this is a device"),
@@ -27,9 +27,8 @@ fn names_of_devices() {
 /// On Windows no other process writes to the file while it is open, renames it or removes it.
 #[test]
 fn a_file_that_nobody_else_changes() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
-    let moved = folder.path("moved");
+    let (folder, path, mut ledger) = begun();
+    let moved = folder.path().join("moved");
     for opened in ["when it was created", "later"] {
         fs::rename(&path, &moved).expect_err(opened);
         fs::remove_file(&path).expect_err(opened);

@@ -44,7 +44,7 @@ fn none_is_lost_or_doubled() {
     runtime.block_on(async {
         let (mut one, mut two) = (client(&server.url()).await, client(&server.url()).await);
         // Where a lock stays it is an error, and no wait for ever.
-        two.batch_execute("SET lock_timeout = '30s'").await.unwrap();
+        two.batch_execute("SET lock_timeout = '300s'").await.unwrap();
         let mut cut = PostgresAppender::open(&one, "l").await.unwrap();
         let mut other = PostgresAppender::open(&two, "l").await.unwrap();
         let (json, none) = (event("e", r#""p":["1"]"#, 1), Selector::event("none"));

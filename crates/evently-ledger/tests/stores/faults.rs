@@ -27,7 +27,10 @@ use ids_testkit::servers::{Cut, Folder, PostgresServer, Proxy, SmallDisk, Upstre
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::{CLOCK, begin, checker::Tables, event, new, planted, postgres, shared, sqlite};
+use crate::{
+    CLOCK, begin, checker::Tables, databases::Database as _, event, new, planted, postgres, shared,
+    sqlite,
+};
 
 const WRITERS: usize = 4;
 /// Threads of one process that share an appender.
@@ -327,8 +330,7 @@ fn callers_are_killed_over_a_file() {
 
 #[test]
 fn callers_are_killed_over_sqlite() {
-    let folder = Folder::new("ledger-sqlite-callers");
-    let path = folder.path().join("events.db");
+    let (_folder, path) = sqlite::place("sqlite-callers");
     drop(begin(SqliteStore::init(&path, "l").unwrap()));
     let stored = || stored_in(&sqlite::tables(&path, "l"));
     kill_callers(&format!("sqlite:{}", path.display()), || (), stored);
@@ -354,19 +356,11 @@ fn callers_are_killed_and_postgres_too() {
 
 #[test]
 fn sqlite_writers_are_killed() {
-    let folder = Folder::new("ledger-sqlite-kills");
-    let path = folder.path().join("events.db");
+    let (folder, path) = sqlite::place("sqlite-kills");
     drop(begin(SqliteStore::init(&path, "l").unwrap()));
     kill_writers(&format!("sqlite:{}", path.display()), || (), || sqlite::tables(&path, "l"));
     let place = path.display().to_string();
-    let change = |sql: &str| {
-        let connection = Connection::open(&path).unwrap();
-        for trigger in ["evently_event_stays", "evently_entity_stays"] {
-            connection.execute_batch(&format!("DROP TRIGGER IF EXISTS {trigger}")).unwrap();
-        }
-        assert_eq!(connection.execute(&sql.replace('%', "evently_"), []).unwrap(), 1);
-    };
-    planted::find_what_is_planted(|| planted::python(&[&place, "l"], ""), change);
+    planted::find_what_is_planted(|| planted::python(&[&place, "l"], ""), |sql| folder.past(sql));
 }
 
 #[test]
@@ -378,18 +372,16 @@ fn postgres_is_killed_with_its_writers() {
     let rows = "SELECT json_build_object('ledger', l) FROM evently_ledger.ledger l
         UNION ALL SELECT json_build_object('event', e) FROM evently_ledger.event e
         UNION ALL SELECT json_build_object('entity', e) FROM evently_ledger.entity e";
-    let change = |sql: &str| {
-        let sql = sql.replace('%', "evently_ledger.");
-        server.query(&format!("SET session_replication_role = replica; {sql}")).unwrap();
-    };
-    planted::find_what_is_planted(|| planted::python(&[], &server.sql(rows)), change);
+    planted::find_what_is_planted(
+        || planted::python(&[], &server.sql(rows)),
+        |sql| server.past(sql),
+    );
 }
 
 /// A disk that is full: nothing of the batch is there, and with room the ledger goes on.
 #[test]
 fn sqlite_on_a_full_disk() {
-    let folder = Folder::new("ledger-sqlite-full");
-    let path = folder.path().join("events.db");
+    let (_folder, path) = sqlite::place("sqlite-full");
     drop(begin(SqliteStore::init(&path, "l").unwrap()));
     let mut acknowledged = Acknowledged::default();
     for (round, kilobytes) in [1000, 2000, 4000].into_iter().enumerate() {

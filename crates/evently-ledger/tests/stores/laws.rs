@@ -1,12 +1,12 @@
 //! What holds of every store. Each law begins with a store that has no ledger.
 
 use core::ops::ControlFlow;
-use std::thread;
 
 use evently_ledger::{
     AppendError, Appender, EventId, EventReader, FixedClock, Follower, LedgerError, Outcome,
     Profile, Query, Readers, Record, Selector, Store, UnixTime, Verifier, VerifyError,
 };
+use ids_testkit::threads::at_once;
 
 use crate::{CLOCK, GENESIS, begin, event, new, other};
 
@@ -53,13 +53,7 @@ fn callers_share_commits<S: Store<Error: Send + Sync> + Send>(store: S) {
         assert!(own.is_sorted());
         booked
     };
-    let booked: usize = thread::scope(|scope| {
-        let work = &work;
-        let threads: Vec<_> =
-            (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
-    });
-    assert_eq!(booked, EACH);
+    assert_eq!(at_once(THREADS, work).into_iter().sum::<usize>(), EACH);
     let mut store = ledger.into_store().unwrap();
     let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
     assert_eq!(count, 1 + (THREADS as u64 + 1) * EACH as u64);

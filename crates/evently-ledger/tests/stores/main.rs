@@ -5,6 +5,8 @@
 mod cancelled;
 #[cfg(any(feature = "sqlite", all(feature = "postgres", target_os = "linux")))]
 mod checker;
+#[cfg(any(feature = "sqlite", all(feature = "postgres", target_os = "linux")))]
+mod databases;
 #[cfg(all(feature = "file", feature = "postgres", feature = "sqlite", target_os = "linux"))]
 mod faults;
 #[cfg(all(feature = "postgres", target_os = "linux"))]

@@ -34,30 +34,30 @@ pub(crate) fn python(arguments: &[&str], rows: &str) -> Option<Result<(), String
     }
 }
 
-/// The checker in Python finds the ledger whole, and then each of these changes past the triggers. `%` is the
+/// The checker in Python finds the ledger whole, and then each of these changes past the triggers. `#` is the
 /// beginning of a name of a table; each is a change and its opposite.
 pub(crate) fn find_what_is_planted(
     check: impl Fn() -> Option<Result<(), String>>,
     run: impl Fn(&str),
 ) {
-    const LAST: &str = "WHERE id = (SELECT id FROM %event ORDER BY id DESC LIMIT 1)";
+    const LAST: &str = "WHERE id = (SELECT id FROM #event ORDER BY id DESC LIMIT 1)";
     let Some(whole) = check() else { return };
     whole.unwrap();
-    let record = "UPDATE %event SET record = replace(record, 'Written', 'Wri tten')";
+    let record = "UPDATE #event SET record = replace(record, 'Written', 'Wri tten')";
     for (change, back, wrong) in [
         (
             record,
-            "UPDATE %event SET record = replace(record, 'Wri tten', 'Written')",
+            "UPDATE #event SET record = replace(record, 'Wri tten', 'Written')",
             "the id of its record",
         ),
         (
-            "UPDATE %event SET append_key = append_key || 'x'",
-            "UPDATE %event SET append_key = rtrim(append_key, 'x')",
+            "UPDATE #event SET append_key = append_key || 'x'",
+            "UPDATE #event SET append_key = rtrim(append_key, 'x')",
             "the column of its key",
         ),
         (
-            "UPDATE %entity SET key = key || 'x'",
-            "UPDATE %entity SET key = rtrim(key, 'x')",
+            "UPDATE #entity SET key = key || 'x'",
+            "UPDATE #entity SET key = rtrim(key, 'x')",
             "its entities",
         ),
     ] {

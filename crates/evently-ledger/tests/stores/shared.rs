@@ -1,32 +1,14 @@
 //! What holds of a ledger that many writers share.
 
 use core::convert::Infallible;
-use std::{sync::Barrier, thread};
-
 use evently_ledger::{
     AppendError, Appender, EventId, LedgerError, Selector, Store, Verifier, parallel::Verification,
 };
+use ids_testkit::threads::at_once;
 
 use crate::{CLOCK, event, new};
 
 const WRITERS: usize = 16;
-
-/// Runs this in several threads at once; their answers.
-fn at_once<T: Send>(writer: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let barrier = Barrier::new(WRITERS);
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..WRITERS)
-            .map(|number| {
-                let (barrier, writer) = (&barrier, &writer);
-                scope.spawn(move || {
-                    barrier.wait();
-                    writer(number)
-                })
-            })
-            .collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    })
-}
 
 /// Each opened store is another connection to the same ledger, which has not begun.
 pub(crate) fn hold<S: Store>(open: impl Fn() -> S + Sync) {
@@ -48,7 +30,7 @@ pub(crate) fn verify(mut store: impl Store) {
 }
 
 fn one_begins<S: Store>(open: &(impl Fn() -> S + Sync)) {
-    let begun = at_once(|number| {
+    let begun = at_once(WRITERS, |number| {
         let first = event("Ledger Created", "", number);
         match Appender::begin(open(), &CLOCK, new(&first)) {
             Ok(ledger) => Some(ledger.head()),
@@ -65,7 +47,7 @@ fn one_wins<S: Store>(open: &(impl Fn() -> S + Sync)) {
     for round in 0..5 {
         let read = open().head().unwrap().unwrap().id;
         let seat = format!("seat {round}");
-        let answers = at_once(|number| {
+        let answers = at_once(WRITERS, |number| {
             let mut ledger = Appender::open(open()).unwrap();
             let booking = event("Booked", &format!(r#""seat":["{seat}"]"#), number);
             let selector = Selector::entity("seat", &*seat).with_event("Booked");
@@ -87,7 +69,7 @@ fn one_wins<S: Store>(open: &(impl Fn() -> S + Sync)) {
 /// Without a condition all are appended, each in the order of its writer.
 fn all_go_on<S: Store>(open: &(impl Fn() -> S + Sync)) {
     const EACH: usize = 12;
-    let ids = at_once(|number| {
+    let ids = at_once(WRITERS, |number| {
         let mut ledger = Appender::open(open()).unwrap();
         let mut ids = Vec::new();
         for round in 0..EACH {
@@ -111,7 +93,7 @@ fn all_go_on<S: Store>(open: &(impl Fn() -> S + Sync)) {
 }
 
 fn one_key_is_one_event<S: Store>(open: &(impl Fn() -> S + Sync)) {
-    let mut ids = at_once(|_| {
+    let mut ids = at_once(WRITERS, |_| {
         let mut ledger = Appender::open(open()).unwrap();
         ledger.append(&CLOCK, new(&event("Once", "", 1)).with_key("of all")).unwrap()
     });

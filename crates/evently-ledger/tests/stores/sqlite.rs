@@ -1,18 +1,27 @@
 //! Ledgers in an SQLite file.
 
 use core::{ops::ControlFlow, time::Duration};
-use std::{env, fs, path::Path, thread};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    thread,
+};
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, Follower, Head, LedgerError, Outcome, Profile, Query,
-    Record, RowFault, Selector, Store, Verifier, VerifyError,
+    AppendError, Appender, DatabaseError, Follower, Head, LedgerError, LedgerRow, Outcome, Profile,
+    Query, Record, RowFault, Selector, Store, Verifier,
     sqlite::{InTransaction, SqliteStore},
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
 use serde_json::Value;
 
-use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
+use crate::{
+    CLOCK, begin,
+    checker::Tables,
+    databases::{self, Database, few},
+    event, new, shared,
+};
 
 mod guards;
 
@@ -43,21 +52,84 @@ pub(crate) fn tables(path: &Path, ledger: &str) -> Tables {
     }
 }
 
-/// A ledger with a few events.
-fn few(path: &Path) -> Appender<SqliteStore> {
-    let mut ledger = begin(SqliteStore::init(path, "l").unwrap());
-    for key in ["a", "z"] {
-        let json = event("e", r#""p":["1"]"#, 1);
-        ledger.append(&CLOCK, new(&json).with_key(key)).unwrap();
+/// Where a file of ledgers may be.
+pub(crate) fn place(name: &str) -> (Folder, PathBuf) {
+    let folder = Folder::new(&format!("ledger-{name}"));
+    let path = folder.path().join("events.db");
+    (folder, path)
+}
+
+impl Database for Folder {
+    type Store = SqliteStore;
+
+    fn renew(&mut self) {
+        *self = Self::new("ledger-sqlite-past");
     }
-    ledger
+
+    fn open(&self, ledger: &str) -> SqliteStore {
+        SqliteStore::init(self.path().join("events.db"), ledger).unwrap()
+    }
+
+    fn ledgers(&self) -> Vec<LedgerRow> {
+        self.open("l").ledgers().unwrap()
+    }
+
+    fn past(&self, sql: &str) {
+        let path = self.path().join("events.db");
+        let table = sql.split('#').nth(1).unwrap().split(' ').next().unwrap();
+        let connection = Connection::open(&path).unwrap();
+        let triggers = "SELECT coalesce(group_concat('DROP TRIGGER ' || name, ';'), '')
+            FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'evently_' || ?1";
+        let triggers: String = connection.query_row(triggers, [table], |row| row.get(0)).unwrap();
+        // As an old SQLite, which knows no STRICT, would leave it.
+        let script = format!(
+            "{triggers}; PRAGMA writable_schema = ON;
+             UPDATE sqlite_schema SET sql = replace(replace(replace(sql, 'STRICT, ', ''), 'STRICT', ''),
+                 'GENERATED ALWAYS AS (CASE WHEN json_valid(record) THEN record ->> ''$.event'' END) STORED', '')
+             WHERE name = 'evently_{table}'"
+        );
+        connection.execute_batch(&script).unwrap();
+        drop(connection);
+        let connection = Connection::open(path).unwrap();
+        connection.execute_batch("PRAGMA ignore_check_constraints = ON").unwrap();
+        assert!(connection.execute(&sql.replace('#', "evently_"), []).unwrap() > 0, "{sql}");
+    }
+}
+
+#[test]
+fn past_the_triggers() {
+    let mut folder = Folder::new("ledger-sqlite-past");
+    databases::rows_that_are_none(
+        &mut folder,
+        &[
+            ("record = 'no'", "not JSON"),
+            ("record = replace(record, ',', char(10) || ',')", "line feed"),
+            ("record = json_set(record, '$.data', printf('%16777216d', 1))", "longer than 16 MiB"),
+            ("record = x'ff'", "width"),
+            ("id = x'01ff'", "x01ff: a column has another type or width"),
+            ("id = x''", "width"),
+            ("id = 'text of sixteen!'", "width"),
+            ("id = x'ffffffffffffffffffffffffffffffff'", "width"),
+        ],
+    );
+    let poisons = [
+        ("late", "head = x'ffffffffffffffff0000000000000000'", RowFault::Column),
+        ("later", "head = x'7fffffffffffffff000000000000000000'", RowFault::Column),
+        ("other", "profile = 'doc6'", RowFault::Profile),
+        ("many", "events = -1", RowFault::Column),
+        ("typed", "events = x'00', profile = x'ff', head = 'text'", RowFault::Profile),
+    ];
+    databases::one_ledger_is_poisoned(&mut folder, &poisons);
+    let short = "INSERT INTO #entity SELECT ledger, 'q', key, x'00' FROM #entity LIMIT 1";
+    let short = (short, "event, row x00: a column has another type");
+    databases::indexes_that_are_wrong(&mut folder, &[short]);
+    databases::a_ledger_without_events(&mut folder);
 }
 
 /// The first record says how the ledger was written, and so do the head, the list of ledgers and the row.
 #[test]
 fn the_profile_of_the_first_record() {
-    let folder = Folder::new("ledger-sqlite-profile");
-    let path = folder.path().join("events.db");
+    let (_folder, path) = place("sqlite-profile");
     let genesis = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"ID"}"#;
     for (profile, id) in [
         (Profile::Doc4, "0005cd7556b0509274f9a7a8dafb00c4"),
@@ -79,199 +151,11 @@ fn the_profile_of_the_first_record() {
     assert_eq!(found, [("doc4", Profile::Doc4), ("doc5", Profile::Doc5)]);
 }
 
-/// The last event is gone, but its ledger says that it is there.
-#[test]
-fn the_last_event_is_missed() {
-    let folder = Folder::new("ledger-sqlite-last");
-    let path = folder.path().join("events.db");
-    let head = few(&path).head();
-    let connection = Connection::open(&path).unwrap();
-    let script = "DROP TRIGGER evently_event_remains;
-        DELETE FROM evently_event WHERE append_key = 'z';";
-    connection.execute_batch(script).unwrap();
-    let mut store = SqliteStore::open(&path, "l").unwrap();
-    let verified = Verifier::from_genesis(None).verify_store(&mut store, |_| ());
-    assert!(matches!(verified, Err(VerifyError::NotFound(event)) if event == head), "{verified:?}");
-}
-
-/// Rows that were written with the triggers turned off.
-#[test]
-fn rows_that_are_none() {
-    for (change, fault) in [
-        ("record = '{}'", "missing"),
-        ("record = 'no'", "not JSON"),
-        ("record = replace(record, ',', char(10) || ',')", "line feed"),
-        ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"1')", "another id"),
-        ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"x')", "another id"),
-        ("record = json_set(record, '$.data', printf('%16777216d', 1))", "longer than 16 MiB"),
-        ("record = x'ff'", "width"),
-        ("id = x'01ff'", "x01ff: a column has another type or width"),
-        ("id = x''", "width"),
-        ("id = 'text of sixteen!'", "width"),
-        ("id = x'ffffffffffffffffffffffffffffffff'", "width"),
-    ] {
-        let folder = Folder::new("ledger-sqlite-rows");
-        let path = folder.path().join("events.db");
-        drop(few(&path));
-        let connection = Connection::open(&path).unwrap();
-        // As an old SQLite, which knows no STRICT, would leave it.
-        let script = "DROP TRIGGER evently_event_stays; PRAGMA ignore_check_constraints = ON;
-             PRAGMA writable_schema = ON;
-             UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT', ''),
-                 'GENERATED ALWAYS AS (CASE WHEN json_valid(record) THEN record ->> ''$.event'' END) STORED', '')
-             WHERE name = 'evently_event';";
-        connection.execute_batch(script).unwrap();
-        drop(connection);
-        let connection = Connection::open(&path).unwrap();
-        connection.execute_batch("PRAGMA ignore_check_constraints = ON").unwrap();
-        let sql = format!("UPDATE evently_event SET {change} WHERE append_key = 'z'");
-        connection.execute(&sql, []).unwrap();
-        let mut store = SqliteStore::open(&path, "l").unwrap();
-        let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
-        let text = error.to_string();
-        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {text}");
-        assert!(
-            text.starts_with("evently_event, row ") && text.contains(fault),
-            "{change}: {text}"
-        );
-        assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
-    }
-}
-
-/// A ledger whose row is not valid, as one that ends after the last possible time, closes no other ledger of its file.
-#[test]
-fn one_ledger_is_poisoned() {
-    let folder = Folder::new("ledger-sqlite-poisoned");
-    let path = folder.path().join("events.db");
-    let store = begin(SqliteStore::init(&path, "sane").unwrap()).into_store();
-    for (name, change) in [
-        ("late", "head = x'ffffffffffffffff0000000000000000'"),
-        ("later", "head = x'7fffffffffffffff000000000000000000'"),
-        ("other", "profile = 'doc6'"),
-        ("many", "events = -1"),
-        ("typed", "events = x'00', profile = x'ff', head = 'text'"),
-    ] {
-        drop(begin(SqliteStore::init(&path, name).unwrap()));
-        let connection = Connection::open(&path).unwrap();
-        let script = "DROP TRIGGER IF EXISTS evently_ledger_moves; PRAGMA ignore_check_constraints = ON;
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'evently_ledger'";
-        connection.execute_batch(script).unwrap();
-        drop(connection);
-        let connection = Connection::open(&path).unwrap();
-        connection.execute_batch("PRAGMA ignore_check_constraints = ON").unwrap();
-        let sql = format!("UPDATE evently_ledger SET {change} WHERE name = ?1");
-        assert_eq!(connection.execute(&sql, [name]).unwrap(), 1);
-    }
-    let mut ledger = Appender::open(store).unwrap();
-    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
-    let ledgers = ledger.store_mut().ledgers().unwrap();
-    let faults: Vec<_> = ledgers.iter().map(|row| (&*row.name, row.fault)).collect();
-    let (column, profile) = (Some(RowFault::Column), Some(RowFault::Profile));
-    let wanted = [
-        ("late", column),
-        ("later", column),
-        ("many", column),
-        ("other", profile),
-        ("sane", None),
-        ("typed", profile),
-    ];
-    assert_eq!(faults, wanted);
-    let mut store = ledger.into_store();
-    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 2);
-}
-
-/// Changes, past the triggers, in the columns by which events are found.
-#[test]
-fn indexes_that_are_wrong() {
-    for (trigger, change, wrong) in [
-        (
-            "evently_event_stays",
-            "UPDATE evently_event SET append_key = NULL WHERE append_key = 'z'",
-            "evently_event, row 0",
-        ),
-        (
-            "evently_event_stays",
-            "UPDATE evently_event SET append_key = 'y' WHERE append_key IS NULL",
-            "the column append_key is not what the record says",
-        ),
-        (
-            "evently_event_stays",
-            "UPDATE evently_event SET previous = id WHERE append_key = 'z'",
-            "the column previous is not what the record says",
-        ),
-        ("evently_entity_stays", "UPDATE evently_entity SET key = '2'", "evently_event, row 0"),
-        (
-            "evently_entity_remains",
-            "DELETE FROM evently_entity WHERE id = (SELECT head FROM evently_ledger)",
-            "the index of entities is not what the record says",
-        ),
-        (
-            "evently_entity_of_event",
-            "INSERT INTO evently_entity SELECT ledger, entity, '2', id FROM evently_entity LIMIT 1",
-            "evently_entity, row 0",
-        ),
-        (
-            "evently_entity_of_event",
-            "INSERT INTO evently_entity SELECT ledger, 'q', key, x'00' FROM evently_entity LIMIT 1",
-            "evently_event, row x00: a column has another type",
-        ),
-        (
-            "evently_ledger_moves",
-            "UPDATE evently_ledger SET events = events + 1",
-            "evently_ledger, row 1: it has another number of events",
-        ),
-        (
-            "evently_ledger_moves",
-            "UPDATE evently_ledger SET profile = 'pg'",
-            "evently_ledger, row 1: the column profile is not what the record says",
-        ),
-    ] {
-        let folder = Folder::new("ledger-sqlite-indexes");
-        let path = folder.path().join("events.db");
-        let mut store = few(&path).into_store();
-        let mut compared = 0;
-        store.check_indexes(&mut |more| compared += more).unwrap();
-        assert_eq!(compared, 3 + 2);
-        let connection = Connection::open(&path).unwrap();
-        connection.execute_batch(&format!("DROP TRIGGER {trigger}")).unwrap();
-        assert!(connection.execute(change, []).unwrap() > 0, "{change}");
-        // The records are as they were.
-        Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
-        let error = store.check_indexes(&mut |_| ()).unwrap_err();
-        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
-        assert!(error.to_string().contains(wrong), "{change}: {error}");
-    }
-}
-
-/// The row of a ledger that has no event.
-#[test]
-fn a_ledger_without_events() {
-    for (profile, is_begun) in [("doc5", true), ("pg", false), ("v1", false)] {
-        let folder = Folder::new("ledger-sqlite-empty");
-        let path = folder.path().join("events.db");
-        let store = SqliteStore::init(&path, "l").unwrap();
-        let row = "INSERT INTO evently_ledger (name, profile) VALUES ('l', ?1)";
-        Connection::open(&path).unwrap().execute(row, [profile]).unwrap();
-        match Appender::begin(store, &CLOCK, new(GENESIS)) {
-            Ok(ledger) => {
-                assert!(is_begun, "{profile}");
-                shared::verify(ledger.into_store());
-            }
-            Err(error) => {
-                let wrong = "evently_ledger, row 1: the column profile is not what the record says";
-                assert!(!is_begun && error.to_string() == wrong, "{profile}: {error}");
-            }
-        }
-    }
-}
-
 /// Rows of the caller's, and events, are stored together or not at all.
 #[test]
 fn in_a_transaction() {
-    let folder = Folder::new("ledger-sqlite-transaction");
-    let path = folder.path().join("events.db");
-    let mut outside = few(&path);
+    let (folder, path) = place("sqlite-transaction");
+    let mut outside = few(&folder);
     let mut connection = Connection::open(&path).unwrap();
     connection.execute_batch("CREATE TABLE seat (name TEXT PRIMARY KEY)").unwrap();
     let none = InTransaction::new(&connection, "l").unwrap_err();
@@ -310,37 +194,18 @@ fn in_a_transaction() {
 
 #[test]
 fn every_law() {
-    let folder = Folder::new("ledger-sqlite");
-    let path = folder.path().join("events.db");
-    let mut count = 0;
+    let (folder, path) = place("sqlite");
     // All in one file.
-    laws::hold(|| {
-        count += 1;
-        SqliteStore::init(&path, &format!("ledger {count}")).unwrap()
-    });
-    laws::too_wide_is_an_error(SqliteStore::init(&path, "wide").unwrap());
-    let ledgers = SqliteStore::open(&path, "none").unwrap().ledgers().unwrap();
-    assert_eq!(ledgers.len(), count + 1);
-    for ledger in ledgers {
-        assert_eq!(tables(&path, &ledger.name).check().len() as u64, ledger.events);
-    }
-}
-
-#[test]
-fn many_writers() {
-    let folder = Folder::new("ledger-sqlite-many");
-    let path = folder.path().join("events.db");
-    shared::hold(|| SqliteStore::init_within(&path, "shared", PATIENCE, || ()).unwrap());
-    tables(&path, "shared").check();
+    let open = |name: &str| SqliteStore::init_within(&path, name, PATIENCE, || ()).unwrap();
+    databases::hold(&folder, "l", open, |name| tables(&path, name));
 }
 
 /// A writer waits for its turn as long as it was told, and no longer.
 #[test]
 fn a_turn_that_does_not_come() {
-    let folder = Folder::new("ledger-sqlite-turn");
-    let path = folder.path().join("events.db");
+    let (folder, path) = place("sqlite-turn");
     let open = || SqliteStore::open(&path, "l").unwrap();
-    let head = few(&path).head();
+    let head = few(&folder).head();
     for busy in [Duration::ZERO, Duration::from_millis(5)] {
         let (mut one, mut two) = (open(), open().with_busy_timeout(busy).unwrap());
         one.lock().unwrap();
@@ -356,9 +221,8 @@ fn a_turn_that_does_not_come() {
 /// Files of which some bytes were changed: every call answers, and none panics.
 #[test]
 fn damaged_files() {
-    let folder = Folder::new("ledger-sqlite-damaged");
-    let path = folder.path().join("events.db");
-    let mut ledger = few(&path);
+    let (folder, path) = place("sqlite-damaged");
+    let mut ledger = few(&folder);
     for data in 0..30 {
         ledger.append(&CLOCK, new(&event("e", r#""p":["1"]"#, data))).unwrap();
     }
@@ -408,9 +272,8 @@ fn damaged_files() {
 /// Errors end in logs: they quote no event and no key.
 #[test]
 fn errors_quote_no_event() {
-    let folder = Folder::new("ledger-sqlite-quote");
-    let path = folder.path().join("events.db");
-    let mut ledger = few(&path);
+    let (folder, path) = place("sqlite-quote");
+    let mut ledger = few(&folder);
     let connection = Connection::open(&path).unwrap();
     let dull =
         "CREATE TRIGGER dull BEFORE INSERT ON evently_event WHEN new.record LIKE '%a secret%'
@@ -434,9 +297,8 @@ fn errors_quote_no_event() {
 /// Who waits for a second says so: for a turn, and for a file that another process has for itself.
 #[test]
 fn a_wait_is_told() {
-    let folder = Folder::new("ledger-sqlite-told");
-    let path = folder.path().join("events.db");
-    drop(few(&path));
+    let (folder, path) = place("sqlite-told");
+    drop(few(&folder));
     let busy = Duration::from_millis(1100);
     let (told, heard) = std::sync::mpsc::channel();
     let open = || {
@@ -462,8 +324,7 @@ fn a_wait_is_told() {
 
 #[test]
 fn a_wait_ends() {
-    let folder = Folder::new("ledger-sqlite-wait");
-    let path = folder.path().join("events.db");
+    let (_folder, path) = place("sqlite-wait");
     let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
     let mut store = SqliteStore::open(&path, "l").unwrap();
     let short = Duration::from_millis(1);
@@ -490,9 +351,8 @@ fn a_file_that_is_not_there() {
 #[test]
 fn a_file_that_is_replaced() {
     for change in ["replace", "remove", "journal"] {
-        let folder = Folder::new("ledger-sqlite-place");
-        let path = folder.path().join("events.db");
-        let mut ledger = few(&path);
+        let (folder, path) = place("sqlite-place");
+        let mut ledger = few(&folder);
         let (head, mut reader) = (ledger.head(), SqliteStore::open(&path, "l").unwrap());
         let short = Duration::from_millis(1);
         assert!(reader.wait(short, short).unwrap());
@@ -537,8 +397,7 @@ fn a_file_that_is_replaced() {
 /// A move begins with a fence: from then on nothing is stored, also over a connection that is open.
 #[test]
 fn a_file_that_nobody_may_write_to() {
-    let folder = Folder::new("ledger-sqlite-fence");
-    let path = folder.path().join("events.db");
+    let (folder, path) = place("sqlite-fence");
     let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
     let fence = |path: &Path, readonly| {
         let mut permissions = fs::metadata(path).unwrap().permissions();
@@ -569,15 +428,13 @@ fn a_file_that_nobody_may_write_to() {
 /// A file from outside in which something never ends, or has a blob that no memory holds.
 #[test]
 fn hostile_files() {
-    let folder = Folder::new("ledger-sqlite-hostile");
     let endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)";
     // An object that is not a table is not read.
     let names =
         ["evently_version", "EVENTLY_VERSION", "evently_ledger", "evently_event", "evently_entity"];
-    for (index, name) in names.into_iter().enumerate() {
-        // Where a file system takes both cases for one, the names are too.
-        let path = folder.path().join(format!("{index}.view.db"));
-        drop(few(&path));
+    for name in names {
+        let (folder, path) = place("sqlite-hostile");
+        drop(few(&folder));
         let connection = Connection::open(&path).unwrap();
         let triggers = "SELECT group_concat('DROP TRIGGER ' || name, ';') FROM sqlite_schema WHERE type = 'trigger'";
         let triggers: String = connection.query_row(triggers, [], |row| row.get(0)).unwrap();
@@ -597,8 +454,8 @@ fn hostile_files() {
         InTransaction::new(&connection, "l").unwrap_err();
     }
     // A trigger that is not ours.
-    let path = folder.path().join("trigger.db");
-    let mut ledger = few(&path);
+    let (folder, path) = place("sqlite-trigger");
+    let mut ledger = few(&folder);
     let script = format!(
         "CREATE VIEW endless AS {endless} SELECT x FROM n;
          CREATE TRIGGER own AFTER INSERT ON evently_event BEGIN SELECT count(*) FROM endless; END"

@@ -49,6 +49,26 @@ fn run(work: impl AsyncFnOnce(&PostgresServer)) {
     runtime.block_on(LocalSet::new().run_until(work(&server)));
 }
 
+/// Runs this with a ledger that tasks share, and until what they append is stored.
+fn run_shared(work: impl AsyncFnOnce(&PostgresServer, SharedPostgresAppender, &Connections)) {
+    run(async |server| {
+        let (ledger, storing, opened) = shared(server).await;
+        let storing = tokio::task::spawn_local(storing);
+        work(server, ledger, &opened).await;
+        storing.await.unwrap();
+    });
+}
+
+/// What this answers in each of so many tasks. It is told the number of its task.
+async fn each<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
+    ledger: &SharedPostgresAppender,
+    tasks: usize,
+    work: impl Fn(SharedPostgresAppender, usize) -> F,
+) -> Vec<T> {
+    let each = (0..tasks).map(|number| work(ledger.clone(), number));
+    each.collect::<JoinSet<_>>().join_all().await
+}
+
 /// How many transactions have stored the events.
 async fn commits(server: &PostgresServer) -> usize {
     let client = client(&server.url()).await;
@@ -61,32 +81,24 @@ async fn commits(server: &PostgresServer) -> usize {
 #[test]
 fn they_share_commits() {
     const TASKS: usize = 1500;
-    run(async |server| {
-        let (ledger, storing, opened) = shared(server).await;
-        let storing = tokio::task::spawn_local(storing);
-        let mut tasks = JoinSet::new();
-        for number in 0..TASKS {
-            let ledger = ledger.clone();
-            tasks.spawn(async move {
-                let seat = format!("Seat {}", number % 4);
-                let booked = event(&seat, "", number);
-                let unless = Selector::event(&*seat);
-                let booked = match ledger.append_unless(&[new(&booked)], None, &unless).await {
-                    Ok(_) => 1,
-                    Err(LedgerError::Refused { error: AppendError::Race { .. }, .. }) => 0,
-                    Err(error) => panic!("{error}"),
-                };
-                let wrong = ledger.append(new("{}")).await;
-                assert!(matches!(wrong, Err(LedgerError::Refused { .. })));
-                let (own, of_all) = (event("own", "", number), event("of all", "", 0));
-                let ids = ledger.append_all(&[new(&own), new(&of_all).with_key("key")]).await;
-                let ids = ids.unwrap();
-                (booked, ids[0], ids[1])
-            });
-        }
-        let answers = tasks.join_all().await;
-        drop(ledger);
-        storing.await.unwrap();
+    run_shared(async |server, ledger, opened| {
+        let work = |ledger: SharedPostgresAppender, number| async move {
+            let seat = format!("Seat {}", number % 4);
+            let booked = event(&seat, "", number);
+            let unless = Selector::event(&*seat);
+            let booked = match ledger.append_unless(&[new(&booked)], None, &unless).await {
+                Ok(_) => 1,
+                Err(LedgerError::Refused { error: AppendError::Race { .. }, .. }) => 0,
+                Err(error) => panic!("{error}"),
+            };
+            let wrong = ledger.append(new("{}")).await;
+            assert!(matches!(wrong, Err(LedgerError::Refused { .. })));
+            let (own, of_all) = (event("own", "", number), event("of all", "", 0));
+            let ids = ledger.append_all(&[new(&own), new(&of_all).with_key("key")]).await;
+            let ids = ids.unwrap();
+            (booked, ids[0], ids[1])
+        };
+        let answers = each(&ledger, TASKS, work).await;
         let booked: usize = answers.iter().map(|(booked, ..)| booked).sum();
         assert_eq!((booked, opened.borrow().len()), (4, 1));
         assert!(answers.iter().all(|(.., of_all)| *of_all == answers[0].2));
@@ -104,19 +116,14 @@ fn they_share_commits() {
 /// stored.
 #[test]
 fn conditions_of_code() {
-    run(async |server| {
-        let (ledger, storing, _) = shared(server).await;
-        let storing = tokio::task::spawn_local(storing);
-        let mut tasks = JoinSet::new();
-        for number in 0..24 {
-            let (ledger, seat) = (ledger.clone(), format!("Seat {}", number % 3));
-            tasks.spawn(async move {
-                let booked = event(&seat, "", number);
-                ledger.append_if(new(&booked), None, move |event| event.name() == seat).await
-            });
-        }
+    run_shared(async |server, ledger, _| {
+        let work = |ledger: SharedPostgresAppender, number| async move {
+            let seat = format!("Seat {}", number % 3);
+            let booked = event(&seat, "", number);
+            ledger.append_if(new(&booked), None, move |event| event.name() == seat).await
+        };
         let (mut ids, mut late) = (Vec::new(), Vec::new());
-        for answer in tasks.join_all().await {
+        for answer in each(&ledger, 24, work).await {
             match answer {
                 Ok(id) => ids.push(id),
                 Err(LedgerError::Refused { error: AppendError::Race { event }, .. }) => {
@@ -142,8 +149,6 @@ fn conditions_of_code() {
             ),
             "{absent:?}"
         );
-        drop(ledger);
-        storing.await.unwrap();
         assert_eq!(tables(server, "l").check().len(), 5);
     });
 }
@@ -151,20 +156,14 @@ fn conditions_of_code() {
 /// What the database refuses, as by a constraint of the user's, is its caller's alone.
 #[test]
 fn a_refused_event_spoils_no_other() {
-    run(async |server| {
-        let (ledger, storing, opened) = shared(server).await;
+    run_shared(async |server, ledger, opened| {
         let constraint = "ALTER TABLE evently_ledger.event ADD CHECK (event <> 'Unwanted')";
         client(&server.url()).await.batch_execute(constraint).await.unwrap();
-        let storing = tokio::task::spawn_local(storing);
-        let mut tasks = JoinSet::new();
-        for number in 0..6 {
-            let ledger = ledger.clone();
-            tasks.spawn(async move {
-                let name = if number == 3 { "Unwanted" } else { "Wanted" };
-                (number, ledger.append(new(&event(name, "", number))).await)
-            });
-        }
-        for (number, answer) in tasks.join_all().await {
+        let work = |ledger: SharedPostgresAppender, number| async move {
+            let name = if number == 3 { "Unwanted" } else { "Wanted" };
+            (number, ledger.append(new(&event(name, "", number))).await)
+        };
+        for (number, answer) in each(&ledger, 6, work).await {
             match answer {
                 Ok(_) => assert_ne!(number, 3),
                 Err(LedgerError::Store(error)) => {
@@ -173,8 +172,6 @@ fn a_refused_event_spoils_no_other() {
                 Err(error) => panic!("{error}"),
             }
         }
-        drop(ledger);
-        storing.await.unwrap();
         assert_eq!((tables(server, "l").check().len(), opened.borrow().len()), (6, 1));
     });
 }
@@ -182,8 +179,7 @@ fn a_refused_event_spoils_no_other() {
 /// After an append whose answer is lost all its callers hear so; the same keys give the ids that are stored.
 #[test]
 fn a_lost_answer_is_known_by_its_keys() {
-    run(async |server| {
-        let (ledger, storing, opened) = shared(server).await;
+    run_shared(async |server, ledger, opened| {
         let other = client(&server.url()).await;
         // The connection ends in the middle of the commit's statement.
         other
@@ -194,35 +190,27 @@ fn a_lost_answer_is_known_by_its_keys() {
             )
             .await
             .unwrap();
-        let storing = tokio::task::spawn_local(storing);
-        let append = async |ledger: &SharedPostgresAppender| {
-            let mut tasks = JoinSet::new();
-            for number in 0..4 {
-                let ledger = ledger.clone();
-                tasks.spawn(async move {
-                    let (json, key) = (event("e", "", number), number.to_string());
-                    ledger.append(new(&json).with_key(&key)).await
-                });
-            }
-            tasks.join_all().await
+        let append = |ledger: SharedPostgresAppender, number: usize| async move {
+            let (json, key) = (event("e", "", number), number.to_string());
+            ledger.append(new(&json).with_key(&key)).await
         };
-        for answer in append(&ledger).await {
+        for answer in each(&ledger, 4, append).await {
             let Err(LedgerError::Store(error)) = answer else { panic!("{answer:?}") };
             assert!(matches!(*error, DatabaseError::Unavailable(_)), "{error}");
         }
         other.batch_execute("DROP TRIGGER leave ON evently_ledger.event").await.unwrap();
-        let mut first: Vec<_> = append(&ledger).await.into_iter().map(Result::unwrap).collect();
+        let mut first: Vec<_> =
+            each(&ledger, 4, append).await.into_iter().map(Result::unwrap).collect();
         // An idle connection that has ended is replaced before an append, without an error.
         let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
         other.batch_execute(end).await.unwrap();
         let connection = opened.borrow_mut().pop().unwrap();
         connection.await.unwrap().unwrap_err();
-        let mut second: Vec<_> = append(&ledger).await.into_iter().map(Result::unwrap).collect();
+        let mut second: Vec<_> =
+            each(&ledger, 4, append).await.into_iter().map(Result::unwrap).collect();
         first.sort_unstable();
         second.sort_unstable();
         assert_eq!(first, second);
-        drop(ledger);
-        storing.await.unwrap();
         // One of three was waited for.
         assert_eq!((tables(server, "l").check().len(), opened.borrow().len()), (5, 2));
     });

@@ -3,12 +3,12 @@
 use std::thread;
 
 use evently_ledger::{
-    AppendError, Appender, LedgerError, Selector, Store,
+    AppendError, LedgerError, Selector, Store,
     postgres::{self, PostgresAppender, PostgresStore},
 };
 use futures_util::future::join;
-use ids_testkit::servers::PgBouncer;
-use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
+use ids_testkit::{servers::PgBouncer, until};
+use tokio_postgres::{Client, SimpleQueryMessage};
 
 use crate::{
     CLOCK, begin, event, new,
@@ -75,35 +75,17 @@ fn in_a_transaction() {
     }
     assert_eq!(tables(&server, "l").check().len(), 1 + 2 + 2 + 1);
     // Another writer waits for the end of the transaction, and then goes on after it.
+    let mut client = runtime.block_on(client(&server.url()));
+    let transaction = runtime.block_on(client.transaction()).unwrap();
+    let first = runtime.block_on(async {
+        let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
+        ledger.append(&CLOCK, new(&json)).await.unwrap()
+    });
     thread::scope(|scope| {
-        let (sender, held) = std::sync::mpsc::channel();
-        let (release, released) = std::sync::mpsc::channel::<()>();
-        let (server, json) = (&server, &json);
-        scope.spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            runtime.unwrap().block_on(async {
-                let (mut client, connection) =
-                    tokio_postgres::connect(&server.url(), NoTls).await.unwrap();
-                let carried = tokio::spawn(connection);
-                let transaction = client.transaction().await.unwrap();
-                let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
-                ledger.append(&CLOCK, new(json)).await.unwrap();
-                sender.send(ledger.head()).unwrap();
-                released.recv().unwrap();
-                transaction.commit().await.unwrap();
-                drop(client);
-                carried.await.unwrap().unwrap();
-            });
-        });
-        let first = held.recv().unwrap();
-        let url = server.url();
-        let later = scope.spawn(move || {
-            let store = PostgresStore::new(&url, "l").unwrap();
-            Appender::open(store).unwrap().append(&CLOCK, new(json)).unwrap()
-        });
+        let later = scope.spawn(|| outside.append(&CLOCK, new(&json)).unwrap());
         let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-        while server.sql(waits) == "0" {}
-        release.send(()).unwrap();
+        until(|| (server.sql(waits) != "0").then_some(()));
+        runtime.block_on(transaction.commit()).unwrap();
         assert!(later.join().unwrap() > first);
     });
     assert_eq!(tables(&server, "l").check().len(), 8);

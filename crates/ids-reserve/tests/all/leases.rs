@@ -1,67 +1,44 @@
 //! Leases: claims, generators of every counting format, and their keepers.
 
-use core::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
-use std::{collections::HashSet, sync::Arc, thread};
+use core::time::Duration;
+use std::{collections::HashSet, thread};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime};
+use ids_core::{GenerateError, Policy, UnixTime};
 use ids_reserve::{
     Lease, MemoryStore, NodeKeeper, Options, Store, StoreError, number_from_env, number_of_name,
 };
+use ids_testkit::threads::at_once;
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Kind, Node, SonyflakeV1, Twitter};
 
-/// A clock that the test moves, also while other threads read it.
-#[derive(Clone, Debug)]
-struct Shared(Arc<AtomicU64>);
-
-impl Shared {
-    fn new() -> Self {
-        Self(Arc::new(AtomicU64::new(START)))
-    }
-    fn set(&self, micros: u64) {
-        self.0.store(micros, Relaxed);
-    }
-    fn advance(&self, millis: u64) {
-        self.0.fetch_add(1000 * millis, Relaxed);
-    }
-}
-
-impl Clock for Shared {
-    fn now(&self) -> Result<UnixTime, ClockError> {
-        Ok(UnixTime::from_micros(self.0.load(Relaxed)))
-    }
-}
-
-/// A whole millisecond of the year 2025.
-const START: u64 = 1_735_689_600_000_000;
+use crate::{Moved, START};
 
 fn rng(seed: u64) -> ChaCha12Rng {
     ChaCha12Rng::seed_from_u64(seed)
 }
 
-type Keeper = NodeKeeper<MemoryStore<Shared>, Shared, ChaCha12Rng>;
-type Twitters = Lease<Shared, Node<Twitter>>;
+type Keeper = NodeKeeper<MemoryStore<Moved>, Moved, ChaCha12Rng>;
+type Twitters = Lease<Moved, Node<Twitter>>;
 
 /// A node of Twitter's, over a store and with a clock of its own.
-fn twitter(store: &MemoryStore<Shared>, clock: &Shared, seed: u64) -> (Keeper, Twitters) {
-    let options = Options::new("twitter").unwrap();
-    let answer = options.claim(
-        store.clone(),
-        clock.clone(),
-        rng(seed),
-        Node::<Twitter>::COUNT,
-        Node::numbered,
-    );
-    answer.unwrap()
+fn twitter(store: &MemoryStore<Moved>, clock: &Moved, seed: u64) -> (Keeper, Twitters) {
+    claim(&Options::new("twitter").unwrap(), store, clock, seed, Node::<Twitter>::COUNT).unwrap()
+}
+
+fn claim(
+    options: &Options,
+    store: &MemoryStore<Moved>,
+    clock: &Moved,
+    seed: u64,
+    nodes: u64,
+) -> Result<(Keeper, Twitters), StoreError> {
+    options.claim(store.clone(), clock.clone(), rng(seed), nodes, Node::numbered)
 }
 
 #[test]
 fn a_generator_stays_inside_its_grant() {
-    let time = Shared::new();
+    let time = Moved::new();
     let store = MemoryStore::new(time.clone());
     let (mut keeper, lease) = twitter(&store, &time, 1);
     assert_eq!((lease.number(), keeper.number()), (0, 0));
@@ -69,9 +46,9 @@ fn a_generator_stays_inside_its_grant() {
     let first = generator.generate().unwrap();
     assert_eq!(first.time(), UnixTime::from_micros(START));
     // The last tick of ten seconds, and the one after it.
-    time.advance(9_999);
+    time.step(9_999);
     assert_eq!(generator.reserve(4096).unwrap().len(), 4096);
-    time.advance(1);
+    time.step(1);
     assert_eq!(generator.generate(), Err(GenerateError::Spent));
     assert_eq!(generator.fill(&mut [first; 8]), Err(GenerateError::Spent));
     // The keeper has been asleep.
@@ -79,15 +56,15 @@ fn a_generator_stays_inside_its_grant() {
     assert_eq!(pause, Duration::from_secs(5));
     assert!(generator.generate().unwrap() > first);
     // In time.
-    time.advance(5_000);
+    time.step(5_000);
     keeper.extend().unwrap();
-    time.advance(9_999);
+    time.step(9_999);
     generator.generate().unwrap();
 }
 
 #[test]
 fn borrowing_stays_inside() {
-    let time = Shared::new();
+    let time = Moved::new();
     let store = MemoryStore::new(time.clone());
     let (_keeper, lease) = twitter(&store, &time, 1);
     let ahead = Policy::Borrow { max_ahead: Duration::from_secs(3600) };
@@ -105,14 +82,14 @@ fn borrowing_stays_inside() {
 
 #[test]
 fn two_processes_never_meet() {
-    let time = Shared::new();
+    let time = Moved::new();
     let store = MemoryStore::new(time.clone());
     // Fast by 40 s, and slow by 3 s.
-    let (fast, slow) = (Shared::new(), Shared::new());
+    let (fast, slow) = (Moved::new(), Moved::new());
     fast.set(START + 40_000_000);
     slow.set(START - 3_000_000);
     let wanted = Options::new("one").unwrap().with_wanted(0).with_idle(Duration::ZERO);
-    let claim = |clock: &Shared, seed| {
+    let claim = |clock: &Moved, seed| {
         wanted
             .claim(store.clone(), clock.clone(), rng(seed), 1, |_| Node::<Twitter>::numbered(7))
             .unwrap()
@@ -128,47 +105,18 @@ fn two_processes_never_meet() {
     assert_eq!(other.generate(), Err(GenerateError::Spent), "all of it is the first one's");
     assert!(matches!(keeper.extend(), Err(StoreError::Lost)));
     assert_eq!(generator.generate(), Err(GenerateError::Spent), "it learns that, and ends");
-    time.advance(45_000);
-    slow.advance(45_000);
+    time.step(45_000);
+    slow.step(45_000);
     other_keeper.extend().unwrap();
     let until = UnixTime::from_micros(START + 50_000_000);
     assert_eq!(other.generate(), Err(GenerateError::Wait { until }));
-    slow.advance(8_000);
+    slow.step(8_000);
     assert!(other.generate().unwrap() > early);
 }
 
 #[test]
-fn a_clock_that_steps_back_repeats_nothing() {
-    let time = Shared::new();
-    let store = MemoryStore::new(time.clone());
-    let mut seen = HashSet::new();
-    let wanted = Options::new("back").unwrap().with_wanted(3).with_idle(Duration::ZERO);
-    for restart in 0..5 {
-        // Each start is 40 s before the last one's end, by every clock.
-        time.set(START + 20_000_000 * restart);
-        let claimed = wanted.claim(
-            store.clone(),
-            time.clone(),
-            rng(restart),
-            1024,
-            Node::<Twitter>::numbered,
-        );
-        let (mut keeper, lease) = claimed.unwrap();
-        let mut generator = lease.generator();
-        for _ in 0..300 {
-            if let Ok(id) = generator.generate() {
-                assert!(seen.insert(id));
-            }
-            time.advance(200);
-            keeper.extend().unwrap();
-        }
-    }
-    assert_eq!(seen.len(), 300 + 4 * 50, "60 s, then 10 s past each end");
-}
-
-#[test]
 fn every_counting_format() {
-    let time = Shared::new();
+    let time = Moved::new();
     let store = MemoryStore::new(time.clone());
     let claim_store = || store.clone();
     let discord = Options::new("discord").unwrap().with_wanted(37);
@@ -216,10 +164,10 @@ fn every_counting_format() {
         for qualifier in Qualifier::ALL {
             assert!(seen.insert(generator.generate(*qualifier).unwrap()), "round {round}");
         }
-        time.advance(9_000);
+        time.step(9_000);
         keeper.extend().unwrap();
     }
-    time.advance(10_000);
+    time.step(10_000);
     for qualifier in Qualifier::ALL {
         assert_eq!(generator.generate(*qualifier), Err(GenerateError::Spent));
     }
@@ -227,22 +175,19 @@ fn every_counting_format() {
 
 #[test]
 fn threads_share_a_lease() {
-    let time = Shared::new();
+    let time = Moved::new();
     let store = MemoryStore::new(time.clone());
     let (_keeper, lease) = twitter(&store, &time, 1);
     let ahead = Policy::Borrow { max_ahead: Duration::from_secs(5) };
     let shared = lease.shared().with_policy(ahead);
-    let each = || (0..5_000).map(|_| shared.generate().unwrap()).collect::<Vec<_>>();
-    let ids: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(each)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
-    });
+    let each = |_| (0..5_000).map(|_| shared.generate().unwrap()).collect::<Vec<_>>();
+    let ids = at_once(4, each).concat();
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), 20_000);
 }
 
 #[test]
 fn a_keeper_runs_until_it_is_told_to_stop() {
-    let time = Shared::new();
+    let time = Moved::new();
     let store = MemoryStore::new(time.clone());
     let (mut keeper, lease) = twitter(&store, &time, 1);
     let (stop, mut generator) = (keeper.stop(), lease.generator());
@@ -272,7 +217,7 @@ fn a_keeper_runs_until_it_is_told_to_stop() {
 
 #[test]
 fn options_that_cannot_work() {
-    let time = Shared::new();
+    let time = Moved::new();
     let (ms, secs) = (Duration::from_millis, Duration::from_secs);
     let plain = || Options::new("options").unwrap();
     for (options, kind) in [
@@ -285,19 +230,13 @@ fn options_that_cannot_work() {
         (plain().with_idle(secs(0)).with_wanted(1023), "fine"),
     ] {
         let store = MemoryStore::new(time.clone());
-        let claimed = options.claim(
-            store,
-            time.clone(),
-            rng(1),
-            Node::<Twitter>::COUNT,
-            Node::<Twitter>::numbered,
-        );
+        let claimed = claim(&options, &store, &time, 1, Node::<Twitter>::COUNT);
         assert_eq!(claimed.map_or_else(|error| error.kind(), |_| "fine"), kind, "{options:?}");
     }
     // A format with fewer nodes than it was said to have. The number is given back.
     let mut store = MemoryStore::new(time.clone());
     let options = plain().with_wanted(1024);
-    let claimed = options.claim(store.clone(), time, rng(1), 2048, Node::<Twitter>::numbered);
+    let claimed = claim(&options, &store, &time, 1, 2048);
     assert_eq!(claimed.unwrap_err().kind(), "node");
     assert_eq!(store.status().unwrap().resources[0].holders, []);
     assert!(Options::new("").is_err());

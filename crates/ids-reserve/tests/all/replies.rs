@@ -11,10 +11,12 @@ use std::{
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ids_reserve::{
-    Amount, EtcdStore, Fingerprint, Holder, Namespace, Release, Request, Resource, Store,
-    StoreError, Timeouts, Token,
+    Amount, EtcdStore, Fingerprint, Holder, Namespace, Release, Resource, Store, StoreError,
+    Timeouts, Token,
 };
 use serde_json::{Value, json};
+
+use crate::stores::Asker;
 
 /// A member that gives these answers, the last one again and again, and tells the paths it was asked.
 fn member(answers: Vec<(u16, String)>, timeouts: Timeouts) -> (EtcdStore, Receiver<String>) {
@@ -91,19 +93,10 @@ fn holder() -> Holder {
 }
 
 fn grant(store: &mut EtcdStore) -> Result<(), StoreError> {
-    let request = Request {
-        resource: &resource(),
-        fingerprint: &Fingerprint::of_keys(1..100),
-        separate: false,
-        holder: &holder(),
-        id: Token::from_bits(9),
-        previous: None,
-        seen: 0,
-        amount: Amount::Keys { count: 10, at_least: 1, limit: 100 },
-    };
-    let grant = store.grant(&request)?;
-    assert!(grant.range.start < grant.range.end, "{grant:?}");
-    Ok(())
+    let (holder, fingerprint) = (holder(), Fingerprint::of_keys(1..100));
+    let mut asker = Asker { holder, fingerprint, ..Asker::of_keys(&resource().namespace) };
+    let amount = Amount::Keys { count: 10, at_least: 1, limit: 100 };
+    asker.ask_as(store, Token::from_bits(9), amount).map(drop)
 }
 
 /// What a store knows of the keys: the row, the last answer to the holder, and what was returned.

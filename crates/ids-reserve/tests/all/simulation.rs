@@ -2,16 +2,15 @@
 //! four faults, what it repeats if its holder looks at its own deadline before each identifier, and
 //! what granted ranges repeat. `docs/reservation.md` has the counts.
 
-use core::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
-use std::{fs, path::Path, sync::Arc};
+use core::time::Duration;
+use std::{fs, path::Path};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{Clock, ClockError, GenerateError, Generator, UnixTime};
+use ids_core::{GenerateError, Generator};
 use ids_reserve::{LeasedGenerator, MemoryStore, NodeKeeper, Options};
 use snowflake::{Node, Snowflake, Twitter};
+
+use crate::Moved;
 
 /// How the number is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,30 +34,6 @@ const RENEWED: u64 = 300;
 const RATE: usize = 20;
 /// Milliseconds of a run.
 const RUN: u64 = 8_000;
-/// A whole millisecond of the year 2025, in milliseconds since the Unix epoch.
-const START: u64 = 1_735_689_600_000;
-
-/// A clock that the test moves. Each process has one, and so has the store.
-#[derive(Clone, Debug)]
-struct Simulated(Arc<AtomicU64>);
-
-impl Simulated {
-    fn new() -> Self {
-        Self(Arc::new(AtomicU64::new(START)))
-    }
-    fn millis(&self) -> u64 {
-        self.0.load(Relaxed)
-    }
-    fn step(&self, by: i64) {
-        self.0.store(self.millis().checked_add_signed(by).unwrap(), Relaxed);
-    }
-}
-
-impl Clock for Simulated {
-    fn now(&self) -> Result<UnixTime, ClockError> {
-        Ok(UnixTime::from_millis(self.millis()))
-    }
-}
 
 /// The table of a lock service: who has the number, and until when.
 #[derive(Debug, Default)]
@@ -71,21 +46,21 @@ struct Table {
 enum Held {
     Nothing,
     Lease {
-        generator: Generator<Simulated, Node<Twitter>>,
+        generator: Generator<Moved, Node<Twitter>>,
         /// When it is extended, and when it ends, by the process's clock.
         due: u64,
         deadline: u64,
     },
     Ranges {
-        keeper: Box<NodeKeeper<MemoryStore<Simulated>, Simulated, ChaCha12Rng>>,
-        generator: LeasedGenerator<Simulated, Node<Twitter>>,
+        keeper: Box<NodeKeeper<MemoryStore<Moved>, Moved, ChaCha12Rng>>,
+        generator: LeasedGenerator<Moved, Node<Twitter>>,
         due: u64,
     },
 }
 
 struct Process {
     name: usize,
-    clock: Simulated,
+    clock: Moved,
     held: Held,
     /// It takes a number, and makes identifiers.
     runs: bool,
@@ -96,9 +71,9 @@ struct Process {
 struct World {
     way: Way,
     /// The clock of the store.
-    clock: Simulated,
+    clock: Moved,
     table: Table,
-    store: MemoryStore<Simulated>,
+    store: MemoryStore<Moved>,
     processes: [Process; 2],
     ids: Vec<u64>,
     seed: u64,
@@ -108,12 +83,12 @@ impl World {
     fn new(way: Way) -> Self {
         let process = |name| Process {
             name,
-            clock: Simulated::new(),
+            clock: Moved::new(),
             held: Held::Nothing,
             runs: false,
             looked: false,
         };
-        let clock = Simulated::new();
+        let clock = Moved::new();
         let store = MemoryStore::new(clock.clone());
         let processes = [process(1), process(2)];
         Self { way, clock, table: Table::default(), store, processes, ids: Vec::new(), seed: 0 }
@@ -231,23 +206,14 @@ impl World {
     }
 }
 
-/// One is stopped for 2.5 s, while the other one waits for the number.
-fn stopped(world: &mut World) {
+/// One is stopped for 2.5 s, while the other one waits for the number. Perhaps it has looked at its deadline before it
+/// is stopped, and makes an identifier after it.
+fn stopped(world: &mut World, looked: bool) {
     world.processes[0].runs = true;
     world.pass(1_000);
     (world.processes[0].runs, world.processes[1].runs) = (false, true);
     world.pass(2_500);
-    world.processes[0].runs = true;
-    world.pass(RUN - 3_500);
-}
-
-/// The same, but it is stopped after it looked at its deadline, and before it makes the identifier.
-fn stopped_after_the_look(world: &mut World) {
-    world.processes[0].runs = true;
-    world.pass(1_000);
-    (world.processes[0].runs, world.processes[1].runs) = (false, true);
-    world.pass(2_500);
-    (world.processes[0].runs, world.processes[0].looked) = (true, true);
+    (world.processes[0].runs, world.processes[0].looked) = (true, looked);
     world.pass(RUN - 3_500);
 }
 
@@ -276,12 +242,12 @@ type Scenario = (&'static str, fn(&mut World), [(usize, usize); 3]);
 const SCENARIOS: &[Scenario] = &[
     (
         "stopped for 2.5 s, with a time-out of 1 s",
-        stopped,
+        |world| stopped(world, false),
         [(231_960, 90_000), (141_960, 0), (149_940, 0)],
     ),
     (
         "stopped between the check and the identifier",
-        stopped_after_the_look,
+        |world| stopped(world, true),
         [(231_961, 90_000), (141_961, 1), (149_940, 0)],
     ),
     (

@@ -2,16 +2,13 @@
 #![cfg(feature = "sqlite")]
 
 use core::{cell::Cell, time::Duration};
-use std::{fs, path::PathBuf, slice, sync::Barrier, thread};
+use std::{fs, path::PathBuf, slice, thread};
 
-use ids_reserve::{
-    Amount, Fingerprint, Holder, Namespace, Request, Resource, SqliteStore, Store, StoreError,
-    Token,
-};
-use ids_testkit::PATIENCE;
-use rusqlite::{Connection, backup::Backup};
+use ids_reserve::{Holder, Namespace, SqliteStore, Store, StoreError};
+use ids_testkit::{PATIENCE, threads::at_once};
+use rusqlite::Connection;
 
-use crate::stores::{self, Asker, NEVER, keys, kind, namespace, time};
+use crate::stores::{self, Asker, NEVER, keys, kind, namespace, schema, time, token};
 
 /// A folder with a store.
 struct Folder(ids_testkit::Folder);
@@ -32,15 +29,10 @@ impl stores::Subject for Folder {
     }
 
     fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let copy = self.0.path().join("copy.db");
-        let _old = fs::remove_file(&copy);
-        let connection = Connection::open(self.file()).unwrap();
-        connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
-        Box::new(move || {
-            let from = Connection::open(&copy).unwrap();
-            let mut to = Connection::open(self.file()).unwrap();
-            Backup::new(&from, &mut to).unwrap().step(-1).unwrap();
-        })
+        let (copy, open) =
+            (self.0.path().join("copy.db"), || Connection::open(self.file()).unwrap());
+        open().backup("main", &copy, None).unwrap();
+        Box::new(move || open().restore("main", &copy, None::<fn(_)>).unwrap())
     }
 }
 
@@ -54,10 +46,6 @@ fn every_scenario() {
 #[test]
 fn tables_are_made_once() {
     let folder = Folder::new("init");
-    let schema = |answer| {
-        let Err(StoreError::Schema { found, known: 1 }) = answer else { panic!("{answer:?}") };
-        found
-    };
     assert_eq!(SqliteStore::open(folder.file()).unwrap_err().kind(), "unavailable", "no file");
     // The file of an application.
     let application = Connection::open(folder.file()).unwrap();
@@ -126,51 +114,37 @@ fn a_file_of_an_application_stays_as_it_is() {
 fn eight_begin_at_once() {
     for round in 0..20 {
         let folder = Folder::new(&format!("begin-{round}"));
-        let barrier = Barrier::new(8);
-        let begin = || {
-            barrier.wait();
+        let ranges = at_once(8, |_| {
             let mut store = SqliteStore::init_within(folder.file(), PATIENCE, || ()).unwrap();
             let mut asker = Asker::of_keys(&Namespace::new("begin").unwrap());
             asker.ask(&mut store, keys(10)).unwrap().range
-        };
-        let ranges = thread::scope(|scope| {
-            let threads: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(stores::disjoint(ranges).last().unwrap().end, 81);
     }
 }
 
-/// What is done to a file that a store has open.
-#[cfg(unix)]
-type Change = fn(&Folder);
-
 #[cfg(unix)]
 #[test]
 fn a_file_that_was_replaced_grants_nothing_more() {
-    let replace = |folder: &Folder| {
-        let copy = folder.0.path().join("copy.db");
-        let connection = Connection::open(folder.file()).unwrap();
-        connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
-        drop(connection);
-        fs::rename(copy, folder.file()).unwrap();
-    };
-    let journal = |folder: &Folder| fs::remove_file(folder.0.path().join("ids.db-wal")).unwrap();
-    let both = |folder: &Folder| {
-        fs::remove_file(folder.0.path().join("ids.db-wal")).unwrap();
-        fs::remove_file(folder.0.path().join("ids.db-shm")).unwrap();
-    };
-    let remove = |folder: &Folder| fs::remove_file(folder.file()).unwrap();
-    let all = |folder: &Folder| {
-        fs::remove_dir_all(folder.0.path()).unwrap();
-        fs::create_dir(folder.0.path()).unwrap();
-    };
+    type Change = fn(&Folder);
+    fn journals(folder: &Folder, all: &[&str]) {
+        for end in all {
+            fs::remove_file(folder.0.file(&format!("ids.db-{end}"))).unwrap();
+        }
+    }
     let rows: [(&str, Change); 5] = [
-        ("replaced", replace),
-        ("journal", journal),
-        ("journals", both),
-        ("removed", remove),
-        ("folder", all),
+        ("replaced", |folder| {
+            let copy = folder.0.path().join("copy.db");
+            Connection::open(folder.file()).unwrap().backup("main", &copy, None).unwrap();
+            fs::rename(copy, folder.file()).unwrap();
+        }),
+        ("journal", |folder| journals(folder, &["wal"])),
+        ("journals", |folder| journals(folder, &["wal", "shm"])),
+        ("removed", |folder| fs::remove_file(folder.file()).unwrap()),
+        ("folder", |folder| {
+            fs::remove_dir_all(folder.0.path()).unwrap();
+            fs::create_dir(folder.0.path()).unwrap();
+        }),
     ];
     for (name, change) in rows {
         let folder = Folder::new(name);
@@ -216,20 +190,10 @@ fn rows_that_cannot_be_are_refused() {
     for (at, row) in rows.iter().enumerate() {
         let folder = Folder::new(&format!("rows-{at}"));
         let mut store = SqliteStore::init(folder.file()).unwrap();
-        let (holder, names) = (Holder::new(Token::from_bits(1), "").unwrap(), namespace("rows"));
-        let request = Request {
-            resource: &Resource { namespace: names, number: 0 },
-            fingerprint: &Fingerprint::of_keys(1..10_000),
-            separate: false,
-            holder: &holder,
-            id: Token::from_bits(2),
-            previous: None,
-            seen: 0,
-            amount: Amount::Keys { count: 10, at_least: 1, limit: 10_000 },
-        };
-        assert_eq!(store.grant(&request).unwrap().range, 1..11);
+        let (mut asker, id) = (Asker::of_keys(&namespace("rows")), token());
+        assert_eq!(asker.clone().ask_as(&mut store, id, keys(10)).unwrap().range, 1..11);
         Connection::open(folder.file()).unwrap().execute_batch(row).unwrap();
-        let answer = store.grant(&request);
+        let answer = asker.ask_as(&mut store, id, keys(10));
         assert!(matches!(answer, Err(StoreError::Broken(_))), "{row}: {answer:?}");
     }
 }

@@ -1,21 +1,20 @@
 //! Stores in etcd, each behind a proxy of its own that says its time.
 
-use core::time::Duration;
 use std::{path::Path, sync::Mutex, time::SystemTime};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ids_core::Clock;
 use ids_reserve::{EtcdStore, Timeouts};
-use ids_testkit::servers::{EtcdServer, Proxy, Upstream};
+use ids_testkit::{
+    PATIENCE,
+    servers::{EtcdServer, Proxy, Upstream},
+};
 use serde_json::{Value, json};
 
 use crate::{
     ground::{Failure, Ground, Table},
     world::FileClock,
 };
-
-/// Long enough for a busy machine.
-const PATIENT: Duration = Duration::from_secs(20);
 
 pub struct Etcd(Mutex<EtcdServer>);
 
@@ -29,7 +28,7 @@ impl Etcd {
 }
 
 pub fn open(url: &str) -> EtcdStore {
-    EtcdStore::new([url], Timeouts { connect: PATIENT, call: PATIENT }).unwrap()
+    EtcdStore::new([url], Timeouts { connect: PATIENCE, call: PATIENCE }).unwrap()
 }
 
 /// Makes the `Date` of an answer that of the world. All of them have the same length.
@@ -97,9 +96,5 @@ impl Table for Leases {
 
     fn put(&mut self, number: u64, owner: &str, until: u64) -> Result<(), Failure> {
         self.ask("put", number, Some(format!("{owner} {until}"))).map(drop)
-    }
-
-    fn remove(&mut self, number: u64) -> Result<(), Failure> {
-        self.ask("deleterange", number, None).map(drop)
     }
 }

@@ -42,9 +42,6 @@ pub trait Table {
 
     /// Writes who has it, without a look at who had it before.
     fn put(&mut self, number: u64, owner: &str, until: u64) -> Result<(), Failure>;
-
-    /// Forgets who has it.
-    fn remove(&mut self, number: u64) -> Result<(), Failure>;
 }
 
 /// The table of leases at a place.

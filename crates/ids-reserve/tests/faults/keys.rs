@@ -7,9 +7,11 @@ use ids_reserve::{KeyBlocks, KeyKeeper, KeyOptions, Resource, Store, SysRng};
 use luuid::{Generator, Group, Keys};
 
 use crate::{
-    ground::{Ground, Table, table},
-    process::{Fault, Faults, Faulty, PausingClock, meet},
-    scenarios::{Scenario, begin_before_a_copy, go_on_with_the_copy, killed_at_every_step},
+    ground::{Table, table},
+    process::{Fault, Faults, Faulty, PausingClock, kind, meet},
+    scenarios::{
+        Scenario, begin_before_a_copy, eight_processes, go_on_with_the_copy, killed_at_every_step,
+    },
     world::{Way, World},
 };
 
@@ -27,7 +29,7 @@ pub const BACKED_UP: Scenario = ("keys-restored", HIGHEST, older_copy);
 const HIGHEST: &[Way] = &[Way::Highest];
 
 /// How many keys a block has.
-const BLOCK: u64 = 10;
+pub const BLOCK: u64 = 10;
 
 /// LUUIDs of blocks that the store granted.
 pub struct Blocks {
@@ -50,13 +52,13 @@ impl Blocks {
     }
 
     pub fn extend(&mut self) -> String {
-        self.keeper.extend().map_or_else(|error| error.kind(), |_| "ok").to_owned()
+        kind(self.keeper.extend())
     }
 
     pub fn give_back(self) -> String {
         let Self { mut keeper, generator } = self;
         drop(generator);
-        keeper.extend().map_or_else(|error| error.kind(), |_| "ok").to_owned()
+        kind(keeper.extend())
     }
 }
 
@@ -141,29 +143,6 @@ fn killed_at_any_moment(world: &mut World) {
     }
 }
 
-/// They ask at the same time, and half of them die after each round.
-fn eight_processes(world: &mut World) {
-    let mut processes: Vec<_> = (0..8).map(|_| world.spawn()).collect();
-    for _ in 0..3 {
-        for command in ["claim", "ids 10", "extend", "ids 10", "extend"] {
-            for process in &mut processes {
-                process.tell(command);
-            }
-            for process in &mut processes {
-                let reply = process.reply();
-                if command == "ids 10" {
-                    assert_eq!(world.keep(&reply), 10);
-                } else {
-                    assert!(["ok", "number 0"].contains(&&*reply), "{reply}");
-                }
-            }
-        }
-        for process in &mut processes[..4] {
-            *process = world.spawn();
-        }
-    }
-}
-
 fn older_copy(world: &mut World) {
     let mut first = world.spawn();
     assert_eq!(first.ask("claim"), "number 0");
@@ -179,23 +158,4 @@ fn older_copy(world: &mut World) {
         world.store().raise(&resource, 2 * BLOCK + 1).unwrap();
     }
     go_on_with_the_copy(world, &mut one);
-}
-
-/// A reply that is lost, ten times. The block is granted again to the same request.
-pub fn a_lost_reply_wastes_nothing(ground: &dyn Ground) {
-    let mut world = World::new(ground, "keys-reply", Way::Blocks);
-    let mut one = world.spawn();
-    assert_eq!(one.ask("claim"), "number 0");
-    for _ in 0..10 {
-        assert_eq!(world.make(&mut one), 10);
-        one.ask("fault 0 reply");
-        assert_eq!(one.ask("extend"), "unavailable");
-        assert_eq!(one.ask("extend"), "ok");
-    }
-    assert_eq!(world.duplicates(), 0);
-    let resource = Resource { namespace: world.namespace(), number: 0 };
-    let spans = world.store().spans(&resource).unwrap();
-    let (first, last) = (spans.first().unwrap(), spans.last().unwrap());
-    assert_eq!(first.range.start..last.range.end, 1..11 * BLOCK + 1, "eleven blocks without a gap");
-    println!("{}: keys-reply, Blocks: 0 duplicates of {}", ground.name(), world.made());
 }

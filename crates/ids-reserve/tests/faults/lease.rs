@@ -54,7 +54,7 @@ impl TimedLease {
     }
 
     pub fn release(&mut self) {
-        self.table.remove(self.number).unwrap();
+        self.table.put(self.number, "", 0).unwrap();
     }
 
     /// Whether it is still the owner, by its own clock.

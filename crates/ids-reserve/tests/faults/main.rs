@@ -54,8 +54,9 @@ fn hold(ground: &dyn Ground, [nodes, keys]: [&[Way]; 2], alone: &[Scenario]) {
         for scenario in keys::SCENARIOS {
             scope.spawn(|| each_way(ground, keys, scenario));
         }
-        scope.spawn(|| scenarios::a_lost_reply_wastes_nothing(ground));
-        scope.spawn(|| keys::a_lost_reply_wastes_nothing(ground));
+        for way in [Way::Grants, Way::Blocks] {
+            scope.spawn(move || scenarios::a_lost_reply_wastes_nothing(ground, way));
+        }
     });
 }
 

@@ -1,13 +1,13 @@
 //! Stores in PostgreSQL, each in a database of its own, directly and behind pgbouncer.
 
-use core::{
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-    time::Duration,
-};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::{path::Path, sync::Mutex};
 
 use ids_reserve::{PostgresStore, Timeouts};
-use ids_testkit::servers::{PgBouncer, PostgresServer};
+use ids_testkit::{
+    PATIENCE,
+    servers::{PgBouncer, PostgresServer},
+};
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::{
     Client, NoTls, Row,
@@ -25,9 +25,6 @@ const CLOCK: &str = "
             * interval '1 microsecond'
     $$";
 const LEASES: &str = "CREATE TABLE lease (number bigint PRIMARY KEY, owner text, until bigint)";
-
-/// Long enough for a busy machine.
-const PATIENT: Duration = Duration::from_secs(20);
 
 pub struct Postgres {
     server: Mutex<PostgresServer>,
@@ -55,7 +52,7 @@ impl Postgres {
 }
 
 pub fn open(url: &str) -> PostgresStore {
-    PostgresStore::new(url).unwrap().with_timeouts(Timeouts { connect: PATIENT, call: PATIENT })
+    PostgresStore::new(url).unwrap().with_timeouts(Timeouts { connect: PATIENCE, call: PATIENCE })
 }
 
 impl Ground for Postgres {
@@ -133,10 +130,5 @@ impl Table for Leases {
         let (number, until) = (i64::try_from(number)?, i64::try_from(until)?);
         self.run(sql, &[(&number, Type::INT8), (&owner, Type::TEXT), (&until, Type::INT8)])
             .map(drop)
-    }
-
-    fn remove(&mut self, number: u64) -> Result<(), Failure> {
-        let sql = "DELETE FROM lease WHERE number = $1";
-        self.run(sql, &[(&i64::try_from(number)?, Type::INT8)]).map(drop)
     }
 }

@@ -113,15 +113,8 @@ struct Holder {
 pub fn serve() {
     let Some(folder) = env::var_os("IDS_RESERVE_FOLDER").map(PathBuf::from) else { return };
     let name = env::var("IDS_RESERVE_WAY").unwrap();
-    let way = Way::ALL
-        .iter()
-        .flat_map(|ways| *ways)
-        .copied()
-        .find(|way| format!("{way:?}") == name)
-        .unwrap();
+    let way = *Way::ALL.concat().iter().find(|way| format!("{way:?}") == name).unwrap();
     let clock = PausingClock { clock: FileClock::new(&folder), pause: Arc::default() };
-    let (policy, held) = (Policy::Wait, Held::Nothing);
-    let owner = std::process::id().to_string();
     let [place, namespace] =
         ["PLACE", "NAMESPACE"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
     let mut holder = Holder {
@@ -130,11 +123,11 @@ pub fn serve() {
         namespace,
         way,
         clock,
-        owner,
-        policy,
+        owner: std::process::id().to_string(),
+        policy: Policy::Wait,
         faults: Faults::default(),
         reading: None,
-        held,
+        held: Held::Nothing,
     };
     for command in io::stdin().lock().lines() {
         let command = command.unwrap();
@@ -146,38 +139,29 @@ pub fn serve() {
 impl Holder {
     fn serve(&mut self, words: &[&str]) -> String {
         match *words {
-            ["claim"] => self.claim(None),
+            ["claim"] => return self.claim(None),
             // The number 0, at once.
-            ["take"] => self.claim(Some(0)),
-            ["read"] => self.read(),
-            ["write"] => self.write(),
-            ["ids", count] => self.ids(count.parse().unwrap()),
-            ["extend"] => self.extend(),
-            ["release"] => self.release(),
+            ["take"] => return self.claim(Some(0)),
+            ["write"] => return self.write(),
+            ["ids", count] => return self.ids(count.parse().unwrap()),
+            ["extend"] => return self.extend(),
+            ["release"] => return self.release(),
             // Until it is killed: a line of identifiers after each extension.
             ["run"] => loop {
                 self.extend();
                 eprintln!("{}", self.ids(50));
             },
+            ["read"] => self.read(),
             ["offset", millis] => {
-                let millis: i64 = millis.parse().unwrap();
-                self.clock.clock.offset.store(1000 * millis, Relaxed);
-                String::from("ok")
+                self.clock.clock.offset.store(1000 * millis.parse::<i64>().unwrap(), Relaxed);
             }
             ["borrow", millis] => {
                 let max_ahead = Duration::from_millis(millis.parse().unwrap());
                 self.policy = Policy::Borrow { max_ahead };
-                String::from("ok")
             }
             // A process that starts again has the lease of its host again.
-            ["owner", owner] => {
-                owner.clone_into(&mut self.owner);
-                String::from("ok")
-            }
-            ["pause"] => {
-                self.clock.pause.store(true, Relaxed);
-                String::from("ok")
-            }
+            ["owner", owner] => owner.clone_into(&mut self.owner),
+            ["pause"] => self.clock.pause.store(true, Relaxed),
             ["fault", calls, fault] => {
                 let fault = match fault {
                     "before" => Fault::DieBefore,
@@ -185,11 +169,11 @@ impl Holder {
                     _ => Fault::LoseReply,
                 };
                 self.faults.set(Some((calls.parse().unwrap(), fault)));
-                String::from("ok")
             }
             ["disk", state] => disk(state == "full"),
             _ => panic!("no such command: {words:?}"),
         }
+        String::from("ok")
     }
 
     fn claim(&mut self, wanted: Option<u64>) -> String {
@@ -237,12 +221,11 @@ impl Holder {
     }
 
     /// The first half of what a lease does that reads and then writes.
-    fn read(&mut self) -> String {
+    fn read(&mut self) {
         let mut lease =
             TimedLease::new(&self.place, &self.folder, self.clock.clock.clone(), &self.owner);
         let number = lease.read();
         self.reading = Some((lease, number));
-        String::from("ok")
     }
 
     fn write(&mut self) -> String {
@@ -274,10 +257,7 @@ impl Holder {
 
     fn extend(&mut self) -> String {
         match &mut self.held {
-            Held::Grants(keeper, _) => match keeper.extend() {
-                Ok(_) => String::from("ok"),
-                Err(error) => error.kind().to_owned(),
-            },
+            Held::Grants(keeper, _) => kind(keeper.extend()),
             // It fails in the background, where no caller sees it.
             Held::Lease(lease, _) => {
                 meet(&self.faults, Fault::DieBefore);
@@ -309,6 +289,10 @@ impl Holder {
         }
         String::from("ok")
     }
+}
+
+pub fn kind<T>(answer: Result<T, StoreError>) -> String {
+    answer.map_or_else(|error| error.kind(), |_| "ok").to_owned()
 }
 
 /// The same faults for what has no store: its calls are counted by those before its commits.
@@ -343,10 +327,9 @@ fn numbers(count: usize, mut make: impl FnMut() -> Result<u64, GenerateError>) -
 
 /// From now on no file of this process grows; or they may again.
 #[expect(unsafe_code, reason = "the signal that comes with it must not end the process")]
-fn disk(full: bool) -> String {
+fn disk(full: bool) {
     // SAFETY: ignoring a signal installs no handler.
     unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) }.unwrap();
     let limit = if full { 0 } else { RLIM_INFINITY };
     setrlimit(Limit::RLIMIT_FSIZE, limit, RLIM_INFINITY).unwrap();
-    String::from("ok")
 }

@@ -4,6 +4,7 @@ use ids_reserve::{Resource, Store};
 
 use crate::{
     ground::Ground,
+    keys::BLOCK,
     world::{Process, Way, World},
 };
 
@@ -177,23 +178,24 @@ fn killed_at_any_moment(world: &mut World) {
 }
 
 /// A reply that is lost, ten times. The range is granted again to the same request.
-pub fn a_lost_reply_wastes_nothing(ground: &dyn Ground) {
-    let mut world = World::new(ground, "reply", Way::Grants);
+pub fn a_lost_reply_wastes_nothing(ground: &dyn Ground, way: Way) {
+    let mut world = World::new(ground, "reply", way);
     let mut one = world.spawn();
     assert_eq!(one.ask("claim"), "number 0");
     for _ in 0..10 {
+        assert_eq!(world.make(&mut one), 10);
         one.ask("fault 0 reply");
         world.advance(5_000);
         assert_eq!(one.ask("extend"), "unavailable");
         assert_eq!(one.ask("extend"), "ok");
-        assert_eq!(world.make(&mut one), 10);
     }
     assert_eq!(world.duplicates(), 0);
     let resource = Resource { namespace: world.namespace(), number: 0 };
     let spans = world.store().spans(&resource).unwrap();
-    assert_eq!(spans.len(), 1, "one range without a gap: {spans:?}");
-    assert_eq!(spans[0].range.end - spans[0].range.start, 60_000_000);
-    println!("{}: reply, Grants: 0 duplicates of {}", ground.name(), world.made());
+    assert!(spans.is_sorted_by(|a, b| a.range.end == b.range.start), "no gap: {spans:?}");
+    let granted = spans.last().unwrap().range.end - spans[0].range.start;
+    assert_eq!(granted, if way == Way::Blocks { 11 * BLOCK } else { 60_000_000 });
+    println!("{}: reply, {way:?}: 0 duplicates of {}", ground.name(), world.made());
 }
 
 fn two_claim_at_once(world: &mut World) {
@@ -284,13 +286,14 @@ fn a_server_that_is_killed(world: &mut World) {
     }
 }
 
-fn eight_processes(world: &mut World) {
+pub fn eight_processes(world: &mut World) {
     let mut processes: Vec<_> = (0..8).map(|_| world.spawn()).collect();
     for round in 0..3 {
         // The processes run at the same time.
-        let commands: &[_] = match world.way() {
-            Way::Grants => &["borrow 5000", "claim", "ids 3000", "extend"],
-            _ => &["borrow 5000", "read", "write", "ids 3000", "extend"],
+        let (count, commands): (_, &[_]) = match world.way() {
+            Way::Grants => (3000, &["borrow 5000", "claim", "ids 3000", "extend"]),
+            Way::Blocks | Way::Highest => (10, &["claim", "ids 10", "extend", "ids 10", "extend"]),
+            _ => (3000, &["borrow 5000", "read", "write", "ids 3000", "extend"]),
         };
         for command in commands {
             for process in &mut processes {
@@ -299,7 +302,7 @@ fn eight_processes(world: &mut World) {
             for process in &mut processes {
                 let reply = process.reply();
                 if command.starts_with("ids") {
-                    assert_eq!(world.keep(&reply), 3000);
+                    assert_eq!(world.keep(&reply), count);
                 } else {
                     assert!(["ok", "number"].iter().any(|fine| reply.starts_with(fine)));
                 }

@@ -89,9 +89,4 @@ impl Table for Leases {
         self.0.execute(sql, params![i64::try_from(number)?, owner, i64::try_from(until)?])?;
         Ok(())
     }
-
-    fn remove(&mut self, number: u64) -> Result<(), Failure> {
-        self.0.execute("DELETE FROM lease WHERE number = ?1", [i64::try_from(number)?])?;
-        Ok(())
-    }
 }

@@ -4,7 +4,7 @@
 
 use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::{
-    collections::HashMap,
+    collections::HashSet,
     env, fs,
     io::{BufRead, BufReader, Read, Write},
     path::Path,
@@ -158,11 +158,7 @@ impl<'a> World<'a> {
 
     /// How many identifiers were made more than once.
     pub fn duplicates(&self) -> usize {
-        let mut times: HashMap<u64, usize> = HashMap::new();
-        for id in &self.ids {
-            *times.entry(*id).or_default() += 1;
-        }
-        self.ids.len() - times.len()
+        self.ids.len() - self.ids.iter().collect::<HashSet<_>>().len()
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-use ids_testkit::servers::Folder;
+use ids_testkit::{servers::Folder, until};
 
 use crate::{
     merge::{Found, merge},
@@ -100,13 +100,10 @@ impl Fleet {
 
     /// Waits until all do this.
     pub fn wait_for(&mut self, state: State) {
-        for _ in 0..12_000 {
-            if self.are_all(state) {
-                return;
-            }
+        until(|| {
             self.look();
-        }
-        panic!("not all are {state:?}: {:?}", self.states);
+            self.are_all(state).then_some(())
+        });
     }
 
     /// Kills all of them, and looks at what they made.

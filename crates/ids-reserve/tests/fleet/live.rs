@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use ids_reserve::{SqliteStore, Store};
-use ids_testkit::servers::Folder;
 #[cfg(all(any(feature = "postgres", feature = "etcd"), target_os = "linux"))]
 use ids_testkit::servers::{Kind, Server};
+use ids_testkit::{PATIENCE, servers::Folder};
 use rusqlite::Connection;
 
 /// A store, and how it is out of reach.
@@ -34,7 +34,7 @@ pub fn open(place: &str) -> Box<dyn Store + Send> {
         ("etcd", url) => {
             Box::new(ids_reserve::EtcdStore::new([url], ids_reserve::Timeouts::default()).unwrap())
         }
-        (_, path) => Box::new(SqliteStore::open(Path::new(path)).unwrap()),
+        (_, path) => Box::new(SqliteStore::open_within(Path::new(path), PATIENCE, || ()).unwrap()),
     }
 }
 
@@ -63,7 +63,7 @@ impl Live for File {
 
     fn hang(&mut self) {
         let lock = Connection::open(self.folder.path().join("ids.db")).unwrap();
-        lock.busy_timeout(ids_testkit::PATIENCE).unwrap();
+        lock.busy_timeout(PATIENCE).unwrap();
         lock.execute_batch("BEGIN IMMEDIATE").unwrap();
         self.lock = Some(lock);
     }
@@ -117,7 +117,8 @@ impl<K: Kind> Live for Served<K> {
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 pub fn postgres() -> Option<impl Live> {
     let server = ids_testkit::servers::PostgresServer::start()?;
-    ids_reserve::PostgresStore::new(&server.url()).unwrap().init().unwrap();
+    let mut store = ids_reserve::PostgresStore::new(&server.url()).unwrap();
+    ids_testkit::until(|| store.init().ok());
     Some(Served { name: "postgres", server, is_killed: false })
 }
 
@@ -126,6 +127,7 @@ pub fn postgres() -> Option<impl Live> {
 pub fn etcd() -> Option<impl Live> {
     let server = ids_testkit::servers::EtcdServer::start()?;
     let timeouts = ids_reserve::Timeouts::default();
-    ids_reserve::EtcdStore::new([&*server.url()], timeouts).unwrap().init().unwrap();
+    let mut store = ids_reserve::EtcdStore::new([&*server.url()], timeouts).unwrap();
+    ids_testkit::until(|| store.init().ok());
     Some(Served { name: "etcd", server, is_killed: false })
 }

@@ -86,7 +86,8 @@ fn many(live: &dyn Live) {
         fleet.start();
     }
     let mut kills = 0;
-    while fleet.count() < count {
+    // A busy machine may make all of them between two looks.
+    while fleet.count() < count || kills == 0 {
         if fleet.count() > count * (kills + 1) / 21 {
             fleet.kill_oldest();
             fleet.start();

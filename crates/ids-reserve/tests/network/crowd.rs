@@ -10,13 +10,11 @@ use std::{
     thread,
 };
 
-use ids_reserve::{
-    Amount, Fingerprint, Holder, Namespace, Resource, SpanState, Store, StoreError, Token,
-};
-use ids_testkit::PATIENCE;
+use ids_reserve::{Amount, Holder, Namespace, Resource, SpanState, Store, StoreError, Token};
+use ids_testkit::{PATIENCE, servers::Server};
 
-use super::{PATIENT, Remote, persist};
-use crate::stores::{Asker, layout};
+use super::{PATIENT, Place, persist};
+use crate::stores::Asker;
 
 const MANY: usize = 8;
 /// Fewer numbers than processes, soon idle: they take them from each other.
@@ -28,24 +26,24 @@ type Line = (String, u64, Token, Range<u64>);
 
 /// Kills ten processes, or as many as the environment's `IDS_RESERVE_KILLS` says, each after it was
 /// granted something. A fifth of the times, the server is killed and started again too.
-pub fn crowd(remote: &mut dyn Remote) {
+pub fn crowd<K: Place>(server: &mut Server<K>) {
     let kills = env::var("IDS_RESERVE_KILLS").map_or(10, |kills| kills.parse().unwrap());
-    let (sender, lines) = channel();
+    let (url, (sender, lines)) = (server.url(), channel());
     let mut next = 0;
-    let mut processes: Vec<_> = (0..MANY).map(|_| start(remote, &mut next, &sender)).collect();
+    let mut processes: Vec<_> = (0..MANY).map(|_| start(&url, &mut next, &sender)).collect();
     let mut granted = Vec::new();
     for kill in 0..kills {
         let (process, number) = &mut processes[kill % MANY];
         wait_for(&lines, &mut granted, *number);
         if kill % 5 == 4 {
-            remote.kill();
+            server.kill();
             process.kill().unwrap();
-            remote.restart();
+            server.restart();
         } else {
             process.kill().unwrap();
         }
         process.wait().unwrap();
-        processes[kill % MANY] = start(remote, &mut next, &sender);
+        processes[kill % MANY] = start(&url, &mut next, &sender);
     }
     for (process, number) in &mut processes {
         wait_for(&lines, &mut granted, *number);
@@ -54,7 +52,7 @@ pub fn crowd(remote: &mut dyn Remote) {
     }
     drop(sender);
     granted.extend(lines.iter().filter_map(|(_, line)| line));
-    check(&mut *remote.connect(PATIENT), granted, kills);
+    check(&mut *K::open(&url, PATIENT), granted, kills);
 }
 
 /// Waits until this process was granted something.
@@ -69,19 +67,16 @@ fn wait_for(lines: &Receiver<(usize, Option<Line>)>, granted: &mut Vec<Line>, pr
     }
 }
 
-fn start(
-    remote: &dyn Remote,
-    next: &mut usize,
-    to: &Sender<(usize, Option<Line>)>,
-) -> (Child, usize) {
+fn start(url: &str, next: &mut usize, to: &Sender<(usize, Option<Line>)>) -> (Child, usize) {
     let (number, to) = (*next, to.clone());
     *next += 1;
-    let mut command = Command::new(env::current_exe().unwrap());
-    command
+    let mut child = Command::new(env::current_exe().unwrap())
         .args(["client", "--exact", "--ignored", "--nocapture"])
-        .env("IDS_RESERVE_CLIENT", number.to_string());
-    remote.client(&mut command);
-    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        .env("IDS_RESERVE_CLIENT", number.to_string())
+        .env("IDS_RESERVE_URL", url)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
     thread::spawn(move || {
         for line in output.lines().map_while(Result::ok) {
@@ -138,15 +133,8 @@ pub fn client(mut store: Box<dyn Store + Send>) {
     let mut token = || tokens.next().unwrap();
     let namespaces = ["crowd-keys", "crowd-nodes"].map(|name| Namespace::new(name).unwrap());
     let label = format!("process {process}");
-    let asker = |namespace: &Namespace, fingerprint, token| Asker {
-        holder: Holder::new(token, &label).unwrap(),
-        fingerprint,
-        separate: false,
-        resource: Resource { namespace: namespace.clone(), number: 0 },
-        previous: None,
-        seen: 0,
-    };
-    let mut of_keys = asker(&namespaces[0], Fingerprint::of_keys(1..1 << 48), token());
+    let holder = |token| Holder::new(token, &label).unwrap();
+    let mut of_keys = Asker { holder: holder(token()), ..Asker::of_keys(&namespaces[0]) };
     let mut of_time = None;
     for count in 1.. {
         let amount = Amount::Keys { count: count % 7 + 1, at_least: 1, limit: 1 << 48 };
@@ -155,7 +143,8 @@ pub fn client(mut store: Box<dyn Store + Send>) {
         print(&of_keys, &grant.range);
 
         if of_time.is_none() {
-            let mut node = asker(&namespaces[1], layout(NODES), token());
+            let holder = holder(token());
+            let mut node = Asker { holder, ..Asker::of_nodes(&namespaces[1], NODES) };
             match node.claim(&mut *store, NODES, None, IDLE) {
                 Ok(_) => of_time = Some(node),
                 Err(StoreError::Unavailable(_) | StoreError::Full { .. }) => {}

@@ -6,11 +6,19 @@
 #![allow(unreachable_pub, reason = "each test of a server uses it")]
 
 use core::time::Duration;
-use std::{process::Command, sync::Mutex, thread};
+use std::{sync::Mutex, thread};
 
-use ids_core::{Generate, GenerateError};
-use ids_reserve::{Amount, Grant, Store, StoreError, Timeouts};
-use ids_testkit::servers::{Cut, Kind, Proxy, Server, Upstream};
+use ids_core::GenerateError;
+use ids_reserve::{
+    Amount, Grant, LeasedGenerator, NodeKeeper, Options, Store, StoreError, SysRng, SystemClock,
+    Timeouts,
+};
+use ids_testkit::{
+    PATIENCE,
+    servers::{Cut, Kind, Proxy, Server, Upstream},
+    until,
+};
+use snowflake::{Node, Snowflake, Twitter};
 
 use crate::stores::{Asker, NEVER, Subject, keys, kind, namespace, time, token};
 
@@ -18,35 +26,8 @@ mod crowd;
 
 pub use crowd::{client, crowd};
 
-/// A server to be treated badly.
-pub trait Remote {
-    /// A store there.
-    fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send>;
-
-    /// A store there, through a proxy at this port of loopback.
-    fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send>;
-
-    /// Where a proxy has to lead.
-    fn upstream(&self) -> Upstream;
-
-    /// Tells a process of the crowd where the server is.
-    fn client(&self, command: &mut Command);
-
-    /// Ends it at once.
-    fn kill(&mut self);
-
-    /// Starts it again.
-    fn restart(&mut self);
-
-    /// Stops it where it is.
-    fn suspend(&self);
-
-    /// Lets it go on.
-    fn resume(&self);
-}
-
-/// A kind of server that stores are in.
-pub trait Place: Kind {
+/// A kind of server that stores are in, to be treated badly.
+pub trait Place: Kind + Sized {
     /// The store at a URL.
     fn open(url: &str, timeouts: Timeouts) -> Box<dyn Store + Send>;
 
@@ -54,48 +35,12 @@ pub trait Place: Kind {
     fn at(port: u16) -> String;
 
     /// Where a proxy has to lead.
-    fn upstream(server: &Server<Self>) -> Upstream
-    where
-        Self: Sized;
-}
-
-impl<K: Place> Remote for Server<K> {
-    fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        K::open(&self.url(), timeouts)
-    }
-
-    fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        K::open(&K::at(port), timeouts)
-    }
-
-    fn upstream(&self) -> Upstream {
-        K::upstream(self)
-    }
-
-    fn client(&self, command: &mut Command) {
-        command.env("IDS_RESERVE_URL", self.url());
-    }
-
-    fn kill(&mut self) {
-        self.kill();
-    }
-
-    fn restart(&mut self) {
-        self.restart();
-    }
-
-    fn suspend(&self) {
-        self.suspend();
-    }
-
-    fn resume(&self) {
-        self.resume();
-    }
+    fn upstream(server: &Server<Self>) -> Upstream;
 }
 
 impl<K: Place + Send> Subject for Mutex<Server<K>> {
     fn connect(&self) -> Box<dyn Store + Send> {
-        K::open(&self.lock().unwrap().url(), Timeouts::default())
+        K::open(&self.lock().unwrap().url(), PATIENT)
     }
 
     fn backup(&self) -> Box<dyn FnOnce() + '_> {
@@ -105,22 +50,21 @@ impl<K: Place + Send> Subject for Mutex<Server<K>> {
 }
 
 /// Long enough for a busy machine.
-const PATIENT: Timeouts =
-    Timeouts { connect: Duration::from_secs(20), call: Duration::from_secs(20) };
+pub const PATIENT: Timeouts = Timeouts { connect: PATIENCE, call: PATIENCE };
 
 /// For a server that does not answer.
 const HASTY: Timeouts =
     Timeouts { connect: Duration::from_millis(300), call: Duration::from_millis(300) };
 
 /// Runs every row.
-pub fn hold(remote: &mut dyn Remote) {
-    lost_connections(remote);
-    killed_and_started_again(remote);
-    out_of_reach(remote);
+pub fn hold<K: Place>(server: &mut Server<K>) {
+    lost_connections(server);
+    killed_and_started_again(server);
+    out_of_reach(server);
 }
 
 /// The next identifier. Where there is none yet, it is waited for.
-pub fn waited<G: Generate>(generator: &mut G) -> Result<G::Id, GenerateError> {
+pub fn waited(generator: &mut Twitters) -> Result<Snowflake<Twitter>, GenerateError> {
     loop {
         match generator.generate() {
             Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
@@ -129,23 +73,42 @@ pub fn waited<G: Generate>(generator: &mut G) -> Result<G::Id, GenerateError> {
     }
 }
 
-/// The first identifier of a lease. A busy machine may come too late for the first grant.
-pub fn first<G: Generate>(generator: &mut G, mut extend: impl FnMut()) -> G::Id {
+pub type Keeper<S> = NodeKeeper<S, SystemClock, SysRng>;
+pub type Twitters = LeasedGenerator<SystemClock, Node<Twitter>>;
+
+/// A program that takes the number 3 for a time as short.
+pub fn three<S: Store>(store: S, short: Duration) -> Result<(Keeper<S>, Twitters), StoreError> {
+    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+    let options = options.with_segment(short).with_max_ahead(short);
+    let nodes = Node::<Twitter>::COUNT;
+    let (keeper, lease) =
+        options.claim(store, SystemClock, SysRng, nodes, Node::<Twitter>::numbered)?;
+    Ok((keeper, lease.generator()))
+}
+
+/// The next identifier of a lease. A busy machine may come too late for what was granted.
+pub fn first<S: Store>(keeper: &mut Keeper<S>, generator: &mut Twitters) -> Snowflake<Twitter> {
     loop {
         match waited(generator) {
             Ok(id) => return id,
-            Err(_) => extend(),
+            Err(_) => {
+                keeper.extend().unwrap();
+            }
         }
     }
 }
 
-/// Takes many, also where a slow machine has let what was granted pass.
-pub fn take_many<G: Generate>(generator: &mut G, ids: &mut Vec<G::Id>, mut extend: impl FnMut()) {
-    ids.extend((0..10_000).map(|_| first(generator, &mut extend)));
+/// A second program makes identifiers of the same number, and none that was made before.
+pub fn go_on<S: Store>(
+    (mut keeper, mut generator): (Keeper<S>, Twitters),
+    ids: &mut Vec<Snowflake<Twitter>>,
+) {
+    ids.extend((0..10_000).map(|_| first(&mut keeper, &mut generator)));
+    assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
 }
 
 /// Uses up what was granted, and nothing is granted any more.
-pub fn use_up<G: Generate>(generator: &mut G, ids: &mut Vec<G::Id>) {
+pub fn use_up(generator: &mut Twitters, ids: &mut Vec<Snowflake<Twitter>>) {
     let error = loop {
         match waited(generator) {
             Ok(id) => ids.push(id),
@@ -157,13 +120,10 @@ pub fn use_up<G: Generate>(generator: &mut G, ids: &mut Vec<G::Id>) {
 
 /// Asks until the store answers.
 fn persist<T>(mut ask: impl FnMut() -> Result<T, StoreError>) -> T {
-    for _ in 0..1000 {
-        match ask() {
-            Err(StoreError::Unavailable(_)) => thread::sleep(Duration::from_millis(10)),
-            answer => return answer.unwrap(),
-        }
-    }
-    panic!("the store does not come back");
+    until(|| match ask() {
+        Err(StoreError::Unavailable(_)) => None,
+        answer => Some(answer.unwrap()),
+    })
 }
 
 fn persist_in(asker: &mut Asker, store: &mut dyn Store, amount: Amount) -> Grant {
@@ -172,9 +132,9 @@ fn persist_in(asker: &mut Asker, store: &mut dyn Store, amount: Amount) -> Grant
 }
 
 /// The connection is cut at every message of every call, before it or after it was answered.
-fn lost_connections(remote: &dyn Remote) {
+fn lost_connections<K: Place>(server: &Server<K>) {
     type Call = fn(&mut dyn Store);
-    let proxy = Proxy::start(remote.upstream());
+    let proxy = Proxy::start(K::upstream(server));
     let calls: [(&str, Call); 5] = [
         ("claim", |store| {
             let mut asker = Asker::of_nodes(&namespace("cut-claim"), 2);
@@ -225,7 +185,7 @@ fn lost_connections(remote: &dyn Remote) {
             for after in 0.. {
                 let before = proxy.cuts();
                 proxy.cut(when, b"", after);
-                call(&mut *remote.connect_by(proxy.port(), PATIENT));
+                call(&mut *K::open(&K::at(proxy.port()), PATIENT));
                 if proxy.cuts() == before {
                     println!("fault: {name}, cut {when:?} each of {after} messages");
                     assert!(after > 3, "each of its messages was cut once");
@@ -236,40 +196,40 @@ fn lost_connections(remote: &dyn Remote) {
     }
 }
 
-fn killed_and_started_again(remote: &mut dyn Remote) {
+fn killed_and_started_again<K: Place>(server: &mut Server<K>) {
     println!("fault: killed and started again");
-    let mut store = remote.connect(PATIENT);
+    let mut store = K::open(&server.url(), PATIENT);
     let mut asker = Asker::of_keys(&namespace("killed"));
     for first in [1, 11, 21] {
         let id = token();
-        remote.kill();
+        server.kill();
         assert_eq!(kind(asker.ask_as(&mut *store, id, keys(10))), "unavailable");
-        remote.restart();
+        server.restart();
         let range = persist(|| asker.ask_as(&mut *store, id, keys(10))).range;
         assert_eq!(range, first..first + 10);
         // An answer is durable.
-        remote.kill();
-        remote.restart();
+        server.kill();
+        server.restart();
         assert_eq!(persist(|| store.spans(&asker.resource)).last().unwrap().range.end, range.end);
     }
 }
 
 /// The server hangs, before and after the connection is there. A network that swallows everything
 /// looks the same.
-fn out_of_reach(remote: &dyn Remote) {
+fn out_of_reach<K: Place>(server: &Server<K>) {
     println!("fault: out of reach");
-    let (mut hasty, mut patient) = (remote.connect(HASTY), remote.connect(PATIENT));
+    let [mut hasty, mut patient] = [HASTY, PATIENT].map(|limits| K::open(&server.url(), limits));
     let mut asker = Asker::of_keys(&namespace("away"));
     persist_in(&mut asker, &mut *patient, keys(10));
     persist(|| hasty.status());
     for first in [11, 21] {
         let id = token();
-        remote.suspend();
+        server.suspend();
         for _ in 0..2 {
             let away = asker.ask_as(&mut *hasty, id, keys(10));
             assert_eq!(kind(away), "unavailable");
         }
-        remote.resume();
+        server.resume();
         // What was sent to it may be carried out now, or between the two.
         assert_eq!(persist(|| asker.ask_as(&mut *patient, id, keys(10))).range, first..first + 10);
         assert_eq!(asker.end(&mut *patient), first + 10);

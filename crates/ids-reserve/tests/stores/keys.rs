@@ -1,12 +1,11 @@
 //! Keys: blocks, and what is given back.
 
-use std::{sync::Barrier, thread};
-
 use ids_reserve::{
     Amount, Fingerprint, Resource,
     SpanState::{Held, Returned, Skipped, Used},
     StoreError,
 };
+use ids_testkit::threads::at_once;
 
 use super::{Asker, Scenario, Subject, disjoint, keys, kind, layout, namespace, token};
 
@@ -268,22 +267,13 @@ fn another_is_faster_on_an_older_copy_of_keys(subject: &dyn Subject) {
 fn many_take_blocks_at_once(subject: &dyn Subject) {
     const MANY: usize = 8;
     const EACH: usize = 10;
-    let (namespace, barrier) = (namespace("keys-race"), &Barrier::new(MANY));
-    let one = |index: usize| {
-        let mut asker = Asker::of_keys(&namespace);
-        move || {
-            let mut store = subject.connect();
-            barrier.wait();
-            let ask = |_| asker.ask(&mut *store, keys(index as u64 + 1)).unwrap().range;
-            (0..EACH).map(ask).collect::<Vec<_>>()
-        }
-    };
-    let askers: Vec<_> = (0..MANY).map(one).collect();
-    let ranges = thread::scope(|scope| {
-        let threads: Vec<_> = askers.into_iter().map(|asker| scope.spawn(asker)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    let namespace = namespace("keys-race");
+    let ranges = at_once(MANY, |index| {
+        let (mut asker, mut store) = (Asker::of_keys(&namespace), subject.connect());
+        let ask = |_| asker.ask(&mut *store, keys(index as u64 + 1)).unwrap().range;
+        (0..EACH).map(ask).collect::<Vec<_>>()
     });
-    let ranges = disjoint(ranges);
+    let ranges = disjoint(ranges.concat());
     assert!(ranges.is_sorted_by(|a, b| a.end == b.start), "no gap: {ranges:?}");
     let total = (EACH * MANY * (MANY + 1) / 2) as u64;
     assert_eq!((ranges[0].start, ranges.last().unwrap().end), (1, 1 + total));

@@ -174,6 +174,14 @@ pub fn kind<T>(answer: Result<T, StoreError>) -> &'static str {
     answer.map_or_else(|error| error.kind(), |_| "granted")
 }
 
+/// The version that a store has, and that this library does not know.
+pub fn schema<T: core::fmt::Debug>(answer: Result<T, StoreError>) -> u64 {
+    match answer {
+        Err(StoreError::Schema { found, known: 1 }) => found,
+        answer => panic!("{answer:?}"),
+    }
+}
+
 /// All ranges are disjoint; they are given back in ascending order.
 pub fn disjoint(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     ranges.sort_by_key(|range| range.start);

@@ -1,10 +1,10 @@
 //! One name for one thing: a second one would make each identifier twice.
 
 use core::time::Duration;
-use std::{sync::Barrier, thread};
 
 use ids_core::{FixedClock, UnixTime};
 use ids_reserve::{Fingerprint, Holder, KeyOptions, Options, Store, StoreError, SysRng, claim_key};
+use ids_testkit::threads::at_once;
 use luuid::Group;
 use snowflake::{Discord, DynamicNode, Kind, Node, Twitter};
 
@@ -126,15 +126,9 @@ fn a_second_name_for_a_layout(subject: &dyn Subject) {
 
 fn many_begin_second_names_at_once(subject: &dyn Subject) {
     const MANY: usize = 8;
-    let (group, barrier) = (const { Group::constant(0x003) }, &Barrier::new(MANY));
-    let one = || {
-        let (mut store, mut asker) = (subject.connect(), blocks("at-once", group, 1 << 20));
-        barrier.wait();
-        kind(asker.ask(&mut *store, keys(10)))
-    };
-    let said: Vec<_> = thread::scope(|scope| {
-        let threads = [(); MANY].map(|()| scope.spawn(one));
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    let group = const { Group::constant(0x003) };
+    let said = at_once(MANY, |_| {
+        kind(blocks("at-once", group, 1 << 20).ask(&mut *subject.connect(), keys(10)))
     });
     let refused = said.iter().filter(|kind| **kind == "second_name").count();
     assert_eq!(refused, MANY - 1, "one of them begins: {said:?}");

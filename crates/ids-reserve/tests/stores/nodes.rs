@@ -1,9 +1,9 @@
 //! Node numbers: claims, and grants of time.
 
 use core::time::Duration;
-use std::{sync::Barrier, thread};
 
 use ids_reserve::{Amount, Fingerprint, SpanState, StoreError};
+use ids_testkit::threads::at_once;
 
 use super::{
     Asker, NEVER, SECOND, Scenario, Subject, disjoint, kind, layout, namespace, time, token,
@@ -269,21 +269,12 @@ fn another_is_faster_on_an_older_copy(subject: &dyn Subject) {
 
 fn many_claim_at_once(subject: &dyn Subject) {
     const MANY: usize = 8;
-    let (namespace, barrier) = (namespace("race"), &Barrier::new(MANY));
-    let one = |_| {
-        let mut asker = Asker::of_nodes(&namespace, MANY as u64);
-        move || {
-            let mut store = subject.connect();
-            barrier.wait();
-            let number = asker.claim(&mut *store, MANY as u64, None, NEVER).unwrap().number;
-            asker.ask(&mut *store, time(1000)).unwrap();
-            number
-        }
-    };
-    let askers: Vec<_> = (0..MANY).map(one).collect();
-    let mut numbers: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = askers.into_iter().map(|asker| scope.spawn(asker)).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    let namespace = namespace("race");
+    let mut numbers = at_once(MANY, |_| {
+        let (mut asker, mut store) = (Asker::of_nodes(&namespace, MANY as u64), subject.connect());
+        let number = asker.claim(&mut *store, MANY as u64, None, NEVER).unwrap().number;
+        asker.ask(&mut *store, time(1000)).unwrap();
+        number
     });
     numbers.sort_unstable();
     assert!(numbers.into_iter().eq(0..MANY as u64));

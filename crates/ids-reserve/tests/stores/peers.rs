@@ -1,8 +1,9 @@
 //! Keys that are made without asking, and checked with peers.
 
-use std::{collections::BTreeSet, sync::Barrier, thread};
+use std::collections::BTreeSet;
 
 use ids_reserve::{Holder, KeyOptions, Namespace, StoreError, claim_key};
+use ids_testkit::threads::at_once;
 
 use super::{Asker, Scenario, Subject, keys, kind, namespace, token};
 
@@ -60,17 +61,13 @@ fn claimed_keys_and_blocks_do_not_mix(subject: &dyn Subject) {
 fn many_claim_the_same_keys_at_once(subject: &dyn Subject) {
     const MANY: usize = 8;
     const EACH: usize = 5;
-    let (namespace, barrier) = (&namespace("checked-race"), &Barrier::new(MANY));
-    let one = || {
+    let namespace = namespace("checked-race");
+    let taken = at_once(MANY, |_| {
         let mut store = subject.connect();
-        barrier.wait();
-        let claim = |_| claim_key(&mut store, &of(namespace), &record(), 1..).unwrap().unwrap();
+        let claim = |_| claim_key(&mut store, &of(&namespace), &record(), 1..).unwrap().unwrap();
         (0..EACH).map(claim).collect::<Vec<_>>()
-    };
-    let taken: Vec<_> = thread::scope(|scope| {
-        let threads = [(); MANY].map(|()| scope.spawn(one));
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
-    });
+    })
+    .concat();
     let keys: BTreeSet<_> = taken.iter().copied().collect();
     assert_eq!(keys.len(), MANY * EACH, "a key twice: {taken:?}");
     assert_eq!(keys.last(), Some(&((MANY * EACH) as u64)), "none was skipped");

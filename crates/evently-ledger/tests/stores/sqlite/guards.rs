@@ -6,7 +6,7 @@ use evently_ledger::sqlite::SqliteStore;
 use ids_testkit::Folder;
 use rusqlite::Connection;
 
-use super::{few, tables};
+use super::{few, place, tables};
 use crate::{CLOCK, event, new, shared};
 
 /// Each statement that would change what a ledger is, and the code that it is refused with.
@@ -192,9 +192,8 @@ fn next(words: &str, rowid: &str, record: &str) -> String {
 
 #[test]
 fn the_file_guards_itself() {
-    let folder = Folder::new("ledger-sqlite-guard");
-    let path = folder.path().join("events.db");
-    let ledger = few(&path);
+    let (folder, path) = place("sqlite-guard");
+    let ledger = few(&folder);
     let connection = Connection::open(&path).unwrap();
     let refused = |sql: &str, code: &str| {
         let error = connection.execute(sql, []).expect_err(sql).to_string();
@@ -295,7 +294,7 @@ else:
 fn an_older_sqlite() {
     let folder = Folder::new("ledger-sqlite-older");
     let [path, copy] = ["events.db", "copy.db"].map(|name| folder.path().join(name));
-    let mut ledger = few(&path);
+    let mut ledger = few(&folder);
     let connection = Connection::open(&path).unwrap();
     connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
     let json = event("e", r#""p":["2"]"#, 1);

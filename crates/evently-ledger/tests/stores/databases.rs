@@ -1,0 +1,154 @@
+//! What holds of every database: what it keeps, and what its owner writes past the triggers.
+
+use core::ops::ControlFlow;
+
+use evently_ledger::{Appender, DatabaseError, LedgerRow, RowFault, Store, Verifier};
+
+use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
+
+/// A database of ledgers.
+pub(crate) trait Database {
+    type Store: Store<Error = DatabaseError>;
+
+    /// From now on it is another one, without tables.
+    fn renew(&mut self);
+
+    /// A ledger of it. The tables are made where they are absent.
+    fn open(&self, ledger: &str) -> Self::Store;
+
+    /// All of its ledgers.
+    fn ledgers(&self) -> Vec<LedgerRow>;
+
+    /// Runs this past the triggers and the checks of the table that it names first, after a `#`.
+    fn past(&self, sql: &str);
+}
+
+/// Every law, for ledgers whose names begin so; then their rows are checked.
+pub(crate) fn hold<D: Database<Store: Send>>(
+    database: &D,
+    name: &str,
+    open: impl Fn(&str) -> D::Store + Sync,
+    tables: impl Fn(&str) -> Tables,
+) {
+    let mut count = 0;
+    laws::hold(|| {
+        count += 1;
+        open(&format!("{name} {count}"))
+    });
+    laws::too_wide_is_an_error(open(&format!("{name} wide")));
+    let shared = format!("{name} shared");
+    shared::hold(|| open(&shared));
+    let mut ledgers = database.ledgers();
+    ledgers.retain(|ledger| ledger.name.starts_with(name));
+    assert_eq!(ledgers.len(), count + 2);
+    for ledger in ledgers {
+        assert_eq!(tables(&ledger.name).check().len() as u64, ledger.events);
+    }
+}
+
+/// A ledger with a few events.
+pub(crate) fn few<D: Database>(database: &D) -> Appender<D::Store> {
+    let mut ledger = begin(database.open("l"));
+    for key in ["a", "z"] {
+        let json = event("e", r#""p":["1"]"#, 1);
+        ledger.append(&CLOCK, new(&json).with_key(key)).unwrap();
+    }
+    ledger
+}
+
+pub(crate) fn rows_that_are_none<D: Database>(database: &mut D, more: &[(&str, &str)]) {
+    let of_all = [
+        ("record = '{\"event\":\"e\"}'", "missing"),
+        ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"1')", "another id"),
+        ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"x')", "another id"),
+    ];
+    for (change, fault) in of_all.iter().chain(more) {
+        database.renew();
+        drop(few(database));
+        database.past(&format!("UPDATE #event SET {change} WHERE append_key = 'z'"));
+        let mut store = database.open("l");
+        let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        let text = error.to_string();
+        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {text}");
+        assert!(text.contains("event, row ") && text.contains(fault), "{change}: {text}");
+        assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
+    }
+}
+
+/// A ledger whose row is not valid, as one that ends after the last possible time, closes no other ledger of its
+/// database.
+pub(crate) fn one_ledger_is_poisoned<D: Database>(
+    database: &mut D,
+    rows: &[(&str, &str, RowFault)],
+) {
+    database.renew();
+    let mut ledger = begin(database.open("sane"));
+    let mut wanted = vec![("sane", None)];
+    for &(name, change, fault) in rows {
+        drop(begin(database.open(name)));
+        database.past(&format!("UPDATE #ledger SET {change} WHERE name = '{name}'"));
+        wanted.push((name, Some(fault)));
+    }
+    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    let ledgers = database.ledgers();
+    let faults: Vec<_> = ledgers.iter().map(|row| (&*row.name, row.fault)).collect();
+    wanted.sort_unstable_by_key(|(name, _)| *name);
+    assert_eq!(faults, wanted);
+    let mut store = ledger.into_store();
+    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 2);
+}
+
+/// Changes in the columns by which events are found.
+pub(crate) fn indexes_that_are_wrong<D: Database>(database: &mut D, more: &[(&str, &str)]) {
+    let of_all = [
+        ("UPDATE #event SET append_key = NULL WHERE append_key = 'z'", "event, row 0"),
+        (
+            "UPDATE #event SET append_key = 'y' WHERE append_key IS NULL",
+            "the column append_key is not what the record says",
+        ),
+        (
+            "UPDATE #event SET previous = id WHERE append_key = 'z'",
+            "the column previous is not what the record says",
+        ),
+        ("UPDATE #entity SET key = '2'", "event, row 0"),
+        ("DELETE FROM #entity", "the index of entities is not what the record says"),
+        (
+            "INSERT INTO #entity SELECT ledger, entity, '2', id FROM #entity LIMIT 1",
+            "entity, row 0",
+        ),
+        ("UPDATE #ledger SET events = events + 1", "1: it has another number of events"),
+        ("UPDATE #ledger SET profile = 'v1'", "the column profile is not what the record says"),
+    ];
+    for (change, wrong) in of_all.iter().chain(more) {
+        database.renew();
+        let (mut store, mut compared) = (few(database).into_store(), 0);
+        store.check_indexes(&mut |more| compared += more).unwrap();
+        assert_eq!(compared, 3 + 2);
+        database.past(change);
+        let mut store = database.open("l");
+        // The records are as they were.
+        Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+        let error = store.check_indexes(&mut |_| ()).unwrap_err();
+        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
+        assert!(error.to_string().contains(wrong), "{change}: {error}");
+    }
+}
+
+/// The row of a ledger that has no event.
+pub(crate) fn a_ledger_without_events<D: Database>(database: &mut D) {
+    for (profile, is_begun) in [("doc5", true), ("pg", false), ("v1", false)] {
+        database.renew();
+        let store = database.open("l");
+        database.past(&format!("INSERT INTO #ledger (name, profile) VALUES ('l', '{profile}')"));
+        match Appender::begin(store, &CLOCK, new(GENESIS)) {
+            Ok(ledger) => {
+                assert!(is_begun, "{profile}");
+                shared::verify(ledger.into_store());
+            }
+            Err(error) => {
+                let wrong = "the column profile is not what the record says";
+                assert!(!is_begun && error.to_string().ends_with(wrong), "{profile}: {error}");
+            }
+        }
+    }
+}
