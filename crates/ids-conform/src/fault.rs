@@ -1,8 +1,10 @@
 //! Errors as rows and the protocol see them.
 
 use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
-use ids_formats::MakeError;
+use ids_formats::{ErrorFacts, MakeError};
+use kuid::DriftError;
 use serde::{Deserialize, Serialize};
+use siq::DomainError;
 
 use crate::Number;
 
@@ -81,69 +83,36 @@ impl From<Reason> for Fault {
     }
 }
 
-impl From<ParseError> for Fault {
-    fn from(error: ParseError) -> Self {
-        let mut refusal = Reason::new(error.kind());
-        if let Some(index) = error.index() {
-            refusal = refusal.at(index);
-        }
-        if let Some(field) = error.field() {
-            refusal = refusal.of(field);
-        }
-        refusal.into()
-    }
-}
-
-impl From<RangeError> for Fault {
-    fn from(error: RangeError) -> Self {
-        Reason::new(error.kind()).of(error.field).into()
-    }
-}
-
-impl From<TimeError> for Fault {
-    fn from(error: TimeError) -> Self {
-        let until = match error {
-            TimeError::BeforeEpoch { epoch } => epoch,
-            TimeError::AfterEnd { last } => last,
-        };
-        Reason { until: Some(until.into()), ..Reason::new(error.kind()) }.into()
-    }
-}
-
-impl From<FieldError> for Fault {
-    fn from(error: FieldError) -> Self {
-        match error {
-            FieldError::Time(error) => error.into(),
-            FieldError::Range(error) => error.into(),
+impl From<ErrorFacts> for Reason {
+    fn from(ErrorFacts { kind, index, field, until }: ErrorFacts) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            index: index.map(|index| Number(index as u128)),
+            field: field.map(str::to_owned),
+            until: until.map(Number::from),
         }
     }
 }
 
-impl From<GenerateError> for Fault {
-    fn from(error: GenerateError) -> Self {
-        let refusal = Reason::new(error.kind());
-        match error {
-            GenerateError::Time(time) => time.into(),
-            GenerateError::Wait { until } | GenerateError::TimedOut { until } => {
-                Reason { until: Some(until.into()), ..refusal }.into()
+macro_rules! refused {
+    ($($error:ty),+) => {$(
+        impl From<$error> for Fault {
+            fn from(error: $error) -> Self {
+                Self::Refused(ErrorFacts::from(&error).into())
             }
-            _ => refusal.into(),
         }
-    }
+    )+};
 }
+
+refused!(ParseError, RangeError, TimeError, FieldError, GenerateError, DomainError, DriftError);
 
 impl From<MakeError> for Fault {
     fn from(error: MakeError) -> Self {
         match error {
-            MakeError::Missing { name } => Reason::new(error.kind()).of(name).into(),
-            MakeError::Range(error) => error.into(),
-            MakeError::Parse { error, .. } => error.into(),
-            MakeError::Domain { error, .. } => Reason::new(error.kind()).at(error.index).into(),
-            MakeError::Generate(error) => error.into(),
             MakeError::OneOf { .. } | MakeError::Kind { .. } | MakeError::Unknown { .. } => {
                 Self::unsupported(error.to_string())
             }
-            _ => Self::new(error.kind()),
+            _ => Self::Refused(ErrorFacts::from(&error).into()),
         }
     }
 }

@@ -20,6 +20,7 @@ macro_rules! listed {
 
 mod bits;
 mod context;
+mod error;
 mod facts;
 mod family;
 mod format;
@@ -41,6 +42,7 @@ mod value;
 
 pub use bits::Bits;
 pub use context::Context;
+pub use error::ErrorFacts;
 pub use facts::{Capacity, Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};
 pub use format::{Format, told_apart};

@@ -3,7 +3,9 @@
 use core::fmt::Display;
 
 use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime};
-use ids_formats::Unread;
+use ids_formats::{ErrorFacts, Unread};
+use kuid::DriftError;
+use siq::DomainError;
 
 /// An error as the host throws it.
 #[derive(Debug)]
@@ -38,8 +40,9 @@ impl Fault {
         Self { field: Some(field.into()), ..self }
     }
 
-    fn until(self, until: UnixTime) -> Self {
-        Self { until: Some(until), ..self }
+    pub(crate) fn told(facts: ErrorFacts, error: impl Display) -> Self {
+        let ErrorFacts { kind, index, field, until } = facts;
+        Self { index, field: field.map(str::to_owned), until, ..Self::new(kind, error) }
     }
 
     /// Writes the kind, the index, the field, the instant in nanoseconds and the message: a line each,
@@ -54,52 +57,23 @@ impl Fault {
     }
 }
 
-impl From<ParseError> for Fault {
-    fn from(error: ParseError) -> Self {
-        let fault = Self { index: error.index(), ..Self::new(error.kind(), error) };
-        match error.field() {
-            Some(field) => fault.of(field),
-            None => fault,
+macro_rules! told {
+    ($($error:ty),+) => {$(
+        impl From<$error> for Fault {
+            fn from(error: $error) -> Self {
+                Self::told(ErrorFacts::from(&error), error)
+            }
         }
-    }
+    )+};
 }
 
-impl From<Unread> for Fault {
-    fn from(error: Unread) -> Self {
-        Self { index: error.index(), ..Self::new(error.kind(), &error) }
-    }
-}
-
-impl From<RangeError> for Fault {
-    fn from(error: RangeError) -> Self {
-        Self::new(error.kind(), error).of(error.field)
-    }
-}
-
-impl From<TimeError> for Fault {
-    fn from(error: TimeError) -> Self {
-        Self::new(error.kind(), error).until(match error {
-            TimeError::BeforeEpoch { epoch } => epoch,
-            TimeError::AfterEnd { last } => last,
-        })
-    }
-}
-
-impl From<FieldError> for Fault {
-    fn from(error: FieldError) -> Self {
-        match error {
-            FieldError::Time(error) => error.into(),
-            FieldError::Range(error) => error.into(),
-        }
-    }
-}
-
-impl From<GenerateError> for Fault {
-    fn from(error: GenerateError) -> Self {
-        match error {
-            GenerateError::Time(error) => error.into(),
-            GenerateError::Wait { until } => Self::new(error.kind(), error).until(until),
-            _ => Self::new(error.kind(), error),
-        }
-    }
-}
+told!(
+    ParseError,
+    Unread,
+    RangeError,
+    TimeError,
+    FieldError,
+    GenerateError,
+    DomainError,
+    DriftError
+);

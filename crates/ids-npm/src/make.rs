@@ -1,8 +1,7 @@
 //! Generators, by what the format's adapter says of them.
 
 use ids_core::UnixTime;
-use ids_formats::{After, Format, Given, MakeError, Maker, Making, Param, ParamKind};
-use siq::DomainError;
+use ids_formats::{After, ErrorFacts, Format, Given, MakeError, Maker, Making, Param, ParamKind};
 
 use crate::{
     args::Args,
@@ -85,22 +84,15 @@ impl Held for Made {
     }
 }
 
-impl From<DomainError> for Fault {
-    fn from(error: DomainError) -> Self {
-        Self::new(error.kind(), error).at(error.index)
-    }
-}
-
 impl From<MakeError> for Fault {
     fn from(error: MakeError) -> Self {
         match error {
-            MakeError::Generate(error) => error.into(),
-            MakeError::None => Self::new(error.kind(), error),
-            MakeError::Missing { name } => Self::new(error.kind(), error).of(name),
-            MakeError::Domain { error, .. } => error.into(),
-            MakeError::Parse { error, .. } => error.into(),
-            MakeError::Range(error) => error.into(),
-            _ => Self::usage(error),
+            MakeError::Unknown { .. }
+            | MakeError::Repeated { .. }
+            | MakeError::OneOf { .. }
+            | MakeError::Kind { .. }
+            | MakeError::Differs { .. } => Self::usage(error),
+            _ => Self::told(ErrorFacts::from(&error), error),
         }
     }
 }

@@ -13,7 +13,7 @@ use snowflake::Flavour;
 
 use crate::{
     define::{Names, define},
-    error::{Raise, Reason},
+    error::Raise,
     generator::Generator,
     id::Id,
     instant::{instant, length},
@@ -365,9 +365,7 @@ fn parts_of(id: &Bound<'_, KuidGlobal>) -> (Local, NodeId) {
 }
 
 fn drift(bits: u32) -> PyResult<Drift> {
-    Drift::new(bits).map_err(|error| {
-        Reason { field: Some("drift"), ..Reason::new(error.kind()) }.invalid(&error)
-    })
+    Drift::new(bits).map_err(|error| error.raise())
 }
 
 /// The class of global KUIDs with this drift.

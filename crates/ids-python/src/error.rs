@@ -5,7 +5,8 @@ use core::fmt::Display;
 
 use evently_id::JsonError;
 use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime};
-use ids_formats::MakeError;
+use ids_formats::{ErrorFacts, MakeError, Unread};
+use kuid::DriftError;
 use pyo3::{
     prelude::*,
     sync::PyOnceLock,
@@ -67,6 +68,12 @@ fn exception<'py>(py: Python<'py>, name: &'static str) -> PyResult<&'py Bound<'p
     cell.import(py, "ids_formats._errors", name)
 }
 
+impl From<ErrorFacts> for Reason<'_> {
+    fn from(ErrorFacts { kind, index, field, until }: ErrorFacts) -> Self {
+        Self { kind, index, field, until, row: None }
+    }
+}
+
 /// An error as an exception.
 pub(crate) trait Raise: Display {
     fn reason(&self) -> Reason<'_>;
@@ -88,69 +95,27 @@ pub(crate) trait Raise: Display {
     }
 }
 
-impl Raise for ParseError {
-    fn reason(&self) -> Reason<'_> {
-        Reason { index: self.index(), field: self.field(), ..Reason::new(self.kind()) }
-    }
-}
-
-impl Raise for RangeError {
-    fn reason(&self) -> Reason<'_> {
-        Reason { field: Some(self.field), ..Reason::new(self.kind()) }
-    }
-}
-
-impl Raise for TimeError {
-    fn reason(&self) -> Reason<'_> {
-        let until = match self {
-            Self::BeforeEpoch { epoch } => epoch,
-            Self::AfterEnd { last } => last,
-        };
-        Reason { until: Some(*until), ..Reason::new(self.kind()) }
-    }
-}
-
-impl Raise for FieldError {
-    fn reason(&self) -> Reason<'_> {
-        match self {
-            Self::Time(error) => error.reason(),
-            Self::Range(error) => error.reason(),
-        }
-    }
-}
-
-impl Raise for ValuesError {
-    fn reason(&self) -> Reason<'_> {
-        match self {
-            Self::Range(error) => error.reason(),
-            Self::Missing { field } | Self::Repeated { field } | Self::Foreign { field } => {
-                Reason { field: Some(field), ..Reason::new(self.kind()) }
+macro_rules! raised {
+    ($($error:ty),+) => {$(
+        impl Raise for $error {
+            fn reason(&self) -> Reason<'_> {
+                ErrorFacts::from(self).into()
             }
-            _ => Reason::new(self.kind()),
         }
-    }
+    )+};
 }
 
-impl Raise for DomainError {
-    fn reason(&self) -> Reason<'_> {
-        Reason { index: Some(self.index), ..Reason::new(self.kind()) }
-    }
-}
-
-impl Raise for MakeError {
-    fn reason(&self) -> Reason<'_> {
-        match self {
-            Self::Range(error) => error.reason(),
-            Self::Parse { error, .. } => error.reason(),
-            Self::Domain { error, .. } => error.reason(),
-            Self::Missing { name }
-            | Self::Repeated { name }
-            | Self::Kind { name }
-            | Self::Differs { name } => Reason { field: Some(name), ..Reason::new(self.kind()) },
-            _ => Reason::new(self.kind()),
-        }
-    }
-}
+raised!(
+    ParseError,
+    Unread,
+    RangeError,
+    TimeError,
+    FieldError,
+    ValuesError,
+    DomainError,
+    DriftError,
+    MakeError
+);
 
 impl Raise for JsonError {
     fn reason(&self) -> Reason<'_> {
@@ -160,12 +125,5 @@ impl Raise for JsonError {
 
 /// Why a generator issued nothing, as an exception.
 pub(crate) fn not_issued(error: GenerateError) -> PyErr {
-    let reason = match &error {
-        GenerateError::Time(time) => time.reason(),
-        GenerateError::Wait { until } | GenerateError::TimedOut { until } => {
-            Reason { until: Some(*until), ..Reason::new(error.kind()) }
-        }
-        _ => Reason::new(error.kind()),
-    };
-    reason.not_issued(&error)
+    Reason::from(ErrorFacts::from(&error)).not_issued(&error)
 }

@@ -203,9 +203,7 @@ impl Id {
                 let format = maker.kind.format;
                 read(&[format], None, false, text)
                     .map(|found| (found.bits, format.facts().forms[found.form].name()))
-                    .map_err(|error| {
-                        Reason { index: error.index(), ..Reason::new(error.kind()) }.invalid(&error)
-                    })
+                    .map_err(|error| error.raise())
             }
         };
         let format = maker.kind.format;

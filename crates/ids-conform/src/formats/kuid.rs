@@ -1,9 +1,9 @@
 //! kuid.
 
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat, Maker};
-use kuid::{Drift, DriftError, ParseError, legacy};
+use kuid::{Drift, ParseError, legacy};
 
-use crate::{Adapted, Fault, Place, Reason, Start, Subject};
+use crate::{Adapted, Fault, Place, Start, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
@@ -33,10 +33,6 @@ fn drifts() -> impl Iterator<Item = Drift> {
 /// The drift of a layout of global identifiers; none of that of local ones.
 fn drift(place: Place<'_>) -> Option<Drift> {
     drifts().find(|drift| drift.layout().name() == place.layout)
-}
-
-fn refused(error: DriftError) -> Fault {
-    Reason::new(error.kind()).of("drift").into()
 }
 
 impl Subject for Kuid {
@@ -75,7 +71,7 @@ impl Subject for Kuid {
     ) -> Result<Box<dyn Maker + 'a>, Fault> {
         match drift(place).and_then(|_| start.config.number("drift").transpose()) {
             Some(bits) => {
-                let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX)).map_err(refused)?;
+                let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX))?;
                 start.maker(&KuidGlobalFormat::new(drift))
             }
             None => start.maker(ADAPTED.format_of(place)?),

@@ -2,7 +2,7 @@
 
 use ids_core::ParseError;
 use ids_formats::SiqFormat;
-use siq::{DomainError, DomainHash, Form, Handle, Siq as Id};
+use siq::{DomainHash, Form, Handle, Siq as Id};
 
 use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject, scalar::spelled};
 
@@ -12,7 +12,7 @@ pub(crate) struct Siq;
 const ADAPTED: Adapted<'_> = Adapted::new(SiqFormat::FAMILY.formats);
 
 fn domain(name: &str) -> Result<DomainHash, Fault> {
-    DomainHash::from_name(name).map_err(not_ascii)
+    Ok(DomainHash::from_name(name)?)
 }
 
 /// The answer to a text that is not a number: this format has no such text.
@@ -25,10 +25,6 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
         "" => Ok(Form::Did),
         name => name.parse().map_err(|_| place.no_form()),
     }
-}
-
-fn not_ascii(error: DomainError) -> Fault {
-    Reason::new(error.kind()).at(error.index).into()
 }
 
 impl Subject for Siq {
@@ -54,7 +50,7 @@ impl Subject for Siq {
             "domain" => {
                 let local_id = spelled(place.arg("local_id"));
                 let local_id = local_id.ok_or_else(|| place.no_arg("local_id"))?;
-                let hash = DomainHash::with_local_id(text, local_id).map_err(not_ascii)?;
+                let hash = DomainHash::with_local_id(text, local_id)?;
                 return Ok(hash.to_bits().into());
             }
             "snowflake" => {

@@ -1,0 +1,102 @@
+//! What errors are about, for those who tell them elsewhere: as JSON, as an exception.
+
+use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime};
+use kuid::DriftError;
+use siq::DomainError;
+use snowflake::ValuesError;
+
+#[cfg(feature = "make")]
+use crate::MakeError;
+use crate::Unread;
+
+/// What an error of a format is about, beside its message.
+///
+/// ```
+/// use ids_formats::{ErrorFacts, FlaxFormat, Format};
+/// let error = FlaxFormat.read(0, b"0RdKJcxqVBiAiQr+").unwrap_err();
+/// let facts = ErrorFacts::from(&error);
+/// assert_eq!((facts.kind, facts.index), ("digit", Some(15)));
+/// assert_eq!((facts.field, facts.until), (None, None));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ErrorFacts {
+    /// The error's stable name.
+    pub kind: &'static str,
+    /// The byte at which a text is wrong.
+    pub index: Option<usize>,
+    /// The field or the parameter that is wrong.
+    pub field: Option<&'static str>,
+    /// The instant to wait for, or the bound that was passed.
+    pub until: Option<UnixTime>,
+}
+
+impl ErrorFacts {
+    /// An error that names nothing else.
+    #[inline]
+    pub const fn new(kind: &'static str) -> Self {
+        Self { kind, index: None, field: None, until: None }
+    }
+
+    const fn of(self, field: &'static str) -> Self {
+        Self { field: Some(field), ..self }
+    }
+
+    const fn until(self, until: UnixTime) -> Self {
+        Self { until: Some(until), ..self }
+    }
+}
+
+/// The facts of an error are an expression.
+macro_rules! facts {
+    ($($(#[$when:meta])? $error:ty: |$it:ident| $facts:expr;)+) => {$(
+        $(#[$when])?
+        impl From<&$error> for ErrorFacts {
+            #[inline]
+            fn from($it: &$error) -> Self {
+                $facts
+            }
+        }
+    )+};
+}
+
+facts! {
+    ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };
+    Unread: |it| Self { index: it.index(), ..Self::new(it.kind()) };
+    RangeError: |it| Self::new(it.kind()).of(it.field);
+    TimeError: |it| Self::new(it.kind()).until(match *it {
+        TimeError::BeforeEpoch { epoch } => epoch,
+        TimeError::AfterEnd { last } => last,
+    });
+    FieldError: |it| match it {
+        FieldError::Time(error) => error.into(),
+        FieldError::Range(error) => error.into(),
+    };
+    GenerateError: |it| match it {
+        GenerateError::Time(error) => error.into(),
+        GenerateError::Wait { until } | GenerateError::TimedOut { until } => {
+            Self::new(it.kind()).until(*until)
+        }
+        _ => Self::new(it.kind()),
+    };
+    DomainError: |it| Self { index: Some(it.index), ..Self::new(it.kind()) };
+    DriftError: |it| Self::new(it.kind()).of("drift");
+    ValuesError: |it| match it {
+        ValuesError::Range(error) => error.into(),
+        ValuesError::Missing { field }
+        | ValuesError::Repeated { field }
+        | ValuesError::Foreign { field } => Self::new(it.kind()).of(field),
+        _ => Self::new(it.kind()),
+    };
+    #[cfg(feature = "make")]
+    MakeError: |it| match it {
+        MakeError::Range(error) => error.into(),
+        MakeError::Parse { error, .. } => error.into(),
+        MakeError::Domain { error, .. } => error.into(),
+        MakeError::Generate(error) => error.into(),
+        MakeError::Missing { name }
+        | MakeError::Repeated { name }
+        | MakeError::Kind { name }
+        | MakeError::Differs { name } => Self::new(it.kind()).of(name),
+        _ => Self::new(it.kind()),
+    };
+}
