@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "not every library has a use for all")]
 
+use core::fmt::Display;
+
 use flax_id::FlaxId;
 pub(crate) use ids_core::column::{AsBytes, AsI64, AsText, AsUuid};
 use kuid::{Global, Local};
@@ -48,6 +50,17 @@ pub(crate) enum Raw {
     Uuid(u128),
     Bytes(&'static [u8]),
     Text(&'static str),
+}
+
+/// The values in the order that a column of this kind has: texts sort by their bytes.
+pub(crate) fn sorted<W: Copy + Ord + Display>(kind: Kind, values: &[W]) -> Vec<W> {
+    let mut sorted = values.to_vec();
+    if kind == Kind::Text {
+        sorted.sort_by_key(ToString::to_string);
+    } else {
+        sorted.sort();
+    }
+    sorted
 }
 
 /// How a database spells columns and values.

@@ -7,7 +7,7 @@ use flax_id::{
     Clock, ClockError, FixedClock, FlaxId, GenerateError, Generator, ManualClock, Policy,
     TimeError, UnixTime,
 };
-use ids_testkit::Words;
+use ids_testkit::{Words, assert_fair};
 use proptest::prelude::*;
 
 const EPOCH: UnixTime = UnixTime::from_secs(1_420_070_400);
@@ -306,27 +306,12 @@ fn filled_as_far_as_the_millisecond_goes() {
 #[test]
 fn bits_are_as_random_as_their_source() {
     const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
-    let mut ones = [0_u32; 56];
     let mut generator = Generator::new(FixedClock::new(NOW), rng());
-    for _ in 0..COUNT {
-        let random = generator.generate().unwrap().random();
-        for (bit, ones) in ones.iter_mut().enumerate() {
-            *ones += u32::from(random >> bit & 1 == 1);
-        }
-    }
-    // Five standard deviations of half the count's root each. The source is seeded, so it is
-    // the same every time.
-    let bound = 5 * COUNT.isqrt() / 2;
-    assert!(ones.iter().all(|ones| ones.abs_diff(COUNT / 2) < bound), "{ones:?}");
-}
-
-fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 8 } else { 256 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    assert_fair(56, COUNT, || generator.generate().unwrap().random());
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(1))]
 
     /// A block is what the same calls give one by one, and so is what follows it. The millisecond may be spent inside.
     #[test]

@@ -12,31 +12,18 @@ use chacha20::ChaCha12Rng;
 use ids_core::{
     FixedClock, Generate, Generator, IdRng, LocalRng, Policy, UnixTime,
     clock::{ForkGuard, GuardedClock},
-    format::{Positions, Scheme, Ticks},
+    format::Ticks,
 };
-use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
+use ids_testkit::{
+    EACH, FORKED, Plain, Way, after_fork, assert_guarded, assert_repeats, in_common, or_forked,
+};
 use rand_core::{SeedableRng, TryRng};
 
 /// A clock that stands still, so that only the counter can differ.
 const NOW: UnixTime = UnixTime::from_secs(1);
 
-struct Millis;
-
-impl Scheme for Millis {
-    type Id = u64;
-    fn ticks(&self) -> Ticks {
-        Ticks::per_second(UnixTime::EPOCH, 1000)
-    }
-    fn positions(&self) -> Positions {
-        Positions::new(20, (1 << 43) - 1)
-    }
-    fn id(&self, position: u64) -> u64 {
-        position
-    }
-    fn position(&self, id: u64) -> u64 {
-        id
-    }
-}
+const MILLIS: Plain =
+    Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 20, last: (1 << 43) - 1 };
 
 #[test]
 fn random_sources_differ() {
@@ -71,7 +58,7 @@ fn a_bare_source_repeats_itself() {
 #[test]
 fn generators_under_a_guarded_clock_stop() {
     let clock = GuardedClock::new(FixedClock::new(NOW));
-    let mut owner = Generator::new(clock, Millis);
+    let mut owner = Generator::new(clock, MILLIS);
     owner.generate().unwrap();
     assert_guarded(|| owner.generate());
     assert_guarded(|| owner.reserve(1).map(|mut ids| ids.next().unwrap()));
@@ -80,25 +67,23 @@ fn generators_under_a_guarded_clock_stop() {
         owner.fill(&mut ids).map(|_| ids[0])
     });
     assert_guarded(|| owner.blocking(Duration::ZERO).generate());
-    let shared = Generator::shared(clock, Millis);
+    let shared = Generator::shared(clock, MILLIS);
     shared.generate().unwrap();
     assert_guarded(|| shared.generate());
     let mut handle = shared.handle();
     assert_guarded(|| handle.generate());
     // One that has given nothing yet is a copy, too.
-    let mut unused = Generator::new(clock, Millis);
+    let mut unused = Generator::new(clock, MILLIS);
     assert_guarded(|| unused.generate());
 }
 
 /// What the test above would see without a guard.
 #[test]
 fn a_bare_counter_repeats_itself() {
-    for way in Way::ALL {
-        let mut owner = Generator::new(FixedClock::new(NOW), Millis);
-        assert_eq!(in_common(*way, |_| or_forked(owner.generate())), EACH, "{way:?}");
-        let shared = Generator::shared(FixedClock::new(NOW), Millis);
-        assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
-    }
+    let mut owner = Generator::new(FixedClock::new(NOW), MILLIS);
+    assert_repeats(|| owner.generate());
+    let shared = Generator::shared(FixedClock::new(NOW), MILLIS);
+    assert_repeats(|| shared.generate());
 }
 
 /// A guard that a child has made holds there, not in the child's child nor in the parent's others.
@@ -152,7 +137,7 @@ fn other_threads_hold_nothing_that_the_child_needs() {
     let stop = AtomicBool::new(false);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(1 << 32) };
     let shared =
-        Generator::shared(GuardedClock::new(FixedClock::new(NOW)), Millis).with_policy(policy);
+        Generator::shared(GuardedClock::new(FixedClock::new(NOW)), MILLIS).with_policy(policy);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {

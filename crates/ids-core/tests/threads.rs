@@ -3,31 +3,15 @@
 
 use core::time::Duration;
 
-use ids_core::{
-    Generator, Policy, SharedGenerator, UnixTime,
-    format::{Positions, Scheme, Ticks},
+use ids_core::{Generator, Policy, SharedGenerator, UnixTime, format::Ticks};
+use ids_testkit::{
+    Plain,
+    threads::{THREADS, Unsteady, each_once, increasing},
 };
-use ids_testkit::threads::{THREADS, Unsteady, each_once, increasing};
 
-/// 64 numbers in each millisecond; the identifier is the position.
-#[derive(Debug)]
-struct Millis;
-
-impl Scheme for Millis {
-    type Id = u64;
-    fn ticks(&self) -> Ticks {
-        Ticks::per_second(UnixTime::EPOCH, 1000)
-    }
-    fn positions(&self) -> Positions {
-        Positions::new(6, u64::MAX)
-    }
-    fn id(&self, position: u64) -> u64 {
-        position
-    }
-    fn position(&self, id: u64) -> u64 {
-        id
-    }
-}
+/// 64 numbers in each millisecond.
+const MILLIS: Plain =
+    Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 6, last: u64::MAX };
 
 const EACH: usize = if cfg!(miri) { 40 } else { 25_000 };
 
@@ -36,7 +20,7 @@ const fn clock() -> Unsteady {
     Unsteady::new(UnixTime::from_secs(1), Duration::from_micros(100), Duration::from_millis(5))
 }
 
-static SHARED: SharedGenerator<Unsteady, Millis> = Generator::shared(clock(), Millis);
+static SHARED: SharedGenerator<Unsteady, Plain> = Generator::shared(clock(), MILLIS);
 
 #[test]
 fn one_at_a_time() {
@@ -50,7 +34,7 @@ fn one_at_a_time() {
 #[test]
 fn runs_of_different_lengths() {
     let borrow = Policy::Borrow { max_ahead: Duration::from_millis(50) };
-    let shared = Generator::shared(clock(), Millis).with_policy(borrow).with_rolling_start(6);
+    let shared = Generator::shared(clock(), MILLIS).with_policy(borrow).with_rolling_start(6);
     let take = |ids: &mut Vec<u64>| {
         let count = ids.len() as u64 % 70 + 1;
         let run = shared.reserve(count)?;
@@ -63,7 +47,7 @@ fn runs_of_different_lengths() {
 
 #[test]
 fn handles_fill_what_they_can() {
-    let shared = Generator::shared(clock(), Millis);
+    let shared = Generator::shared(clock(), MILLIS);
     let take = |ids: &mut Vec<u64>| {
         let mut some = [0; 50];
         let count = shared.handle().fill(&mut some)?;

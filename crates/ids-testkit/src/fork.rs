@@ -148,6 +148,32 @@ pub fn or_forked<I: Into<u128>>(answer: Result<I, GenerateError>) -> Option<u128
     }
 }
 
+/// Holds two generators against a fork of each way: one makes no identifier in the parent that the other makes in
+/// the child.
+///
+/// # Panics
+/// If one does, or as [`after_fork`].
+pub fn assert_apart<I: Into<u128>>(
+    mut parent: impl FnMut() -> Result<I, GenerateError>,
+    mut child: impl FnMut() -> Result<I, GenerateError>,
+) {
+    for way in Way::ALL {
+        let next = |in_child| or_forked(if in_child { child() } else { parent() });
+        assert_eq!(in_common(*way, next), 0, "{way:?}");
+    }
+}
+
+/// Holds a generator without a guard against a fork of each way: the child makes all identifiers that the parent
+/// makes. A guard, or a node of its own, is there to prevent that.
+///
+/// # Panics
+/// If that is not so, or as [`after_fork`].
+pub fn assert_repeats<I: Into<u128>>(mut next: impl FnMut() -> Result<I, GenerateError>) {
+    for way in Way::ALL {
+        assert_eq!(in_common(*way, |_| or_forked(next())), EACH, "{way:?}");
+    }
+}
+
 /// Holds a generator with a guard against a fork of each way: the parent goes on, and each answer
 /// that the child gets is [`GenerateError::Forked`].
 ///

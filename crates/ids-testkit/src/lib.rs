@@ -2,12 +2,16 @@
 //! What every identifier format of this family is held against.
 //!
 //! - [`Laws`]: what holds for every identifier type.
-//! - [`hold_serde_modules!`]: what each form of a field writes and reads.
+//! - [`hold_hex32`]: what holds for every part of an identifier that is any number of 32 bits.
+//! - [`hold_serde!`] and [`hold_serde_modules!`]: what an identifier and each form of a field write and read.
+//! - [`cases`]: how many inputs a property has.
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
-//! - [`after_fork`] and [`assert_guarded`]: what a generator gives on both sides of a `fork()`.
+//! - [`Plain`] and [`Granted`]: a format without fields, and a counter with a limit.
+//! - [`after_fork`], [`assert_apart`], [`assert_guarded`] and [`assert_repeats`]: what a generator gives on both
+//!   sides of a `fork()`.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
 //! - [`servers`]: databases to throw away, and a network that fails.
-//! - [`SplitMix`]: random test data.
+//! - [`SplitMix`]: random test data; [`Words`] and [`Failing`]: random sources that fail; [`assert_fair`].
 //!
 //! The programs in `examples` are run by the lanes in `ci`: `simulate` makes a billion identifiers of a
 //! format, `peer_siq` and `peer_evently` exchange data with implementations in Python, `bulk_ledger` writes
@@ -20,10 +24,12 @@ mod clock;
 mod folder;
 #[cfg(unix)]
 mod fork;
+mod hex32;
 pub mod json;
 mod laws;
 mod modules;
 mod random;
+mod scheme;
 #[cfg(target_os = "linux")]
 pub mod servers;
 mod simulate;
@@ -32,13 +38,34 @@ pub mod threads;
 pub use clock::SimClock;
 pub use folder::Folder;
 #[cfg(unix)]
-pub use fork::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
+pub use fork::{
+    EACH, FORKED, Way, after_fork, assert_apart, assert_guarded, assert_repeats, in_common,
+    or_forked,
+};
+pub use hex32::hold_hex32;
 #[doc(hidden)]
 pub use ids_core::format::Forms;
-pub use laws::Laws;
-pub use random::{SplitMix, Words};
+pub use laws::{Laws, cases};
+pub use random::{Failing, SplitMix, Words, assert_fair};
+pub use scheme::{Granted, Plain};
 pub use simulate::{Report, simulate};
 
 /// How long a test waits for what another program does. A busy machine takes far less, and what never ends is a
 /// failure.
 pub const PATIENCE: core::time::Duration = core::time::Duration::from_secs(300);
+
+/// What this answers at last: it is asked every 10 ms.
+///
+/// # Panics
+/// If there is no answer within [`PATIENCE`].
+#[track_caller]
+pub fn until<T>(mut ask: impl FnMut() -> Option<T>) -> T {
+    let begin = std::time::Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(begin.elapsed() < PATIENCE, "no answer");
+        std::thread::sleep(core::time::Duration::from_millis(10));
+    }
+}

@@ -1,4 +1,47 @@
-//! The `serde` modules of a format, held against its list of texts.
+//! What `serde` does with an identifier, and the `serde` modules of a format against its list of texts.
+
+/// Holds what `serde` does with an identifier. In JSON it is its text, as the key of a map too; in postcard it is
+/// its bytes behind their number. The type comes first, then the text of an identifier, then texts that are not
+/// one: JSON refuses each for the reason that the format gives.
+///
+/// The crate that calls it has `serde_json` and `postcard`.
+#[macro_export]
+macro_rules! hold_serde {
+    ($id:ty, $example:literal, $($wrong:literal),+ $(,)?) => {{
+        let id: $id = $example.parse().expect("an identifier");
+        let json = concat!("\"", $example, "\"");
+        assert_eq!(serde_json::to_string(&id).expect("JSON"), json);
+        assert_eq!(serde_json::from_str::<$id>(json).expect("an identifier"), id);
+        let map = std::collections::BTreeMap::from([(id, 1)]);
+        let json = concat!("{\"", $example, "\":1}");
+        assert_eq!(serde_json::to_string(&map).expect("JSON"), json);
+        let read: std::collections::BTreeMap<$id, i32> = serde_json::from_str(json).expect("a map");
+        assert_eq!(read, map);
+
+        let refused = |json: &str, why: &str| {
+            let error = serde_json::from_str::<$id>(json).expect_err(json).to_string();
+            assert!(error.contains(why), "{error}");
+        };
+        for wrong in [$($wrong),+] {
+            let error = wrong.parse::<$id>().expect_err(wrong);
+            refused(&format!("{wrong:?}"), &error.to_string());
+        }
+        for json in ["7", "null"] {
+            refused(json, &format!("a {} identifier", <$id>::LAYOUT.name()));
+        }
+
+        let counted = |bytes: &[u8]| [&[u8::try_from(bytes.len()).expect("a few")], bytes].concat();
+        let bytes = id.to_bytes();
+        let written = postcard::to_allocvec(&id).expect("bytes");
+        assert_eq!(written, counted(&bytes));
+        assert_eq!(postcard::from_bytes::<$id>(&written).expect("an identifier"), id);
+        assert!(postcard::from_bytes::<$id>(&counted(&bytes[1..])).is_err());
+        // Where a field is fixed they are not an identifier.
+        let ones = bytes.map(|_| u8::MAX);
+        let read = postcard::from_bytes::<$id>(&counted(&ones));
+        assert_eq!(read.ok(), <$id>::try_from(&ones[..]).ok());
+    }};
+}
 
 /// Holds each module of a crate's `serde` against the list `Form`, for the smallest and the largest
 /// identifier and one more: what it writes, what it reads, in JSON and in postcard, with `option`

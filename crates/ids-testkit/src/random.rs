@@ -2,7 +2,8 @@
 
 use core::cell::Cell;
 
-use rand_core::TryRng;
+use chacha20::ChaCha8Rng;
+use rand_core::{Rng, TryRng};
 
 /// `SplitMix64`. It passes no test of secrecy, and test data needs none.
 ///
@@ -70,4 +71,45 @@ impl TryRng for Words<'_> {
     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
         unreachable!("identifiers take words of 64 bits")
     }
+}
+
+/// A random source that fails once in 64 words, on average.
+#[derive(Debug)]
+pub struct Failing(pub ChaCha8Rng);
+
+impl TryRng for Failing {
+    type Error = core::fmt::Error;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        let word = self.0.next_u64();
+        if word % 64 == 0 { Err(core::fmt::Error) } else { Ok(word) }
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
+    }
+}
+
+/// Holds the lowest `width` bits of `count` words against chance: each bit is set about half of the times.
+///
+/// The bound is five standard deviations of half the count's root each. The words are of a source that is seeded,
+/// so that it does not flicker.
+///
+/// # Panics
+/// If a bit is set more or less often.
+#[track_caller]
+pub fn assert_fair(width: u32, count: u32, mut next: impl FnMut() -> u64) {
+    let mut ones = vec![0_u32; width as usize];
+    for _ in 0..count {
+        let word = next();
+        for (bit, ones) in ones.iter_mut().enumerate() {
+            *ones += u32::from(word >> bit & 1 == 1);
+        }
+    }
+    let bound = 5 * count.isqrt() / 2;
+    assert!(ones.iter().all(|ones| ones.abs_diff(count / 2) < bound), "{ones:?}");
 }

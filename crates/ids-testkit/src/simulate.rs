@@ -66,29 +66,14 @@ const PATIENCE: u32 = 100_000;
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Generator, UnixTime, format::{Positions, Scheme, Ticks}};
-/// use ids_testkit::{SimClock, simulate};
+/// use ids_core::{Generator, UnixTime, format::Ticks};
+/// use ids_testkit::{Plain, SimClock, simulate};
 ///
-/// /// 4 numbers in each millisecond since the Unix epoch; the identifier is the position.
-/// struct Millis;
-/// impl Scheme for Millis {
-///     type Id = u64;
-///     fn ticks(&self) -> Ticks {
-///         Ticks::per_second(UnixTime::EPOCH, 1000)
-///     }
-///     fn positions(&self) -> Positions {
-///         Positions::new(2, u64::MAX)
-///     }
-///     fn id(&self, position: u64) -> u64 {
-///         position
-///     }
-///     fn position(&self, id: u64) -> u64 {
-///         id
-///     }
-/// }
-///
+/// // Four numbers in each millisecond since the Unix epoch.
+/// let millis = Ticks::per_second(UnixTime::EPOCH, 1000);
+/// let plain = Plain { ticks: millis, bits: 2, last: u64::MAX };
 /// let clock = SimClock::new(7, UnixTime::from_secs(1_700_000_000));
-/// let mut generator = Generator::new(&clock, Millis);
+/// let mut generator = Generator::new(&clock, plain);
 /// let time = |id| UnixTime::from_millis(id >> 2);
 /// let report = simulate(&clock, 10_000, || generator.generate(), time, Duration::ZERO);
 /// assert_eq!((report.acknowledged, report.violations()), (10_000, 0), "{clock:?} {report}");

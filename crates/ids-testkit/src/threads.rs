@@ -5,7 +5,7 @@ use core::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::Duration,
 };
-use std::thread;
+use std::{sync::Barrier, thread};
 
 use ids_core::{Clock, ClockError, GenerateError, UnixTime};
 
@@ -49,6 +49,24 @@ impl Clock for Unsteady {
     }
 }
 
+/// What this answers in each of so many threads, which begin at once. It is told the number of its thread.
+///
+/// # Panics
+/// If one of them does.
+pub fn at_once<T: Send>(threads: usize, run: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let (run, barrier) = (&run, &Barrier::new(threads));
+    thread::scope(|scope| {
+        let start = |thread| {
+            scope.spawn(move || {
+                barrier.wait();
+                run(thread)
+            })
+        };
+        let threads: Vec<_> = (0..threads).map(start).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a thread that ends")).collect()
+    })
+}
+
 /// Takes identifiers from [`THREADS`] threads, and returns all of them, sorted.
 ///
 /// `start` is called in each thread, with its number, and returns what takes one identifier or more.
@@ -79,11 +97,7 @@ where
         }
         ids
     };
-    let runs: Vec<Vec<I>> = thread::scope(|scope| {
-        let run = &run;
-        let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || run(thread))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a thread that ends")).collect()
-    });
+    let runs = at_once(THREADS, run);
     assert!(runs.iter().all(|ids| in_order(ids)), "each thread's own are in order");
     let mut all = runs.concat();
     all.sort_unstable();

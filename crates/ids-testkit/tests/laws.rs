@@ -7,7 +7,7 @@ use std::{borrow::Cow, panic::catch_unwind};
 
 use ids_core::{
     Id, ParseError, Text,
-    format::{Base32, Field, Layout, impl_id},
+    format::{Base32, Digits, Field, Forms, Hex, Layout, impl_id, impl_name},
 };
 use ids_testkit::Laws;
 
@@ -68,10 +68,15 @@ impl<const BREACH: u32> FromStr for Bad<BREACH> {
             3 => text.trim_end(),
             4 => text.get(..7).unwrap_or(text),
             5 if text.len() > 7 => &text[..7],
-            6 => return text.to_lowercase().parse().map(Self),
+            6 => return text.to_lowercase().parse().or_else(|_| text.parse()).map(Self),
             _ => text,
         };
-        text.parse().map(Self)
+        text.parse().map(Self).map_err(|error| match error {
+            ParseError::Digit { index, byte } if BREACH == 14 => {
+                ParseError::Digit { index: index + 1, byte }
+            }
+            error => error,
+        })
     }
 }
 
@@ -135,10 +140,85 @@ fn each_breach_is_found() {
     assert!(found::<11>(), "a fixed field that is not checked");
     assert!(found::<12>(), "bytes in another order");
     assert!(found::<13>(), "a pattern that has more digits");
+    assert!(found::<14>(), "a byte that stands elsewhere");
 }
 
 #[test]
 fn aliases_are_what_the_format_names() {
     let laws = Laws::<Bad<6>>::new().aliases(|text| Cow::Owned(text.to_lowercase()));
     laws.hold_for(500);
+}
+
+/// The texts of a toy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Base32,
+    Decimal,
+    /// It reads either case.
+    Hex,
+}
+
+impl_name!(Form, "form");
+
+impl Form {
+    const ALL: &[Self] = &[Self::Base32, Self::Decimal, Self::Hex];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Base32 => "base32",
+            Self::Decimal => "decimal",
+            Self::Hex => "hex",
+        }
+    }
+
+    fn sorts(self) -> bool {
+        self != Self::Decimal
+    }
+
+    fn canonical(self, text: &str) -> Cow<'_, str> {
+        if self == Self::Hex { text.to_lowercase().into() } else { text.into() }
+    }
+}
+
+impl Forms for Toy {
+    type Form = Form;
+
+    fn encode_as(self, form: Form) -> impl fmt::Display {
+        match form {
+            Form::Base32 => self.to_string(),
+            Form::Decimal => self.to_bits().to_string(),
+            Form::Hex => format!("{self:x}"),
+        }
+    }
+
+    fn decode_as(form: Form, text: &[u8]) -> Result<Self, ParseError> {
+        Self::from_bits(match form {
+            Form::Base32 => return Self::decode(text),
+            Form::Decimal => Digits::DECIMAL.decode::<32>(text)?,
+            Form::Hex => Hex::ANY_CASE.decode::<8>(text)?,
+        })
+    }
+}
+
+#[test]
+fn forms() {
+    let laws = Laws::<Toy>::new();
+    laws.forms(Form::ALL, Form::sorts, Form::canonical);
+    let found = |hold: fn(Laws<Toy>)| catch_unwind(|| hold(laws)).is_err();
+    assert!(
+        found(|laws| laws.forms(Form::ALL, |_| true, Form::canonical)),
+        "a form that does not sort"
+    );
+    assert!(
+        found(|laws| laws.forms(Form::ALL, |form| form == Form::Hex, Form::canonical)),
+        "a form that sorts"
+    );
+    assert!(
+        found(|laws| laws.forms(Form::ALL, Form::sorts, |_, text| text.into())),
+        "an alias that is not named"
+    );
+    assert!(
+        found(|laws| laws.forms(&[Form::Hex, Form::Base32], Form::sorts, Form::canonical)),
+        "another form before the canonical one"
+    );
 }

@@ -2,40 +2,9 @@
 
 use core::time::Duration;
 
-use ids_core::{
-    Generator, Policy, UnixTime,
-    format::{Positions, Scheme, Ticks},
-};
-use ids_testkit::{Report, SimClock, simulate};
+use ids_core::{Generator, Policy, UnixTime, format::Ticks};
+use ids_testkit::{Plain, Report, SimClock, simulate};
 use uuid::{ContextV7, Timestamp, Uuid};
-
-/// Ticks of any unit since `epoch` with `bits` of number; the identifier is the position.
-#[derive(Clone, Copy, Debug)]
-struct Plain {
-    ticks: Ticks,
-    bits: u32,
-    last: u64,
-}
-
-impl Scheme for Plain {
-    type Id = u64;
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        self.ticks
-    }
-    #[inline]
-    fn positions(&self) -> Positions {
-        Positions::new(self.bits, self.last)
-    }
-    #[inline]
-    fn id(&self, position: u64) -> u64 {
-        position
-    }
-    #[inline]
-    fn position(&self, id: u64) -> u64 {
-        id
-    }
-}
 
 const START: UnixTime = UnixTime::from_secs(1_700_000_000);
 const EPOCH: UnixTime = UnixTime::from_secs(1_420_070_400);

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use ids_core::clock::GuardedClock;
-use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
+use ids_testkit::{
+    FORKED, Way, after_fork, assert_apart, assert_guarded, assert_repeats, or_forked,
+};
 use kuid::{Clock, FixedClock, Generator, LocalNode, Node, NodeId, UnixTime};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
@@ -15,29 +17,19 @@ const fn node(number: u32) -> Node {
 
 #[test]
 fn a_child_with_a_node_of_its_own_differs() {
-    for way in Way::ALL {
-        let (mut parent, mut child) = (
-            Generator::new(FixedClock::new(NOW), node(1)),
-            Generator::new(FixedClock::new(NOW), node(2)),
-        );
-        let next = |in_child| {
-            let generator = if in_child { &mut child } else { &mut parent };
-            or_forked(generator.generate())
-        };
-        assert_eq!(in_common(*way, next), 0, "{way:?}");
-    }
+    let [mut parent, mut child] =
+        [1, 2].map(|number| Generator::new(FixedClock::new(NOW), node(number)));
+    assert_apart(|| parent.generate(), || child.generate());
 }
 
 #[test]
 fn a_child_with_the_same_node_repeats_its_parent() {
-    for way in Way::ALL {
-        let mut local = Generator::new(FixedClock::new(NOW), LocalNode);
-        assert_eq!(in_common(*way, |_| or_forked(local.generate())), EACH, "{way:?}");
-        let mut global = Generator::new(FixedClock::new(NOW), node(1));
-        assert_eq!(in_common(*way, |_| or_forked(global.generate())), EACH, "{way:?}");
-        let shared = Generator::shared(FixedClock::new(NOW), node(1));
-        assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
-    }
+    let mut local = Generator::new(FixedClock::new(NOW), LocalNode);
+    assert_repeats(|| local.generate());
+    let mut global = Generator::new(FixedClock::new(NOW), node(1));
+    assert_repeats(|| global.generate());
+    let shared = Generator::shared(FixedClock::new(NOW), node(1));
+    assert_repeats(|| shared.generate());
 }
 
 #[test]

@@ -4,12 +4,9 @@
 
 use core::{cell::Cell, time::Duration};
 
-use chacha20::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng, TryRng},
-};
+use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::UnixTime;
-use ids_testkit::{SimClock, Words, simulate};
+use ids_testkit::{Failing, SimClock, Words, assert_fair, simulate};
 use luuid::{GenerateError, Generator, Group, Key, Keys, Luuid, Version};
 
 const PERSON: Group = Group::from_name("person");
@@ -107,23 +104,6 @@ const MANY: u64 = if cfg!(miri) {
     10_000_000
 };
 
-/// Fails once in a while.
-struct Failing(ChaCha8Rng);
-
-impl TryRng for Failing {
-    type Error = core::fmt::Error;
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        let word = self.0.next_u64();
-        if word % 64 == 0 { Err(core::fmt::Error) } else { Ok(word) }
-    }
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
-}
-
 /// There is no clock to go wrong: what can fail is the random source.
 #[test]
 fn millions_without_a_duplicate_or_a_lost_key() {
@@ -148,15 +128,6 @@ fn millions_without_a_duplicate_or_a_lost_key() {
 #[test]
 fn bits_are_as_random_as_their_source() {
     const COUNT: u32 = if cfg!(miri) { 100 } else { 100_000 };
-    let mut ones = [0_u32; 60];
     let mut generator = Generator::new(Keys::counter(), rng(), PERSON);
-    for _ in 0..COUNT {
-        let random = generator.generate().unwrap().random();
-        for (bit, ones) in ones.iter_mut().enumerate() {
-            *ones += u32::from(random >> bit & 1 == 1);
-        }
-    }
-    // Five standard deviations, sqrt(COUNT) / 2 each: of a seeded source, so it never flickers.
-    let bound = COUNT.isqrt() * 5 / 2;
-    assert!(ones.iter().all(|ones| ones.abs_diff(COUNT / 2) <= bound), "{ones:?}");
+    assert_fair(60, COUNT, || generator.generate().unwrap().random());
 }

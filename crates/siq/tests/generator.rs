@@ -285,19 +285,6 @@ fn restarted_after_the_last_tick_of_some() {
 }
 
 #[test]
-fn clocks_before_1970_are_errors() {
-    struct Before;
-    impl Clock for Before {
-        fn now(&self) -> Result<UnixTime, ClockError> {
-            Err(ClockError::BeforeUnixEpoch)
-        }
-    }
-    let mut generator = Generator::new(Before, DOMAIN, 1);
-    let error = TimeError::BeforeEpoch { epoch: UnixTime::EPOCH };
-    assert_eq!(generator.generate(Qualifier::User), Err(GenerateError::Time(error)));
-}
-
-#[test]
 fn rolling_starts() {
     let clock = ManualClock::new(NOW);
     let mut generator = Generator::new(&clock, DOMAIN, 1).with_rolling_start(4);
@@ -375,13 +362,8 @@ fn shared_as_owned() {
 /// The most that one step takes.
 const MANY: u64 = if cfg!(miri) { 30 } else { 3000 };
 
-fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 8 } else { 256 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(1))]
 
     #[test]
     fn increasing_under_any_clock(

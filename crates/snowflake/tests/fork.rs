@@ -5,7 +5,7 @@
 use core::time::Duration;
 
 use ids_core::clock::GuardedClock;
-use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
+use ids_testkit::{assert_apart, assert_guarded, assert_repeats};
 use snowflake::{
     DynamicNode, FixedClock, Generator, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter,
     UnixTime,
@@ -27,29 +27,19 @@ fn machine() -> Node<SonyflakeV1> {
 
 #[test]
 fn a_child_with_a_worker_of_its_own_differs() {
-    for way in Way::ALL {
-        let (mut parent, mut child) = (
-            Generator::new(FixedClock::new(NOW), worker(1)),
-            Generator::new(FixedClock::new(NOW), worker(2)),
-        );
-        let next = |in_child| {
-            let generator = if in_child { &mut child } else { &mut parent };
-            or_forked(generator.generate())
-        };
-        assert_eq!(in_common(*way, next), 0, "{way:?}");
-    }
+    let [mut parent, mut child] =
+        [1, 2].map(|number| Generator::new(FixedClock::new(NOW), worker(number)));
+    assert_apart(|| parent.generate(), || child.generate());
 }
 
 #[test]
 fn a_child_with_the_same_worker_repeats_its_parent() {
-    for way in Way::ALL {
-        let mut dynamic = Generator::new(FixedClock::new(NOW), worker(1));
-        assert_eq!(in_common(*way, |_| or_forked(dynamic.generate())), EACH, "{way:?}");
-        let mut owner = Generator::new(FixedClock::new(NOW), machine()).with_policy(AHEAD);
-        assert_eq!(in_common(*way, |_| or_forked(owner.generate())), EACH, "{way:?}");
-        let shared = Generator::shared(FixedClock::new(NOW), machine()).with_policy(AHEAD);
-        assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
-    }
+    let mut dynamic = Generator::new(FixedClock::new(NOW), worker(1));
+    assert_repeats(|| dynamic.generate());
+    let mut owner = Generator::new(FixedClock::new(NOW), machine()).with_policy(AHEAD);
+    assert_repeats(|| owner.generate());
+    let shared = Generator::shared(FixedClock::new(NOW), machine()).with_policy(AHEAD);
+    assert_repeats(|| shared.generate());
 }
 
 #[test]

@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{future::ready, pin::pin, task, time::Duration};
+use core::time::Duration;
 
+use ids_core::format::Scheme;
 use proptest::prelude::*;
 use snowflake::{
-    Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, FixedClock, Flavour, Generate,
-    GenerateError, Generator, Id, Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake,
-    SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, UnixTime, ValuesError,
+    Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, FixedClock, Flavour, GenerateError,
+    Generator, Id, Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou,
+    Ticks, Tid, TimeError, Twitter, UnixTime, ValuesError,
 };
 
 const NOW: UnixTime = UnixTime::from_millis(1_795_132_800_123);
@@ -60,75 +61,6 @@ fn borrows() {
     assert_eq!(generator.generate(), wait(NOW + MILLI));
 }
 
-#[test]
-fn clock_goes_back() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, discord());
-    let first = generator.generate().unwrap();
-    clock.set(UnixTime::from_secs(1_600_000_000));
-    assert_eq!(generator.generate(), wait(NOW));
-    clock.set(NOW);
-    let second = generator.generate().unwrap();
-    assert_eq!(second.to_bits(), first.to_bits() + 1);
-    clock.set(UnixTime::EPOCH);
-    let epoch = Discord::FLAVOUR.ticks().epoch();
-    assert_eq!(generator.generate(), Err(GenerateError::Time(TimeError::BeforeEpoch { epoch })));
-    clock.set(NOW);
-    assert_eq!(generator.generate().unwrap().to_bits(), first.to_bits() + 2);
-}
-
-/// Whatever a restart finds, nothing is given twice after `resume_after`.
-#[test]
-fn restarts() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, discord());
-    let last = (0..10).map(|_| generator.generate().unwrap()).last().unwrap();
-    // Another process, an hour earlier by its clock.
-    clock.set(NOW.saturating_sub(Duration::from_secs(3600)));
-    let mut generator = Generator::new(&clock, discord()).resume_after(last);
-    assert_eq!(generator.generate(), wait(NOW));
-    clock.set(NOW);
-    assert_eq!(generator.generate().unwrap().to_bits(), last.to_bits() + 1);
-
-    // The end of a tick, and an identifier of another node.
-    let full = Snowflake::<Discord>::from_bits(last.to_bits() | 0x3f_ffff).unwrap();
-    let mut generator = Generator::new(&clock, discord()).resume_after(full);
-    assert_eq!(generator.generate(), wait(NOW + MILLI));
-    let shared = Generator::shared(FixedClock::new(NOW + MILLI), discord()).resume_after(full);
-    assert_eq!(parts(shared.generate().unwrap()), [375_062_400_124, 1, 2, 0]);
-
-    // At work already: never back over what was given.
-    let mut generator = Generator::new(FixedClock::new(NOW), discord());
-    let first = generator.generate().unwrap();
-    let second = generator.generate().unwrap();
-    let mut generator = generator.resume_after(first);
-    assert_eq!(generator.generate().unwrap().to_bits(), second.to_bits() + 1);
-}
-
-/// Restarts under a perfect clock where nothing is kept: without protection they repeat.
-#[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn restarts_where_nothing_is_kept() {
-    let ten = Policy::Borrow { max_ahead: 10 * MILLI };
-    for (policy, ahead, later) in [(Policy::Wait, 0, 0), (ten, 10, 0), (ten, 10, 9)] {
-        let clock = ManualClock::new(NOW);
-        let fresh = || Generator::new(&clock, discord()).with_policy(policy);
-        let mut before = fresh();
-        let given: Vec<_> = before.reserve((ahead + 1) * 4096).unwrap().collect();
-        clock.advance(later * MILLI);
-        assert!(given.contains(&fresh().generate().unwrap()), "{policy:?} {later}");
-        let mut owner = fresh().resume_after_now().unwrap();
-        let shared = Generator::shared(&clock, discord()).with_policy(policy);
-        let shared = shared.resume_after_now().unwrap();
-        let until = NOW + (later + 1) * MILLI;
-        assert_eq!((owner.generate(), shared.generate()), (wait(until), wait(until)));
-        clock.set(until);
-        let first = owner.generate().unwrap();
-        assert!(given.iter().all(|id| *id < first), "{policy:?} {later}");
-        assert_eq!(shared.generate(), Ok(first));
-    }
-}
-
 /// A service of one identifier that is started again and again inside a tick of 10 ms.
 #[test]
 fn restarts_inside_a_long_tick() {
@@ -146,26 +78,6 @@ fn restarts_inside_a_long_tick() {
         resumed.push(generator.generate().unwrap());
     }
     assert!(resumed.is_sorted_by(|a, b| a < b));
-}
-
-/// One reading of the year 2080, and the way on if it is right.
-#[test]
-fn clock_jumps_ahead() {
-    let year_2080 = UnixTime::from_secs(3_471_292_800);
-    let clock = ManualClock::new(NOW);
-    let mut plain = Generator::new(&clock, discord());
-    let mut bound = Generator::new(&clock, discord()).with_max_jump(Duration::from_secs(3600));
-    assert_eq!(plain.generate(), bound.generate());
-    clock.set(year_2080);
-    assert!(plain.generate().is_ok());
-    let last = Discord::FLAVOUR.ticks().start(375_062_400_123);
-    assert_eq!(bound.generate(), Err(GenerateError::Jump { last, now: year_2080 }));
-    clock.set(NOW);
-    assert_eq!(plain.generate(), wait(year_2080));
-    assert_eq!(parts(bound.generate().unwrap())[3], 1);
-    clock.set(year_2080);
-    bound.accept_jump(year_2080).unwrap();
-    assert_eq!(bound.generate().unwrap().time(), year_2080);
 }
 
 #[test]
@@ -316,44 +228,7 @@ fn dynamic() {
     assert_eq!(node.flavour(), Discord::FLAVOUR);
     let typed = Generator::new(FixedClock::new(NOW), discord()).generate().unwrap();
     assert_eq!(Generator::new(FixedClock::new(NOW), node).generate(), Ok(typed.to_bits()));
-}
-
-/// The caller drives the waiting; here its sleep moves the clock.
-#[test]
-fn asynchronous() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, discord());
-    assert_eq!(generator.reserve(4096).unwrap().len(), 4096);
-    let sleep = |pause| {
-        clock.advance(pause);
-        ready(())
-    };
-    let limit = Duration::from_millis(5);
-    let mut awaiting = generator.awaiting(limit, sleep);
-    let waiting = pin!(awaiting.generate());
-    let mut context = task::Context::from_waker(task::Waker::noop());
-    let task::Poll::Ready(Ok(id)) = waiting.poll(&mut context) else { panic!("no identifier") };
-    assert_eq!(id.time(), NOW + MILLI);
-
-    // Through a shared generator, each task by a handle of its own.
-    let shared = Generator::shared(FixedClock::new(NOW), discord());
-    let mut handle = shared.handle();
-    let mut awaiting = handle.awaiting(limit, |_| ready(()));
-    let waiting = pin!(awaiting.generate());
-    assert!(matches!(waiting.poll(&mut context), task::Poll::Ready(Ok(_))));
-}
-
-#[cfg(feature = "std")]
-#[test]
-fn blocking_gives_up() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, discord());
-    generator.generate().unwrap();
-    clock.set(NOW.saturating_sub(Duration::from_secs(3600)));
-    assert_eq!(
-        generator.blocking(Duration::from_secs(1)).generate(),
-        Err(GenerateError::TimedOut { until: NOW })
-    );
+    assert_eq!(discord().position(typed), node.position(typed.to_bits()));
 }
 
 /// Own epochs, as suou's users have them.

@@ -5,31 +5,14 @@
 use evently_id::{EventId, LedgerId, Mark};
 
 #[test]
-fn text_in_json_and_bytes_in_postcard() {
-    let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
-    let json = "\"0005cd7556b05092aecc815daa77f99c\"";
-    assert_eq!(serde_json::to_string(&id).unwrap(), json);
-    assert_eq!(serde_json::from_str::<EventId>(json).unwrap(), id);
-    let bytes = postcard::to_allocvec(&id).unwrap();
-    assert_eq!((bytes[0], &bytes[1..]), (16, &id.to_bytes()[..]));
-    assert_eq!(postcard::from_bytes::<EventId>(&bytes).unwrap(), id);
-}
-
-#[test]
-fn refused_with_the_reason() {
-    for (text, why) in [
-        ("\"8005cd7556b05092aecc815daa77f99c\"", "sign is 1"),
-        ("\"0005CD7556b05092aecc815daa77f99c\"", "'C' at index 4"),
-        ("\"0005cd75-56b0-5092-aecc-815daa77f99c\"", "36 bytes"),
-    ] {
-        let error = serde_json::from_str::<EventId>(text).unwrap_err().to_string();
-        assert!(error.contains(why), "{error}");
-    }
-    assert!(serde_json::from_str::<EventId>("7").is_err());
-    assert!(postcard::from_bytes::<EventId>(&[15; 16]).is_err());
-    let mut bytes = [0x80; 17];
-    bytes[0] = 16;
-    assert!(postcard::from_bytes::<EventId>(&bytes).is_err());
+fn identifiers() {
+    ids_testkit::hold_serde!(
+        EventId,
+        "0005cd7556b05092aecc815daa77f99c",
+        "8005cd7556b05092aecc815daa77f99c",
+        "0005CD7556b05092aecc815daa77f99c",
+        "0005cd75-56b0-5092-aecc-815daa77f99c",
+    );
 }
 
 #[test]

@@ -50,11 +50,6 @@ fn transitions() {
     }
 }
 
-fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 8 } else { 2048 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
-
 prop_compose! {
     /// Near the start, near the end and anywhere, so that every edge is met.
     fn edges(max: u64)(value in prop_oneof![0..=max, 0..=40.min(max), max - 40.min(max)..=max])
@@ -67,7 +62,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(8))]
 
     #[test]
     fn greater_never_too_far_ahead_never_behind(

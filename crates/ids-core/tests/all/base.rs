@@ -28,13 +28,6 @@ static BASE58: Digits<58> =
 static BINARY: Digits<2> = Digits::new(b"01");
 static SIXTY_FOUR: Digits<64> = Digits::new(URL.as_bytes().first_chunk().unwrap());
 
-fn config() -> ProptestConfig {
-    // PROPTEST_CASES has a say.
-    let config = ProptestConfig::default();
-    let cases = 2 * config.cases;
-    ProptestConfig { cases, failure_persistence: None, ..config }
-}
-
 fn engine(alphabet: &str) -> GeneralPurpose {
     GeneralPurpose::new(&Alphabet::new(alphabet).unwrap(), GeneralPurposeConfig::new())
 }
@@ -287,7 +280,7 @@ fn every_byte_at_every_place_of_digits() {
 
 #[cfg(not(miri))]
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(2))]
 
     #[test]
     fn base64_agrees(bytes in any::<[u8; 15]>()) {

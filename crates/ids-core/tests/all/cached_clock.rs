@@ -8,32 +8,16 @@ use std::thread;
 
 use ids_core::{
     Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, UnixTime,
-    clock::CachedClock,
-    format::{Positions, Scheme, Ticks},
+    clock::CachedClock, format::Ticks,
 };
+use ids_testkit::Plain;
 
 const MILLI: Duration = Duration::from_millis(1);
 const SECOND: UnixTime = UnixTime::from_secs(1);
 
 /// Four identifiers in a millisecond.
-#[derive(Debug)]
-struct Millis;
-
-impl Scheme for Millis {
-    type Id = u64;
-    fn ticks(&self) -> Ticks {
-        Ticks::per_second(UnixTime::EPOCH, 1000)
-    }
-    fn positions(&self) -> Positions {
-        Positions::new(2, u64::MAX >> 2)
-    }
-    fn id(&self, position: u64) -> u64 {
-        position
-    }
-    fn position(&self, id: u64) -> u64 {
-        id
-    }
-}
+const MILLIS: Plain =
+    Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 2, last: u64::MAX >> 2 };
 
 #[test]
 fn stands_still_between_two_refreshes() {
@@ -133,7 +117,7 @@ fn a_generator_waits_where_nobody_refreshes() {
     let reference = ManualClock::new(SECOND);
     let clock = CachedClock::new(&reference);
     clock.refresh().unwrap();
-    let ids = |policy| Generator::new(&clock, Millis).with_policy(policy);
+    let ids = |policy| Generator::new(&clock, MILLIS).with_policy(policy);
     let (mut waits, mut borrows) = (ids(Policy::Wait), ids(Policy::Borrow { max_ahead: MILLI }));
     reference.advance(Duration::from_secs(1));
     let (first, until) = (1000 << 2, SECOND + MILLI);

@@ -167,7 +167,7 @@ fn the_processors_own() {
 
 #[cfg(not(miri))]
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ids_testkit::cases(1))]
 
     /// A counter that is off by 0.1 % leads the clock astray by less than a microsecond, however
     /// it is read.

@@ -148,7 +148,7 @@ fn both_ways<T: Instant>(time: UnixTime) -> Result<UnixTime, TimeError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ids_testkit::cases(1))]
 
     /// Every nanosecond of the years 1970 to 9999 is the same instant in all types.
     #[test]

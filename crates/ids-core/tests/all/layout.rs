@@ -113,16 +113,9 @@ prop_compose! {
     }
 }
 
-fn config() -> ProptestConfig {
-    // PROPTEST_CASES has a say.
-    let config = ProptestConfig::default();
-    let cases = 8 * config.cases;
-    ProptestConfig { cases, failure_persistence: None, ..config }
-}
-
 #[cfg(not(miri))]
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(8))]
 
     #[test]
     fn pack_and_unpack_are_inverse(layout in cut(), bits: u128) {

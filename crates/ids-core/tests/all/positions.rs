@@ -132,13 +132,6 @@ fn refusals_say_why() {
     );
 }
 
-fn config() -> ProptestConfig {
-    // PROPTEST_CASES has a say. Under Miri the harness is what takes the time.
-    let config = ProptestConfig::default();
-    let cases = if cfg!(miri) { 1 } else { 4 * config.cases };
-    ProptestConfig { cases, failure_persistence: None, ..config }
-}
-
 /// Small, arbitrary, and everything near a power of two.
 fn number() -> impl Strategy<Value = u64> {
     prop_oneof![
@@ -173,7 +166,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(4))]
 
     #[test]
     fn laws_of_a_step(((positions, ahead, rolling), word, tick) in state(), want in want()) {

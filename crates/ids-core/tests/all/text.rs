@@ -92,16 +92,9 @@ fn reads_as_a_str() {
     assert_eq!(size_of::<Text<8>>(), 9);
 }
 
-fn config() -> ProptestConfig {
-    // PROPTEST_CASES has a say.
-    let config = ProptestConfig::default();
-    let cases = 8 * config.cases;
-    ProptestConfig { cases, failure_persistence: None, ..config }
-}
-
 #[cfg(not(miri))]
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(8))]
 
     #[test]
     fn orders_as_a_str(a in "[\\x00-\\x03]{0,4}", b in "[\\x00-\\x03]{0,4}") {

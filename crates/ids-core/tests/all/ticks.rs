@@ -72,13 +72,6 @@ impl Unit {
     }
 }
 
-fn config() -> ProptestConfig {
-    // PROPTEST_CASES has a say.
-    let config = ProptestConfig::default();
-    let cases = 4 * config.cases;
-    ProptestConfig { cases, failure_persistence: None, ..config }
-}
-
 fn unit() -> impl Strategy<Value = Unit> {
     prop_oneof![
         prop::sample::select(UNITS),
@@ -106,7 +99,7 @@ fn number() -> impl Strategy<Value = u64> {
 
 #[cfg(not(miri))]
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ids_testkit::cases(4))]
 
     #[test]
     fn at_is_the_floor(unit in unit(), epoch in instant(), time in instant()) {

@@ -2,32 +2,10 @@
 
 use core::time::Duration;
 
-use ids_core::{
-    GenerateError, Generator, ManualClock, TimeError, UnixTime,
-    format::{Positions, Scheme, Ticks},
-};
+use ids_core::{GenerateError, Generator, ManualClock, TimeError, UnixTime, format::Ticks};
+use ids_testkit::Plain;
 
-use crate::tenths::{BORROW, EPOCH, LAST, Tenths, at};
-
-/// Four numbers in a tick of any kind, until the end of the counter.
-#[derive(Clone, Copy, Debug)]
-struct Long(Ticks);
-
-impl Scheme for Long {
-    type Id = u64;
-    fn ticks(&self) -> Ticks {
-        self.0
-    }
-    fn positions(&self) -> Positions {
-        Positions::new(2, u64::MAX)
-    }
-    fn id(&self, position: u64) -> u64 {
-        position
-    }
-    fn position(&self, id: u64) -> u64 {
-        id
-    }
-}
+use crate::tenths::{BORROW, EPOCH, LAST, TENTHS, at};
 
 /// A clock that reads the far future once, or goes an hour ahead and stays there.
 #[test]
@@ -35,12 +13,13 @@ fn clocks_that_jump_ahead() {
     let hour = Duration::from_secs(3600);
     let clock = ManualClock::new(EPOCH);
     let ticks = Ticks::per_second(EPOCH, 1000);
+    let long = Plain { ticks, bits: 2, last: u64::MAX };
     let year_2300 = UnixTime::from_secs(10_413_792_000);
     for (read, bound) in [(year_2300, 24 * hour), (EPOCH + hour, Duration::from_secs(60))] {
         clock.set(EPOCH);
-        let mut plain = Generator::new(&clock, Long(ticks));
-        let mut owner = Generator::new(&clock, Long(ticks)).with_max_jump(bound);
-        let shared = Generator::shared(&clock, Long(ticks)).with_max_jump(bound);
+        let mut plain = Generator::new(&clock, long);
+        let mut owner = Generator::new(&clock, long).with_max_jump(bound);
+        let shared = Generator::shared(&clock, long).with_max_jump(bound);
         let first = plain.generate();
         assert_eq!((owner.generate(), shared.generate()), (first, first));
         clock.set(read);
@@ -70,7 +49,7 @@ fn clocks_that_jump_ahead() {
 fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     let clock = ManualClock::new(at(5));
     let bound = Duration::from_millis(399);
-    let mut generator = Generator::new(&clock, Tenths).with_max_jump(bound);
+    let mut generator = Generator::new(&clock, TENTHS).with_max_jump(bound);
     assert_eq!(generator.reserve(4).map(drop), Ok(()), "all of tick 5");
     clock.set(at(9));
     let jump = GenerateError::Jump { last: at(5), now: at(9) };
@@ -86,13 +65,13 @@ fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     assert_eq!(generator.generate(), Ok(46));
     // What it resumes after counts as the last identifier; a new generator has none.
-    let mut generator = Generator::new(&clock, Tenths).with_max_jump(bound).resume_after(21);
+    let mut generator = Generator::new(&clock, TENTHS).with_max_jump(bound).resume_after(21);
     let jump = GenerateError::Jump { last: at(5), now: at(11) };
     assert_eq!(generator.generate(), Err(jump));
     // To resume after now as well does not get round the bound.
     assert_eq!(generator.resume_after_now().map(drop), Err(jump));
     // Under `Borrow` the last identifier may be ahead of the clock.
-    let mut ahead = Generator::new(&clock, Tenths).with_policy(BORROW).with_max_jump(bound);
+    let mut ahead = Generator::new(&clock, TENTHS).with_policy(BORROW).with_max_jump(bound);
     assert_eq!(ahead.reserve(12).map(drop), Ok(()), "ticks 11 to 13");
     clock.set(at(16));
     assert_eq!(ahead.generate(), Ok(64));

@@ -13,33 +13,14 @@ use ids_core::{
     TimeError, UnixTime,
     format::{Positions, Refusal, Scheme, Ticks, Want},
 };
+use ids_testkit::Plain;
 use proptest::prelude::*;
-use tenths::{BORROW, EPOCH, LAST, Tenths, Ticking, Waiting, at, wait};
+use tenths::{BORROW, EPOCH, LAST, TENTHS, Ticking, Waiting, at, wait};
 
 mod jump;
 mod restart;
 mod tenths;
 mod waiting;
-
-/// Four numbers in a tick of any kind.
-#[derive(Clone, Copy, Debug)]
-struct Any(Ticks);
-
-impl Scheme for Any {
-    type Id = u64;
-    fn ticks(&self) -> Ticks {
-        self.0
-    }
-    fn positions(&self) -> Positions {
-        Positions::new(2, LAST)
-    }
-    fn id(&self, position: u64) -> u64 {
-        position
-    }
-    fn position(&self, id: u64) -> u64 {
-        id
-    }
-}
 
 /// Its identifiers are what was kept for it: 1 and the position before. 7 where nothing is.
 struct Keeping;
@@ -47,10 +28,10 @@ struct Keeping;
 impl Scheme for Keeping {
     type Id = u128;
     fn ticks(&self) -> Ticks {
-        Tenths.ticks()
+        TENTHS.ticks()
     }
     fn positions(&self) -> Positions {
-        Tenths.positions()
+        TENTHS.positions()
     }
     fn id(&self, _: u64) -> u128 {
         7
@@ -85,7 +66,7 @@ fn an_owner_keeps_a_number_for_its_scheme() {
 
 #[cfg(not(miri))]
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ids_testkit::cases(1))]
 
     /// One after the other is what the pure rule says, wherever in a tick the clock is read.
     #[test]
@@ -108,11 +89,12 @@ proptest! {
         let clock = ManualClock::new(ticks.start(start));
         let policy = Policy::Borrow { max_ahead: ticks.start(ahead).duration_since(ticks.epoch()) };
         let ahead = ticks.count(ticks.start(ahead).duration_since(ticks.epoch()));
-        let positions = Any(ticks).positions().ahead(ahead).rolling(bits);
+        let scheme = Plain { ticks, bits: 2, last: LAST };
+        let positions = scheme.positions().ahead(ahead).rolling(bits);
         let mut owner =
-            Generator::new(&clock, Any(ticks)).with_policy(policy).with_rolling_start(bits);
+            Generator::new(&clock, scheme).with_policy(policy).with_rolling_start(bits);
         let shared =
-            Generator::shared(&clock, Any(ticks)).with_policy(policy).with_rolling_start(bits);
+            Generator::shared(&clock, scheme).with_policy(policy).with_rolling_start(bits);
         let mut counter = 0;
         for (count, nanos, edge) in steps {
             let now = clock.now().unwrap();
@@ -143,7 +125,7 @@ proptest! {
 
 #[test]
 fn policies_in_ticks() {
-    let ticks = Tenths.ticks();
+    let ticks = TENTHS.ticks();
     let borrow = |millis| Policy::Borrow { max_ahead: Duration::from_millis(millis) };
     let rows = [(Policy::Wait, 0), (borrow(99), 0), (borrow(100), 1), (BORROW, 2)];
     for (policy, ahead) in rows {
@@ -156,7 +138,7 @@ fn policies_in_ticks() {
 #[test]
 fn another_policy_counts_at_once() {
     let clock = FixedClock::new(at(5));
-    let mut generator = Generator::new(clock, Tenths).with_policy(BORROW);
+    let mut generator = Generator::new(clock, TENTHS).with_policy(BORROW);
     assert_eq!(generator.generate(), Ok(20));
     let mut generator = generator.with_policy(Policy::Wait);
     assert_eq!(generator.reserve(3).map(Iterator::last), Ok(Some(23)));
@@ -169,7 +151,7 @@ fn another_policy_counts_at_once() {
 #[test]
 fn waits() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths);
+    let mut generator = Generator::new(&clock, TENTHS);
     for id in 20..24 {
         assert_eq!(generator.generate(), Ok(id));
     }
@@ -189,7 +171,7 @@ fn waits() {
 #[test]
 fn borrows() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths).with_policy(BORROW);
+    let mut generator = Generator::new(&clock, TENTHS).with_policy(BORROW);
     for id in 20..32 {
         assert_eq!(generator.generate(), Ok(id), "two ticks ahead");
     }
@@ -198,7 +180,7 @@ fn borrows() {
     assert_eq!(generator.generate(), wait(6));
     clock.set(at(6));
     assert_eq!(generator.generate(), Ok(32));
-    let mut short = Generator::new(&clock, Tenths)
+    let mut short = Generator::new(&clock, TENTHS)
         .with_policy(Policy::Borrow { max_ahead: Duration::from_millis(99) });
     assert_eq!(short.reserve(5).map(drop), Err(GenerateError::TooMany { max: 4 }));
     assert_eq!(Policy::default(), Policy::Wait);
@@ -207,7 +189,7 @@ fn borrows() {
 #[test]
 fn times_outside_the_format() {
     let clock = ManualClock::new(UnixTime::EPOCH);
-    let mut generator = Generator::new(&clock, Tenths);
+    let mut generator = Generator::new(&clock, TENTHS);
     let before = TimeError::BeforeEpoch { epoch: EPOCH };
     assert_eq!(generator.generate(), Err(before.into()));
     clock.set(EPOCH);
@@ -231,10 +213,10 @@ fn times_outside_the_format() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_clock_in_a_box_or_shared() {
     let boxed: Box<dyn Clock> = Box::new(FixedClock::new(at(5)));
-    assert_eq!(Generator::new(boxed, Tenths).generate(), Ok(20));
+    assert_eq!(Generator::new(boxed, TENTHS).generate(), Ok(20));
     let clock: Arc<dyn Clock + Send + Sync> = Arc::new(FixedClock::new(at(6)));
-    let (mut one, two) = (Generator::new(Arc::clone(&clock), Tenths), clock);
-    let other = std::thread::spawn(|| Generator::new(two, Tenths).generate());
+    let (mut one, two) = (Generator::new(Arc::clone(&clock), TENTHS), clock);
+    let other = std::thread::spawn(|| Generator::new(two, TENTHS).generate());
     assert_eq!((one.generate(), other.join().unwrap()), (Ok(24), Ok(24)));
 }
 
@@ -247,7 +229,7 @@ fn a_clock_that_fails() {
         }
     }
     let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH });
-    let mut generator = Generator::new(Broken, Tenths);
+    let mut generator = Generator::new(Broken, TENTHS);
     assert_eq!(generator.generate(), Err(error));
     assert_eq!(generator.reserve(2).map(drop), Err(error));
     assert_eq!(generator.fill(&mut [0; 2]), Err(error));
@@ -259,7 +241,7 @@ fn a_clock_that_fails() {
 #[test]
 fn reserves_in_one_step() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths);
+    let mut generator = Generator::new(&clock, TENTHS);
     let mut ids = generator.reserve(3).unwrap();
     assert_eq!((ids.len(), ids.is_empty(), ids.size_hint()), (3, false, (3, Some(3))));
     assert_eq!(ids.next(), Some(20));
@@ -274,8 +256,8 @@ fn reserves_in_one_step() {
 #[test]
 fn asking_for_none_changes_nothing() {
     let clock = ManualClock::new(at(3600));
-    let mut owner = Generator::new(&clock, Tenths);
-    let shared = Generator::shared(&clock, Tenths);
+    let mut owner = Generator::new(&clock, TENTHS);
+    let shared = Generator::shared(&clock, TENTHS);
     assert_eq!(owner.reserve(0).map(Iterator::count), Ok(0));
     assert_eq!(shared.reserve(0).map(Iterator::count), Ok(0));
     assert_eq!((owner.fill(&mut []), shared.fill(&mut [])), (Ok(0), Ok(0)));
@@ -289,7 +271,7 @@ fn asking_for_none_changes_nothing() {
 #[test]
 fn fills_what_it_can() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths);
+    let mut generator = Generator::new(&clock, TENTHS);
     let mut ids = [0; 3];
     assert_eq!((generator.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
     assert_eq!((generator.fill(&mut ids), ids), (Ok(1), [23, 21, 22]));
@@ -302,7 +284,7 @@ fn fills_what_it_can() {
 #[test]
 fn starts_where_the_last_tick_ended() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths).with_rolling_start(2);
+    let mut generator = Generator::new(&clock, TENTHS).with_rolling_start(2);
     let mut low_bits = Vec::new();
     for tick in 5..10 {
         clock.set(at(tick));
@@ -312,14 +294,14 @@ fn starts_where_the_last_tick_ended() {
     assert_eq!(generator.reserve(2).map(Iterator::collect), Ok(vec![37, 38]));
     let too_many = GenerateError::TooMany { max: 1 };
     assert_eq!(generator.reserve(2).map(drop), Err(too_many), "the next tick may begin with 3");
-    let mut plain = Generator::new(&clock, Tenths).with_rolling_start(u32::MAX);
+    let mut plain = Generator::new(&clock, TENTHS).with_rolling_start(u32::MAX);
     assert_eq!(plain.generate(), Ok(36), "as many bits as there are");
 }
 
 #[test]
 fn shared_does_the_same() {
     let clock = ManualClock::new(at(5));
-    let shared = Generator::shared(&clock, Tenths).with_policy(BORROW).resume_after(20);
+    let shared = Generator::shared(&clock, TENTHS).with_policy(BORROW).resume_after(20);
     assert_eq!(shared.generate(), Ok(21));
     assert_eq!(shared.reserve(3).map(Iterator::collect), Ok(vec![22, 23, 24]));
     assert_eq!((&shared).blocking(Duration::ZERO).generate(), Ok(25));
@@ -341,8 +323,8 @@ fn shared_does_the_same() {
 #[test]
 fn shared_reads_the_clock_again_when_another_thread_was_faster() {
     // The first reading is of a tick that is spent meanwhile, the second is of the next.
-    let shared = Generator::shared(Ticking::default(), Tenths).resume_after(3);
+    let shared = Generator::shared(Ticking::default(), TENTHS).resume_after(3);
     assert_eq!(shared.generate(), Ok(4), "no wait that is over already");
-    let mut owner = Generator::new(Ticking::default(), Tenths).resume_after(3);
+    let mut owner = Generator::new(Ticking::default(), TENTHS).resume_after(3);
     assert_eq!(owner.generate(), wait(1), "no other handle can have moved the owner's counter");
 }

@@ -4,34 +4,34 @@ use core::time::Duration;
 
 use ids_core::{FixedClock, GenerateError, Generator, ManualClock, Policy, TimeError, UnixTime};
 
-use crate::tenths::{BORROW, EPOCH, LAST, Tenths, at, wait};
+use crate::tenths::{BORROW, EPOCH, LAST, TENTHS, at, wait};
 
 #[test]
 fn resumes_after_the_last() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths).resume_after(21);
+    let mut generator = Generator::new(&clock, TENTHS).resume_after(21);
     assert_eq!(generator.generate(), Ok(22));
-    let mut generator = Generator::new(&clock, Tenths).resume_after(30);
+    let mut generator = Generator::new(&clock, TENTHS).resume_after(30);
     assert_eq!(generator.generate(), wait(7), "the clock was set back meanwhile");
-    let mut generator = Generator::new(&clock, Tenths).with_policy(BORROW).resume_after(30);
+    let mut generator = Generator::new(&clock, TENTHS).with_policy(BORROW).resume_after(30);
     assert_eq!(generator.generate(), Ok(31));
-    let mut generator = Generator::new(&clock, Tenths).resume_after(3);
+    let mut generator = Generator::new(&clock, TENTHS).resume_after(3);
     assert_eq!(generator.generate(), Ok(20));
-    let mut generator = Generator::new(&clock, Tenths).resume_after(u64::MAX);
+    let mut generator = Generator::new(&clock, TENTHS).resume_after(u64::MAX);
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 }
 
 /// A generator that is at work already is never moved back over what it has given.
 #[test]
 fn resumes_upwards_only() {
-    let mut owned = Generator::new(FixedClock::new(at(5)), Tenths);
+    let mut owned = Generator::new(FixedClock::new(at(5)), TENTHS);
     let given = [owned.generate(), owned.generate()].map(Result::unwrap);
     assert_eq!(given, [20, 21]);
     for (last, next) in [(20, 22), (3, 23)] {
         owned = owned.resume_after(last);
         assert_eq!(owned.generate(), Ok(next), "after {last}");
     }
-    let shared = Generator::shared(FixedClock::new(at(5)), Tenths).with_policy(BORROW);
+    let shared = Generator::shared(FixedClock::new(at(5)), TENTHS).with_policy(BORROW);
     let given = [shared.generate(), shared.generate()].map(Result::unwrap);
     assert_eq!(given, [20, 21]);
     let mut shared = shared;
@@ -52,12 +52,12 @@ fn restarts_where_nothing_is_kept() {
     ];
     for (policy, made, later, what) in rows {
         let clock = ManualClock::new(at(5));
-        let fresh = || Generator::new(&clock, Tenths).with_policy(policy);
+        let fresh = || Generator::new(&clock, TENTHS).with_policy(policy);
         let mut before = fresh();
         let given: Vec<_> = (0..made).map(|_| before.generate().unwrap()).collect();
         clock.advance(Duration::from_millis(later));
         assert!(given.contains(&fresh().generate().unwrap()), "repeats {what}");
-        let shared = || Generator::shared(&clock, Tenths).with_policy(policy);
+        let shared = || Generator::shared(&clock, TENTHS).with_policy(policy);
         let mut owner = fresh().resume_after_now().unwrap();
         let shared = shared().resume_after_now().unwrap();
         let until = at(5 + later / 100 + 1);
@@ -72,13 +72,13 @@ fn restarts_where_nothing_is_kept() {
 
 #[test]
 fn restarts_upwards_only_and_inside_the_format() {
-    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths)
+    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS)
         .resume_after(100)
         .resume_after_now()
         .unwrap();
     assert_eq!(generator.generate(), wait(25), "the last identifier is later than now");
     let mut generator =
-        Generator::new(FixedClock::new(at(LAST)), Tenths).resume_after_now().unwrap();
+        Generator::new(FixedClock::new(at(LAST)), TENTHS).resume_after_now().unwrap();
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     let rows = [
         (UnixTime::EPOCH, TimeError::BeforeEpoch { epoch: EPOCH }),
@@ -86,7 +86,7 @@ fn restarts_upwards_only_and_inside_the_format() {
     ];
     for (time, error) in rows {
         assert_eq!(
-            Generator::new(FixedClock::new(time), Tenths).resume_after_now().map(drop),
+            Generator::new(FixedClock::new(time), TENTHS).resume_after_now().map(drop),
             Err(error.into())
         );
     }

@@ -3,33 +3,14 @@
 
 use core::{cell::Cell, time::Duration};
 
-use ids_core::{
-    Clock, ClockError, Generate, GenerateError, Policy, UnixTime,
-    format::{Positions, Scheme, Ticks},
-};
+use ids_core::{Clock, ClockError, Generate, GenerateError, Policy, UnixTime, format::Ticks};
+use ids_testkit::Plain;
 
 pub(crate) const EPOCH: UnixTime = UnixTime::from_secs(1000);
 pub(crate) const LAST: u64 = 9_999;
 
 /// Ten ticks a second, four numbers in each; the identifier is the position.
-#[derive(Debug)]
-pub(crate) struct Tenths;
-
-impl Scheme for Tenths {
-    type Id = u64;
-    fn ticks(&self) -> Ticks {
-        Ticks::per_second(EPOCH, 10)
-    }
-    fn positions(&self) -> Positions {
-        Positions::new(2, LAST)
-    }
-    fn id(&self, position: u64) -> u64 {
-        position
-    }
-    fn position(&self, id: u64) -> u64 {
-        id
-    }
-}
+pub(crate) const TENTHS: Plain = Plain { ticks: Ticks::per_second(EPOCH, 10), bits: 2, last: LAST };
 
 pub(crate) const fn at(tick: u64) -> UnixTime {
     EPOCH.saturating_add(Duration::from_millis(100 * tick))

@@ -12,7 +12,7 @@ use ids_core::{
     Clock, FixedClock, Generate, GenerateError, Generator, ManualClock, TimeError, UnixTime,
 };
 
-use crate::tenths::{EPOCH, LAST, Tenths, Ticking, Waiting, at};
+use crate::tenths::{EPOCH, LAST, TENTHS, Ticking, Waiting, at};
 
 #[test]
 fn waiting_is_bounded() {
@@ -44,7 +44,7 @@ fn waiting_is_bounded() {
 fn blocking_gives_up_on_a_stopped_clock() {
     // The next tick is 1 ms away, and never comes.
     let stopped = at(5) + Duration::from_millis(99);
-    let mut generator = Generator::new(FixedClock::new(stopped), Tenths);
+    let mut generator = Generator::new(FixedClock::new(stopped), TENTHS);
     let timed_out = GenerateError::TimedOut { until: at(6) };
     let limit = Duration::from_millis(3);
     assert_eq!(generator.blocking(limit).generate(), Ok(20));
@@ -56,7 +56,7 @@ fn blocking_gives_up_on_a_stopped_clock() {
     let answers: Vec<_> = generator.blocking(limit).collect();
     assert_eq!(answers, [Err(timed_out)], "the iterator ends after the first error");
     // A wait that is longer than the limit is not begun.
-    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths).resume_after(4 * LAST);
+    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS).resume_after(4 * LAST);
     let timed_out = GenerateError::TimedOut { until: at(LAST) };
     assert_eq!(generator.blocking(Duration::from_secs(900)).generate(), Err(timed_out));
 }
@@ -111,7 +111,7 @@ fn a_spent_grant_is_asked_each_millisecond() {
 
 #[test]
 fn blocking_passes_other_errors_on() {
-    let mut generator = Generator::new(FixedClock::new(UnixTime::EPOCH), Tenths);
+    let mut generator = Generator::new(FixedClock::new(UnixTime::EPOCH), TENTHS);
     let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: EPOCH });
     assert_eq!(generator.blocking(Duration::MAX).generate(), Err(error));
     assert_eq!(generator.blocking(Duration::MAX).fill(&mut [0]), Err(error));
@@ -119,7 +119,7 @@ fn blocking_passes_other_errors_on() {
 
 #[test]
 fn blocking_fills_across_ticks() {
-    let mut generator = Generator::new(Ticking::default(), Tenths);
+    let mut generator = Generator::new(Ticking::default(), TENTHS);
     let mut ids = [0; 9];
     // Each pause is the least, since the clock is past the instant when it is asked again.
     assert_eq!(generator.blocking(Duration::from_secs(1)).fill(&mut ids), Ok(9));
@@ -145,7 +145,7 @@ fn awaits_the_callers_sleep() {
         }
     }
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths);
+    let mut generator = Generator::new(&clock, TENTHS);
     assert_eq!(generator.reserve(4).map(|ids| ids.len()), Ok(4));
     let slept = RefCell::new(Vec::new());
     let sleep = |duration| {
@@ -168,7 +168,7 @@ fn awaits_the_callers_sleep() {
 #[test]
 fn a_dropped_future_takes_nothing() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths).resume_after(23);
+    let mut generator = Generator::new(&clock, TENTHS).resume_after(23);
     {
         let never = |_| core::future::pending();
         let mut awaiting = generator.awaiting(Duration::from_secs(1), never);
@@ -183,7 +183,7 @@ fn a_dropped_future_takes_nothing() {
 #[test]
 fn a_dropped_future_keeps_what_it_wrote() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, Tenths).resume_after(21);
+    let mut generator = Generator::new(&clock, TENTHS).resume_after(21);
     let mut ids = [0; 3];
     {
         let never = |_| core::future::pending();
@@ -197,7 +197,7 @@ fn a_dropped_future_keeps_what_it_wrote() {
 
 #[test]
 fn awaiting_gives_up_on_a_stopped_clock() {
-    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths).resume_after(23);
+    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS).resume_after(23);
     let pauses = Cell::new(0);
     let sleep = |_| {
         pauses.set(pauses.get() + 1);
@@ -213,7 +213,7 @@ fn awaiting_gives_up_on_a_stopped_clock() {
 /// What was made before it gave up is not lost, as by sleeping.
 #[test]
 fn awaiting_gives_up_with_a_part() {
-    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths);
+    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS);
     let mut awaiting = generator.awaiting(Duration::from_millis(3), |_| ready(()));
     let mut ids = [0; 6];
     assert_eq!(poll(&mut pin!(awaiting.fill(&mut ids))), Poll::Ready(Ok(4)));
@@ -226,7 +226,7 @@ fn awaiting_gives_up_with_a_part() {
 #[cfg(target_has_atomic = "64")]
 #[test]
 fn shared_fills_and_waits_as_its_owner_does() {
-    let shared = Generator::shared(FixedClock::new(at(5)), Tenths);
+    let shared = Generator::shared(FixedClock::new(at(5)), TENTHS);
     let mut ids = [0; 3];
     assert_eq!((shared.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
     assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), Ok(1));
@@ -234,7 +234,7 @@ fn shared_fills_and_waits_as_its_owner_does() {
     let timed_out = Err(GenerateError::TimedOut { until: at(6) });
     assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), timed_out);
     let clock = ManualClock::new(at(5));
-    let shared = Generator::shared(&clock, Tenths).resume_after(23);
+    let shared = Generator::shared(&clock, TENTHS).resume_after(23);
     let sleep = |pause| {
         clock.advance(pause);
         ready(())

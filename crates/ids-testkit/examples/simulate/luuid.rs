@@ -4,33 +4,12 @@
 
 use core::time::Duration;
 
-use chacha20::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng, TryRng},
-};
+use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::UnixTime;
-use ids_testkit::{SimClock, simulate};
+use ids_testkit::{Failing, SimClock, simulate};
 use luuid::{GenerateError, Generator, Group, Keys, Luuid, Version};
 
 use crate::run::timed;
-
-/// Fails about once in 64 draws.
-struct Failing(ChaCha8Rng);
-
-impl TryRng for Failing {
-    type Error = GenerateError;
-    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        self.try_next_u64().map(|word| (word >> 32) as u32)
-    }
-    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        let word = self.0.next_u64();
-        if word.trailing_zeros() >= 6 { Err(GenerateError::Entropy) } else { Ok(word) }
-    }
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
-        self.0.fill_bytes(bytes);
-        Ok(())
-    }
-}
 
 pub(crate) fn run(count: u64, seed: u64) -> u64 {
     let group = Group::from_name("person");

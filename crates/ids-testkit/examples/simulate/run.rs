@@ -1,8 +1,10 @@
 //! One long run: what it prints, and when it fails.
 
+use core::time::Duration;
 use std::{process::ExitCode, time::Instant};
 
-use ids_testkit::Report;
+use ids_core::UnixTime;
+use ids_testkit::{Report, SimClock};
 
 /// Makes `count` identifiers from this seed, and returns how many promises were broken.
 pub(crate) type Run = fn(count: u64, seed: u64) -> u64;
@@ -34,6 +36,21 @@ pub(crate) fn timed(name: &str, count: u64, run: impl FnOnce() -> Report) -> u64
     let seconds = begun.elapsed().as_secs_f64();
     println!("{name}: {report}, {seconds:.2} s");
     report.violations() + count.abs_diff(report.acknowledged)
+}
+
+/// Runs one half of the identifiers waiting and the other half borrowing up to ten seconds, each under a clock that
+/// begins at `start`. `run` is told the clock, how many identifiers to make, and how far ahead they may be.
+pub(crate) fn both(
+    count: u64,
+    seed: u64,
+    start: UnixTime,
+    run: impl Fn(&SimClock, u64, Duration) -> Report,
+) -> u64 {
+    let half = |max_ahead| {
+        let (clock, count) = (SimClock::new(seed, start), count / 2);
+        timed(&format!("ahead at most {max_ahead:?}"), count, || run(&clock, count, max_ahead))
+    };
+    [Duration::ZERO, Duration::from_secs(10)].map(half).iter().sum()
 }
 
 /// The most memory this process used, in KiB, where the system tells.

@@ -4,6 +4,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    thread,
 };
 
 use nix::sys::signal::Signal;
@@ -12,7 +13,7 @@ use super::{
     Kind, Server,
     program::{Port, Program, command, feed, find, give, run, sign, wanted},
 };
-use crate::Folder;
+use crate::{Folder, until};
 
 const USER: &str = "postgres";
 
@@ -127,25 +128,16 @@ impl Server<Postgres> {
     /// # Panics
     /// If the server refuses it.
     pub fn sql_in(&self, database: &str, sql: &str) -> String {
-        let url = self.url().replace("dbname=postgres", &format!("dbname={database}"));
-        let output = Command::new(self.kind.bin.join("psql"))
-            .args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &url, "-c", sql])
-            .output()
-            .expect("psql");
-        assert!(output.status.success(), "{sql}: {output:?}");
-        String::from_utf8(output.stdout).expect("UTF-8").trim_end().into()
+        let arguments = ["-qAtX", "-v", "ON_ERROR_STOP=1", "-c", sql];
+        self.client("psql", database, &arguments).trim_end().into()
     }
 
     /// What `pg_dump` writes of a database.
     ///
     /// # Panics
     /// If it fails.
-    pub fn dump(&self, database: &str) -> Vec<u8> {
-        let url = self.url().replace("dbname=postgres", &format!("dbname={database}"));
-        let output = Command::new(self.kind.bin.join("pg_dump")).args(["-d", &url]).output();
-        let output = output.expect("pg_dump");
-        assert!(output.status.success(), "{database}: {output:?}");
-        output.stdout
+    pub fn dump(&self, database: &str) -> String {
+        self.client("pg_dump", database, &[])
     }
 
     /// What `pg_dump` writes of the tables of a schema, without their rows.
@@ -153,11 +145,14 @@ impl Server<Postgres> {
     /// # Panics
     /// If it fails.
     pub fn dump_tables(&self, schema: &str) -> String {
-        let output = Command::new(self.kind.bin.join("pg_dump"))
-            .args(["--schema-only", "--schema", schema, "-d", &self.url()])
-            .output()
-            .expect("pg_dump");
-        assert!(output.status.success(), "{schema}: {output:?}");
+        self.client("pg_dump", "postgres", &["--schema-only", "--schema", schema])
+    }
+
+    fn client(&self, name: &str, database: &str, arguments: &[&str]) -> String {
+        let url = self.url().replace("dbname=postgres", &format!("dbname={database}"));
+        let mut client = Command::new(self.kind.bin.join(name));
+        let output = client.args(["-d", &url]).args(arguments).output().expect(name);
+        assert!(output.status.success(), "{name} {arguments:?}: {output:?}");
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
@@ -172,6 +167,26 @@ impl Server<Postgres> {
         let mut psql = Command::new(self.kind.bin.join("psql"));
         psql.args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &self.url()]);
         feed(psql, sql)
+    }
+
+    /// Does this while another session has what a statement gives it, such as a lock.
+    ///
+    /// # Panics
+    /// If the server refuses it.
+    pub fn beside<T>(&self, statement: &str, work: impl FnOnce() -> T) -> T {
+        let asleep = |what: &str| {
+            let from = "FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+            self.sql(&format!("SELECT {what} {from}"))
+        };
+        let script = format!("BEGIN; {statement}; SELECT pg_sleep(600)");
+        thread::scope(|scope| {
+            let session = scope.spawn(|| self.query(&script));
+            until(|| (asleep("count(*)") == "1").then_some(()));
+            let done = work();
+            asleep("pg_terminate_backend(pid)");
+            session.join().expect("a session").expect_err("it was ended");
+            done
+        })
     }
 }
 

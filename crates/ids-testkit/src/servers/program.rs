@@ -12,9 +12,10 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
+    time::Instant,
 };
 
-use crate::Folder;
+use crate::{Folder, PATIENCE};
 use nix::{
     sys::{
         signal::{Signal, kill},
@@ -139,10 +140,11 @@ impl Program {
             let output = file.try_clone().expect("the file");
             command().stdout(output).stderr(file).spawn().expect("setpriv, of Debian's util-linux")
         };
-        let mut child = spawn();
-        for _ in 0..600 {
-            if ready() {
-                return Self { child };
+        let (begin, mut child) = (Instant::now(), spawn());
+        while !ready() {
+            if begin.elapsed() > PATIENCE {
+                let _ended = child.kill();
+                panic!("it does not start: {}", fs::read_to_string(log).unwrap_or_default());
             }
             thread::sleep(Duration::from_millis(50));
             if child.try_wait().expect("a child").is_some() {
@@ -150,8 +152,7 @@ impl Program {
                 child = spawn();
             }
         }
-        let _ended = child.kill();
-        panic!("{:?} does not start: {}", command(), fs::read_to_string(log).unwrap_or_default());
+        Self { child }
     }
 
     /// Sends it a signal and does not wait.

@@ -5,9 +5,7 @@ use kuid::{
     Drift, DriftError, Form, Global, Id, Kuid, Local, NodeId, ParseError, TimeError, UnixTime,
 };
 use proptest::prelude::*;
-use regex::Regex;
 
-const ALPHABET: &[u8; 64] = b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const NODE: NodeId = NodeId::from_name("uid@127.0.0.1");
 
 fn drifts() -> impl Iterator<Item = Drift> {
@@ -23,6 +21,7 @@ fn fields_in_one_place_for_every_drift() {
         }
     });
     assert!(Global::last_at(Global::LAST).unwrap().time() >= Global::LAST);
+    assert_eq!((Global::MIN.to_bits(), Global::MAX.to_bits()), (0, (1 << 96) - 1));
     assert_eq!(Global::TICKS, Local::TICKS);
 }
 
@@ -68,6 +67,7 @@ fn known_identifiers() {
         assert_eq!(by_hand(local, NODE, DRIFT), number, "{DRIFT}");
         assert_eq!(id.to_bits(), number, "{DRIFT}");
         assert_eq!(id.to_string(), text, "{DRIFT}");
+        assert_eq!(Kuid::decode_lenient(text.as_bytes()), Ok((id, Form::Base64)), "{DRIFT}");
         assert_eq!((id.to_local(), id.node()), (local, NODE), "{DRIFT}");
     });
 }
@@ -99,68 +99,6 @@ fn layouts_by_drift() {
         let node = u64::from(NODE.to_bits());
         assert_eq!(read, [local.mega(), window, node, offset, 1023, 16_383]);
     });
-}
-
-#[test]
-fn bytes_both_ways() {
-    let id: Global = ".5.tXVEf8n8vPN.0".parse().unwrap();
-    let bytes = [0x00, 0x60, 0x39, 0x8a, 0x03, 0xeb, 0x27, 0x32, 0x7b, 0x69, 0x80, 0x01];
-    assert_eq!(id.to_bytes(), bytes);
-    assert_eq!(<[u8; 12]>::from(id), bytes);
-    assert_eq!(id.as_ref(), bytes);
-    assert_eq!((Global::from_bytes(bytes), Global::from(bytes)), (id, id));
-    assert_eq!(Global::try_from(&bytes[..]), Ok(id));
-    for length in [0, 8, 11] {
-        let error = ParseError::Length { found: length, min: 12, max: 12 };
-        assert_eq!(Global::try_from(&bytes[..length]), Err(error));
-    }
-    assert_eq!(Global::from_bits(1 << 96), Err(ParseError::TooLarge { bits: 96 }));
-    assert_eq!((Global::MIN.to_bits(), Global::MAX.to_bits()), (0, (1 << 96) - 1));
-    assert_eq!(format!("{id:?}"), r#"Kuid(".5.tXVEf8n8vPN.0")"#);
-}
-
-#[test]
-fn each_byte_at_each_place() {
-    let pattern = Regex::new(Global::PATTERN).unwrap();
-    for place in 0..17 {
-        for byte in 0..=u8::MAX {
-            let mut text = *b".5.tXVEf8n8vPN.0B";
-            text[place] = byte;
-            let digit = ALPHABET.iter().position(|digit| *digit == byte);
-            let lenient = Global::decode_lenient(&text);
-            let strict = Global::decode(&text[..16]);
-            if let Some(value) = digit {
-                let (id, form) = lenient.unwrap();
-                assert_eq!((strict, form), (Ok(id), Form::Surplus));
-                assert_eq!(form.decode_global(&text), Ok(id));
-                let mut bits = 0x0060_398a_03eb_2732_7b69_8001_u128;
-                if place < 16 {
-                    let shift = 90 - 6 * place;
-                    bits = bits & !(63 << shift) | (value as u128) << shift;
-                }
-                assert_eq!(id.to_bits(), bits);
-            } else {
-                assert_eq!(lenient, Err(ParseError::Digit { index: place, byte }));
-                assert_eq!(strict.is_err(), place < 16);
-            }
-            if let Ok(text) = str::from_utf8(&text[..16]) {
-                assert_eq!(pattern.is_match(text), strict.is_ok(), "{text:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn other_lengths_are_refused() {
-    let text = b".5.tXVEf8n8vPN.0.5";
-    for length in (0..=18).filter(|length| *length != 16) {
-        let strict = ParseError::Length { found: length, min: 16, max: 16 };
-        assert_eq!(Global::decode(&text[..length]), Err(strict));
-        if length != 17 {
-            let lenient = ParseError::Length { found: length, min: 16, max: 17 };
-            assert_eq!(Global::decode_lenient(&text[..length]), Err(lenient));
-        }
-    }
 }
 
 #[test]
@@ -233,17 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn text_and_back(id in any_id()) {
-        let text = id.to_string();
-        prop_assert_eq!(text.parse(), Ok(id));
-        prop_assert_eq!(Global::decode_lenient(text.as_bytes()), Ok((id, Form::Base64)));
-    }
-
-    #[test]
-    fn one_order(a in any_id(), b in any_id()) {
-        prop_assert_eq!(a.cmp(&b), a.to_bits().cmp(&b.to_bits()));
-        prop_assert_eq!(a.cmp(&b), a.to_bytes().cmp(&b.to_bytes()));
-        prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
+    fn in_the_order_of_local_identifiers(a in any_id(), b in any_id()) {
         // The order of one node is that of its local identifiers.
         each_drift!(DRIFT => {
             let [x, y] = [a, b].map(|id| Kuid::<DRIFT>::from_bytes(id.to_bytes()).to_local());
@@ -292,10 +220,6 @@ proptest! {
             }
             (Err(_), Err(_)) => {}
             answers => prop_assert!(false, "{:?}", answers),
-        }
-        if let Ok(text) = str::from_utf8(&text) {
-            let pattern = Regex::new(Global::PATTERN).unwrap();
-            prop_assert_eq!(pattern.is_match(text), strict.is_ok());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Nodes: numbers, names, text.
 
-use kuid::{Global, NodeId, ParseError, Text, literal};
+use kuid::{Global, NodeId, Text, literal};
 use proptest::prelude::*;
 
 /// Names and their fingerprints, as Erlang/OTP has them.
@@ -40,38 +40,12 @@ fn usable_in_constants() {
 }
 
 #[test]
-fn text_is_eight_lower_case_digits() {
-    assert_eq!(NodeId::from_bits(0xab).to_string(), "000000ab");
-    assert_eq!("000000ab".parse(), Ok(NodeId::from_bits(0xab)));
-    assert_eq!(format!("{:?}", NodeId::MAX), r#"NodeId("ffffffff")"#);
-    for (text, error) in [
-        ("000000AB", ParseError::Digit { index: 6, byte: b'A' }),
-        ("0000000g", ParseError::Digit { index: 7, byte: b'g' }),
-        ("ab", ParseError::Length { found: 2, min: 8, max: 8 }),
-        ("0x000000ab", ParseError::Length { found: 10, min: 8, max: 8 }),
-    ] {
-        assert_eq!(text.parse::<NodeId>(), Err(error));
-    }
-}
-
-#[test]
-fn numbers() {
-    for bits in [0, 1, 0x03eb_2732, u32::MAX] {
-        assert_eq!(NodeId::from(bits), NodeId::from_bits(bits));
-        assert_eq!(u32::from(NodeId::from(bits)), bits);
-    }
+fn any_number_of_32_bits() {
+    ids_testkit::hold_hex32::<NodeId>();
     assert_eq!((u32::from(NodeId::MIN), u32::from(NodeId::MAX)), (0, u32::MAX));
 }
 
 proptest! {
-    #[test]
-    fn text_and_back(bits in any::<u32>()) {
-        let node = NodeId::from_bits(bits);
-        let text = node.to_string();
-        prop_assert_eq!(&text, &format!("{bits:08x}"));
-        prop_assert_eq!(text.parse(), Ok(node));
-    }
-
     /// The definition that the runtime's authors give for text in Latin-1, from which theirs for
     /// all of Unicode is bound to differ only where a character has no byte there.
     #[test]

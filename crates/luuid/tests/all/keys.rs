@@ -2,7 +2,7 @@
 
 use core::{cell::Cell, ops::Range};
 
-use ids_core::format::{Counter, Refusal};
+use ids_testkit::Granted;
 use luuid::{GenerateError, Key, Keys, RangeError};
 use proptest::prelude::*;
 
@@ -97,27 +97,6 @@ fn shared_goes_on_where_the_owner_was() {
     let shared = Keys::block(10..13).unwrap().shared();
     shared.handle().rebase(Key::new(11).unwrap());
     assert_eq!(shared.handle().take().map(u64::from), Ok(12));
-}
-
-/// Issues no key from `limit` on, as a store that extends it.
-struct Granted<'a> {
-    counter: u64,
-    limit: &'a Cell<u64>,
-}
-
-impl Counter for Granted<'_> {
-    const SHARED: bool = false;
-
-    fn advance(
-        &mut self,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        let limit = self.limit.get();
-        self.counter.advance(|counter| match step(counter)? {
-            range if range.end <= limit => Ok(range),
-            _ => Err(Refusal::Spent),
-        })
-    }
 }
 
 #[test]

@@ -32,7 +32,6 @@ fn each_form() {
         let same_case = form.encode(id).eq_ignore_ascii_case(text);
         assert!(same_case, "{} {text}", form.encode(id));
     }
-    assert_eq!("urn:uuid".parse::<Form>(), Err(ParseError::Unknown { what: "form" }));
     // Both versions in every form.
     let (id, form) = Luuid::decode_lenient(b"000000231-22e-8aa1-a789-28ef27ab7c62").unwrap();
     assert_eq!(
@@ -128,23 +127,7 @@ fn the_published_grouping_is_not_read_as_components() {
 
 proptest! {
     #[test]
-    fn what_is_written(a in any::<u128>(), b in any::<u128>()) {
-        let id = |bits: u128| {
-            Luuid::from_bits(bits & !(0xf << 76 | 0xf << 60) | 8 << 76 | 0xa << 60).unwrap()
-        };
-        for &form in Form::ALL {
-            let (x, y) = (form.encode(id(a)), form.encode(id(b)));
-            prop_assert_eq!(form.decode(x.as_bytes()), Ok(id(a)), "{}", form);
-            prop_assert!(form.sorts());
-            prop_assert_eq!(x.cmp(&y), id(a).cmp(&id(b)), "{}", form);
-        }
-    }
-
-    #[test]
     fn any_bytes_never_panic(text in prop::collection::vec(any::<u8>(), 0..50)) {
-        for form in Form::ALL {
-            let _ = form.decode(&text);
-        }
         if let Ok((id, form)) = Luuid::decode_lenient(&text) {
             prop_assert_eq!(form == Form::Uuid, id.encode().as_bytes() == text);
         }

@@ -1,6 +1,6 @@
 //! The hash of a domain's name.
 
-use siq::{DomainError, DomainHash, ParseError};
+use siq::{DomainError, DomainHash};
 
 #[test]
 fn names_are_hashed_as_they_stand() {
@@ -35,16 +35,6 @@ fn development_is_zero_whatever_the_local_id() {
 }
 
 #[test]
-fn numbers() {
-    for bits in [0, 1, 0x86ce_1947, u32::MAX] {
-        assert_eq!(DomainHash::from(bits), DomainHash::from_bits(bits));
-        assert_eq!(u32::from(DomainHash::from(bits)), bits);
-    }
-    assert_eq!((u32::from(DomainHash::MIN), u32::from(DomainHash::MAX)), (0, u32::MAX));
-    assert_eq!(DomainHash::MIN, DomainHash::DEVELOPMENT);
-}
-
-#[test]
 fn local_ids_replace_the_highest_byte() {
     for local_id in 0..=u8::MAX {
         let hash = DomainHash::with_local_id("example.com", local_id);
@@ -65,22 +55,8 @@ fn names_outside_ascii_are_to_be_written_in_punycode() {
 }
 
 #[test]
-fn text_is_eight_lower_case_digits() {
-    let domain = DomainHash::from_bits(0x01ce_1947);
-    assert_eq!(domain.to_string(), "01ce1947");
-    assert_eq!(format!("{domain:>10}"), "  01ce1947");
-    assert_eq!(format!("{domain:?}"), r#"DomainHash("01ce1947")"#);
-    for bits in [0, 1, 0x01ce_1947, 0x86ce_1947, u32::MAX] {
-        let domain = DomainHash::from_bits(bits);
-        assert_eq!(domain.to_string(), format!("{bits:08x}"));
-        assert_eq!(domain.to_string().parse(), Ok(domain));
-    }
-    for (text, error) in [
-        ("86CE1947", ParseError::Digit { index: 2, byte: b'C' }),
-        ("86ce194g", ParseError::Digit { index: 7, byte: b'g' }),
-        ("0", ParseError::Length { found: 1, min: 8, max: 8 }),
-        ("example.com", ParseError::Length { found: 11, min: 8, max: 8 }),
-    ] {
-        assert_eq!(text.parse::<DomainHash>(), Err(error));
-    }
+fn any_number_of_32_bits() {
+    ids_testkit::hold_hex32::<DomainHash>();
+    assert_eq!((u32::from(DomainHash::MIN), u32::from(DomainHash::MAX)), (0, u32::MAX));
+    assert_eq!(DomainHash::MIN, DomainHash::DEVELOPMENT);
 }

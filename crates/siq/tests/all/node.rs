@@ -1,8 +1,7 @@
 //! One qualifier alone, shards by number, and counters of one's own.
 
-use core::ops::Range;
-
-use ids_core::format::{Counter, Refusal, Scheme};
+use ids_core::format::Scheme;
+use ids_testkit::Granted;
 use siq::{
     DomainHash, FixedClock, GenerateError, Generator, ManualClock, Node, Qualifier, RangeError,
     Siq, UnixTime,
@@ -37,27 +36,6 @@ fn numbered() {
     for value in [256, 257, u64::MAX] {
         let error = RangeError { field: "shard", value, max: 255 };
         assert_eq!(Node::numbered(DOMAIN, value, Qualifier::User), Err(error));
-    }
-}
-
-/// A counter that ends at a limit, which its owner raises.
-#[derive(Debug)]
-struct Granted<'a> {
-    counter: u64,
-    limit: &'a core::cell::Cell<u64>,
-}
-
-impl Counter for Granted<'_> {
-    const SHARED: bool = false;
-
-    fn advance(
-        &mut self,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        self.counter.advance(|counter| match step(counter)? {
-            range if range.end <= self.limit.get() => Ok(range),
-            _ => Err(Refusal::Spent),
-        })
     }
 }
 

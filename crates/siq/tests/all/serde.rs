@@ -5,22 +5,12 @@
 use siq::{DomainHash, Siq};
 
 #[test]
-fn text_in_json_and_bytes_in_postcard() {
-    let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse().unwrap();
-    let json = "\"did:siq:lm2a3kiagopopibaaaamgzymuoac6\"";
-    assert_eq!(serde_json::to_string(&id).unwrap(), json);
-    assert_eq!(serde_json::from_str::<Siq>(json).unwrap(), id);
-    let bytes = postcard::to_allocvec(&id).unwrap();
-    assert_eq!((bytes[0], &bytes[1..]), (14, &id.to_bytes()[..]));
-    assert_eq!(postcard::from_bytes::<Siq>(&bytes).unwrap(), id);
-}
-
-#[test]
-fn refused_with_the_reason() {
-    let error = serde_json::from_str::<Siq>("\"did:siq:lm2a3kiagopopibaaaamgzymuoac7\"");
-    assert!(error.unwrap_err().to_string().contains("checksum"));
-    assert!(serde_json::from_str::<Siq>("7").is_err());
-    assert!(postcard::from_bytes::<Siq>(&[13; 14]).is_err());
+fn identifiers() {
+    ids_testkit::hold_serde!(
+        Siq,
+        "did:siq:lm2a3kiagopopibaaaamgzymuoac6",
+        "did:siq:lm2a3kiagopopibaaaamgzymuoac7",
+    );
 }
 
 #[test]

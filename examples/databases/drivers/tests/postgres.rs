@@ -10,7 +10,7 @@ use core::{
     fmt::{Debug, Display},
 };
 
-use cases::{Database::Postgres, Kind, Raw, each_column, each_too_large, each_wrong};
+use cases::{Database::Postgres, Kind, Raw, each_column, each_too_large, each_wrong, sorted};
 use ids_testkit::servers::PostgresServer;
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::{
@@ -74,13 +74,8 @@ where
             .expect("a row");
     }
 
-    let mut sorted = values.to_vec();
-    if kind == Kind::Text {
-        sorted.sort_by_key(ToString::to_string);
-    } else {
-        sorted.sort();
-    }
-    assert_eq!(session.all::<W>("SELECT id FROM row ORDER BY id", &[]), sorted);
+    let ids = session.all::<W>("SELECT id FROM row ORDER BY id", &[]);
+    assert_eq!(ids, sorted(kind, values));
     for (index, value) in values.iter().enumerate() {
         let rows =
             session.query("SELECT other, others FROM row WHERE id = $1", &[value]).expect("a row");

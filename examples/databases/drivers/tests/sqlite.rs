@@ -5,7 +5,7 @@ mod cases;
 
 use core::fmt::{Debug, Display};
 
-use cases::{Database::Sqlite, Kind, Raw, each_column, each_too_large, each_wrong};
+use cases::{Database::Sqlite, Kind, Raw, each_column, each_too_large, each_wrong, sorted};
 use rusqlite::{Connection, ToSql, types::FromSql};
 
 /// A table of identifiers with an optional second one.
@@ -16,15 +16,6 @@ fn table(kind: Kind) -> Connection {
         format!("CREATE TABLE row (id {column} PRIMARY KEY, other {column}) STRICT, WITHOUT ROWID");
     database.execute_batch(&create).expect(&create);
     database
-}
-
-/// Whether the column sorts as the type does: texts sort by their bytes.
-fn sort<W: Ord + Display>(kind: Kind, values: &mut [W]) {
-    if kind == Kind::Text {
-        values.sort_by_key(ToString::to_string);
-    } else {
-        values.sort();
-    }
 }
 
 fn round_trip<W>(kind: Kind, values: impl AsRef<[W]>)
@@ -42,9 +33,7 @@ where
     let rows = query.query_map((), |row| Ok((row.get::<_, W>(0)?, row.get::<_, Option<W>>(1)?)));
     let rows = rows.expect("rows").collect::<Result<Vec<_>, _>>().expect("identifiers");
 
-    let mut sorted = values.to_vec();
-    sort(kind, &mut sorted);
-    assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), sorted);
+    assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), sorted(kind, values));
     for (index, value) in values.iter().enumerate() {
         let other = (index > 0).then(|| values[index - 1]);
         assert!(rows.contains(&(*value, other)), "{value:?} beside {other:?}");

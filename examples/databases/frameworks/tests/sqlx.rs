@@ -8,7 +8,7 @@ mod cases;
 
 use core::fmt::{Debug, Display};
 
-use cases::{Kind, Raw, each_column, each_too_large, each_wrong};
+use cases::{Kind, Raw, each_column, each_too_large, each_wrong, sorted};
 use ids_testkit::servers::{MariadbServer, PostgresServer};
 use tokio::runtime::{Builder, Runtime};
 
@@ -26,17 +26,6 @@ fn arguments(database: cases::Database) -> [&'static str; 2] {
 
 fn runtime() -> Runtime {
     Builder::new_current_thread().enable_all().build().expect("a runtime")
-}
-
-/// The order that the column has: texts sort by their bytes.
-fn sorted<W: Copy + Ord + Display>(kind: Kind, values: &[W]) -> Vec<W> {
-    let mut sorted = values.to_vec();
-    if kind == Kind::Text {
-        sorted.sort_by_key(ToString::to_string);
-    } else {
-        sorted.sort();
-    }
-    sorted
 }
 
 /// The tests for one version: whether it reads texts with a collation of `_bin`, and how it makes a

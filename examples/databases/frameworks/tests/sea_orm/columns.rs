@@ -13,18 +13,7 @@ use sea_orm::{
 };
 
 use super::{READS_BIN, entities, sea_orm, session::Session};
-use crate::cases::{Database, Kind, Raw, each_column, each_too_large, each_wrong};
-
-/// The order that the column has: texts sort by their bytes.
-fn sorted<W: Copy + Ord + Display>(kind: Kind, values: &[W]) -> Vec<W> {
-    let mut sorted = values.to_vec();
-    if kind == Kind::Text {
-        sorted.sort_by_key(ToString::to_string);
-    } else {
-        sorted.sort();
-    }
-    sorted
-}
+use crate::cases::{Database, Kind, Raw, each_column, each_too_large, each_wrong, sorted};
 
 fn round_trip<W>(session: &Session, kind: Kind, values: impl AsRef<[W]>)
 where

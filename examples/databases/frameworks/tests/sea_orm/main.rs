@@ -13,6 +13,34 @@ typed_id! {
     pub struct AccountId(cases::DiscordId) = "account_";
 }
 
+/// What a version calls, where the names differ.
+macro_rules! calls {
+    ($execute:ident, $query_all:ident) => {
+        use sea_orm::{
+            ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult,
+            Statement,
+        };
+
+        fn backend(connection: &DatabaseConnection) -> DbBackend {
+            connection.get_database_backend()
+        }
+
+        async fn execute(
+            connection: &DatabaseConnection,
+            statement: Statement,
+        ) -> Result<ExecResult, DbErr> {
+            connection.$execute(statement).await
+        }
+
+        async fn query(
+            connection: &DatabaseConnection,
+            statement: Statement,
+        ) -> Result<Vec<QueryResult>, DbErr> {
+            connection.$query_all(statement).await
+        }
+    };
+}
+
 #[cfg(feature = "sea-orm1")]
 #[path = "."]
 mod version_1 {
@@ -25,32 +53,12 @@ mod version_1 {
     #[path = "tables.rs"]
     mod tables;
 
-    use sea_orm::{
-        ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult,
-        Statement,
-    };
     use sea_orm1 as sea_orm;
 
     /// Whether it reads texts with a collation of `_bin`: its sqlx takes them for bytes.
     const READS_BIN: bool = false;
 
-    fn backend(connection: &DatabaseConnection) -> DbBackend {
-        connection.get_database_backend()
-    }
-
-    async fn execute(
-        connection: &DatabaseConnection,
-        statement: Statement,
-    ) -> Result<ExecResult, DbErr> {
-        connection.execute(statement).await
-    }
-
-    async fn query(
-        connection: &DatabaseConnection,
-        statement: Statement,
-    ) -> Result<Vec<QueryResult>, DbErr> {
-        connection.query_all(statement).await
-    }
+    calls!(execute, query_all);
 }
 
 #[path = "."]
@@ -64,30 +72,10 @@ mod version_2 {
     #[path = "tables.rs"]
     mod tables;
 
-    use sea_orm::{
-        ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult,
-        Statement,
-    };
     use sea_orm2 as sea_orm;
 
     /// Whether it reads texts with a collation of `_bin`.
     const READS_BIN: bool = true;
 
-    fn backend(connection: &DatabaseConnection) -> DbBackend {
-        connection.get_database_backend()
-    }
-
-    async fn execute(
-        connection: &DatabaseConnection,
-        statement: Statement,
-    ) -> Result<ExecResult, DbErr> {
-        connection.execute_raw(statement).await
-    }
-
-    async fn query(
-        connection: &DatabaseConnection,
-        statement: Statement,
-    ) -> Result<Vec<QueryResult>, DbErr> {
-        connection.query_all_raw(statement).await
-    }
+    calls!(execute_raw, query_all_raw);
 }
