@@ -18,7 +18,7 @@ use crate::Unread;
 /// assert_eq!((facts.kind, facts.index), ("digit", Some(15)));
 /// assert_eq!((facts.field, facts.until), (None, None));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorFacts {
     /// The error's stable name.
     pub kind: &'static str,
@@ -46,7 +46,7 @@ impl ErrorFacts {
     }
 }
 
-/// The facts of an error are an expression.
+/// Writes `From<&Error>` for each of these errors.
 macro_rules! facts {
     ($($(#[$when:meta])? $error:ty: |$it:ident| $facts:expr;)+) => {$(
         $(#[$when])?

@@ -6,7 +6,7 @@ use evently_id::{
 };
 use evently_ledger::{AppendError, Chain, Failure, Fault::Empty, MAX_RECORD, Verifier};
 use ids_core::{TimeError, UnixTime};
-use ids_formats::{EventlyFormat, Format};
+use ids_formats::{ErrorFacts, EventlyFormat, Format};
 
 use crate::{
     args::Args,
@@ -24,7 +24,8 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
 
 impl From<JsonError> for Fault {
     fn from(error: JsonError) -> Self {
-        Self::new(error.kind.name(), error).at(error.offset)
+        let facts = ErrorFacts { index: Some(error.offset), ..ErrorFacts::new(error.kind.name()) };
+        Self::told(facts, &error)
     }
 }
 

@@ -92,7 +92,7 @@ impl From<MakeError> for Fault {
             | MakeError::OneOf { .. }
             | MakeError::Kind { .. }
             | MakeError::Differs { .. } => Self::usage(error),
-            _ => Self::told(ErrorFacts::from(&error), error),
+            _ => Self::told(ErrorFacts::from(&error), &error),
         }
     }
 }

@@ -155,7 +155,9 @@ fn a_move_to_another_server() {
         "user grant-role ids ids",
         "auth enable",
     ] {
-        old.ctl(line);
+        if old.ctl(line).is_none() {
+            return;
+        }
     }
     for mut store in [open(&old.url()), open(&old.url()).with_user("ids", "open")] {
         assert_eq!(kind(store.status()), "broken");

@@ -148,8 +148,8 @@ pub fn or_forked<I: Into<u128>>(answer: Result<I, GenerateError>) -> Option<u128
     }
 }
 
-/// Holds two generators against a fork of each way: one makes no identifier in the parent that the other makes in
-/// the child.
+/// Holds two generators against each way to fork: the child makes nothing with one that the parent makes with the
+/// other.
 ///
 /// # Panics
 /// If one does, or as [`after_fork`].
@@ -158,7 +158,11 @@ pub fn assert_apart<I: Into<u128>>(
     mut child: impl FnMut() -> Result<I, GenerateError>,
 ) {
     for way in Way::ALL {
-        let next = |in_child| or_forked(if in_child { child() } else { parent() });
+        // Both go on in both processes: only what is their own tells them apart.
+        let next = |in_child| {
+            let (ours, theirs) = (parent(), child());
+            or_forked(if in_child { theirs } else { ours })
+        };
         assert_eq!(in_common(*way, next), 0, "{way:?}");
     }
 }

@@ -9,8 +9,8 @@ use ids_core::ParseError;
 
 use crate::laws::name;
 
-/// Holds a part of an identifier against what each number of 32 bits is: its text of eight lower-case
-/// hexadecimal digits, padded where that is asked for, its Debug output and its number. Other texts are refused.
+/// Holds a part of an identifier that is any number of 32 bits: its text is eight lower-case hexadecimal digits and
+/// can be padded, Debug output has it, the number comes back, and other texts are refused.
 ///
 /// # Panics
 /// If that is not so.

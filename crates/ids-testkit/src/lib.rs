@@ -11,7 +11,8 @@
 //!   sides of a `fork()`.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
 //! - [`servers`]: databases to throw away, and a network that fails.
-//! - [`SplitMix`]: random test data; [`Words`] and [`Failing`]: random sources that fail; [`assert_fair`].
+//! - [`SplitMix`]: random test data; [`Words`] and [`Failing`]: random sources that fail; [`assert_fair`]: each
+//!   bit of a source is set half of the times.
 //!
 //! The programs in `examples` are run by the lanes in `ci`: `simulate` makes a billion identifiers of a
 //! format, `peer_siq` and `peer_evently` exchange data with implementations in Python, `bulk_ledger` writes

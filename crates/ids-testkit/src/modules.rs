@@ -36,7 +36,7 @@ macro_rules! hold_serde {
         assert_eq!(written, counted(&bytes));
         assert_eq!(postcard::from_bytes::<$id>(&written).expect("an identifier"), id);
         assert!(postcard::from_bytes::<$id>(&counted(&bytes[1..])).is_err());
-        // Where a field is fixed they are not an identifier.
+        // All ones: where a field is fixed they are no identifier.
         let ones = bytes.map(|_| u8::MAX);
         let read = postcard::from_bytes::<$id>(&counted(&ones));
         assert_eq!(read.ok(), <$id>::try_from(&ones[..]).ok());

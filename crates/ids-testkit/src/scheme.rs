@@ -1,4 +1,4 @@
-//! A format without fields, and a counter that is granted bit by bit.
+//! A format without fields, and a counter with a limit that its owner raises.
 
 use core::{cell::Cell, ops::Range};
 

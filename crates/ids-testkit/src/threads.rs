@@ -49,7 +49,7 @@ impl Clock for Unsteady {
     }
 }
 
-/// What this answers in each of so many threads, which begin at once. It is told the number of its thread.
+/// What this answers in each of several threads, which begin at once. It is told the number of its thread.
 ///
 /// # Panics
 /// If one of them does.

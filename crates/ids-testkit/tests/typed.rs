@@ -66,24 +66,6 @@ fn standard_conversions() {
 }
 
 #[test]
-fn numbers_and_bytes() {
-    Laws::<FlaxId>::new().stored();
-    Laws::<Luuid>::new().stored();
-    Laws::<Luuid>::of(Luuid::LAYOUT_V8).stored();
-    Laws::<siq::Siq>::new().stored();
-    Laws::<kuid::Local>::new().stored();
-    Laws::<kuid::Global>::new().stored();
-    Laws::<evently_id::EventId>::new().stored();
-    Laws::<Snowflake<Discord>>::new().stored();
-    Laws::<FlaxId>::new().in_place();
-    Laws::<Luuid>::new().in_place();
-    Laws::<siq::Siq>::new().in_place();
-    Laws::<kuid::Local>::new().in_place();
-    Laws::<kuid::Global>::new().in_place();
-    Laws::<evently_id::EventId>::new().in_place();
-}
-
-#[test]
 fn texts() {
     assert_eq!((USER.to_string().as_str(), USER.encode().as_str()), (TEXT, TEXT));
     assert_eq!(format!("{USER:?}"), r#"UserId("user_0RdKJcxqVBiAiQr0")"#);

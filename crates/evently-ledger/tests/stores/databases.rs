@@ -9,6 +9,8 @@ use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
 /// A database of ledgers.
 pub(crate) trait Database {
     type Store: Store<Error = DatabaseError>;
+    /// How the names of its tables begin.
+    const PREFIX: &str;
 
     /// From now on it is another one, without tables.
     fn renew(&mut self);
@@ -70,7 +72,8 @@ pub(crate) fn rows_that_are_none<D: Database>(database: &mut D, more: &[(&str, &
         let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
         let text = error.to_string();
         assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {text}");
-        assert!(text.contains("event, row ") && text.contains(fault), "{change}: {text}");
+        let row = format!("{}event, row ", D::PREFIX);
+        assert!(text.starts_with(&row) && text.contains(fault), "{change}: {text}");
         assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
     }
 }
@@ -101,7 +104,7 @@ pub(crate) fn one_ledger_is_poisoned<D: Database>(
 /// Changes in the columns by which events are found.
 pub(crate) fn indexes_that_are_wrong<D: Database>(database: &mut D, more: &[(&str, &str)]) {
     let of_all = [
-        ("UPDATE #event SET append_key = NULL WHERE append_key = 'z'", "event, row 0"),
+        ("UPDATE #event SET append_key = NULL WHERE append_key = 'z'", "#event, row 0"),
         (
             "UPDATE #event SET append_key = 'y' WHERE append_key IS NULL",
             "the column append_key is not what the record says",
@@ -110,13 +113,16 @@ pub(crate) fn indexes_that_are_wrong<D: Database>(database: &mut D, more: &[(&st
             "UPDATE #event SET previous = id WHERE append_key = 'z'",
             "the column previous is not what the record says",
         ),
-        ("UPDATE #entity SET key = '2'", "event, row 0"),
+        ("UPDATE #entity SET key = '2'", "#event, row 0"),
         ("DELETE FROM #entity", "the index of entities is not what the record says"),
         (
             "INSERT INTO #entity SELECT ledger, entity, '2', id FROM #entity LIMIT 1",
-            "entity, row 0",
+            "#entity, row 0",
         ),
-        ("UPDATE #ledger SET events = events + 1", "1: it has another number of events"),
+        (
+            "UPDATE #ledger SET events = events + 1",
+            "#ledger, row 1: it has another number of events",
+        ),
         ("UPDATE #ledger SET profile = 'v1'", "the column profile is not what the record says"),
     ];
     for (change, wrong) in of_all.iter().chain(more) {
@@ -130,7 +136,8 @@ pub(crate) fn indexes_that_are_wrong<D: Database>(database: &mut D, more: &[(&st
         Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
         let error = store.check_indexes(&mut |_| ()).unwrap_err();
         assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
-        assert!(error.to_string().contains(wrong), "{change}: {error}");
+        let wrong = wrong.replace('#', D::PREFIX);
+        assert!(error.to_string().contains(&wrong), "{change}: {error}");
     }
 }
 
@@ -146,8 +153,11 @@ pub(crate) fn a_ledger_without_events<D: Database>(database: &mut D) {
                 shared::verify(ledger.into_store());
             }
             Err(error) => {
-                let wrong = "the column profile is not what the record says";
-                assert!(!is_begun && error.to_string().ends_with(wrong), "{profile}: {error}");
+                let (text, wrong) =
+                    (error.to_string(), "the column profile is not what the record says");
+                let row = format!("{}ledger, row ", D::PREFIX);
+                let is_told = text.starts_with(&row) && text.ends_with(wrong);
+                assert!(!is_begun && is_told, "{profile}: {text}");
             }
         }
     }

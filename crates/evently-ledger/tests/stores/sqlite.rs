@@ -61,6 +61,7 @@ pub(crate) fn place(name: &str) -> (Folder, PathBuf) {
 
 impl Database for Folder {
     type Store = SqliteStore;
+    const PREFIX: &str = "evently_";
 
     fn renew(&mut self) {
         *self = Self::new("ledger-sqlite-past");
@@ -92,7 +93,7 @@ impl Database for Folder {
         drop(connection);
         let connection = Connection::open(path).unwrap();
         connection.execute_batch("PRAGMA ignore_check_constraints = ON").unwrap();
-        assert!(connection.execute(&sql.replace('#', "evently_"), []).unwrap() > 0, "{sql}");
+        assert!(connection.execute(&sql.replace('#', Self::PREFIX), []).unwrap() > 0, "{sql}");
     }
 }
 
@@ -121,7 +122,7 @@ fn past_the_triggers() {
     ];
     databases::one_ledger_is_poisoned(&mut folder, &poisons);
     let short = "INSERT INTO #entity SELECT ledger, 'q', key, x'00' FROM #entity LIMIT 1";
-    let short = (short, "event, row x00: a column has another type");
+    let short = (short, "#event, row x00: a column has another type");
     databases::indexes_that_are_wrong(&mut folder, &[short]);
     databases::a_ledger_without_events(&mut folder);
 }

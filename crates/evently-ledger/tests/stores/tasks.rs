@@ -59,7 +59,7 @@ fn run_shared(work: impl AsyncFnOnce(&PostgresServer, SharedPostgresAppender, &C
     });
 }
 
-/// What this answers in each of so many tasks. It is told the number of its task.
+/// What this answers in each of several tasks. It is told the number of its task.
 async fn each<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
     ledger: &SharedPostgresAppender,
     tasks: usize,

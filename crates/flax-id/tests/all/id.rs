@@ -71,6 +71,8 @@ fn what_does_not_fit_is_an_error() {
 #[test]
 fn the_laws_of_every_format() {
     Laws::<FlaxId>::new().text_order().exact_pattern().hold();
+    Laws::<FlaxId>::new().stored();
+    Laws::<FlaxId>::new().in_place();
 }
 
 proptest! {

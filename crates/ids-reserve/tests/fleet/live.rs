@@ -25,6 +25,9 @@ pub trait Live {
     fn come_back(&mut self);
 }
 
+#[cfg(all(any(feature = "postgres", feature = "etcd"), target_os = "linux"))]
+const PATIENT: ids_reserve::Timeouts = ids_reserve::Timeouts { connect: PATIENCE, call: PATIENCE };
+
 /// The store at a place.
 pub fn open(place: &str) -> Box<dyn Store + Send> {
     match place.split_once(' ').unwrap() {
@@ -117,8 +120,8 @@ impl<K: Kind> Live for Served<K> {
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 pub fn postgres() -> Option<impl Live> {
     let server = ids_testkit::servers::PostgresServer::start()?;
-    let mut store = ids_reserve::PostgresStore::new(&server.url()).unwrap();
-    ids_testkit::until(|| store.init().ok());
+    let store = ids_reserve::PostgresStore::new(&server.url()).unwrap();
+    store.with_timeouts(PATIENT).init().unwrap();
     Some(Served { name: "postgres", server, is_killed: false })
 }
 
@@ -126,8 +129,6 @@ pub fn postgres() -> Option<impl Live> {
 #[cfg(all(feature = "etcd", target_os = "linux"))]
 pub fn etcd() -> Option<impl Live> {
     let server = ids_testkit::servers::EtcdServer::start()?;
-    let timeouts = ids_reserve::Timeouts::default();
-    let mut store = ids_reserve::EtcdStore::new([&*server.url()], timeouts).unwrap();
-    ids_testkit::until(|| store.init().ok());
+    ids_reserve::EtcdStore::new([&*server.url()], PATIENT).unwrap().init().unwrap();
     Some(Served { name: "etcd", server, is_killed: false })
 }

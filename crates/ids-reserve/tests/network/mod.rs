@@ -76,17 +76,18 @@ pub fn waited(generator: &mut Twitters) -> Result<Snowflake<Twitter>, GenerateEr
 pub type Keeper<S> = NodeKeeper<S, SystemClock, SysRng>;
 pub type Twitters = LeasedGenerator<SystemClock, Node<Twitter>>;
 
-/// A program that takes the number 3 for a time as short.
+/// Takes the number 3, as a program does, with grants as short as this.
 pub fn three<S: Store>(store: S, short: Duration) -> Result<(Keeper<S>, Twitters), StoreError> {
     let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
     let options = options.with_segment(short).with_max_ahead(short);
     let nodes = Node::<Twitter>::COUNT;
     let (keeper, lease) =
         options.claim(store, SystemClock, SysRng, nodes, Node::<Twitter>::numbered)?;
+    assert_eq!(lease.number(), 3);
     Ok((keeper, lease.generator()))
 }
 
-/// The next identifier of a lease. A busy machine may come too late for what was granted.
+/// The next identifier of a lease. If a busy machine was too late for the grant, it is extended.
 pub fn first<S: Store>(keeper: &mut Keeper<S>, generator: &mut Twitters) -> Snowflake<Twitter> {
     loop {
         match waited(generator) {

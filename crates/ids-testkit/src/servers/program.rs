@@ -144,7 +144,8 @@ impl Program {
         while !ready() {
             if begin.elapsed() > PATIENCE {
                 let _ended = child.kill();
-                panic!("it does not start: {}", fs::read_to_string(log).unwrap_or_default());
+                let said = fs::read_to_string(log).unwrap_or_default();
+                panic!("{:?} does not start: {said}", command());
             }
             thread::sleep(Duration::from_millis(50));
             if child.try_wait().expect("a child").is_some() {

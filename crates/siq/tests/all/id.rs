@@ -128,6 +128,8 @@ fn the_laws_of_every_format() {
         None => Cow::Owned(text.to_owned()),
     };
     Laws::<Siq>::new().aliases(canonical).hold();
+    Laws::<Siq>::new().stored();
+    Laws::<Siq>::new().in_place();
 }
 
 proptest! {

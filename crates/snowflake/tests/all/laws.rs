@@ -34,6 +34,7 @@ laws! {
 #[test]
 fn discord() {
     Laws::<Snowflake<Discord>>::new().hold();
+    Laws::<Snowflake<Discord>>::new().stored();
 }
 
 #[test]
