@@ -6,7 +6,7 @@ use core::{cell::RefCell, cmp::Reverse};
 use ids_formats::{
     Bits, Context, Found, Inspector, UnixTime, all,
     infer::{Survey, Unreadable},
-    json::{Candidates, Record, findings},
+    json::{self, Candidates, Record},
     read,
     rounded::Rounded,
 };
@@ -59,9 +59,8 @@ fn candidates(data: &[u8], inspector: &Inspector<'_>) {
         }
     }
     RECORDS.with(|records| {
-        let mut out = b"{".to_vec();
-        Candidates::new(records).write(&mut out, inspector, found, data);
-        out.push(b'}');
+        let mut out = Vec::new();
+        json::object(&mut out, |out| Candidates::new(records).write(out, inspector, found, data));
         object(&out);
     });
 }
@@ -93,15 +92,15 @@ fn survey(data: &[u8]) {
         }
     }
     let found = survey.findings();
-    assert_eq!((found.count, unread.count()), (read, most as u64 - read));
+    assert_eq!((found.count + found.missing, unread.count()), (read, most as u64 - read));
     assert!(found.strays <= found.count);
     let mut out = Vec::new();
-    findings(&mut out, &found, &unread);
+    json::object(&mut out, |out| json::findings(out, &found, &unread));
     object(&out);
 }
 
 /// Another program can read it.
-fn object(json: &[u8]) {
-    let read = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(json);
-    assert!(read.is_ok(), "{}", String::from_utf8_lossy(json));
+fn object(text: &[u8]) {
+    let read = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(text);
+    assert!(read.is_ok(), "{}", String::from_utf8_lossy(text));
 }

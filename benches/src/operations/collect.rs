@@ -63,67 +63,44 @@ pub fn hash_lookup() -> Cases {
     looking_up(cases, "string", ulids(SET).iter().map(|id| &*id.to_string().leak()).collect())
 }
 
-/// One of the two ways between an identifier and its JSON.
-trait Way {
-    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
-    where
-        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static;
-
-    /// Every format by this way.
-    fn every() -> Cases {
-        of_each!(Self::add, COUNT)
+fn writing<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
+where
+    T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
+{
+    let mut buffer = Vec::new();
+    let same = |id: &T, text: &Vec<u8>| serde_json::from_slice::<T>(text).is_ok_and(|t| t == *id);
+    for id in &ids {
+        assert!(same(id, &serde_json::to_vec(id).expect("an identifier")), "{name}");
     }
+    cases.over(
+        name,
+        ids,
+        |_, length| *length > 0,
+        move |id| {
+            buffer.clear();
+            serde_json::to_writer(&mut buffer, id).expect("an identifier");
+            buffer.len()
+        },
+    )
 }
 
-struct JsonWrite;
-struct JsonRead;
-
-impl Way for JsonWrite {
-    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
-    where
-        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
-    {
-        let mut buffer = Vec::new();
-        let same =
-            |id: &T, text: &Vec<u8>| serde_json::from_slice::<T>(text).is_ok_and(|t| t == *id);
-        for id in &ids {
-            assert!(same(id, &serde_json::to_vec(id).expect("an identifier")), "{name}");
-        }
-        cases.over(
-            name,
-            ids,
-            |_, length| *length > 0,
-            move |id| {
-                buffer.clear();
-                serde_json::to_writer(&mut buffer, id).expect("an identifier");
-                buffer.len()
-            },
-        )
-    }
-}
-
-impl Way for JsonRead {
-    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
-    where
-        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
-    {
-        let texts: Vec<_> = ids
-            .into_iter()
-            .map(|id| (serde_json::to_vec(&id).expect("an identifier"), id))
-            .collect();
-        cases.over(
-            name,
-            texts,
-            |(_, id), read: &T| read == id,
-            |(text, _)| serde_json::from_slice(text).expect("its own text"),
-        )
-    }
+fn reading<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
+where
+    T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
+{
+    let text = |id: T| (serde_json::to_vec(&id).expect("an identifier"), id);
+    cases.over(
+        name,
+        ids.into_iter().map(text).collect(),
+        |(_, id), read: &T| read == id,
+        |(text, _)| serde_json::from_slice(text).expect("its own text"),
+    )
 }
 
 pub fn json_write() -> Cases {
-    JsonWrite::every()
+    of_each!(writing, COUNT)
 }
 
 pub fn json_read() -> Cases {
-    JsonRead::every()
+    of_each!(reading, COUNT)
 }

@@ -17,6 +17,7 @@ use ferroid::{
     },
     id::{SnowflakeTwitterId, ULID},
 };
+use ids_core::ManualClock;
 use kuid::LocalNode;
 use luuid::Keys;
 use siq::Qualifier;
@@ -31,6 +32,16 @@ use crate::{
 
 const BEFORE: u64 = NOW.as_millis() as u64;
 
+/// Moves a clock on.
+fn by(clock: &'static ManualClock, step: Duration) -> impl FnMut() {
+    move || clock.advance(step)
+}
+
+/// Moves a clock of milliseconds on.
+fn by_one(clock: &'static Millis) -> impl FnMut() {
+    move || clock.advance()
+}
+
 pub fn snowflake<const PER_TICK: usize>() -> Cases {
     let (owned, divided, millis) = (clock(), clock(), Millis::leaked());
     let (lock_time, atomic_time) = (Millis::leaked(), Millis::leaked());
@@ -43,51 +54,28 @@ pub fn snowflake<const PER_TICK: usize>() -> Cases {
     let lock = LockSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, lock_time);
     let atomic = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, atomic_time);
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>(
-            "ids",
-            Ascending,
-            || owned.advance(MILLI),
-            move || owner.generate().expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "by-hand",
-            Ascending,
-            || a.advance(MILLI),
-            move || floor.generate().expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "by-hand-shared",
-            Ascending,
-            || b.advance(MILLI),
-            move || floor_shared.generate().expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "ferroid-basic",
-            Ascending,
-            || millis.advance(),
-            move || basic.next_id(|_| unreachable!("a millisecond has room")),
-        )
-        .ticking::<PER_TICK, _>(
-            "ids-shared",
-            Ascending,
-            || divided.advance(MILLI),
-            move || shared.generate().expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "ferroid-atomic",
-            Ascending,
-            || atomic_time.advance(),
-            move || atomic.next_id(|_| unreachable!("a millisecond has room")),
-        )
-        .ticking::<PER_TICK, _>(
-            "ferroid-lock",
-            Ascending,
-            || lock_time.advance(),
-            move || {
-                let made = lock.try_next_id(|_| unreachable!("a millisecond has room"));
-                made.expect("no thread has panicked")
-            },
-        )
+        .ticking::<PER_TICK, _>("ids", Ascending, by(owned, MILLI), move || {
+            owner.generate().expect("room")
+        })
+        .ticking::<PER_TICK, _>("by-hand", Ascending, by(a, MILLI), move || {
+            floor.generate().expect("room")
+        })
+        .ticking::<PER_TICK, _>("by-hand-shared", Ascending, by(b, MILLI), move || {
+            floor_shared.generate().expect("room")
+        })
+        .ticking::<PER_TICK, _>("ferroid-basic", Ascending, by_one(millis), move || {
+            basic.next_id(|_| unreachable!("a millisecond has room"))
+        })
+        .ticking::<PER_TICK, _>("ids-shared", Ascending, by(divided, MILLI), move || {
+            shared.generate().expect("room")
+        })
+        .ticking::<PER_TICK, _>("ferroid-atomic", Ascending, by_one(atomic_time), move || {
+            atomic.next_id(|_| unreachable!("a millisecond has room"))
+        })
+        .ticking::<PER_TICK, _>("ferroid-lock", Ascending, by_one(lock_time), move || {
+            let made = lock.try_next_id(|_| unreachable!("a millisecond has room"));
+            made.expect("no thread has panicked")
+        })
 }
 
 pub fn kuid<const PER_TICK: usize>() -> Cases {
@@ -96,24 +84,15 @@ pub fn kuid<const PER_TICK: usize>() -> Cases {
     let mut global = kuid::Generator::new(b, globals());
     let shared = kuid::Generator::shared(c, globals());
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>(
-            "ids-local",
-            Ascending,
-            || a.advance(2 * MILLI),
-            move || local.generate().expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "ids-global",
-            Ascending,
-            || b.advance(2 * MILLI),
-            move || global.generate().expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "ids-global-shared",
-            Ascending,
-            || c.advance(2 * MILLI),
-            move || shared.generate().expect("room"),
-        )
+        .ticking::<PER_TICK, _>("ids-local", Ascending, by(a, 2 * MILLI), move || {
+            local.generate().expect("room")
+        })
+        .ticking::<PER_TICK, _>("ids-global", Ascending, by(b, 2 * MILLI), move || {
+            global.generate().expect("room")
+        })
+        .ticking::<PER_TICK, _>("ids-global-shared", Ascending, by(c, 2 * MILLI), move || {
+            shared.generate().expect("room")
+        })
 }
 
 pub fn flax<const PER_TICK: usize>() -> Cases {
@@ -123,18 +102,12 @@ pub fn flax<const PER_TICK: usize>() -> Cases {
     let ahead = flax_id::Policy::Borrow { max_ahead: MILLI * 1000 };
     let mut monotonic = flax_id::Generator::monotonic(ordered, rng()).with_policy(ahead);
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>(
-            "ids",
-            Distinct,
-            || clock.advance(MILLI),
-            move || random.generate().expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "ids-monotonic",
-            Ascending,
-            || ordered.advance(MILLI),
-            move || monotonic.generate().expect("room"),
-        )
+        .ticking::<PER_TICK, _>("ids", Distinct, by(clock, MILLI), move || {
+            random.generate().expect("room")
+        })
+        .ticking::<PER_TICK, _>("ids-monotonic", Ascending, by(ordered, MILLI), move || {
+            monotonic.generate().expect("room")
+        })
 }
 
 pub fn siq<const PER_TICK: usize>() -> Cases {
@@ -142,18 +115,12 @@ pub fn siq<const PER_TICK: usize>() -> Cases {
     let mut owner = siq::Generator::new(a, DOMAIN, 1);
     let shared = siq::Generator::shared(b, DOMAIN, 1);
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>(
-            "ids",
-            Ascending,
-            || a.advance(MILLI),
-            move || owner.generate(Qualifier::User).expect("room"),
-        )
-        .ticking::<PER_TICK, _>(
-            "ids-shared",
-            Ascending,
-            || b.advance(MILLI),
-            move || shared.generate(Qualifier::User).expect("room"),
-        )
+        .ticking::<PER_TICK, _>("ids", Ascending, by(a, MILLI), move || {
+            owner.generate(Qualifier::User).expect("room")
+        })
+        .ticking::<PER_TICK, _>("ids-shared", Ascending, by(b, MILLI), move || {
+            shared.generate(Qualifier::User).expect("room")
+        })
 }
 
 pub fn luuid() -> Cases {
@@ -236,18 +203,12 @@ pub fn ulid<const PER_TICK: usize>() -> Cases {
             );
             previous
         })
-        .ticking::<PER_TICK, _>(
-            "ferroid-ulid",
-            Distinct,
-            || basic_time.advance(),
-            move || basic.next_id(|_| unreachable!("no order to keep")),
-        )
-        .ticking::<PER_TICK, _>(
-            "ferroid-ulid-monotonic",
-            Ascending,
-            || mono_time.advance(),
-            move || mono.next_id(|_| unreachable!("80 bits have room")),
-        )
+        .ticking::<PER_TICK, _>("ferroid-ulid", Distinct, by_one(basic_time), move || {
+            basic.next_id(|_| unreachable!("no order to keep"))
+        })
+        .ticking::<PER_TICK, _>("ferroid-ulid-monotonic", Ascending, by_one(mono_time), move || {
+            mono.next_id(|_| unreachable!("80 bits have room"))
+        })
 }
 
 pub fn scru128() -> Cases {

@@ -4,14 +4,16 @@ use uuid_simd::{AsOut, UuidExt};
 
 use super::*;
 
+/// Whether a text was read: what was read writes it.
+fn same<T: ToString>(text: &String, read: &T) -> bool {
+    read.to_string() == *text
+}
+
 pub fn snowflake() -> Cases {
     let texts: Vec<_> = super::snowflake().texts();
-    super::snowflake().decode().over(
-        "std",
-        texts,
-        |text, read: &u64| read.to_string() == *text,
-        |text| text.parse().expect("its own text"),
-    )
+    super::snowflake()
+        .decode()
+        .over("std", texts, same::<u64>, |text| text.parse().expect("its own text"))
 }
 
 pub fn kuid() -> Cases {
@@ -50,11 +52,10 @@ pub fn siq() -> Cases {
 /// The text of a UUID, which the crates for UUIDs read as well.
 pub fn luuid() -> Cases {
     let texts = || super::luuid().texts();
-    let right = |text: &String, read: &Uuid| read.to_string() == *text;
     super::luuid()
         .decode()
-        .over("uuid", texts(), right, |text| Uuid::try_parse(text).expect("its own text"))
-        .over("uuid-simd", texts(), right, |text| {
+        .over("uuid", texts(), same, |text| Uuid::try_parse(text).expect("its own text"))
+        .over("uuid-simd", texts(), same, |text| {
             <Uuid as UuidExt>::parse_hyphenated(text).expect("its own text")
         })
 }
@@ -96,18 +97,8 @@ pub fn others() -> Cases {
     let tsid_texts: Vec<_> =
         snowflakes(COUNT).iter().map(|id| tsid::TSID::from(id.to_bits()).to_string()).collect();
     Cases::new(COUNT)
-        .over(
-            "uuid",
-            uuid_texts,
-            |text, read: &Uuid| read.to_string() == *text,
-            |text| Uuid::try_parse(text).expect("its own text"),
-        )
-        .over(
-            "ulid",
-            ulid_texts(),
-            |text, read: &Ulid| read.to_string() == *text,
-            |text| Ulid::from_string(text).expect("its own text"),
-        )
+        .over("uuid", uuid_texts, same, |text| Uuid::try_parse(text).expect("its own text"))
+        .over("ulid", ulid_texts(), same, |text| Ulid::from_string(text).expect("its own text"))
         .over(
             "rusty_ulid",
             ulid_texts(),
@@ -120,34 +111,15 @@ pub fn others() -> Cases {
             move |text, read: &ULID| number(text) == Ok(read.to_raw()),
             |text| ULID::decode(text).expect("its own text"),
         )
-        .over(
-            "scru128",
-            scru128_texts,
-            |text, read: &scru128::Id| read.to_string() == *text,
-            |text| scru128::Id::try_from_str(text).expect("its own text"),
-        )
-        .over(
-            "svix-ksuid",
-            ksuid_texts,
-            |text, read: &svix_ksuid::Ksuid| read.to_string() == *text,
-            |text| text.parse().expect("its own text"),
-        )
-        .over(
-            "type-safe-id",
-            typed_texts,
-            |text, read: &TypeSafeId<Person>| read.to_string() == *text,
-            |text| typed(text).expect("its own text"),
-        )
-        .over(
-            "xid",
-            xid_texts,
-            |text, read: &xid::Id| read.to_string() == *text,
-            |text| text.parse().expect("its own text"),
-        )
-        .over(
-            "tsid",
-            tsid_texts,
-            |text, read: &tsid::TSID| read.to_string() == *text,
-            |text| tsid::TSID::try_from(text.as_str()).expect("its own text"),
-        )
+        .over("scru128", scru128_texts, same, |text| {
+            scru128::Id::try_from_str(text).expect("its own text")
+        })
+        .over("svix-ksuid", ksuid_texts, same::<svix_ksuid::Ksuid>, |text| {
+            text.parse().expect("its own text")
+        })
+        .over("type-safe-id", typed_texts, same, |text| typed(text).expect("its own text"))
+        .over("xid", xid_texts, same::<xid::Id>, |text| text.parse().expect("its own text"))
+        .over("tsid", tsid_texts, same, |text| {
+            tsid::TSID::try_from(text.as_str()).expect("its own text")
+        })
 }

@@ -135,7 +135,9 @@ impl<'a> Survey<'a> {
         let other = |found: &Candidate<'_>| {
             found.other().is_some_and(|other| other.spelling().is_rearranged())
         };
+        let mut is_read = false;
         for candidate in found.iter().filter(|found| found.is_plausible() || !other(found)) {
+            is_read = true;
             let place = self.fits.iter().position(|fit| fit.is(candidate));
             if place.is_none() && self.fits.len() < FITS {
                 self.fits.push(Fit::new(*candidate));
@@ -145,8 +147,8 @@ impl<'a> Survey<'a> {
                 self.fits[place].add(candidate);
             }
         }
-        self.read += u64::from(!found.is_empty());
-        !found.is_empty()
+        self.read += u64::from(is_read);
+        is_read
     }
 
     /// Decides which reading the identifiers have, and reads those that are there.

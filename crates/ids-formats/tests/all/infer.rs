@@ -411,6 +411,22 @@ fn texts() {
     assert_eq!(found.bits[62..80].iter().filter(|bit| bit.entropy(1500) == 0.0).count(), 6);
 }
 
+/// Each text is counted, or refused: one that only an implausible reading of 16 bytes fits is refused.
+#[test]
+fn no_text_is_lost() {
+    for (text, is_read) in [
+        ("0005DFC8966D142500CB8AE6437DA2Cc", false),
+        ("hello, world", false),
+        ("0RdKJcxqVBiAiQr0", true),
+        ("", true),
+    ] {
+        let mut survey = Survey::new(Context::at(NOW));
+        assert_eq!(survey.add(text.as_bytes()), is_read, "{text:?}");
+        let found = survey.findings();
+        assert_eq!(found.count + found.missing, u64::from(is_read), "{text:?}");
+    }
+}
+
 /// What is found of three nodes: where the sequence is below them or above, begins anew in each tick or goes on
 /// from tick to tick, and is not seen at all.
 #[test]
