@@ -232,6 +232,26 @@ fn local_times_of_texts() {
     }
 }
 
+/// The same of numbers: the clock that is found is that of Twitter, but for the offset.
+#[test]
+fn local_times_of_numbers() {
+    const EPOCH: u64 = 1_288_834_974_657;
+    for (minutes, zone) in [(120, Some(120)), (-345, Some(-345)), (127, None), (0, None)] {
+        let mut rng = Rng(12);
+        let mut made = 1_700_000_000_000;
+        let known: Vec<_> = (0..200)
+            .map(|_| {
+                made += 1 + rng.below(86_400_000);
+                let number = (made - EPOCH) << 22 | 37 << 12 | rng.below(2);
+                let local = made.checked_add_signed(60_000 * minutes).unwrap();
+                (number, UnixTime::from_millis(local))
+            })
+            .collect();
+        let found = survey(known.iter().map(|pair| pair.0), &known);
+        assert_eq!(found.zone, zone, "{minutes}");
+    }
+}
+
 /// Times that have nothing to do with the numbers say no clock.
 #[test]
 fn no_clock_of_random_times() {
