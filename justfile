@@ -105,6 +105,8 @@ check *bless:
         run cargo fmt --all --check --manifest-path "$manifest"
     done
     run linted cargo test --quiet --workspace --features light --no-run
+    # A library without tests, as that of the JavaScript package is, is no part of that.
+    run linted cargo build --quiet --workspace --features light --lib --tests
     # CONTRIBUTING.md lists the files with unsafe code, and no other.
     unsafe=$(git grep -lE '\bunsafe(\(| \{| fn| extern| impl)' -- '*.rs')
     listed=$(sed -n '/^\*\*Unsafe code/,/^\*\*Own code/p' CONTRIBUTING.md | grep -o '`[^`]*\.rs`' | tr -d '`')

@@ -33,7 +33,7 @@ impl Fault {
         Self::new("room", message)
     }
 
-    pub(crate) fn of(mut self, field: &'static str) -> Self {
+    pub(crate) const fn of(mut self, field: &'static str) -> Self {
         self.facts.field = Some(field);
         self
     }
