@@ -29,8 +29,8 @@ impl stores::Subject for Folder {
     }
 
     fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let (copy, open) =
-            (self.0.path().join("copy.db"), || Connection::open(self.file()).unwrap());
+        let copy = self.0.path().join("copy.db");
+        let open = || Connection::open(self.file()).unwrap();
         open().backup("main", &copy, None).unwrap();
         Box::new(move || open().restore("main", &copy, None::<fn(_)>).unwrap())
     }
