@@ -1,7 +1,7 @@
 //! The identifier of an event.
 
 use ids_core::{
-    ParseError, RangeError, Text, TimeError,
+    ParseError, RangeError, Text,
     format::{
         Field, HasUuid, Hex, Layout, Ticks, has_upper_case, impl_column, impl_id, impl_order, plain,
     },
@@ -86,13 +86,13 @@ impl EventId {
     /// let time = UnixTime::from_micros(1_633_278_732_816_530);
     /// let id = EventId::new(time, 0xaecc_815d, LedgerId::from_bits(0xaa77_f99c))?;
     /// assert_eq!(id.encode(), "0005cd7556b05092aecc815daa77f99c");
-    /// # Ok::<(), evently_id::TimeError>(())
+    /// # Ok::<(), evently_id::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] after [`LAST`](Self::LAST).
+    /// [`RangeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub const fn new(time: UnixTime, checksum: u32, ledger: LedgerId) -> Result<Self, TimeError> {
+    pub const fn new(time: UnixTime, checksum: u32, ledger: LedgerId) -> Result<Self, RangeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
             Ok(timestamp) => {
                 let low = (checksum as u64) << 32 | ledger.to_bits() as u64;
@@ -158,13 +158,13 @@ impl EventId {
     /// let next = second + Duration::from_secs(1);
     /// let range = EventId::first_at(second, ledger)?..EventId::first_at(next, ledger)?;
     /// assert!(range.contains(&id));
-    /// # Ok::<(), evently_id::TimeError>(())
+    /// # Ok::<(), evently_id::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] after [`LAST`](Self::LAST).
+    /// [`RangeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub const fn first_at(time: UnixTime, ledger: LedgerId) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime, ledger: LedgerId) -> Result<Self, RangeError> {
         Self::new(time, 0, ledger)
     }
 
@@ -172,9 +172,9 @@ impl EventId {
     /// [EVENTLY-7](crate::rules#evently-7)).
     ///
     /// # Errors
-    /// [`TimeError`] after [`LAST`](Self::LAST).
+    /// [`RangeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub const fn last_at(time: UnixTime, ledger: LedgerId) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime, ledger: LedgerId) -> Result<Self, RangeError> {
         Self::new(time, u32::MAX, ledger)
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use ids_core::{ClockError, Text, TimeError, UnixTime};
+use ids_core::{ClockError, RangeError, Text, UnixTime};
 
 use crate::{EventId, JsonError};
 
@@ -19,7 +19,7 @@ pub enum AppendError {
     /// The clock returns no time, for example because it reads an instant before the Unix epoch.
     Clock(ClockError),
     /// The clock reads an instant that no timestamp says: after the year 9999.
-    Time(TimeError),
+    Time(RangeError),
     /// The clock reads an instant too far after the last event, by the bound of `with_max_jump`.
     Jump {
         /// The last event.
@@ -124,9 +124,9 @@ impl From<ClockError> for AppendError {
     }
 }
 
-impl From<TimeError> for AppendError {
+impl From<RangeError> for AppendError {
     #[inline]
-    fn from(error: TimeError) -> Self {
+    fn from(error: RangeError) -> Self {
         Self::Time(error)
     }
 }

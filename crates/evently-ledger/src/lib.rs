@@ -40,7 +40,7 @@ pub use digest::Digest;
 pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
 pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, FixedClock, JsonError, JsonErrorKind,
-    LedgerId, Limits, ParseError, Profile, SystemClock, TimeError, UnixTime,
+    LedgerId, Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
 };
 pub use follower::Follower;
 #[cfg(feature = "fork")]

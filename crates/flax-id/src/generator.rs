@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Clock, Generate, GenerateError, Policy, TimeError, format::Refusal};
+use ids_core::{Clock, Generate, GenerateError, Policy, RangeError, format::Refusal};
 use rand_core::TryRng;
 
 use crate::{FlaxId, Monotonic, UnixTime, monotonic::Fields};
@@ -149,9 +149,9 @@ impl<C, R> Generator<C, R> {
     /// of independent identifiers it changes nothing either.
     ///
     /// # Errors
-    /// [`TimeError`] if the instant is outside 2015 to 2049.
+    /// [`RangeError`] if the instant is outside 2015 to 2049.
     #[inline]
-    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
+    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         let tick = FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?;
         if let Some(last) = self.last {
             // After the millisecond before, so that all 56 bits of the next one are random.

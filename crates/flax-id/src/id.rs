@@ -1,7 +1,7 @@
 //! The identifier.
 
 use ids_core::{
-    FieldError, ParseError, RangeError, Text, TimeError,
+    ParseError, RangeError, Text,
     format::{Field, Layout, Ticks, impl_column, impl_id, plain},
 };
 
@@ -77,21 +77,17 @@ impl FlaxId {
     /// use flax_id::{FlaxId, UnixTime};
     /// let id = FlaxId::new(UnixTime::from_millis(1_444_939_825_807), 0x76_80cb_8bb9_bdc1)?;
     /// assert_eq!(id.encode(), "0RdKJcxqVBiAiQr0");
-    /// # Ok::<(), flax_id::FieldError>(())
+    /// # Ok::<(), flax_id::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`FieldError::Time`] before 2015 and after 2049-11-03T19:53:47.775Z
-    /// ([FLAX-3](crate::rules#flax-3)); [`FieldError::Range`] if `random` is wider than 56 bits.
+    /// [`RangeError`] before 2015 and after 2049-11-03T19:53:47.775Z
+    /// ([FLAX-3](crate::rules#flax-3)), and if `random` is wider than 56 bits.
     #[inline]
-    pub const fn new(time: UnixTime, random: u64) -> Result<Self, FieldError> {
-        let timestamp = match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
-            Ok(timestamp) => timestamp,
-            Err(error) => return Err(FieldError::Time(error)),
-        };
-        match Self::from_parts(timestamp, random) {
-            Ok(id) => Ok(id),
-            Err(error) => Err(FieldError::Range(error)),
+    pub const fn new(time: UnixTime, random: u64) -> Result<Self, RangeError> {
+        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
+            Ok(timestamp) => Self::from_parts(timestamp, random),
+            Err(error) => Err(error),
         }
     }
 
@@ -123,13 +119,13 @@ impl FlaxId {
     /// let second = UnixTime::from_secs(1_444_939_825);
     /// let range = FlaxId::first_at(second)?..FlaxId::first_at(second + Duration::from_secs(1))?;
     /// assert!(range.contains(&"0RdKJcxqVBiAiQr0".parse().unwrap()));
-    /// # Ok::<(), flax_id::TimeError>(())
+    /// # Ok::<(), flax_id::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
+    /// [`RangeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
     #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
         Self::at(time, 0)
     }
 
@@ -137,9 +133,9 @@ impl FlaxId {
     /// ([FLAX-2](crate::rules#flax-2)).
     ///
     /// # Errors
-    /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
+    /// [`RangeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
     #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
         Self::at(time, Self::RANDOM.max())
     }
 
@@ -152,7 +148,7 @@ impl FlaxId {
     }
 
     #[inline]
-    const fn at(time: UnixTime, random: u64) -> Result<Self, TimeError> {
+    const fn at(time: UnixTime, random: u64) -> Result<Self, RangeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
             Ok(timestamp) => Ok(Self::from_known_bits((timestamp as u128) << 56 | random as u128)),
             Err(error) => Err(error),

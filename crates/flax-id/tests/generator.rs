@@ -5,7 +5,7 @@ use core::{cell::Cell, time::Duration};
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{
     Clock, ClockError, FixedClock, FlaxId, GenerateError, Generator, ManualClock, Policy,
-    TimeError, UnixTime,
+    RangeError, UnixTime,
 };
 use ids_testkit::{Words, assert_fair};
 use proptest::prelude::*;
@@ -83,8 +83,8 @@ fn a_spent_millisecond_borrows_up_to_the_bound() {
 
 #[test]
 fn clocks_outside_the_format_are_errors() {
-    let before = TimeError::BeforeEpoch { epoch: EPOCH };
-    let after = TimeError::AfterEnd { last: LAST };
+    let before = RangeError::BeforeEpoch { epoch: EPOCH };
+    let after = RangeError::AfterEnd { last: LAST };
     for (time, error) in [
         (UnixTime::EPOCH, before),
         (EPOCH.saturating_sub(Duration::from_nanos(1)), before),
@@ -131,8 +131,8 @@ fn failed_calls_leave_the_last_identifier() {
         (NOW, None, GenerateError::Entropy),
         (NOW + MILLI, None, GenerateError::Entropy),
         (NOW.saturating_sub(MILLI), Some(0), GenerateError::Wait { until: NOW }),
-        (UnixTime::EPOCH, Some(0), TimeError::BeforeEpoch { epoch: EPOCH }.into()),
-        (UnixTime::MAX, Some(0), TimeError::AfterEnd { last: LAST }.into()),
+        (UnixTime::EPOCH, Some(0), RangeError::BeforeEpoch { epoch: EPOCH }.into()),
+        (UnixTime::MAX, Some(0), RangeError::AfterEnd { last: LAST }.into()),
     ] {
         clock.set(time);
         words.set(word);
@@ -203,7 +203,7 @@ fn resumed_after_now() {
     }
     let mut over = Generator::new(FixedClock::new(LAST), Words(&words)).resume_after_now().unwrap();
     assert_eq!(over.generate(), Err(GenerateError::Exhausted));
-    let error = TimeError::BeforeEpoch { epoch: EPOCH };
+    let error = RangeError::BeforeEpoch { epoch: EPOCH };
     let early = Generator::new(FixedClock::new(UnixTime::EPOCH), Words(&words)).resume_after_now();
     assert_eq!(early.map(drop), Err(error.into()));
 }
@@ -236,7 +236,7 @@ fn clocks_that_jump_ahead() {
     assert_eq!(generator.generate().map(|id| (id.time(), id.random())), Ok((LAST, 7)));
     assert_eq!(generator.accept_jump(NOW), Ok(()));
     assert_eq!(generator.generate().map(FlaxId::time), Ok(LAST));
-    let after = TimeError::AfterEnd { last: LAST };
+    let after = RangeError::AfterEnd { last: LAST };
     assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     // Independent identifiers follow the clock both ways.
     let mut independent = Generator::new(&clock, Words(&words)).with_max_jump(hour);

@@ -1,6 +1,6 @@
 //! Errors as rows and the protocol see them.
 
-use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
+use ids_core::{GenerateError, ParseError, RangeError};
 use ids_formats::{ErrorFacts, MakeError};
 use kuid::DriftError;
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ macro_rules! refused {
     )+};
 }
 
-refused!(ParseError, RangeError, TimeError, FieldError, GenerateError, DomainError, DriftError);
+refused!(ParseError, RangeError, GenerateError, DomainError, DriftError);
 
 impl From<MakeError> for Fault {
     fn from(error: MakeError) -> Self {

@@ -105,7 +105,7 @@ impl Field {
     pub const fn put(&self, value: u64) -> Result<u128, RangeError> {
         let max = self.max();
         if value > max {
-            return Err(RangeError { field: self.name, value, max });
+            return Err(RangeError::Field { field: self.name, value, max });
         }
         Ok((value as u128) << self.low)
     }

@@ -35,7 +35,7 @@ pub use self::time::SystemClock;
 pub use self::time::{Clock, FixedClock, ManualClock, UnixTime};
 #[doc(hidden)]
 pub use self::time::{date, second};
-pub use error::{ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError};
+pub use error::{ClockError, GenerateError, ParseError, RangeError};
 #[cfg(target_has_atomic = "64")]
 pub use generate::SharedGenerator;
 pub use generate::{Generate, Generator, Ids, Policy};

@@ -158,7 +158,7 @@ macro_rules! impl_order {
 ///     const fn new(shelf: u8) -> Result<Self, RangeError> {
 ///         match shelf {
 ///             0..16 => Ok(Self(shelf)),
-///             _ => Err(RangeError { field: "shelf", value: shelf as u64, max: 15 }),
+///             _ => Err(RangeError::Field { field: "shelf", value: shelf as u64, max: 15 }),
 ///         }
 ///     }
 ///     const fn to_bits(self) -> u8 {

@@ -1,6 +1,6 @@
 //! What errors are about, for those who tell them elsewhere: as JSON, as an exception.
 
-use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime};
+use ids_core::{GenerateError, ParseError, RangeError, UnixTime};
 use kuid::DriftError;
 use siq::DomainError;
 use snowflake::ValuesError;
@@ -62,14 +62,11 @@ macro_rules! facts {
 facts! {
     ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };
     Unread: |it| Self { index: it.index(), ..Self::new(it.kind()) };
-    RangeError: |it| Self::new(it.kind()).of(it.field);
-    TimeError: |it| Self::new(it.kind()).until(match *it {
-        TimeError::BeforeEpoch { epoch } => epoch,
-        TimeError::AfterEnd { last } => last,
-    });
-    FieldError: |it| match it {
-        FieldError::Time(error) => error.into(),
-        FieldError::Range(error) => error.into(),
+    RangeError: |it| match *it {
+        RangeError::BeforeEpoch { epoch: until } | RangeError::AfterEnd { last: until } => {
+            Self::new(it.kind()).until(until)
+        }
+        RangeError::Field { field, .. } => Self::new(it.kind()).of(field),
     };
     GenerateError: |it| match it {
         GenerateError::Time(error) => error.into(),

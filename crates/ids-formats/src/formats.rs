@@ -50,12 +50,12 @@ macro_rules! times {
         }
 
         #[inline]
-        fn first_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::TimeError> {
+        fn first_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::RangeError> {
             <$id>::first_at(time $(, $first)?).map(<$id as ids_core::Id>::to_bits)
         }
 
         #[inline]
-        fn last_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::TimeError> {
+        fn last_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::RangeError> {
             <$id>::last_at(time $(, $last)?).map(<$id as ids_core::Id>::to_bits)
         }
     };

@@ -48,7 +48,7 @@ pub use family::{FAMILIES, Family, all, family};
 pub use format::{Format, told_apart};
 pub use formats::*;
 pub use ids_core::{
-    self, ParseError, TimeError, UnixTime,
+    self, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
 pub use inspect::{Answer, Candidate, Found, Inspector, Nearest, Reason, Verdict, inspect};

@@ -7,7 +7,7 @@ use core::{fmt, time::Duration};
 
 use ids_core::{
     Clock, ClockError, Generate, GenerateError, Generator, ParseError, Policy, RangeError,
-    TimeError, format::Scheme,
+    format::Scheme,
 };
 use rand_core::TryRng;
 use siq::DomainError;
@@ -128,8 +128,8 @@ pub trait Maker: Generate<Id = u128> + Send {
     /// Accepts that the clock was set: [`Generator::accept_jump`].
     ///
     /// # Errors
-    /// [`TimeError`] if the format has no such time.
-    fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError>;
+    /// [`RangeError`] if the format has no such time.
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError>;
 }
 
 /// Why there is no generator of these parameters.
@@ -255,7 +255,7 @@ impl From<GenerateError> for MakeError {
 pub(crate) trait Block: Generate<Id: Copy + Into<u128> + Send> + Send {
     fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
 
-    fn jump(&mut self, now: UnixTime) -> Result<(), TimeError>;
+    fn jump(&mut self, now: UnixTime) -> Result<(), RangeError>;
 }
 
 impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for Generator<C, S> {
@@ -263,7 +263,7 @@ impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for 
         Ok(self.reserve(count as u64)?.map(Into::into).collect())
     }
 
-    fn jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
+    fn jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         self.accept_jump(now)
     }
 }
@@ -316,7 +316,7 @@ impl<G: Block> Maker for Numbers<G> {
     }
 
     #[inline]
-    fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         self.generator.jump(now)
     }
 }

@@ -2,7 +2,7 @@
 
 use core::{ops::Range, time::Duration};
 
-use ids_core::{TimeError, format::Ticks};
+use ids_core::{RangeError, format::Ticks};
 
 use crate::{Format, UnixTime};
 
@@ -18,7 +18,7 @@ use crate::{Format, UnixTime};
 /// assert_eq!(timed.time(id), second + Duration::from_millis(807));
 /// let ids = timed.range(second..second + Duration::from_secs(1))?;
 /// assert!(ids.contains(&id));
-/// # Ok::<(), ids_formats::TimeError>(())
+/// # Ok::<(), ids_formats::RangeError>(())
 /// ```
 pub trait Timed: Format {
     /// The unit and the epoch of the time inside.
@@ -30,14 +30,14 @@ pub trait Timed: Format {
     /// The first identifier of the tick, or of the [`span`](Self::span), that holds this instant.
     ///
     /// # Errors
-    /// [`TimeError`] if the format cannot represent the instant.
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError>;
+    /// [`RangeError`] if the format cannot represent the instant.
+    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError>;
 
     /// The last identifier of the tick, or of the [`span`](Self::span), that holds this instant.
     ///
     /// # Errors
     /// As [`first_at`](Self::first_at).
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError>;
+    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError>;
 
     /// The span of time by which identifiers sort, if it is longer than a tick: inside a span they
     /// sort by something else first.
@@ -52,7 +52,7 @@ pub trait Timed: Format {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    fn lower_bound(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn lower_bound(&self, time: UnixTime) -> Result<u128, RangeError> {
         if self.span().is_some() { self.first_at(time) } else { self.upper_bound(time) }
     }
 
@@ -60,9 +60,9 @@ pub trait Timed: Format {
     /// time is before `time`.
     ///
     /// # Errors
-    /// As [`first_at`](Self::first_at); [`TimeError::AfterEnd`] if no identifier is after them.
+    /// As [`first_at`](Self::first_at); [`RangeError::AfterEnd`] if no identifier is after them.
     #[inline]
-    fn upper_bound(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn upper_bound(&self, time: UnixTime) -> Result<u128, RangeError> {
         let first = self.first_at(time)?;
         if self.time(first) == time {
             return Ok(first);
@@ -70,7 +70,7 @@ pub trait Timed: Format {
         // The instant is inside a tick; the next one begins after the last identifier of this.
         let last = self.last_at(time)?;
         if last == self.facts().largest() {
-            return Err(TimeError::AfterEnd { last: self.time(last) });
+            return Err(RangeError::AfterEnd { last: self.time(last) });
         }
         Ok(last + 1)
     }
@@ -81,7 +81,7 @@ pub trait Timed: Format {
     /// # Errors
     /// As [`upper_bound`](Self::upper_bound), for either end.
     #[inline]
-    fn range(&self, times: Range<UnixTime>) -> Result<Range<u128>, TimeError> {
+    fn range(&self, times: Range<UnixTime>) -> Result<Range<u128>, RangeError> {
         Ok(self.lower_bound(times.start)?..self.upper_bound(times.end)?)
     }
 }

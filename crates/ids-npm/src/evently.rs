@@ -5,7 +5,7 @@ use evently_id::{
     format_timestamp, parse_timestamp,
 };
 use evently_ledger::{AppendError, Chain, Failure, Fault::Empty, MAX_RECORD, Verifier};
-use ids_core::{TimeError, UnixTime};
+use ids_core::{RangeError, UnixTime};
 use ids_formats::{ErrorFacts, EventlyFormat, Format};
 
 use crate::{
@@ -67,7 +67,7 @@ impl Kind for Evently {
             "bound" => {
                 let ledger: LedgerId = args.needed("ledger")?.parse()?;
                 let Some(time) = args.instant("time")? else {
-                    return Err(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH }.into());
+                    return Err(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH }.into());
                 };
                 let bound = if args.flag("last")? { EventId::last_at } else { EventId::first_at };
                 Ok(Answer::bits(bound(time, ledger)?.to_bits()))

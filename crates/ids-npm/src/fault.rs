@@ -2,7 +2,7 @@
 
 use core::fmt::Display;
 
-use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
+use ids_core::{GenerateError, ParseError, RangeError};
 use ids_formats::{ErrorFacts, Unread};
 use kuid::DriftError;
 use siq::DomainError;
@@ -60,13 +60,4 @@ macro_rules! told {
     )+};
 }
 
-told!(
-    ParseError,
-    Unread,
-    RangeError,
-    TimeError,
-    FieldError,
-    GenerateError,
-    DomainError,
-    DriftError
-);
+told!(ParseError, Unread, RangeError, GenerateError, DomainError, DriftError);

@@ -70,6 +70,8 @@ fn text(args: Args<'_>) -> &[u8] {
 
 /// The group of a number of any width: what does not fit 16 bits does not fit 12.
 fn group(number: u64) -> Result<Group, RangeError> {
-    Group::new(u16::try_from(number).unwrap_or(u16::MAX))
-        .map_err(|error| RangeError { value: number, ..error })
+    Group::new(u16::try_from(number).unwrap_or(u16::MAX)).map_err(|error| match error {
+        RangeError::Field { field, max, .. } => RangeError::Field { field, value: number, max },
+        other => other,
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ids_core::{TimeError, UnixTime};
+use ids_core::{RangeError, UnixTime};
 use ids_formats::Timed;
 
 use crate::{
@@ -87,7 +87,7 @@ impl Module {
     ) -> Result<u128, Fault> {
         let timed = self.timed(kind)?;
         let Some(time) = time else {
-            return Err(TimeError::BeforeEpoch { epoch: timed.ticks().epoch() }.into());
+            return Err(RangeError::BeforeEpoch { epoch: timed.ticks().epoch() }.into());
         };
         Ok(if last { timed.last_at(time)? } else { timed.first_at(time)? })
     }

@@ -4,7 +4,7 @@
 use core::fmt::Display;
 
 use evently_id::JsonError;
-use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime};
+use ids_core::{GenerateError, ParseError, RangeError, UnixTime};
 use ids_formats::{ErrorFacts, MakeError, Unread};
 use kuid::DriftError;
 use pyo3::{
@@ -105,17 +105,7 @@ macro_rules! raised {
     )+};
 }
 
-raised!(
-    ParseError,
-    Unread,
-    RangeError,
-    TimeError,
-    FieldError,
-    ValuesError,
-    DomainError,
-    DriftError,
-    MakeError
-);
+raised!(ParseError, Unread, RangeError, ValuesError, DomainError, DriftError, MakeError);
 
 impl Raise for JsonError {
     fn reason(&self) -> Reason<'_> {

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{TimeError, UnixTime};
+use ids_core::{RangeError, UnixTime};
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError},
     prelude::*,
@@ -74,7 +74,7 @@ pub(crate) fn nanoseconds(value: &Bound<'_, PyAny>) -> PyResult<i128> {
 pub(crate) fn instant(value: &Bound<'_, PyAny>, begin: UnixTime) -> PyResult<UnixTime> {
     match u128::try_from(nanoseconds(value)?) {
         Ok(nanos) => Ok(duration(nanos).into()),
-        Err(_) => Err(TimeError::BeforeEpoch { epoch: begin }.raise()),
+        Err(_) => Err(RangeError::BeforeEpoch { epoch: begin }.raise()),
     }
 }
 

@@ -11,7 +11,7 @@ use core::sync::atomic::AtomicU64;
 use loom::sync::atomic::AtomicU64;
 
 use ids_core::{
-    TimeError, UnixTime,
+    RangeError, UnixTime,
     format::{Counter, Positions, Refusal, Ticks, Want},
 };
 
@@ -106,8 +106,8 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
         let tick = match ticks.at(instant) {
             Ok(tick) if ticks.start(tick) < instant => tick.saturating_add(1),
             Ok(tick) => tick,
-            Err(TimeError::BeforeEpoch { .. }) => 0,
-            Err(TimeError::AfterEnd { .. }) => u64::MAX,
+            Err(RangeError::BeforeEpoch { .. }) => 0,
+            Err(_) => u64::MAX,
         };
         tick.min(last.saturating_add(1))
     };

@@ -2,7 +2,7 @@
 
 use core::{fmt, time::Duration};
 
-use ids_core::{GenerateError, TimeError, UnixTime};
+use ids_core::{GenerateError, RangeError, UnixTime};
 
 use crate::SimClock;
 
@@ -130,10 +130,10 @@ fn refused(clock: &SimClock, error: GenerateError, report: &mut Report) -> bool 
             return !early;
         }
         // Most such readings are slips of the clock. Where the whole walk is outside, it gets in.
-        GenerateError::Time(TimeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
+        GenerateError::Time(RangeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
             clock.sleep_until(clock.place().max(epoch));
         }
-        GenerateError::Time(TimeError::AfterEnd { last }) if clock.once_in(16) => {
+        GenerateError::Time(RangeError::AfterEnd { last }) if clock.once_in(16) => {
             clock.sleep_until(clock.place().min(last));
         }
         GenerateError::Exhausted => report.exhausted = true,

@@ -1,7 +1,7 @@
 //! A span of time as a span of identifiers.
 
 use ids_conform::Number;
-use ids_core::{TimeError, UnixTime};
+use ids_core::{RangeError, UnixTime};
 use ids_formats::{
     Timed, all,
     json::{self, Record},
@@ -59,7 +59,7 @@ fn bounds(
     timed: &dyn Timed,
     from: UnixTime,
     to: UnixTime,
-) -> Result<(u128, u128), (&'static str, TimeError)> {
+) -> Result<(u128, u128), (&'static str, RangeError)> {
     let first = timed.lower_bound(from).map_err(|error| ("from", error))?;
     let end = timed.upper_bound(to).map_err(|error| ("to", error))?;
     Ok((first, end))

@@ -3,7 +3,7 @@
 use core::{error::Error, fmt, str::FromStr, time::Duration};
 
 use ids_core::{
-    ParseError, TimeError, UnixTime,
+    ParseError, RangeError, UnixTime,
     format::{Digits, Layout},
 };
 
@@ -80,9 +80,9 @@ impl Drift {
     /// The number of the first identifier of [`Kuid::first_at`](crate::Kuid::first_at).
     ///
     /// # Errors
-    /// [`TimeError`] after the last tick, in the year 35198.
+    /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn first_at(self, time: UnixTime) -> Result<u128, TimeError> {
+    pub const fn first_at(self, time: UnixTime) -> Result<u128, RangeError> {
         match Local::first_at(time) {
             Ok(local) => {
                 let first = Local::from_bits(local.to_bits() & !self.below());
@@ -95,9 +95,9 @@ impl Drift {
     /// The number of the last identifier of [`Kuid::last_at`](crate::Kuid::last_at).
     ///
     /// # Errors
-    /// [`TimeError`] after the last tick, in the year 35198.
+    /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn last_at(self, time: UnixTime) -> Result<u128, TimeError> {
+    pub const fn last_at(self, time: UnixTime) -> Result<u128, RangeError> {
         match Local::first_at(time) {
             Ok(local) => {
                 let last = Local::from_bits(local.to_bits() | self.below());

@@ -1,7 +1,7 @@
 //! The identifier of many nodes: 96 bits.
 
 use ids_core::{
-    ParseError, Text, TimeError,
+    ParseError, RangeError, Text,
     format::{Field, Layout, Ticks, impl_column, impl_id, plain},
 };
 
@@ -152,13 +152,13 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// let second = UnixTime::from_secs(1_539_625_275);
     /// let range = Global::first_at(second)?..=Global::last_at(second)?;
     /// assert!(range.contains(&".5.tXVEf8n8vPN.0".parse().unwrap()));
-    /// # Ok::<(), kuid::TimeError>(())
+    /// # Ok::<(), kuid::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] after the last tick, in the year 35198.
+    /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
         match Self::DRIFT.first_at(time) {
             Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
@@ -169,9 +169,9 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// ([KUID-17](crate::rules#kuid-17)).
     ///
     /// # Errors
-    /// [`TimeError`] after the last tick, in the year 35198.
+    /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
         match Self::DRIFT.last_at(time) {
             Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),

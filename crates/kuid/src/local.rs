@@ -1,7 +1,7 @@
 //! The identifier of one node: 64 bits.
 
 use ids_core::{
-    FieldError, ParseError, RangeError, Text, TimeError,
+    ParseError, RangeError, Text,
     format::{Field, Layout, Ticks, impl_column, impl_i64, impl_id, plain},
 };
 
@@ -87,17 +87,17 @@ impl Local {
     /// a number inside the tick.
     ///
     /// # Errors
-    /// [`FieldError::Time`] after the last tick, in the year 35198; [`FieldError::Range`] if
-    /// `sequence` is wider than 14 bits.
+    /// [`RangeError`] after the last tick, in the year 35198, and if `sequence` is wider than 14
+    /// bits.
     #[inline]
-    pub const fn new(time: UnixTime, sequence: u64) -> Result<Self, FieldError> {
+    pub const fn new(time: UnixTime, sequence: u64) -> Result<Self, RangeError> {
         let first = match Self::first_at(time) {
             Ok(first) => first,
-            Err(error) => return Err(FieldError::Time(error)),
+            Err(error) => return Err(error),
         };
         match Self::SEQUENCE.put(sequence) {
             Ok(_) => Ok(Self::from_bits(first.to_bits() | sequence)),
-            Err(error) => Err(FieldError::Range(error)),
+            Err(error) => Err(error),
         }
     }
 
@@ -132,13 +132,13 @@ impl Local {
     /// let second = UnixTime::from_secs(1_539_625_275);
     /// let range = Local::first_at(second)?..Local::first_at(second + Duration::from_secs(1))?;
     /// assert!(range.contains(&".5.tXbhdV.3".parse().unwrap()));
-    /// # Ok::<(), kuid::TimeError>(())
+    /// # Ok::<(), kuid::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] after the last tick, in the year 35198.
+    /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
         match Self::TICKS.at_most(time, LAST_TICK) {
             Ok(tick) => Ok(Self::from_position(tick << Self::SEQUENCE.width())),
             Err(error) => Err(error),
@@ -148,9 +148,9 @@ impl Local {
     /// The last identifier of the tick that holds this instant ([KUID-17](crate::rules#kuid-17)).
     ///
     /// # Errors
-    /// [`TimeError`] after the last tick, in the year 35198.
+    /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
         match Self::first_at(time) {
             Ok(first) => Ok(Self::from_bits(first.to_bits() | Self::SEQUENCE.max())),
             Err(error) => Err(error),
@@ -258,7 +258,7 @@ impl Local {
     pub const fn to_i64(self) -> Result<i64, RangeError> {
         let bits = self.to_bits();
         if bits >> 63 == 1 {
-            return Err(RangeError { field: "sign", value: 1, max: 0 });
+            return Err(RangeError::Field { field: "sign", value: 1, max: 0 });
         }
         Ok(bits as i64)
     }

@@ -83,7 +83,7 @@ impl<const DRIFT: u8> Node<DRIFT> {
     #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
     pub const fn numbered(number: u64) -> Result<Self, RangeError> {
         if number >= Self::COUNT {
-            return Err(RangeError { field: "node", value: number, max: Self::COUNT - 1 });
+            return Err(RangeError::Field { field: "node", value: number, max: Self::COUNT - 1 });
         }
         Ok(Self::new(NodeId::from_bits(number as u32)))
     }

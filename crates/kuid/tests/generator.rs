@@ -13,7 +13,7 @@ use core::time::Duration;
 use ids_core::format::Scheme;
 use kuid::{
     Drift, DynamicNode, FixedClock, GenerateError, Generator, Kuid, Local, LocalNode, ManualClock,
-    Node, NodeId, Policy, RangeError, TimeError, UnixTime,
+    Node, NodeId, Policy, RangeError, UnixTime,
 };
 use proptest::prelude::*;
 
@@ -140,7 +140,7 @@ fn a_second_has_16_007_168_identifiers() {
 
 #[test]
 fn clocks_outside_the_format_are_errors() {
-    let after = GenerateError::Time(TimeError::AfterEnd { last: LAST });
+    let after = GenerateError::Time(RangeError::AfterEnd { last: LAST });
     for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
         assert_eq!(Generator::new(FixedClock::new(time), LocalNode).generate(), Err(after));
     }
@@ -183,7 +183,7 @@ fn nodes_by_number() {
         assert_eq!(Node::<8>::numbered(number), Ok(Node::new(id)));
     }
     for value in [1 << 32, u64::MAX] {
-        let error = RangeError { field: "node", value, max: 0xffff_ffff };
+        let error = RangeError::Field { field: "node", value, max: 0xffff_ffff };
         assert_eq!(Node::<8>::numbered(value), Err(error));
     }
 }

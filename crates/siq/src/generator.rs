@@ -5,7 +5,7 @@ use core::time::Duration;
 #[cfg(target_has_atomic = "64")]
 use ids_core::format::SharedCounter;
 use ids_core::{
-    Clock, GenerateError, Policy, TimeError,
+    Clock, GenerateError, Policy, RangeError,
     format::{Counter, Positions},
 };
 
@@ -114,7 +114,7 @@ impl Setting {
         clock: &C,
         counters: impl Iterator<Item = H>,
         now: UnixTime,
-    ) -> Result<(), TimeError> {
+    ) -> Result<(), RangeError> {
         layout::TICKS.at_most(now, layout::LAST_TICK)?;
         for (&qualifier, counter) in Qualifier::ALL.iter().zip(counters) {
             // After the last tick of a qualifier its own clock error says so.
@@ -277,9 +277,9 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// Only upwards: an instant before a qualifier's last identifier changes nothing in it.
     ///
     /// # Errors
-    /// [`TimeError`] if the format cannot represent the instant.
+    /// [`RangeError`] if the format cannot represent the instant.
     #[inline]
-    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
+    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         self.setting.accept_jump(&self.clock, self.counters.iter_mut(), now)
     }
 
@@ -310,7 +310,7 @@ impl<C: Clock> SharedGenerator<C> {
     /// # Errors
     /// As the owner's.
     #[inline]
-    pub fn accept_jump(&self, now: UnixTime) -> Result<(), TimeError> {
+    pub fn accept_jump(&self, now: UnixTime) -> Result<(), RangeError> {
         self.setting.accept_jump(&self.clock, self.counters.iter().map(|shared| &shared.0), now)
     }
 

@@ -1,7 +1,7 @@
 //! The identifier.
 
 use ids_core::{
-    FieldError, ParseError, RangeError, Text, TimeError,
+    ParseError, RangeError, Text,
     format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id, plain},
 };
 
@@ -116,13 +116,12 @@ impl Siq {
     /// let domain = DomainHash::from_bits(0x86ce_1947);
     /// let id = Siq::new(time, 1, domain, Qualifier::Message, 5)?;
     /// assert_eq!(id.encode(), "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
-    /// # Ok::<(), siq::FieldError>(())
+    /// # Ok::<(), siq::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`FieldError::Time`] after the year 36812 ([SIQ-3](crate::rules#siq-3));
-    /// [`FieldError::Range`] if the serial number is not below the qualifier's
-    /// [`capacity`](Qualifier::capacity).
+    /// [`RangeError`] after the year 36812 ([SIQ-3](crate::rules#siq-3)), and if the serial number is
+    /// not below the qualifier's [`capacity`](Qualifier::capacity).
     #[inline]
     pub const fn new(
         time: UnixTime,
@@ -130,14 +129,10 @@ impl Siq {
         domain: DomainHash,
         qualifier: Qualifier,
         serial: u16,
-    ) -> Result<Self, FieldError> {
-        let timestamp = match Self::TICKS.at_most(time, layout::LAST_TICK) {
-            Ok(timestamp) => timestamp,
-            Err(error) => return Err(FieldError::Time(error)),
-        };
-        match Self::from_parts(timestamp, shard, domain, qualifier, serial) {
-            Ok(id) => Ok(id),
-            Err(error) => Err(FieldError::Range(error)),
+    ) -> Result<Self, RangeError> {
+        match Self::TICKS.at_most(time, layout::LAST_TICK) {
+            Ok(timestamp) => Self::from_parts(timestamp, shard, domain, qualifier, serial),
+            Err(error) => Err(error),
         }
     }
 
@@ -176,27 +171,27 @@ impl Siq {
     /// let second = UnixTime::from_secs(1_732_104_000);
     /// let range = Siq::first_at(second)?..Siq::first_at(second + Duration::from_secs(1))?;
     /// assert!(range.contains(&"did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse().unwrap()));
-    /// # Ok::<(), siq::TimeError>(())
+    /// # Ok::<(), siq::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] after the year 36812.
+    /// [`RangeError`] after the year 36812.
     #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
         Self::at(time, 0)
     }
 
     /// The last identifier of the tick that holds this instant ([SIQ-19](crate::rules#siq-19)).
     ///
     /// # Errors
-    /// [`TimeError`] after the year 36812.
+    /// [`RangeError`] after the year 36812.
     #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
         Self::at(time, u128::MAX)
     }
 
     #[inline]
-    const fn at(time: UnixTime, below: u128) -> Result<Self, TimeError> {
+    const fn at(time: UnixTime, below: u128) -> Result<Self, RangeError> {
         match Self::TICKS.at_most(time, layout::LAST_TICK) {
             Ok(timestamp) => {
                 let low = Self::FRACTION.low();

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{TimeError, format::Field};
+use ids_core::{RangeError, format::Field};
 
 use crate::{DomainHash, Qualifier, Siq, UnixTime, layout};
 
@@ -41,11 +41,11 @@ impl Siq {
     /// let id = Siq::from_snowflake(175_928_847_299_117_063, discord, domain, Qualifier::Message)?;
     /// assert_eq!((id.seconds(), id.fraction()), (1_462_015_105, 52_166)); // .796 s
     /// assert_eq!((id.shard(), id.serial()), (32, 7));
-    /// # Ok::<(), siq::TimeError>(())
+    /// # Ok::<(), siq::RangeError>(())
     /// ```
     ///
     /// # Errors
-    /// [`TimeError`] after the year 36812.
+    /// [`RangeError`] after the year 36812.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the fields have 8 and 16 bits")]
     pub const fn from_snowflake(
@@ -53,7 +53,7 @@ impl Siq {
         epoch: UnixTime,
         domain: DomainHash,
         qualifier: Qualifier,
-    ) -> Result<Self, TimeError> {
+    ) -> Result<Self, RangeError> {
         let bits = snowflake as u128;
         let elapsed = Duration::from_millis(snowflake::TIMESTAMP.get(bits));
         let start = match Self::TICKS.at_most(epoch.saturating_add(elapsed), layout::LAST_TICK) {
@@ -64,7 +64,7 @@ impl Siq {
         let dropped = snowflake::SEQUENCE.width().saturating_sub(width);
         let later = snowflake::HIGH.get(bits) << dropped | sequence >> width;
         if later > layout::LAST_TICK - start {
-            return Err(TimeError::AfterEnd { last: Self::TICKS.start(layout::LAST_TICK) });
+            return Err(RangeError::AfterEnd { last: Self::TICKS.start(layout::LAST_TICK) });
         }
         let tail = sequence << qualifier.bits() | qualifier.suffix() as u64;
         let shard = snowflake::SHARD.get(bits) as u8;

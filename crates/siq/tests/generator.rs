@@ -7,7 +7,7 @@ use core::time::Duration;
 use proptest::prelude::*;
 use siq::{
     Clock, ClockError, DomainHash, FixedClock, Generate, GenerateError, Generator, ManualClock,
-    Node, Policy, Qualifier, Siq, TimeError, UnixTime,
+    Node, Policy, Qualifier, RangeError, Siq, UnixTime,
 };
 
 const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
@@ -174,7 +174,7 @@ fn restarted_where_nothing_is_kept() {
             assert_eq!(shared.generate(qualifier), Ok(first));
         }
     }
-    let before = TimeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) };
+    let before = RangeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) };
     let generator = Generator::new(FixedClock::new(UnixTime::MAX), DOMAIN, 1);
     assert_eq!(generator.resume_after_now().map(drop), Err(before.into()));
 }
@@ -214,7 +214,7 @@ fn clocks_that_jump_ahead() {
         assert_eq!(owner.generate(qualifier).map(Siq::time), Ok(year_2300));
         assert_eq!(shared.generate(qualifier).map(Siq::time), Ok(year_2300));
     }
-    let after = Err(TimeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) });
+    let after = Err(RangeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) });
     assert_eq!(
         (owner.accept_jump(UnixTime::MAX), shared.accept_jump(UnixTime::MAX)),
         (after, after)
@@ -240,7 +240,7 @@ fn the_last_tick_of_each_node() {
         assert_eq!(generator.generate(qualifier), Err(GenerateError::Exhausted));
         for time in [end, UnixTime::MAX] {
             clock.set(time);
-            let error = Err(GenerateError::Time(TimeError::AfterEnd { last }));
+            let error = Err(GenerateError::Time(RangeError::AfterEnd { last }));
             assert_eq!(generator.generate(qualifier), error);
         }
         // Later identifiers can be composed, but there is nothing after them.

@@ -3,7 +3,7 @@
 use core::{fmt, str::FromStr};
 
 use ids_core::{
-    ParseError, Text, TimeError,
+    ParseError, RangeError, Text,
     format::{Field, Layout, Positions, Ticks, same_text},
 };
 
@@ -248,9 +248,9 @@ impl Flavour {
     /// ([SNOW-4](crate::rules#snow-4)).
     ///
     /// # Errors
-    /// [`TimeError`] if the timestamp cannot hold that instant.
+    /// [`RangeError`] if the timestamp cannot hold that instant.
     #[inline]
-    pub const fn first_at(&self, time: UnixTime) -> Result<u64, TimeError> {
+    pub const fn first_at(&self, time: UnixTime) -> Result<u64, RangeError> {
         match self.ticks.at_most(time, self.timestamp.max()) {
             Ok(tick) => Ok(tick << self.timestamp.low() | self.fixed()),
             Err(error) => Err(error),
@@ -263,7 +263,7 @@ impl Flavour {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    pub const fn last_at(&self, time: UnixTime) -> Result<u64, TimeError> {
+    pub const fn last_at(&self, time: UnixTime) -> Result<u64, RangeError> {
         match self.first_at(time) {
             Ok(first) => Ok(first | self.free() & !(u64::MAX << self.timestamp.low())),
             Err(error) => Err(error),

@@ -3,7 +3,7 @@
 use core::{cmp, fmt, marker::PhantomData, str::FromStr};
 
 use ids_core::{
-    Id, ParseError, RangeError, Text, TimeError,
+    Id, ParseError, RangeError, Text,
     format::{Forms, Layout, Ticks, impl_column, impl_radix, impl_serde, impl_str},
 };
 
@@ -118,7 +118,7 @@ impl<K: Kind> Snowflake<K> {
     #[expect(clippy::cast_possible_wrap, reason = "bit 63 is clear")]
     pub const fn to_i64(self) -> Result<i64, RangeError> {
         if self.0 >> 63 == 1 {
-            return Err(RangeError { field: "sign", value: 1, max: 0 });
+            return Err(RangeError::Field { field: "sign", value: 1, max: 0 });
         }
         Ok(self.0 as i64)
     }
@@ -175,9 +175,9 @@ impl<K: Kind> Snowflake<K> {
     /// ([SNOW-4](crate::rules#snow-4)).
     ///
     /// # Errors
-    /// [`TimeError`] if the flavour's timestamp cannot hold that instant.
+    /// [`RangeError`] if the flavour's timestamp cannot hold that instant.
     #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
         match K::FLAVOUR.first_at(time) {
             Ok(bits) => Ok(Self::trusted(bits)),
             Err(error) => Err(error),
@@ -190,7 +190,7 @@ impl<K: Kind> Snowflake<K> {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
         match K::FLAVOUR.last_at(time) {
             Ok(bits) => Ok(Self::trusted(bits)),
             Err(error) => Err(error),

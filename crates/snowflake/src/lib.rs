@@ -34,7 +34,7 @@ pub use ids_core::SystemClock;
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
-    ParseError, Policy, RangeError, Text, TimeError, UnixTime,
+    ParseError, Policy, RangeError, Text, UnixTime,
     format::{Field, Layout, LayoutError, Ticks},
     literal, typed_id,
 };

@@ -61,7 +61,7 @@ impl Flavour {
         let Packing { mut bits, wanted, .. } = Packing::node(self);
         let max = self.nodes() - 1;
         if number > max {
-            return Err(RangeError { field: "node", value: number, max });
+            return Err(RangeError::Field { field: "node", value: number, max });
         }
         let (fields, mut rest, mut index) =
             (self.layout().fields(), number, self.layout().fields().len());

@@ -8,8 +8,8 @@ use ids_core::format::Scheme;
 use proptest::prelude::*;
 use snowflake::{
     Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, FixedClock, Flavour, GenerateError,
-    Generator, Id, Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou,
-    Ticks, Tid, TimeError, Twitter, UnixTime, ValuesError,
+    Generator, Id, Kind, Layout, ManualClock, Node, Policy, RangeError, SIGN, Snowflake,
+    SonyflakeV2, Suou, Ticks, Tid, Twitter, UnixTime, ValuesError,
 };
 
 const NOW: UnixTime = UnixTime::from_millis(1_795_132_800_123);
@@ -87,7 +87,7 @@ fn ends() {
     assert_eq!(Snowflake::<Twitter>::LAST, last);
     let node =
         || Node::<Twitter>::new(&[(Twitter::DATACENTER, 31), (Twitter::WORKER, 31)]).unwrap();
-    let after_end = GenerateError::Time(TimeError::AfterEnd { last });
+    let after_end = GenerateError::Time(RangeError::AfterEnd { last });
     let clock = ManualClock::new(last + MILLI);
     let mut generator = Generator::new(&clock, node());
     assert_eq!(generator.generate(), Err(after_end));
@@ -107,7 +107,7 @@ fn ends() {
     let last = UnixTime::from_secs(1_732_109_055);
     assert_eq!(
         Generator::new(FixedClock::new(NOW), node).generate(),
-        Err(GenerateError::Time(TimeError::AfterEnd { last }))
+        Err(GenerateError::Time(RangeError::AfterEnd { last }))
     );
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use ids_core::{ParseError, TimeError, UnixTime, format::Ticks};
+use ids_core::{ParseError, RangeError, UnixTime, format::Ticks};
 use ids_formats::{Column, Facts, FormInfo, Format, Timed};
 
 use crate::{Form, Ulid, layout};
@@ -58,12 +58,12 @@ impl Timed for UlidFormat {
     }
 
     #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         Ulid::first_at(time).map(Ulid::to_bits)
     }
 
     #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         Ulid::last_at(time).map(Ulid::to_bits)
     }
 }

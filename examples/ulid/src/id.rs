@@ -1,7 +1,7 @@
 //! The identifier.
 
 use ids_core::{
-    FieldError, ParseError, RangeError, Text, TimeError, UnixTime,
+    ParseError, RangeError, Text, UnixTime,
     format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
 };
 
@@ -32,19 +32,18 @@ impl Ulid {
     /// The identifier of an instant, rounded down to the millisecond, and 80 random bits.
     ///
     /// # Errors
-    /// [`FieldError::Time`] after the year 10889; [`FieldError::Range`] if `random` is wider than
-    /// 80 bits.
+    /// [`RangeError`] after the year 10889, and if `random` is wider than 80 bits.
     #[inline]
-    pub const fn new(time: UnixTime, random: u128) -> Result<Self, FieldError> {
+    pub const fn new(time: UnixTime, random: u128) -> Result<Self, RangeError> {
         let first = match Self::first_at(time) {
             Ok(first) => first,
-            Err(error) => return Err(FieldError::Time(error)),
+            Err(error) => return Err(error),
         };
         if random >> 80 != 0 {
             let field = layout::RANDOM_HIGH;
             let value = (random >> 64) as u64;
-            let error = RangeError { field: field.name(), value, max: field.max() };
-            return Err(FieldError::Range(error));
+            let error = RangeError::Field { field: field.name(), value, max: field.max() };
+            return Err(error);
         }
         Ok(Self::from_bits(first.to_bits() | random))
     }
@@ -52,9 +51,9 @@ impl Ulid {
     /// The first identifier of the millisecond that holds this instant (ULID-2).
     ///
     /// # Errors
-    /// [`TimeError`] after the year 10889.
+    /// [`RangeError`] after the year 10889.
     #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
             Ok(tick) => Ok(Self::from_bits((tick as u128) << Self::TIMESTAMP.low())),
             Err(error) => Err(error),
@@ -66,7 +65,7 @@ impl Ulid {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
         match Self::first_at(time) {
             Ok(first) => Ok(Self::from_bits(first.to_bits() | !Self::TIMESTAMP.mask())),
             Err(error) => Err(error),

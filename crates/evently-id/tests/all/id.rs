@@ -2,9 +2,7 @@
 
 use core::time::Duration;
 
-use evently_id::{
-    EventId, Form, LedgerId, Mark, ParseError, RangeError, Text, TimeError, UnixTime, literal,
-};
+use evently_id::{EventId, Form, LedgerId, Mark, ParseError, RangeError, Text, UnixTime, literal};
 use proptest::prelude::*;
 
 const TEXT: &str = "0005cd7556b05092aecc815daa77f99c";
@@ -48,13 +46,13 @@ fn ends() {
     let within = end.saturating_sub(Duration::from_nanos(1));
     assert_eq!(EventId::last_at(within, LedgerId::MAX), Ok(EventId::MAX));
     assert_eq!(EventId::first_at(UnixTime::EPOCH, LedgerId::MIN), Ok(EventId::MIN));
-    let after = Err(TimeError::AfterEnd { last: EventId::LAST });
+    let after = Err(RangeError::AfterEnd { last: EventId::LAST });
     for time in [end, UnixTime::MAX] {
         assert_eq!(EventId::new(time, 0, LEDGER), after);
         assert_eq!(EventId::first_at(time, LEDGER), after);
         assert_eq!(EventId::last_at(time, LEDGER), after);
     }
-    let wide = RangeError { field: "timestamp", value: LAST + 1, max: LAST };
+    let wide = RangeError::Field { field: "timestamp", value: LAST + 1, max: LAST };
     assert_eq!(EventId::from_parts(LAST + 1, 0, LEDGER), Err(wide));
     for bits in [1 << 127, u128::MAX] {
         assert_eq!(EventId::from_bits(bits), Err(SIGN));
@@ -139,7 +137,7 @@ fn marks() {
     // Nothing has matched yet.
     assert_eq!("0000000000000000aa77f99c".parse(), Ok(Mark::new(0, LEDGER).unwrap()));
     assert_eq!("7fffffffffffffffaa77f99c".parse(), Ok(Mark::new(LAST, LEDGER).unwrap()));
-    let wide = RangeError { field: "timestamp", value: LAST + 1, max: LAST };
+    let wide = RangeError::Field { field: "timestamp", value: LAST + 1, max: LAST };
     assert_eq!(Mark::new(LAST + 1, LEDGER), Err(wide));
     for (text, error) in [
         ("8000000000000000aa77f99c", SIGN),

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use evently_ledger::{
     AppendError, Chain, Clock, ClockError, EventId, EventReader, FixedClock, JsonError,
-    JsonErrorKind, Profile, TimeError, Verifier, next_timestamp, records,
+    JsonErrorKind, Profile, RangeError, Verifier, next_timestamp, records,
 };
 use ids_core::{ManualClock, UnixTime};
 
@@ -175,7 +175,7 @@ fn a_refused_event_changes_nothing() {
     // No record says a time after the year 9999.
     let end = UnixTime::from_secs(253_402_300_800);
     let last = end.saturating_sub(Duration::from_micros(1));
-    let after = AppendError::Time(TimeError::AfterEnd { last });
+    let after = AppendError::Time(RangeError::AfterEnd { last });
     for late in [end, UnixTime::from_micros(u64::MAX), UnixTime::MAX] {
         assert_eq!(chain.append(&FixedClock::new(late), EVENT, &mut ledger), Err(after));
         assert_eq!(Chain::begin(&FixedClock::new(late), GENESIS, &mut ledger).unwrap_err(), after);

@@ -4,7 +4,7 @@ use core::error::Error;
 use std::collections::HashSet;
 
 use evently_ledger::{
-    AppendError, ClockError, EventId, Failure, Fault, JsonError, JsonErrorKind, TimeError,
+    AppendError, ClockError, EventId, Failure, Fault, JsonError, JsonErrorKind, RangeError,
     UnixTime, Verifier,
 };
 
@@ -13,7 +13,7 @@ const JSON: JsonError = JsonError { kind: JsonErrorKind::Utf8, offset: 7 };
 #[test]
 fn kinds_and_sources() {
     let (event, after) = (EventId::MIN, EventId::MAX);
-    let time = TimeError::AfterEnd { last: UnixTime::EPOCH };
+    let time = RangeError::AfterEnd { last: UnixTime::EPOCH };
     let clock = ClockError::BeforeUnixEpoch;
     for (error, kind, source) in [
         (AppendError::Event(JSON), "utf8", Some(JSON.to_string())),

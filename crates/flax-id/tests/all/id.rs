@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use flax_id::{FieldError, FlaxId, RangeError, Text, TimeError, UnixTime, literal};
+use flax_id::{FlaxId, RangeError, Text, UnixTime, literal};
 use ids_testkit::Laws;
 use proptest::prelude::*;
 
@@ -45,8 +45,8 @@ fn usable_in_constants() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let before = TimeError::BeforeEpoch { epoch: EPOCH };
-    let after = TimeError::AfterEnd { last: LAST };
+    let before = RangeError::BeforeEpoch { epoch: EPOCH };
+    let after = RangeError::AfterEnd { last: LAST };
     let nanosecond = Duration::from_nanos(1);
     for (time, error) in [
         (EPOCH.saturating_sub(nanosecond), before),
@@ -54,17 +54,17 @@ fn what_does_not_fit_is_an_error() {
         (LAST + Duration::from_millis(1), after),
         (UnixTime::MAX, after),
     ] {
-        assert_eq!(FlaxId::new(time, 0), Err(FieldError::Time(error)));
+        assert_eq!(FlaxId::new(time, 0), Err(error));
         assert_eq!(FlaxId::first_at(time), Err(error));
         assert_eq!(FlaxId::last_at(time), Err(error));
     }
     assert_eq!(FlaxId::first_at(EPOCH), Ok(FlaxId::MIN));
     assert_eq!(FlaxId::last_at(LAST + Duration::from_nanos(999_999)), Ok(FlaxId::MAX));
 
-    let wide = RangeError { field: "random", value: 1 << 56, max: (1 << 56) - 1 };
-    assert_eq!(FlaxId::new(EPOCH, 1 << 56), Err(FieldError::Range(wide)));
+    let wide = RangeError::Field { field: "random", value: 1 << 56, max: (1 << 56) - 1 };
+    assert_eq!(FlaxId::new(EPOCH, 1 << 56), Err(wide));
     assert_eq!(FlaxId::from_parts(0, 1 << 56), Err(wide));
-    let wide = RangeError { field: "timestamp", value: 1 << 40, max: (1 << 40) - 1 };
+    let wide = RangeError::Field { field: "timestamp", value: 1 << 40, max: (1 << 40) - 1 };
     assert_eq!(FlaxId::from_parts(1 << 40, 0), Err(wide));
 }
 

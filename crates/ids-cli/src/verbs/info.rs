@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_core::{TimeError, UnixTime, format::Ticks};
+use ids_core::{RangeError, UnixTime, format::Ticks};
 use ids_formats::{FAMILIES, FormInfo, Value};
 
 use crate::{
@@ -108,7 +108,7 @@ impl Extent {
         let timed = record.timed?;
         let ticks = timed.ticks();
         let end = match timed.first_at(UnixTime::MAX) {
-            Err(TimeError::AfterEnd { last }) => {
+            Err(RangeError::AfterEnd { last }) => {
                 let last = ticks.at(last).ok()?;
                 let next = last.checked_add(1).map(|tick| ticks.start(tick));
                 // The last tick of 64 bits has none after it to begin.

@@ -4,7 +4,7 @@ mod column;
 mod name;
 
 use clap::Args;
-use ids_core::TimeError;
+use ids_core::RangeError;
 use ids_formats::Timed;
 
 use self::{
@@ -163,6 +163,6 @@ impl Range {
     }
 }
 
-fn refused(option: &str, error: TimeError) -> Failure {
+fn refused(option: &str, error: RangeError) -> Failure {
     Failure::Refused(format!("{option}: {error}"))
 }

@@ -4,7 +4,7 @@ use core::{fmt::Write as _, ops::Range, time::Duration};
 use std::process::Command;
 
 use ids_core::UnixTime;
-use ids_formats::{Column, FAMILIES, FormInfo, Format, LuuidFormat, TimeError, Timed};
+use ids_formats::{Column, FAMILIES, FormInfo, Format, LuuidFormat, RangeError, Timed};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::engine::Engine;
@@ -213,7 +213,7 @@ fn samples(format: &'static dyn Format) -> (Vec<u128>, Vec<Asked>) {
 /// Two spans of time. The later one is at the end of the format's time, where the highest bits are set;
 /// it is asked for with an open end, too. Identifiers stand inside and outside, and beside each bound.
 fn times(format: &'static dyn Format, timed: &'static dyn Timed) -> (Vec<u128>, Vec<Asked>) {
-    let Err(TimeError::AfterEnd { last }) = timed.first_at(UnixTime::MAX) else {
+    let Err(RangeError::AfterEnd { last }) = timed.first_at(UnixTime::MAX) else {
         panic!("a format has a last tick")
     };
     let first = timed.ticks().epoch();

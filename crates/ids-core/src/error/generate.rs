@@ -2,7 +2,7 @@
 
 use core::{error::Error, fmt};
 
-use super::{ClockError, TimeError, count::Count};
+use super::{ClockError, RangeError, count::Count};
 use crate::UnixTime;
 
 /// Why a generator issued no identifier. Its state is as before the call.
@@ -22,7 +22,7 @@ pub enum GenerateError {
         until: UnixTime,
     },
     /// The clock reads an instant that the format cannot represent.
-    Time(TimeError),
+    Time(RangeError),
     /// The last identifier of the range has been issued. Where steps are random, as in monotonic
     /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.
     Exhausted,
@@ -108,9 +108,9 @@ impl Error for GenerateError {
     }
 }
 
-impl From<TimeError> for GenerateError {
+impl From<RangeError> for GenerateError {
     #[inline]
-    fn from(error: TimeError) -> Self {
+    fn from(error: RangeError) -> Self {
         Self::Time(error)
     }
 }
@@ -120,7 +120,7 @@ impl From<ClockError> for GenerateError {
     fn from(error: ClockError) -> Self {
         match error {
             ClockError::BeforeUnixEpoch => {
-                Self::Time(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH })
+                Self::Time(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH })
             }
             ClockError::Forked => Self::Forked,
         }

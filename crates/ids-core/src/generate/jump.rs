@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::{
-    Clock, Generator, TimeError, UnixTime,
+    Clock, Generator, RangeError, UnixTime,
     format::{Counter, Scheme, Want},
 };
 
@@ -64,9 +64,9 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// Only upwards: an instant before the last identifier's time changes nothing.
     ///
     /// # Errors
-    /// [`TimeError`] if the format cannot represent the instant.
+    /// [`RangeError`] if the format cannot represent the instant.
     #[inline]
-    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
+    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         let positions = self.positions().max_jump(u64::MAX);
         let tick = self.scheme.ticks().at_most(now, positions.last())?;
         // Moves the counter to the tick unless it is past it: a step that takes nothing is refused

@@ -2,7 +2,7 @@
 
 use super::generator::{Generator, SharedGenerator, next};
 use crate::{
-    Clock, Generate, GenerateError, Ids, TimeError, UnixTime,
+    Clock, Generate, GenerateError, Ids, RangeError, UnixTime,
     format::{Scheme, SharedCounter, Want},
 };
 
@@ -61,7 +61,7 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// # Errors
     /// As the owner's.
     #[inline]
-    pub fn accept_jump(&self, now: UnixTime) -> Result<(), TimeError> {
+    pub fn accept_jump(&self, now: UnixTime) -> Result<(), RangeError> {
         self.handle().accept_jump(now)
     }
 }

@@ -111,7 +111,7 @@ impl Clock for SystemClock {
     fn now(&self) -> Result<UnixTime, ClockError> {
         std::time::SystemTime::now()
             .try_into()
-            .map_err(|_: crate::TimeError| ClockError::BeforeUnixEpoch)
+            .map_err(|_: crate::RangeError| ClockError::BeforeUnixEpoch)
     }
 }
 

@@ -4,7 +4,7 @@ use core::{fmt, ops::Add, time::Duration};
 
 use super::second;
 #[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
-use crate::TimeError;
+use crate::RangeError;
 
 /// An instant: the time since the Unix epoch, 1970-01-01T00:00:00Z, without leap seconds.
 ///
@@ -18,8 +18,8 @@ use crate::TimeError;
 /// | `time::OffsetDateTime` | `time` | in the year 9999; with its feature `large-dates` 999,999 |
 /// | `chrono::DateTime<Utc>` | `chrono` | in the year 262,142 |
 ///
-/// `TryFrom` converts these both ways. An instant before the Unix epoch is [`TimeError::BeforeEpoch`], and one after the
-/// last of the other type is [`TimeError::AfterEnd`], which names that. All of them count nanoseconds, and both ways are
+/// `TryFrom` converts these both ways. An instant before the Unix epoch is [`RangeError::BeforeEpoch`], and one after the
+/// last of the other type is [`RangeError::AfterEnd`], which names that. All of them count nanoseconds, and both ways are
 /// exact, with two exceptions:
 /// - On Windows a `SystemTime` counts 100 nanoseconds, and the conversion into it rounds down.
 /// - `chrono` writes a leap second as a second 60. Time since the Unix epoch has none, so it counts as POSIX does: as the
@@ -28,7 +28,7 @@ use crate::TimeError;
 /// ```
 /// use core::time::Duration;
 /// use std::time::{SystemTime, UNIX_EPOCH};
-/// use ids_core::{TimeError, UnixTime};
+/// use ids_core::{RangeError, UnixTime};
 ///
 /// let time = UnixTime::from_millis(1_462_015_105_796);
 /// assert_eq!(time.to_string(), "2016-04-30T11:18:25.796Z");
@@ -36,8 +36,8 @@ use crate::TimeError;
 /// assert_eq!(UnixTime::try_from(UNIX_EPOCH + Duration::from_secs(60))?, UnixTime::from_secs(60));
 ///
 /// let earlier = UNIX_EPOCH - Duration::from_nanos(1);
-/// assert_eq!(UnixTime::try_from(earlier), Err(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH }));
-/// # Ok::<(), TimeError>(())
+/// assert_eq!(UnixTime::try_from(earlier), Err(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH }));
+/// # Ok::<(), RangeError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnixTime(Duration);
@@ -246,25 +246,25 @@ impl From<UnixTime> for Duration {
 }
 
 #[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
-const BEFORE: TimeError = TimeError::BeforeEpoch { epoch: UnixTime::EPOCH };
+const BEFORE: RangeError = RangeError::BeforeEpoch { epoch: UnixTime::EPOCH };
 
 #[cfg(feature = "std")]
 impl TryFrom<std::time::SystemTime> for UnixTime {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: std::time::SystemTime) -> Result<Self, TimeError> {
+    fn try_from(time: std::time::SystemTime) -> Result<Self, RangeError> {
         time.duration_since(std::time::UNIX_EPOCH).map(Self).map_err(|_| BEFORE)
     }
 }
 
 #[cfg(feature = "std")]
 impl TryFrom<UnixTime> for std::time::SystemTime {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
-        let end = || TimeError::AfterEnd { last: last_system_time() };
+    fn try_from(time: UnixTime) -> Result<Self, RangeError> {
+        let end = || RangeError::AfterEnd { last: last_system_time() };
         Self::UNIX_EPOCH.checked_add(time.0).ok_or_else(end)
     }
 }
@@ -285,20 +285,20 @@ fn last_system_time() -> UnixTime {
 
 #[cfg(feature = "jiff")]
 impl TryFrom<jiff::Timestamp> for UnixTime {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: jiff::Timestamp) -> Result<Self, TimeError> {
+    fn try_from(time: jiff::Timestamp) -> Result<Self, RangeError> {
         from_nanos(time.as_nanosecond()).ok_or(BEFORE)
     }
 }
 
 #[cfg(feature = "jiff")]
 impl TryFrom<UnixTime> for jiff::Timestamp {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
+    fn try_from(time: UnixTime) -> Result<Self, RangeError> {
         let nanos = i128::try_from(time.as_nanos()).ok();
         let at = |nanos| Self::from_nanosecond(nanos).ok();
         nanos.and_then(at).ok_or_else(|| after(Self::MAX.as_nanosecond()))
@@ -307,20 +307,20 @@ impl TryFrom<UnixTime> for jiff::Timestamp {
 
 #[cfg(feature = "time")]
 impl TryFrom<::time::OffsetDateTime> for UnixTime {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: ::time::OffsetDateTime) -> Result<Self, TimeError> {
+    fn try_from(time: ::time::OffsetDateTime) -> Result<Self, RangeError> {
         from_nanos(time.unix_timestamp_nanos()).ok_or(BEFORE)
     }
 }
 
 #[cfg(feature = "time")]
 impl TryFrom<UnixTime> for ::time::OffsetDateTime {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
+    fn try_from(time: UnixTime) -> Result<Self, RangeError> {
         // Not from nanoseconds, of which the library cuts the high bits off.
         let seconds = i64::try_from(time.as_secs()).ok();
         let second = seconds.and_then(|seconds| Self::from_unix_timestamp(seconds).ok());
@@ -332,10 +332,10 @@ impl TryFrom<UnixTime> for ::time::OffsetDateTime {
 
 #[cfg(feature = "chrono")]
 impl TryFrom<chrono::DateTime<chrono::Utc>> for UnixTime {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: chrono::DateTime<chrono::Utc>) -> Result<Self, TimeError> {
+    fn try_from(time: chrono::DateTime<chrono::Utc>) -> Result<Self, RangeError> {
         // In a leap second there are up to twice as many nanoseconds: these carry.
         let nanos = i128::from(time.timestamp_subsec_nanos());
         from_nanos(i128::from(time.timestamp()) * NANOS + nanos).ok_or(BEFORE)
@@ -344,14 +344,14 @@ impl TryFrom<chrono::DateTime<chrono::Utc>> for UnixTime {
 
 #[cfg(feature = "chrono")]
 impl TryFrom<UnixTime> for chrono::DateTime<chrono::Utc> {
-    type Error = TimeError;
+    type Error = RangeError;
 
     #[inline]
-    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
+    fn try_from(time: UnixTime) -> Result<Self, RangeError> {
         let seconds = i64::try_from(time.as_secs()).ok();
         let at = |seconds| Self::from_timestamp(seconds, time.subsec_nanos());
         let last = Self::MAX_UTC.timestamp().unsigned_abs();
-        let end = || TimeError::AfterEnd { last: UnixTime::new(last, 999_999_999) };
+        let end = || RangeError::AfterEnd { last: UnixTime::new(last, 999_999_999) };
         seconds.and_then(at).ok_or_else(end)
     }
 }
@@ -371,8 +371,8 @@ fn from_nanos(nanos: i128) -> Option<UnixTime> {
 /// The nanoseconds of the type's last instant.
 #[cfg(any(feature = "jiff", feature = "time"))]
 #[cold]
-fn after(last: i128) -> TimeError {
-    TimeError::AfterEnd {
+fn after(last: i128) -> RangeError {
+    RangeError::AfterEnd {
         last: from_nanos(last).expect("the last instant is after the Unix epoch"),
     }
 }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::{TimeError, UnixTime};
+use crate::{RangeError, UnixTime};
 
 /// A time unit counted from an epoch.
 ///
@@ -136,11 +136,11 @@ impl Ticks {
     /// The tick that holds this instant.
     ///
     /// # Errors
-    /// [`TimeError::BeforeEpoch`]; [`TimeError::AfterEnd`] if 64 bits do not hold the tick. It does
+    /// [`RangeError::BeforeEpoch`]; [`RangeError::AfterEnd`] if 64 bits do not hold the tick. It does
     /// not check the width of a format's field.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "constant ticks then divide by a constant: 4x faster")]
-    pub const fn at(&self, time: UnixTime) -> Result<u64, TimeError> {
+    pub const fn at(&self, time: UnixTime) -> Result<u64, RangeError> {
         self.at_most(time, u64::MAX)
     }
 
@@ -202,9 +202,9 @@ impl Ticks {
     /// The tick that holds this instant, if it is not after `last`.
     ///
     /// # Errors
-    /// [`TimeError`] names the first or the last instant that fits.
+    /// [`RangeError`] names the first or the last instant that fits.
     #[inline]
-    pub const fn at_most(&self, time: UnixTime, last: u64) -> Result<u64, TimeError> {
+    pub const fn at_most(&self, time: UnixTime, last: u64) -> Result<u64, RangeError> {
         match self.holding(time) {
             Some(tick) if tick <= last => Ok(tick),
             _ => self.at_most_the_long_way(time, last),
@@ -216,15 +216,15 @@ impl Ticks {
     #[cold]
     #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
-    const fn at_most_the_long_way(self, time: UnixTime, last: u64) -> Result<u64, TimeError> {
+    const fn at_most_the_long_way(self, time: UnixTime, last: u64) -> Result<u64, RangeError> {
         let Some(elapsed) = time.checked_duration_since(self.epoch) else {
-            return Err(TimeError::BeforeEpoch { epoch: self.epoch });
+            return Err(RangeError::BeforeEpoch { epoch: self.epoch });
         };
         let tick = self.small(elapsed) / self.group as u128;
         if tick <= last as u128 {
             Ok(tick as u64)
         } else {
-            Err(TimeError::AfterEnd { last: self.start(last) })
+            Err(RangeError::AfterEnd { last: self.start(last) })
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use ids_core::{
-    TimeError, UnixTime,
+    RangeError, UnixTime,
     format::{Field, Ticks},
 };
 use jiff::Timestamp;
@@ -15,17 +15,18 @@ use proptest::prelude::*;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
 const NANO: Duration = Duration::from_nanos(1);
-const BEFORE: Result<UnixTime, TimeError> = Err(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH });
+const BEFORE: Result<UnixTime, RangeError> =
+    Err(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH });
 
 /// An instant of a type.
 trait Instant:
     Debug
     + PartialEq
     + Copy
-    + TryFrom<UnixTime, Error = TimeError>
-    + TryInto<UnixTime, Error = TimeError>
+    + TryFrom<UnixTime, Error = RangeError>
+    + TryInto<UnixTime, Error = RangeError>
 {
-    fn to_unix(self) -> Result<UnixTime, TimeError> {
+    fn to_unix(self) -> Result<UnixTime, RangeError> {
         self.try_into()
     }
 }
@@ -34,8 +35,8 @@ impl<
     T: Debug
         + PartialEq
         + Copy
-        + TryFrom<UnixTime, Error = TimeError>
-        + TryInto<UnixTime, Error = TimeError>,
+        + TryFrom<UnixTime, Error = RangeError>
+        + TryInto<UnixTime, Error = RangeError>,
 > Instant for T
 {
 }
@@ -45,7 +46,7 @@ fn ends<T: Instant>(name: &str, first: T, last: UnixTime) {
     assert_eq!(first.to_unix(), Ok(UnixTime::EPOCH), "{name}");
     assert_eq!(T::try_from(UnixTime::EPOCH), Ok(first), "{name}");
     assert_eq!(T::try_from(last).and_then(T::to_unix), Ok(last), "{name}");
-    let after = Err(TimeError::AfterEnd { last });
+    let after = Err(RangeError::AfterEnd { last });
     for time in [last.checked_add(NANO), last.checked_add(last.since_epoch()), Some(UnixTime::MAX)]
     {
         if let Some(time) = time.filter(|time| *time > last) {
@@ -140,10 +141,10 @@ fn into_a_format_and_back() {
     assert_eq!(tick(time), Ok(41_944_705_796));
     assert_eq!(Timestamp::try_from(ticks.start(41_944_705_796)), Ok(time));
     let epoch = UnixTime::from_secs(1_420_070_400);
-    assert_eq!(tick(Timestamp::UNIX_EPOCH), Err(TimeError::BeforeEpoch { epoch }));
+    assert_eq!(tick(Timestamp::UNIX_EPOCH), Err(RangeError::BeforeEpoch { epoch }));
 }
 
-fn both_ways<T: Instant>(time: UnixTime) -> Result<UnixTime, TimeError> {
+fn both_ways<T: Instant>(time: UnixTime) -> Result<UnixTime, RangeError> {
     T::try_from(time)?.to_unix()
 }
 
@@ -171,7 +172,7 @@ proptest! {
         fn hold<T: Instant>(time: UnixTime) -> Result<(), TestCaseError> {
             match both_ways::<T>(time) {
                 Ok(same) => prop_assert_eq!(same, time),
-                Err(TimeError::AfterEnd { last }) => prop_assert!(last < time),
+                Err(RangeError::AfterEnd { last }) => prop_assert!(last < time),
                 Err(error) => prop_assert!(false, "{}", error),
             }
             Ok(())

@@ -45,7 +45,7 @@ fn a_layout_packs_checks_and_unpacks() {
     assert_eq!(LAYOUT.check(0x00ab_c6de), Ok(()));
     let values: Vec<_> = LAYOUT.unpack(0x00ab_c6de).map(|(f, value)| (f.name(), value)).collect();
     assert_eq!(values, [("time", 0xabc), ("version", 6), ("random", 0xde)]);
-    let range = RangeError { field: "random", value: 256, max: 255 };
+    let range = RangeError::Field { field: "random", value: 256, max: 255 };
     assert_eq!(LAYOUT.pack(&[0, 256]), Err(range));
     assert_eq!(range.to_string(), "random is 256, but holds at most 255");
     let fixed = ParseError::Fixed { field: "version", found: 5, expected: 6 };
@@ -149,7 +149,7 @@ proptest! {
             }
             Err(error) => {
                 prop_assert!(value > field.max());
-                prop_assert_eq!(error, RangeError { field: "field", value, max: field.max() });
+                prop_assert_eq!(error, RangeError::Field { field: "field", value, max: field.max() });
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use core::time::Duration;
 
-use ids_core::{TimeError, UnixTime, format::Ticks};
+use ids_core::{RangeError, UnixTime, format::Ticks};
 use proptest::prelude::*;
 
 const SECOND: u128 = 1_000_000_000;
@@ -106,8 +106,8 @@ proptest! {
         let ticks = unit.ticks(epoch);
         let last = ticks.start(u64::MAX);
         let expected = match time.checked_duration_since(epoch).map(|elapsed| unit.tick(elapsed)) {
-            None => Err(TimeError::BeforeEpoch { epoch }),
-            Some(tick) => u64::try_from(tick).map_err(|_| TimeError::AfterEnd { last }),
+            None => Err(RangeError::BeforeEpoch { epoch }),
+            Some(tick) => u64::try_from(tick).map_err(|_| RangeError::AfterEnd { last }),
         };
         prop_assert_eq!(ticks.at(time), expected);
     }
@@ -139,9 +139,9 @@ proptest! {
         let epoch = UnixTime::from_secs(3);
         let ticks = unit.ticks(epoch);
         let expected = match time.checked_duration_since(epoch).map(|elapsed| unit.tick(elapsed)) {
-            None => Err(TimeError::BeforeEpoch { epoch }),
+            None => Err(RangeError::BeforeEpoch { epoch }),
             Some(tick) if tick <= last.into() => Ok(u64::try_from(tick).unwrap()),
-            Some(_) => Err(TimeError::AfterEnd { last: ticks.start(last) }),
+            Some(_) => Err(RangeError::AfterEnd { last: ticks.start(last) }),
         };
         prop_assert_eq!(ticks.at_most(time, last), expected);
     }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{GenerateError, Generator, ManualClock, TimeError, UnixTime, format::Ticks};
+use ids_core::{GenerateError, Generator, ManualClock, RangeError, UnixTime, format::Ticks};
 use ids_testkit::Plain;
 
 use crate::tenths::{BORROW, EPOCH, LAST, TENTHS, at};
@@ -61,7 +61,7 @@ fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     // An instant before the last identifier changes nothing, one outside the format is an error.
     assert_eq!(generator.accept_jump(at(7)), Ok(()));
     assert_eq!(generator.generate(), Ok(45));
-    let after = TimeError::AfterEnd { last: at(LAST) };
+    let after = RangeError::AfterEnd { last: at(LAST) };
     assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     assert_eq!(generator.generate(), Ok(46));
     // What it resumes after counts as the last identifier; a new generator has none.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use ids_core::{
     Clock, ClockError, FixedClock, Generate, GenerateError, Generator, ManualClock, Policy,
-    TimeError, UnixTime,
+    RangeError, UnixTime,
     format::{Positions, Refusal, Scheme, Ticks, Want},
 };
 use ids_testkit::Plain;
@@ -190,11 +190,11 @@ fn borrows() {
 fn times_outside_the_format() {
     let clock = ManualClock::new(UnixTime::EPOCH);
     let mut generator = Generator::new(&clock, TENTHS);
-    let before = TimeError::BeforeEpoch { epoch: EPOCH };
+    let before = RangeError::BeforeEpoch { epoch: EPOCH };
     assert_eq!(generator.generate(), Err(before.into()));
     clock.set(EPOCH);
     assert_eq!(generator.generate(), Ok(0));
-    let after = TimeError::AfterEnd { last: at(LAST) };
+    let after = RangeError::AfterEnd { last: at(LAST) };
     for time in [at(LAST + 1), UnixTime::from_secs(u64::MAX / 20), UnixTime::MAX] {
         clock.set(time);
         assert_eq!(generator.generate(), Err(after.into()), "{time:?}");
@@ -228,7 +228,7 @@ fn a_clock_that_fails() {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
-    let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH });
+    let error = GenerateError::Time(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH });
     let mut generator = Generator::new(Broken, TENTHS);
     assert_eq!(generator.generate(), Err(error));
     assert_eq!(generator.reserve(2).map(drop), Err(error));
@@ -313,7 +313,7 @@ fn shared_does_the_same() {
     let timed_out = GenerateError::TimedOut { until: at(6) };
     assert_eq!((&shared).blocking(Duration::ZERO).generate(), Err(timed_out));
     clock.set(UnixTime::MAX);
-    let after = TimeError::AfterEnd { last: at(LAST) };
+    let after = RangeError::AfterEnd { last: at(LAST) };
     assert_eq!(shared.generate(), Err(after.into()));
     assert_eq!(shared.clock().now(), Ok(UnixTime::MAX));
     assert_eq!(shared.scheme().positions().bits(), 2);

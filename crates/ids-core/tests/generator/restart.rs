@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{FixedClock, GenerateError, Generator, ManualClock, Policy, TimeError, UnixTime};
+use ids_core::{FixedClock, GenerateError, Generator, ManualClock, Policy, RangeError, UnixTime};
 
 use crate::tenths::{BORROW, EPOCH, LAST, TENTHS, at, wait};
 
@@ -81,8 +81,8 @@ fn restarts_upwards_only_and_inside_the_format() {
         Generator::new(FixedClock::new(at(LAST)), TENTHS).resume_after_now().unwrap();
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     let rows = [
-        (UnixTime::EPOCH, TimeError::BeforeEpoch { epoch: EPOCH }),
-        (UnixTime::MAX, TimeError::AfterEnd { last: at(LAST) }),
+        (UnixTime::EPOCH, RangeError::BeforeEpoch { epoch: EPOCH }),
+        (UnixTime::MAX, RangeError::AfterEnd { last: at(LAST) }),
     ];
     for (time, error) in rows {
         assert_eq!(

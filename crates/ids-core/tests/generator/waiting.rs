@@ -9,7 +9,7 @@ use core::{
 };
 
 use ids_core::{
-    Clock, FixedClock, Generate, GenerateError, Generator, ManualClock, TimeError, UnixTime,
+    Clock, FixedClock, Generate, GenerateError, Generator, ManualClock, RangeError, UnixTime,
 };
 
 use crate::tenths::{EPOCH, LAST, TENTHS, Ticking, Waiting, at};
@@ -112,7 +112,7 @@ fn a_spent_grant_is_asked_each_millisecond() {
 #[test]
 fn blocking_passes_other_errors_on() {
     let mut generator = Generator::new(FixedClock::new(UnixTime::EPOCH), TENTHS);
-    let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: EPOCH });
+    let error = GenerateError::Time(RangeError::BeforeEpoch { epoch: EPOCH });
     assert_eq!(generator.blocking(Duration::MAX).generate(), Err(error));
     assert_eq!(generator.blocking(Duration::MAX).fill(&mut [0]), Err(error));
 }

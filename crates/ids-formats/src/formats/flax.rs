@@ -9,7 +9,7 @@ use flax_id::Generator;
 use flax_id::{FlaxId, Form};
 use ids_core::ParseError;
 #[cfg(feature = "make")]
-use ids_core::{Clock, GenerateError, TimeError, UnixTime};
+use ids_core::{Clock, GenerateError, RangeError, UnixTime};
 #[cfg(feature = "make")]
 use rand_core::TryRng;
 
@@ -99,7 +99,7 @@ impl<C: Clock + Send, R: TryRng + Send> Block for Generator<C, R> {
         whole(FlaxId::MIN, count, |ids| self.fill_all(ids))
     }
 
-    fn jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
+    fn jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         self.accept_jump(now)
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use alloc::{boxed::Box, vec};
 use core::time::Duration;
 
-use ids_core::{ParseError, TimeError, format::Ticks};
+use ids_core::{ParseError, RangeError, format::Ticks};
 use kuid::{Drift, Form, Global, Local};
 #[cfg(feature = "make")]
 use kuid::{DynamicNode, LocalNode, NodeId};
@@ -187,12 +187,12 @@ impl Timed for KuidGlobalFormat {
     }
 
     #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.drift.first_at(time)
     }
 
     #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.drift.last_at(time)
     }
 

@@ -6,7 +6,7 @@ use alloc::{boxed::Box, vec};
 
 use ids_core::ParseError;
 #[cfg(feature = "make")]
-use ids_core::{GenerateError, TimeError};
+use ids_core::{GenerateError, RangeError};
 use luuid::{Form, Key, Luuid, Version};
 #[cfg(feature = "make")]
 use luuid::{Generator, Group, Keys};
@@ -177,7 +177,7 @@ impl<R: TryRng + Send> Block for Generator<R> {
     }
 
     // Keys are counted: there is no clock that jumps.
-    fn jump(&mut self, _now: UnixTime) -> Result<(), TimeError> {
+    fn jump(&mut self, _now: UnixTime) -> Result<(), RangeError> {
         Ok(())
     }
 }

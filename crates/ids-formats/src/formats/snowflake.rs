@@ -4,7 +4,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use ids_core::{ParseError, TimeError, format::Ticks};
+use ids_core::{ParseError, RangeError, format::Ticks};
 #[cfg(feature = "make")]
 use snowflake::{DynamicNode, ValuesError};
 use snowflake::{FLAVOURS, Flavour, Form};
@@ -259,12 +259,12 @@ impl Timed for SnowflakeFormat {
     }
 
     #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.flavour.first_at(time).map(u128::from)
     }
 
     #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.flavour.last_at(time).map(u128::from)
     }
 }

@@ -139,7 +139,8 @@ impl<'a> Values<'a> {
         name: &'static str,
         max: u64,
     ) -> Result<Option<N>, MakeError> {
-        let narrow = |value| N::try_from(value).map_err(|_| RangeError { field: name, value, max });
+        let narrow =
+            |value| N::try_from(value).map_err(|_| RangeError::Field { field: name, value, max });
         Ok(self.number(name)?.map(narrow).transpose()?)
     }
 

@@ -2,7 +2,7 @@
 
 use ids_core::format::Field;
 use kuid::{
-    Drift, DriftError, Form, Global, Id, Kuid, Local, NodeId, ParseError, TimeError, UnixTime,
+    Drift, DriftError, Form, Global, Id, Kuid, Local, NodeId, ParseError, RangeError, UnixTime,
 };
 use proptest::prelude::*;
 
@@ -118,7 +118,7 @@ fn ranges_hold_whole_windows() {
     assert_eq!(first.time(), UnixTime::from_secs(1_539_999_936));
 
     let end = UnixTime::from_secs((1 << 20) * 1_000_000);
-    let error = TimeError::AfterEnd { last: UnixTime::new(end.as_secs() - 1, 999_424_000) };
+    let error = RangeError::AfterEnd { last: UnixTime::new(end.as_secs() - 1, 999_424_000) };
     assert_eq!(Global::first_at(end), Err(error));
     assert_eq!(Global::last_at(end), Err(error));
 }

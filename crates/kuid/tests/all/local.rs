@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use kuid::{FieldError, Form, Local, ParseError, RangeError, Text, TimeError, UnixTime, literal};
+use kuid::{Form, Local, ParseError, RangeError, Text, UnixTime, literal};
 use proptest::prelude::*;
 
 /// The start of the last tick: 2^20 million seconds less 0.576 ms.
@@ -73,9 +73,9 @@ fn a_million_seconds_end_a_mega_second() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let after = TimeError::AfterEnd { last: LAST };
+    let after = RangeError::AfterEnd { last: LAST };
     for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
-        assert_eq!(Local::new(time, 0), Err(FieldError::Time(after)));
+        assert_eq!(Local::new(time, 0), Err(after));
         assert_eq!(Local::first_at(time), Err(after));
         assert_eq!(Local::last_at(time), Err(after));
     }
@@ -93,11 +93,11 @@ fn what_does_not_fit_is_an_error() {
     ] {
         let [mega, second, fraction, sequence] = parts;
         let value = parts.into_iter().max().unwrap();
-        let error = RangeError { field, value, max };
+        let error = RangeError::Field { field, value, max };
         assert_eq!(Local::from_parts(mega, second, fraction, sequence), Err(error));
     }
-    let wide = RangeError { field: "sequence", value: 1 << 14, max: 0x3fff };
-    assert_eq!(Local::new(LAST, 1 << 14), Err(FieldError::Range(wide)));
+    let wide = RangeError::Field { field: "sequence", value: 1 << 14, max: 0x3fff };
+    assert_eq!(Local::new(LAST, 1 << 14), Err(wide));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn numbers_both_ways() {
     let first = Local::from_parts(1 << 19, 0, 0, 0).unwrap();
     assert!(first > Local::last_at(Local::LAST_POSITIVE).unwrap());
     assert_eq!(first.time(), Local::LAST_POSITIVE + Duration::from_micros(576));
-    assert_eq!(first.to_i64(), Err(RangeError { field: "sign", value: 1, max: 0 }));
+    assert_eq!(first.to_i64(), Err(RangeError::Field { field: "sign", value: 1, max: 0 }));
     assert_eq!(Local::from_bits(first.to_bits() - 1).to_i64(), Ok(i64::MAX));
 }
 

@@ -81,13 +81,13 @@ fn usable_in_constants() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let wide = RangeError { field: "key", value: 1 << 48, max: (1 << 48) - 1 };
+    let wide = RangeError::Field { field: "key", value: 1 << 48, max: (1 << 48) - 1 };
     assert_eq!(Key::new(1 << 48), Err(wide));
     assert!(Key::new(u64::MAX).is_err());
-    let wide = RangeError { field: "group", value: 1 << 12, max: (1 << 12) - 1 };
+    let wide = RangeError::Field { field: "group", value: 1 << 12, max: (1 << 12) - 1 };
     assert_eq!(Group::new(1 << 12), Err(wide));
     assert!(Group::new(u16::MAX).is_err());
-    let wide = RangeError { field: "random", value: 1 << 60, max: (1 << 60) - 1 };
+    let wide = RangeError::Field { field: "random", value: 1 << 60, max: (1 << 60) - 1 };
     assert_eq!(Luuid::new(Key::MAX, Group::MAX, 1 << 60), Err(wide));
     assert!(Luuid::new(Key::MAX, Group::MAX, u64::MAX).is_err());
     assert!(Luuid::new(Key::MAX, Group::MAX, (1 << 60) - 1).is_ok());

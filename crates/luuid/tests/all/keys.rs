@@ -39,7 +39,7 @@ fn key_zero_is_never_given() {
 
 #[test]
 fn the_last_key() {
-    let wide = RangeError { field: "key", value: LAST + 1, max: LAST };
+    let wide = RangeError::Field { field: "key", value: LAST + 1, max: LAST };
     assert_eq!(Keys::block(1..LAST + 2).unwrap_err(), wide);
     assert!(Keys::block(u64::MAX..u64::MAX).is_err());
     let mut keys = Keys::block(LAST..LAST + 1).unwrap();

@@ -83,10 +83,10 @@ fn groups() {
 #[test]
 fn numbers() {
     assert_eq!((u64::from(Key::MIN), u64::from(Key::MAX)), (0, (1 << 48) - 1));
-    let wide = RangeError { field: "key", value: 1 << 48, max: (1 << 48) - 1 };
+    let wide = RangeError::Field { field: "key", value: 1 << 48, max: (1 << 48) - 1 };
     assert_eq!(Key::try_from(1 << 48), Err(wide));
     assert_eq!((u16::from(Group::MIN), u16::from(Group::MAX)), (0, 0xfff));
-    let wide = RangeError { field: "group", value: 0x1000, max: 0xfff };
+    let wide = RangeError::Field { field: "group", value: 0x1000, max: 0xfff };
     assert_eq!(Group::try_from(0x1000), Err(wide));
     assert_eq!((Prefix::MIN, Prefix::MAX), (Luuid::MIN.prefix(), Luuid::MAX.prefix()));
     for (bits, prefix) in [(0x6000, Prefix::MIN), (0xffff_ffff_ffff_8fff, Prefix::MAX)] {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use ids_testkit::Laws;
 use proptest::prelude::*;
-use siq::{DomainHash, FieldError, ParseError, Qualifier, RangeError, Siq, TimeError, UnixTime};
+use siq::{DomainHash, ParseError, Qualifier, RangeError, Siq, UnixTime};
 
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 const LAST_TICK: u64 = (1 << 56) - 1;
@@ -67,21 +67,21 @@ fn ticks_are_rounded_down() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let after = TimeError::AfterEnd { last: Siq::LAST };
+    let after = RangeError::AfterEnd { last: Siq::LAST };
     assert_eq!(Siq::LAST, Siq::TICKS.start(LAST_TICK));
     for time in [END, UnixTime::MAX] {
         let new = Siq::new(time, 0, DOMAIN, Qualifier::User, 0);
-        assert_eq!(new, Err(FieldError::Time(after)));
+        assert_eq!(new, Err(after));
         assert_eq!(Siq::first_at(time), Err(after));
         assert_eq!(Siq::last_at(time), Err(after));
     }
     assert_eq!(Siq::first_at(UnixTime::EPOCH), Ok(Siq::MIN));
     assert_eq!(Siq::last_at(END.saturating_sub(Duration::from_nanos(1))), Ok(Siq::MAX));
 
-    let wide = RangeError { field: "serial", value: 4096, max: 4095 };
+    let wide = RangeError::Field { field: "serial", value: 4096, max: 4095 };
     let new = Siq::new(UnixTime::EPOCH, 0, DOMAIN, Qualifier::Thread, 4096);
-    assert_eq!(new, Err(FieldError::Range(wide)));
-    let wide = RangeError { field: "seconds", value: 1 << 40, max: (1 << 40) - 1 };
+    assert_eq!(new, Err(wide));
+    let wide = RangeError::Field { field: "seconds", value: 1 << 40, max: (1 << 40) - 1 };
     assert_eq!(Siq::from_parts(LAST_TICK + 1, 0, DOMAIN, Qualifier::User, 0), Err(wide));
 }
 

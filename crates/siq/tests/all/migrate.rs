@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use proptest::prelude::*;
-use siq::{DomainHash, Qualifier, Siq, TimeError, UnixTime};
+use siq::{DomainHash, Qualifier, RangeError, Siq, UnixTime};
 
 const DISCORD: UnixTime = UnixTime::from_secs(1_420_070_400);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
@@ -51,12 +51,12 @@ fn times_after_the_end_are_errors() {
     let last = Siq::TICKS.start((1 << 56) - 1);
     for epoch in [UnixTime::from_secs(1 << 40), UnixTime::MAX] {
         let id = Siq::from_snowflake(0, epoch, DOMAIN, Qualifier::User);
-        assert_eq!(id, Err(TimeError::AfterEnd { last }));
+        assert_eq!(id, Err(RangeError::AfterEnd { last }));
     }
     // The last tick has room for no node above 255.
     let of_node = |node: u64| Siq::from_snowflake(node << 12, last, DOMAIN, Qualifier::Message);
     assert_eq!(of_node(255).unwrap().timestamp(), (1 << 56) - 1);
-    assert_eq!(of_node(256), Err(TimeError::AfterEnd { last }));
+    assert_eq!(of_node(256), Err(RangeError::AfterEnd { last }));
 }
 
 fn qualifiers() -> impl Strategy<Value = Qualifier> {

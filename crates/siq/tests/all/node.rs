@@ -34,7 +34,7 @@ fn numbered() {
         assert_eq!(node, Node::new(DOMAIN, shard, Qualifier::User));
     }
     for value in [256, 257, u64::MAX] {
-        let error = RangeError { field: "shard", value, max: 255 };
+        let error = RangeError::Field { field: "shard", value, max: 255 };
         assert_eq!(Node::numbered(DOMAIN, value, Qualifier::User), Err(error));
     }
 }

@@ -84,7 +84,7 @@ fn serial_numbers_that_do_not_fit() {
     for &qualifier in Qualifier::ALL {
         let max = qualifier.capacity() - 1;
         for value in [max + 1, u64::from(u16::MAX)] {
-            let error = RangeError { field: "serial", value, max };
+            let error = RangeError::Field { field: "serial", value, max };
             assert_eq!(qualifier.encode(u16::try_from(value).unwrap()), Err(error));
         }
     }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use snowflake::{
     Baidu, Bwmarrin, Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, FlavourError, Form,
     Id, Instagram, Kind, Layout, Linkedin, Mastodon, ParseError, RangeError, SIGN, Snowflake,
-    SonyflakeV1, SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, UnixTime, ValuesError, Yitter,
+    SonyflakeV1, SonyflakeV2, Suou, Ticks, Tid, Twitter, UnixTime, ValuesError, Yitter,
 };
 
 /// The instant of an RFC 3339 text, computed apart from the crate.
@@ -161,7 +161,7 @@ fn ends() {
             None => assert_eq!(positive, flavour.last(), "{name}"),
         }
         let after = flavour.last() + tick;
-        let error = TimeError::AfterEnd { last: flavour.last() };
+        let error = RangeError::AfterEnd { last: flavour.last() };
         assert_eq!(flavour.first_at(after), Err(error));
         assert_eq!(flavour.last_at(after), Err(error));
         let last = flavour.last_at(after.saturating_sub(Duration::from_nanos(1))).unwrap();
@@ -242,7 +242,7 @@ fn values() {
         (&[all[1], all[1]], ValuesError::Repeated { field: "worker" }),
         (
             &[(D::INCREMENT, 4096)],
-            ValuesError::Range(RangeError { field: "increment", value: 4096, max: 4095 }),
+            ValuesError::Range(RangeError::Field { field: "increment", value: 4096, max: 4095 }),
         ),
     ];
     for (values, error) in rows {
@@ -282,7 +282,7 @@ fn values() {
 fn conversions() {
     type D = Snowflake<Discord>;
     let id = D::from_bits(1 << 63).unwrap();
-    let negative = RangeError { field: "sign", value: 1, max: 0 };
+    let negative = RangeError::Field { field: "sign", value: 1, max: 0 };
     assert_eq!(id.to_i64(), Err(negative));
     assert_eq!(i64::try_from(id), Err(negative));
     assert_eq!((u64::from(id), u128::from(id)), (1 << 63, 1 << 63));

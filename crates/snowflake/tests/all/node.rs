@@ -130,12 +130,12 @@ fn one_to_one() {
 fn no_such_number() {
     for flavour in all() {
         let (value, max) = (flavour.nodes(), flavour.nodes() - 1);
-        let error = RangeError { field: "node", value, max };
+        let error = RangeError::Field { field: "node", value, max };
         let numbered = |number| DynamicNode::numbered(flavour, number);
         assert_eq!(numbered(value), Err(ValuesError::Range(error)), "{}", flavour.name());
         assert!(numbered(max).is_ok() && numbered(u64::MAX).is_err(), "{}", flavour.name());
     }
-    let error = RangeError { field: "node", value: 1024, max: 1023 };
+    let error = RangeError::Field { field: "node", value: 1024, max: 1023 };
     assert_eq!(Node::<Discord>::numbered(1024), Err(error));
     for flavour in FLAVOURS.iter().filter(|flavour| !flavour.generates()) {
         let error = ValuesError::DecodeOnly { flavour: flavour.name() };
