@@ -7,14 +7,12 @@ use std::{
 };
 
 use arbitrary::{Result, Unstructured};
-use evently_ledger::{
-    Chain, Chunks, Digest, FixedClock, UnixTime, Verifier, parallel::Verification, records,
-};
+use evently_ledger::{Chain, Chunks, Digest, UnixTime, Verifier, parallel::Verification, records};
 use libfuzzer_sys::fuzz_target;
 
 /// Five events, one of them with a key.
 static LEDGER: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let clock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
+    let clock = UnixTime::from_micros(1_633_278_732_816_530);
     let event =
         br#"{"event":"Served","entities":{"player":["x"]},"meta":{"a":1e3},"data":"\u00e9"}"#;
     let mut lines = Vec::new();

@@ -7,7 +7,7 @@ use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use evently_id::{EventId, EventReader, Profile};
 use flax_id::FlaxId;
 use ids_core::{
-    FixedClock, Generator, ManualClock, Policy, UnixTime,
+    Generator, ManualClock, Policy, UnixTime,
     clock::CachedClock,
     format::{Base32, Digits},
 };
@@ -64,7 +64,7 @@ fn texts<T: ToString>(ids: &[T]) -> Vec<String> {
 impl Inputs {
     fn new() -> Self {
         let mut flax = vec![FlaxId::MIN; COUNT];
-        flax_id::Generator::new(FixedClock::new(START), rng()).fill(&mut flax).unwrap();
+        flax_id::Generator::new(START, rng()).fill(&mut flax).unwrap();
         let mut luuid = vec![Luuid::MIN; COUNT];
         luuid::Generator::new(Keys::counter(), rng(), Group::from_name("person"))
             .fill(&mut luuid)
@@ -78,7 +78,7 @@ impl Inputs {
             luuid.iter().map(|id| EventId::from_bits(spread(id) >> 1).unwrap()).collect();
         let snowflake: Vec<_> =
             flax.iter().map(|id| Snowflake::from_bits(id.random() << 7).unwrap()).collect();
-        let mut siq = siq::Generator::new(FixedClock::new(START), DomainHash::DEVELOPMENT, 1);
+        let mut siq = siq::Generator::new(START, DomainHash::DEVELOPMENT, 1);
         let siq: Vec<_> = siq.sequence(Qualifier::Message).reserve(COUNT as u64).unwrap().collect();
         let base32 =
             luuid.iter().map(|id| CROCKFORD.encode::<26>(spread(id)).to_string()).collect();

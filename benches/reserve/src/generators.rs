@@ -4,7 +4,7 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
-    Clock, FixedClock, Generator, ManualClock, Policy, SystemClock, UnixTime,
+    Clock, Generator, ManualClock, Policy, SystemClock, UnixTime,
     clock::GuardedClock,
     format::{Counter, Scheme, SharedCounter},
 };
@@ -110,7 +110,7 @@ fn luuid_cases() -> Result<[Case; 6], Box<dyn Error>> {
     let blocks = |seed| {
         // One block lasts for the whole measurement: what is timed is taking keys.
         let options = KeyOptions::new("person")?.with_blocks(1 << 40..=1 << 40);
-        let (store, clock) = (MemoryStore::new(FixedClock::new(NOW)), FixedClock::new(NOW));
+        let (store, clock) = (MemoryStore::new(NOW), NOW);
         let (mut keeper, keys) =
             KeyKeeper::new(store, clock, ChaCha8Rng::seed_from_u64(seed), options)?;
         keeper.extend()?;

@@ -7,7 +7,7 @@ mod simd;
 use chacha20::rand_core::Rng;
 
 use evently_id::{EventId, EventReader, Profile, UnixTime};
-use evently_ledger::{Chain, FixedClock, Verifier, records};
+use evently_ledger::{Chain, UnixTime, Verifier, records};
 
 use crate::{
     case::{COUNT, Cases},
@@ -22,7 +22,7 @@ pub fn ledger(count: usize) -> Vec<Vec<u8>> {
     let start = UnixTime::from_secs(1_735_689_600);
     let mut record = Vec::new();
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
-    let mut chain = Chain::begin(&FixedClock::new(start), genesis, &mut record).unwrap();
+    let mut chain = Chain::begin(&start, genesis, &mut record).unwrap();
     let mut ledger = Vec::new();
     for number in 0..count {
         let body = format!(
@@ -33,9 +33,7 @@ pub fn ledger(count: usize) -> Vec<Vec<u8>> {
             number % 40,
             number % 900,
         );
-        let id = chain
-            .append(&FixedClock::new(start), format!("{{{body}}}").as_bytes(), &mut Vec::new())
-            .unwrap();
+        let id = chain.append(&start, format!("{{{body}}}").as_bytes(), &mut Vec::new()).unwrap();
         let time = evently_id::format_timestamp(id.timestamp()).unwrap();
         ledger.push(format!(r#"{{{body},"timestamp":"{time}","eventId":"{id}"}}"#).into_bytes());
     }
@@ -47,14 +45,12 @@ fn canonical(ledger: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let start = UnixTime::from_secs(1_735_689_600);
     let mut genesis = Vec::new();
     let first = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
-    let mut chain = Chain::begin(&FixedClock::new(start), first, &mut genesis).unwrap();
+    let mut chain = Chain::begin(&start, first, &mut genesis).unwrap();
     let mut out = Vec::new();
     for record in ledger {
         let end = record.windows(13).rposition(|w| w == b",\"timestamp\":").unwrap();
         let mut written = Vec::new();
-        chain
-            .append(&FixedClock::new(start), &[&record[..end], b"}"].concat(), &mut written)
-            .unwrap();
+        chain.append(&start, &[&record[..end], b"}"].concat(), &mut written).unwrap();
         out.push(written);
     }
     out

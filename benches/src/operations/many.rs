@@ -1,7 +1,7 @@
 //! `generate_many`: a slice of identifiers at once, with a clock that stands still and a random
 //! source with a seed; `id-rng` with the one that users have. Other crates have no call for it and are called in a loop.
 
-use ids_core::FixedClock;
+use ids_core::UnixTime;
 use std::time::{Duration, UNIX_EPOCH};
 
 use chacha20::rand_core::Rng;
@@ -27,8 +27,8 @@ const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(365 * 86_4
 pub fn snowflake<const N: usize>() -> Cases {
     let millis = Millis::leaked();
     let none = Snowflake::<Twitter>::MIN;
-    let mut owner = Generator::new(FixedClock::new(NOW), node()).with_policy(AHEAD);
-    let shared = Generator::shared(FixedClock::new(NOW), node()).with_policy(AHEAD);
+    let mut owner = Generator::new(NOW, node()).with_policy(AHEAD);
+    let shared = Generator::shared(NOW, node()).with_policy(AHEAD);
     let basic = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     let moved = clock();
     let mut floor = floor::Owned::new(moved, MACHINE);
@@ -51,17 +51,17 @@ pub fn snowflake<const N: usize>() -> Cases {
 }
 
 pub fn kuid<const N: usize>() -> Cases {
-    let mut local = kuid::Generator::new(FixedClock::new(NOW), LocalNode).with_policy(AHEAD);
-    let mut global = kuid::Generator::new(FixedClock::new(NOW), globals()).with_policy(AHEAD);
+    let mut local = kuid::Generator::new(NOW, LocalNode).with_policy(AHEAD);
+    let mut global = kuid::Generator::new(NOW, globals()).with_policy(AHEAD);
     Cases::new(N)
         .fill("ids-local", Ascending, kuid::Local::MIN, move |ids| all(local.fill(ids), N))
         .fill("ids-global", Ascending, Global::MIN, move |ids| all(global.fill(ids), N))
 }
 
 pub fn flax<const N: usize>() -> Cases {
-    let mut random = flax_id::Generator::new(FixedClock::new(NOW), rng());
+    let mut random = flax_id::Generator::new(NOW, rng());
     let users = || IdRng::from_os().expect("the system has some");
-    let mut random_users = flax_id::Generator::new(FixedClock::new(NOW), users());
+    let mut random_users = flax_id::Generator::new(NOW, users());
     let clock = clock();
     let mut users = flax_id::Generator::monotonic(clock, users()).with_policy(AHEAD);
     let mut monotonic = flax_id::Generator::monotonic(clock, rng()).with_policy(AHEAD);
@@ -81,7 +81,7 @@ pub fn flax<const N: usize>() -> Cases {
 }
 
 pub fn siq<const N: usize>() -> Cases {
-    let mut owner = siq::Generator::new(FixedClock::new(NOW), DOMAIN, 1).with_policy(AHEAD);
+    let mut owner = siq::Generator::new(NOW, DOMAIN, 1).with_policy(AHEAD);
     Cases::new(N).fill("ids", Ascending, Siq::MIN, move |ids| {
         all(owner.sequence(Qualifier::User).fill(ids), N);
     })

@@ -41,8 +41,8 @@ pub use id::EventId;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, FixedClock, Id, ManualClock, ParseError, RangeError, Text, UnixTime,
-    literal, typed_id,
+    self, Clock, ClockError, Id, ManualClock, ParseError, RangeError, Text, UnixTime, literal,
+    typed_id,
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;

@@ -11,18 +11,18 @@
 
 use core::error::Error;
 
-use evently_ledger::{Chain, FixedClock, UnixTime, parallel::Verification};
+use evently_ledger::{Chain, UnixTime, parallel::Verification};
 
 /// A ledger of a thousand events, as the other party wrote it.
 fn ledger() -> Result<String, Box<dyn Error>> {
     let mut text = Vec::new();
     let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
     let start = UnixTime::from_secs(1_767_225_600);
-    let mut chain = Chain::begin(&FixedClock::new(start), created, &mut text)?;
+    let mut chain = Chain::begin(&start, created, &mut text)?;
     for number in 1..1000 {
         text.push(b'\n');
         let event = format!(r#"{{"event":"Counted","entities":{{}},"meta":{{}},"data":{number}}}"#);
-        chain.append(&FixedClock::new(start), event.as_bytes(), &mut text)?;
+        chain.append(&start, event.as_bytes(), &mut text)?;
     }
     text.push(b'\n');
     Ok(String::from_utf8(text)?)

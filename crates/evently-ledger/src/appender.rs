@@ -16,8 +16,8 @@ use crate::{
 /// and continues from there.
 ///
 /// ```
-/// use evently_ledger::{Appender, FixedClock, LedgerError, MemoryStore, NewEvent, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent, UnixTime};
+/// let clock = UnixTime::from_secs(1_735_689_600);
 /// let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(created))?;
 /// let served = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
@@ -123,8 +123,8 @@ impl<S: Store> Appender<S> {
     /// one write; their ids, as in [`append`](Self::append).
     ///
     /// ```
-    /// use evently_ledger::{Appender, FixedClock, LedgerError, MemoryStore, NewEvent, UnixTime};
-    /// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+    /// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent, UnixTime};
+    /// let clock = UnixTime::from_secs(1_735_689_600);
     /// let event = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
     /// let ids = ledger.append_all(&clock, &[NewEvent::new(event), NewEvent::new(event)])?;
@@ -151,8 +151,8 @@ impl<S: Store> Appender<S> {
     /// checking the condition.
     ///
     /// ```
-    /// use evently_ledger::{AppendError, Appender, FixedClock, LedgerError, MemoryStore, NewEvent, UnixTime};
-    /// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+    /// use evently_ledger::{AppendError, Appender, LedgerError, MemoryStore, NewEvent, UnixTime};
+    /// let clock = UnixTime::from_secs(1_735_689_600);
     /// let event = |seat: u8| format!(r#"{{"event":"Booked","entities":{{}},"meta":{{}},"data":{seat}}}"#);
     /// let (first, second) = (event(1), event(2));
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(first.as_bytes()))?;
@@ -184,8 +184,8 @@ impl<S: Store> Appender<S> {
     /// [`append_if`](Self::append_if), with a condition that databases answer by an index.
     ///
     /// ```
-    /// use evently_ledger::{AppendError, Appender, FixedClock, LedgerError, MemoryStore, NewEvent, Selector, UnixTime};
-    /// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+    /// use evently_ledger::{AppendError, Appender, LedgerError, MemoryStore, NewEvent, Selector, UnixTime};
+    /// let clock = UnixTime::from_secs(1_735_689_600);
     /// let booked = br#"{"event":"Booked","entities":{"seat":["1"]},"meta":{},"data":null}"#;
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(booked))?;
     /// let (read, seat) = (ledger.head(), Selector::entity("seat", "1"));

@@ -43,8 +43,8 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 /// [`Profile::Doc5`], or continues a ledger of another.
 ///
 /// ```
-/// use evently_ledger::{Chain, FixedClock, UnixTime, Verifier};
-/// let clock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
+/// use evently_ledger::{Chain, UnixTime, Verifier};
+/// let clock = UnixTime::from_micros(1_633_278_732_816_530);
 /// let mut ledger = Vec::new();
 /// let mut chain = Chain::begin(
 ///     &clock,
@@ -130,13 +130,13 @@ impl Chain {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use evently_ledger::{AppendError, Chain, FixedClock, UnixTime};
+    /// use evently_ledger::{AppendError, Chain, UnixTime};
     /// let event = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
     /// let (mut record, day) = (Vec::new(), Duration::from_secs(86_400));
-    /// let today = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+    /// let today = UnixTime::from_secs(1_735_689_600);
     /// let mut chain = Chain::begin(&today, event, &mut record)?.with_max_jump(30 * day);
     ///
-    /// let wrong = FixedClock::new(UnixTime::from_secs(1_893_456_000));
+    /// let wrong = UnixTime::from_secs(1_893_456_000);
     /// let error = chain.append(&wrong, event, &mut record).unwrap_err();
     /// assert!(matches!(error, AppendError::Jump { .. }));
     /// # Ok::<(), AppendError>(())
@@ -166,9 +166,9 @@ impl Chain {
     /// checked, as in [`resume`](Self::resume).
     ///
     /// ```
-    /// use evently_ledger::{Chain, FixedClock, UnixTime, Verifier};
+    /// use evently_ledger::{Chain, UnixTime, Verifier};
     /// use std::io::Write;
-    /// let clock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
+    /// let clock = UnixTime::from_micros(1_633_278_732_816_530);
     /// let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
     /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
     /// let mut ledger = Vec::new();

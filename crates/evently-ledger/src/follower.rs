@@ -15,8 +15,8 @@ use crate::{EventId, LedgerError, Query, Selector, Store};
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use evently_ledger::{Appender, FixedClock, Follower, LedgerError, MemoryStore, NewEvent, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// use evently_ledger::{Appender, Follower, LedgerError, MemoryStore, NewEvent, UnixTime};
+/// let clock = UnixTime::from_secs(1_735_689_600);
 /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
 /// let mut follower = Follower::new(None);

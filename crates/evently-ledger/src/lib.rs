@@ -39,8 +39,8 @@ pub use database::{DatabaseError, LedgerRow, RowFault};
 pub use digest::Digest;
 pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
 pub use evently_id::{
-    self, Clock, ClockError, Event, EventId, EventReader, FixedClock, JsonError, JsonErrorKind,
-    LedgerId, Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
+    self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
+    Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
 };
 pub use follower::Follower;
 #[cfg(feature = "fork")]

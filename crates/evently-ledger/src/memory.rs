@@ -8,8 +8,8 @@ use crate::{EventId, Head, Outcome, Profile, Record, Store};
 /// A ledger in memory: for tests of a program that is generic over its [`Store`].
 ///
 /// ```
-/// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, UnixTime, Verifier};
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, Verifier};
+/// let clock = UnixTime::from_secs(1_735_689_600);
 /// let event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
 /// let ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
 /// let mut store = ledger.into_store();

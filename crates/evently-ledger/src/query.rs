@@ -6,8 +6,8 @@ use crate::{EventId, JsonError, Readers, Selector, chain};
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, Query, Selector, Store, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// use evently_ledger::{Appender, MemoryStore, NewEvent, Query, Selector, Store, UnixTime};
+/// let clock = UnixTime::from_secs(1_735_689_600);
 /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
 /// ledger.append_all(&clock, &[NewEvent::new(event), NewEvent::new(event)])?;

@@ -7,8 +7,8 @@ use crate::{Condition, Event, EventId, NewEvent, Query, Selector, new::OwnedEven
 /// [`Appender::append_each`](crate::Appender::append_each) appends several of them in one commit.
 ///
 /// ```
-/// use evently_ledger::{Appender, FixedClock, LedgerError, MemoryStore, NewEvent, Request, Selector, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent, Request, Selector, UnixTime};
+/// let clock = UnixTime::from_secs(1_735_689_600);
 /// let created = br#"{"event":"Created","entities":{},"meta":{},"data":null}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(created))?;
 ///

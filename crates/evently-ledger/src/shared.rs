@@ -33,8 +33,8 @@ pub(crate) const YIELDS: usize = if cfg!(loom) { 1 } else { 16 };
 ///
 /// ```
 /// use std::{convert::Infallible, thread};
-/// use evently_ledger::{Appender, FixedClock, LedgerError, MemoryStore, NewEvent, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent, UnixTime};
+/// let clock = UnixTime::from_secs(1_735_689_600);
 /// let event = NewEvent::new(br#"{"event":"Served","entities":{},"meta":{},"data":15}"#);
 /// let ledger = Appender::begin(MemoryStore::new(), &clock, event)?;
 /// // What is in memory cannot be opened again.

@@ -2,7 +2,7 @@
 #![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use evently_ledger::{AppendError, Chain, Clock, EventId, FixedClock, GuardedClock, UnixTime};
+use evently_ledger::{AppendError, Chain, Clock, EventId, GuardedClock, UnixTime};
 use ids_core::GenerateError;
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
 
@@ -24,11 +24,11 @@ fn append<C: Clock>(clock: C) -> impl FnMut() -> Result<EventId, GenerateError> 
 
 #[test]
 fn a_chain_on_both_sides_is_two_ledgers() {
-    let mut both = append(FixedClock::new(NOW));
+    let mut both = append(NOW);
     assert_eq!(in_common(Way::Fork, |_| or_forked(both())), EACH);
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    assert_guarded(append(GuardedClock::new(FixedClock::new(NOW))));
+    assert_guarded(append(GuardedClock::new(NOW)));
 }

@@ -6,10 +6,10 @@
 
 use core::convert::Infallible;
 
-use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, UnixTime, Verifier};
+use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, Verifier};
 use loom::{model::Builder, sync::Arc, thread};
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 const EVENT: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
 
 /// Each thread appends the number of events of its plan, one after the other; a commit has at most `most`.

@@ -14,7 +14,7 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeMap;
 
-use flax_id::{FixedClock, FlaxId, Generator, LocalRng, UnixTime};
+use flax_id::{FlaxId, Generator, LocalRng, UnixTime};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// 2026-01-01T00:00:00Z.
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // One entry in each hour of three days.
     let mut entries = BTreeMap::new();
     for hour in 0..72 {
-        let clock = FixedClock::new(NEW_YEAR + HOUR * hour);
+        let clock = NEW_YEAR + HOUR * hour;
         entries.insert(Generator::new(clock, LocalRng).generate()?, hour);
     }
 

@@ -14,10 +14,10 @@
 use core::{error::Error, time::Duration};
 use std::{fs, io::ErrorKind, path::Path};
 
-use flax_id::{FixedClock, FlaxId, Generator, IdRng, Policy, UnixTime};
+use flax_id::{FlaxId, Generator, IdRng, Policy, UnixTime};
 
 /// One run of a program: it goes on where the file says, and writes down where it stopped.
-fn run(state: &Path, clock: FixedClock) -> Result<Vec<FlaxId>, Box<dyn Error>> {
+fn run(state: &Path, clock: UnixTime) -> Result<Vec<FlaxId>, Box<dyn Error>> {
     let mut generator = Generator::monotonic(clock, IdRng::from_os()?)
         // The clock may be set back by a minute between two runs: times may run ahead by that long.
         .with_policy(Policy::Borrow { max_ahead: Duration::from_secs(60) });
@@ -37,9 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let state = std::env::temp_dir().join(format!("flax-restart-{}", std::process::id()));
     // 2026-01-01T12:00:00Z, and five seconds before it.
     let (noon, earlier) = (UnixTime::from_secs(1_767_268_800), UnixTime::from_secs(1_767_268_795));
-    let first = run(&state, FixedClock::new(noon))?;
+    let first = run(&state, noon)?;
     println!("first run:  {} identifiers, the last is {}", first.len(), first[2]);
-    let second = run(&state, FixedClock::new(earlier))?;
+    let second = run(&state, earlier)?;
     let greater = second[0] > first[2];
     println!("second run: {} identifiers, the first is greater: {greater}", second.len());
     fs::remove_file(&state)?;

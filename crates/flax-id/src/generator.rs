@@ -20,7 +20,7 @@ use crate::{FlaxId, Monotonic, UnixTime, monotonic::Fields};
 /// ```compile_fail,E0599
 /// use ids_core::UnixTime;
 /// // Clock and source can be copied, the generator cannot.
-/// let generator = flax_id::Generator::new(ids_core::FixedClock::new(UnixTime::EPOCH), ());
+/// let generator = flax_id::Generator::new(UnixTime::EPOCH, ());
 /// let copy = generator.clone();
 /// ```
 ///
@@ -51,9 +51,9 @@ impl<C, R> Generator<C, R> {
     ///
     /// ```
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::{FixedClock, Generator, UnixTime};
+    /// use flax_id::{Generator, UnixTime};
     /// // A clock that stands still and a known seed: the same every time this is run.
-    /// let clock = FixedClock::new(UnixTime::from_millis(1_444_939_825_807));
+    /// let clock = UnixTime::from_millis(1_444_939_825_807);
     /// let mut generator = Generator::new(clock, ChaCha8Rng::seed_from_u64(7));
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
     /// # Ok::<(), flax_id::GenerateError>(())
@@ -69,8 +69,8 @@ impl<C, R> Generator<C, R> {
     ///
     /// ```
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::{FixedClock, Generator, UnixTime};
-    /// let clock = FixedClock::new(UnixTime::from_millis(1_444_939_825_807));
+    /// use flax_id::{Generator, UnixTime};
+    /// let clock = UnixTime::from_millis(1_444_939_825_807);
     /// let mut generator = Generator::monotonic(clock, ChaCha8Rng::seed_from_u64(7));
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKCU8I3M");
@@ -245,8 +245,8 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     ///
     /// ```
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::{FixedClock, FlaxId, Generator, UnixTime};
-    /// let clock = FixedClock::new(UnixTime::from_millis(1_444_939_825_807));
+    /// use flax_id::{FlaxId, Generator, UnixTime};
+    /// let clock = UnixTime::from_millis(1_444_939_825_807);
     /// let mut generator = Generator::monotonic(clock, ChaCha8Rng::seed_from_u64(7));
     /// let mut ids = [FlaxId::MIN; 100];
     /// generator.fill_all(&mut ids)?;

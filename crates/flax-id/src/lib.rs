@@ -29,8 +29,8 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, FixedClock, Generate, GenerateError, Id, ManualClock, ParseError,
-    Policy, RangeError, Text, UnixTime, format::Refusal, literal, typed_id,
+    self, Clock, ClockError, Generate, GenerateError, Id, ManualClock, ParseError, Policy,
+    RangeError, Text, UnixTime, format::Refusal, literal, typed_id,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

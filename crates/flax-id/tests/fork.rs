@@ -5,7 +5,7 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use flax_id::{FixedClock, FlaxId, GenerateError, Generator, IdRng, LocalRng, Policy, UnixTime};
+use flax_id::{FlaxId, GenerateError, Generator, IdRng, LocalRng, Policy, UnixTime};
 use getrandom::SysRng;
 use ids_core::clock::GuardedClock;
 use ids_testkit::{EACH, Way, assert_guarded, or_forked};
@@ -33,14 +33,13 @@ fn new_differs() {
 
 #[test]
 fn every_source_of_ours_differs() {
-    let mut local = Generator::new(FixedClock::new(NOW), LocalRng);
+    let mut local = Generator::new(NOW, LocalRng);
     assert_eq!(in_common(|| local.generate()), 0);
-    let mut kept = Generator::new(FixedClock::new(NOW), IdRng::from_os().unwrap());
+    let mut kept = Generator::new(NOW, IdRng::from_os().unwrap());
     assert_eq!(in_common(|| kept.generate()), 0);
-    let mut system = Generator::new(FixedClock::new(NOW), SysRng);
+    let mut system = Generator::new(NOW, SysRng);
     assert_eq!(in_common(|| system.generate()), 0);
-    let mut monotonic =
-        Generator::monotonic(FixedClock::new(NOW), IdRng::from_os().unwrap()).with_policy(AHEAD);
+    let mut monotonic = Generator::monotonic(NOW, IdRng::from_os().unwrap()).with_policy(AHEAD);
     assert_eq!(in_common(|| monotonic.generate()), 0);
 }
 
@@ -48,16 +47,15 @@ fn every_source_of_ours_differs() {
 #[test]
 fn a_source_that_does_not_notice_repeats_itself() {
     let seeded = || ChaCha8Rng::seed_from_u64(7);
-    let mut unguarded = Generator::new(FixedClock::new(NOW), seeded());
+    let mut unguarded = Generator::new(NOW, seeded());
     assert_eq!(in_common(|| unguarded.generate()), EACH);
-    let mut monotonic = Generator::monotonic(FixedClock::new(NOW), seeded()).with_policy(AHEAD);
+    let mut monotonic = Generator::monotonic(NOW, seeded()).with_policy(AHEAD);
     assert_eq!(in_common(|| monotonic.generate()), EACH);
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let (clock, seeded) =
-        (GuardedClock::new(FixedClock::new(NOW)), || ChaCha8Rng::seed_from_u64(7));
+    let (clock, seeded) = (GuardedClock::new(NOW), || ChaCha8Rng::seed_from_u64(7));
     let mut independent = Generator::new(clock, seeded());
     assert_guarded(|| independent.generate());
     let mut monotonic = Generator::monotonic(clock, seeded()).with_policy(AHEAD);

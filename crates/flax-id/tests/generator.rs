@@ -4,8 +4,7 @@ use core::{cell::Cell, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{
-    Clock, ClockError, FixedClock, FlaxId, GenerateError, Generator, ManualClock, Policy,
-    RangeError, UnixTime,
+    Clock, ClockError, FlaxId, GenerateError, Generator, ManualClock, Policy, RangeError, UnixTime,
 };
 use ids_testkit::{Words, assert_fair};
 use proptest::prelude::*;
@@ -60,7 +59,7 @@ fn another_words_step_may_fit() {
     ] {
         // One below the largest random part.
         let words = Cell::new(Some(u64::MAX - 0x100));
-        let mut generator = Generator::monotonic(FixedClock::new(time), Words(&words));
+        let mut generator = Generator::monotonic(time, Words(&words));
         let first = generator.generate().unwrap();
         words.set(Some(1 << 32));
         assert_eq!(generator.generate(), Err(refused), "a step of 2");
@@ -74,8 +73,7 @@ fn another_words_step_may_fit() {
 fn a_spent_millisecond_borrows_up_to_the_bound() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::from_micros(2_999) };
-    let mut generator =
-        Generator::monotonic(FixedClock::new(NOW), Words(&words)).with_policy(policy);
+    let mut generator = Generator::monotonic(NOW, Words(&words)).with_policy(policy);
     let times: Vec<_> = (0..3).map(|_| generator.generate().unwrap().time()).collect();
     assert_eq!(times, [NOW, NOW + MILLI, NOW + 2 * MILLI]);
     assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
@@ -92,10 +90,7 @@ fn clocks_outside_the_format_are_errors() {
         (UnixTime::MAX, after),
     ] {
         let mut ids = [FlaxId::MIN; 2];
-        for mut generator in [
-            Generator::new(FixedClock::new(time), rng()),
-            Generator::monotonic(FixedClock::new(time), rng()),
-        ] {
+        for mut generator in [Generator::new(time, rng()), Generator::monotonic(time, rng())] {
             assert_eq!(generator.generate(), Err(error.into()));
             assert_eq!(generator.fill(&mut ids), Err(error.into()));
         }
@@ -103,19 +98,15 @@ fn clocks_outside_the_format_are_errors() {
     }
     assert_eq!(FlaxId::LAST, LAST);
     let end = LAST + Duration::from_nanos(999_999);
-    assert_eq!(Generator::new(FixedClock::new(end), rng()).generate().unwrap().time(), LAST);
-    assert_eq!(
-        Generator::monotonic(FixedClock::new(EPOCH), rng()).generate().unwrap().time(),
-        EPOCH
-    );
+    assert_eq!(Generator::new(end, rng()).generate().unwrap().time(), LAST);
+    assert_eq!(Generator::monotonic(EPOCH, rng()).generate().unwrap().time(), EPOCH);
 }
 
 #[test]
 fn after_the_last_millisecond_it_is_over() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator =
-        Generator::monotonic(FixedClock::new(LAST), Words(&words)).with_policy(policy);
+    let mut generator = Generator::monotonic(LAST, Words(&words)).with_policy(policy);
     assert_eq!(generator.generate(), Ok(FlaxId::MAX));
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
@@ -168,7 +159,7 @@ fn resumed_above_the_last_identifier() {
 #[test]
 fn resumed_upwards_only() {
     let words = Cell::new(Some(0));
-    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(&words));
+    let mut generator = Generator::monotonic(NOW, Words(&words));
     let ids = [generator.generate(), generator.generate()].map(Result::unwrap);
     assert_eq!(ids.map(FlaxId::random), [0, 1]);
     for (last, next) in [(ids[0], 2), (FlaxId::MIN, 3), (ids[1], 4)] {
@@ -201,10 +192,10 @@ fn resumed_after_now() {
         assert!(next > last, "{ahead} {later}");
         assert_eq!((next.time(), next.random()), (until + ahead * MILLI, 0));
     }
-    let mut over = Generator::new(FixedClock::new(LAST), Words(&words)).resume_after_now().unwrap();
+    let mut over = Generator::new(LAST, Words(&words)).resume_after_now().unwrap();
     assert_eq!(over.generate(), Err(GenerateError::Exhausted));
     let error = RangeError::BeforeEpoch { epoch: EPOCH };
-    let early = Generator::new(FixedClock::new(UnixTime::EPOCH), Words(&words)).resume_after_now();
+    let early = Generator::new(UnixTime::EPOCH, Words(&words)).resume_after_now();
     assert_eq!(early.map(drop), Err(error.into()));
 }
 
@@ -293,7 +284,7 @@ fn filled_wholly_or_not_at_all() {
 #[test]
 fn filled_as_far_as_the_millisecond_goes() {
     let words = Cell::new(Some((MAX - 2) << 8));
-    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(&words));
+    let mut generator = Generator::monotonic(NOW, Words(&words));
     let first = generator.generate().unwrap();
     words.set(Some(0));
     let mut ids = [FlaxId::MIN; 4];
@@ -306,7 +297,7 @@ fn filled_as_far_as_the_millisecond_goes() {
 #[test]
 fn bits_are_as_random_as_their_source() {
     const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
-    let mut generator = Generator::new(FixedClock::new(NOW), rng());
+    let mut generator = Generator::new(NOW, rng());
     assert_fair(56, COUNT, || generator.generate().unwrap().random());
 }
 
@@ -324,7 +315,7 @@ proptest! {
     ) {
         let generator = || {
             let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
-            let (clock, rng) = (FixedClock::new(NOW), ChaCha8Rng::seed_from_u64(seed));
+            let (clock, rng) = (NOW, ChaCha8Rng::seed_from_u64(seed));
             if monotonic {
                 // A step is 2^31 in the middle.
                 let last = FlaxId::new(NOW, MAX - (room << 31)).unwrap();

@@ -32,7 +32,7 @@ pub mod serde;
 
 #[cfg(feature = "std")]
 pub use self::time::SystemClock;
-pub use self::time::{Clock, FixedClock, ManualClock, UnixTime};
+pub use self::time::{Clock, ManualClock, UnixTime};
 #[doc(hidden)]
 pub use self::time::{date, second};
 pub use error::{ClockError, GenerateError, ParseError, RangeError};

@@ -13,7 +13,7 @@ mod ticks;
 pub use cached::CachedClock;
 #[cfg(feature = "std")]
 pub use clock::SystemClock;
-pub use clock::{Clock, FixedClock, ManualClock};
+pub use clock::{Clock, ManualClock};
 pub use date::{date, second};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast::{CycleCounter, CycleSource, FastClock};

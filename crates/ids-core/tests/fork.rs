@@ -10,7 +10,7 @@ use core::{
 
 use chacha20::ChaCha12Rng;
 use ids_core::{
-    FixedClock, Generate, Generator, IdRng, LocalRng, Policy, UnixTime,
+    Generate, Generator, IdRng, LocalRng, Policy, UnixTime,
     clock::{ForkGuard, GuardedClock},
     format::Ticks,
 };
@@ -57,7 +57,7 @@ fn a_bare_source_repeats_itself() {
 
 #[test]
 fn generators_under_a_guarded_clock_stop() {
-    let clock = GuardedClock::new(FixedClock::new(NOW));
+    let clock = GuardedClock::new(NOW);
     let mut owner = Generator::new(clock, MILLIS);
     owner.generate().unwrap();
     assert_guarded(|| owner.generate());
@@ -80,9 +80,9 @@ fn generators_under_a_guarded_clock_stop() {
 /// What the test above would see without a guard.
 #[test]
 fn a_bare_counter_repeats_itself() {
-    let mut owner = Generator::new(FixedClock::new(NOW), MILLIS);
+    let mut owner = Generator::new(NOW, MILLIS);
     assert_repeats(|| owner.generate());
-    let shared = Generator::shared(FixedClock::new(NOW), MILLIS);
+    let shared = Generator::shared(NOW, MILLIS);
     assert_repeats(|| shared.generate());
 }
 
@@ -136,8 +136,7 @@ fn other_threads_hold_nothing_that_the_child_needs() {
     }
     let stop = AtomicBool::new(false);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(1 << 32) };
-    let shared =
-        Generator::shared(GuardedClock::new(FixedClock::new(NOW)), MILLIS).with_policy(policy);
+    let shared = Generator::shared(GuardedClock::new(NOW), MILLIS).with_policy(policy);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {

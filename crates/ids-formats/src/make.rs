@@ -98,7 +98,7 @@ pub enum After {
 ///
 /// ```
 /// use ids_formats::{Format, Given, Making, SnowflakeFormat, UnixTime, family};
-/// use ids_core::{FixedClock, GenerateError, Generate};
+/// use ids_core::{Generate, GenerateError, UnixTime};
 /// # struct NoRng;
 /// # impl rand_core::TryRng for NoRng {
 /// #     type Error = GenerateError;
@@ -107,7 +107,7 @@ pub enum After {
 /// #     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), GenerateError> { Err(GenerateError::Entropy) }
 /// # }
 /// // A clock that stands still. A snowflake has no random bits, so that no source is asked.
-/// let clock = FixedClock::new(UnixTime::from_millis(1_462_015_105_796));
+/// let clock = UnixTime::from_millis(1_462_015_105_796);
 /// let discord = family("snowflake").unwrap().formats[1];
 /// let node = [("worker", Given::Number(1)), ("process", Given::Number(0))];
 /// let mut maker = discord.maker(&node, Making::new(clock, NoRng))?;

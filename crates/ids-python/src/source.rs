@@ -4,7 +4,7 @@ use core::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ids_core::{
-    Clock, ClockError, FixedClock, GenerateError, IdRng, SystemClock, UnixTime, clock::GuardedClock,
+    Clock, ClockError, GenerateError, IdRng, SystemClock, UnixTime, clock::GuardedClock,
 };
 use pyo3::{
     exceptions::{PyException, PyRuntimeError, PyValueError},
@@ -105,7 +105,7 @@ pub(crate) fn clock(
             Box::new(Called(called[called.len() - 1].clone()))
         }
         Some(instant) => match u128::try_from(nanoseconds(instant)?) {
-            Ok(nanos) => Box::new(FixedClock::new(duration(nanos).into())),
+            Ok(nanos) => Box::new(duration(nanos).into()),
             Err(_) => {
                 return Err(PyValueError::new_err("a clock stands after the Unix epoch"));
             }

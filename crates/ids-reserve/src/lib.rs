@@ -41,8 +41,7 @@ pub use fingerprint::Fingerprint;
 /// The operating system's random source.
 pub use getrandom::SysRng;
 pub use ids_core::{
-    self, Clock, ClockError, FixedClock, Generate, GenerateError, ManualClock, Policy, SystemClock,
-    UnixTime,
+    self, Clock, ClockError, Generate, GenerateError, ManualClock, Policy, SystemClock, UnixTime,
 };
 pub use keeper::{NodeKeeper, Stop};
 pub use keys::{KeyBlocks, KeyError, KeyKeeper, KeyOptions, SharedKeyBlocks};

@@ -23,9 +23,9 @@ use crate::{
 /// backup is.
 ///
 /// ```
-/// use ids_core::{FixedClock, UnixTime};
+/// use ids_core::UnixTime;
 /// use ids_reserve::{MemoryStore, Store};
-/// let mut store = MemoryStore::new(FixedClock::new(UnixTime::from_secs(1_735_689_600)));
+/// let mut store = MemoryStore::new(UnixTime::from_secs(1_735_689_600));
 /// assert_eq!(store.status()?.now, 1_735_689_600_000_000);
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```

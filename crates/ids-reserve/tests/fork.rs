@@ -5,17 +5,17 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{FixedClock, Policy, UnixTime};
+use ids_core::{Policy, UnixTime};
 use ids_reserve::{Lease, MemoryStore, NodeKeeper, Options};
 use ids_testkit::{EACH, Way, after_fork, assert_guarded, in_common, or_forked};
 use snowflake::{Generator, Node, Twitter};
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(5) };
 
-type Keeper = NodeKeeper<MemoryStore<FixedClock>, FixedClock, ChaCha12Rng>;
+type Keeper = NodeKeeper<MemoryStore<UnixTime>, UnixTime, ChaCha12Rng>;
 
-fn claim() -> (Keeper, Lease<FixedClock, Node<Twitter>>) {
+fn claim() -> (Keeper, Lease<UnixTime, Node<Twitter>>) {
     let (options, rng) = (Options::new("fork").unwrap(), ChaCha12Rng::seed_from_u64(1));
     let nodes = Node::<Twitter>::COUNT;
     options.claim(MemoryStore::new(NOW), NOW, rng, nodes, Node::numbered).unwrap()

@@ -10,7 +10,7 @@ use core::{
 };
 
 use ids_core::{
-    FixedClock, UnixTime,
+    UnixTime,
     format::{Counter, Positions, Refusal, SharedCounter, Want},
 };
 use ids_reserve::{GrantedCounter, KeyError, KeyKeeper, KeyOptions, MemoryStore, Window};
@@ -190,7 +190,7 @@ fn takers_beside_the_keeper_of_blocks() {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(2);
     builder.check(|| {
-        let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+        let clock = UnixTime::from_secs(1_735_689_600);
         let store = MemoryStore::new(clock);
         let new = |seed| {
             let options = KeyOptions::new("keys").unwrap().with_blocks(2..=2);

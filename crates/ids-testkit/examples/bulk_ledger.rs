@@ -3,7 +3,7 @@
 //! The same count gives the same bytes, so that measurements can be repeated.
 
 use core::{error::Error, time::Duration};
-use evently_ledger::{FixedClock, UnixTime};
+use evently_ledger::UnixTime;
 use std::io::{self, Write};
 
 use evently_ledger::Chain;
@@ -14,13 +14,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = UnixTime::from_secs(1_735_689_600);
     let mut record = Vec::new();
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bulk"}}"#;
-    let mut chain = Chain::begin(&FixedClock::new(start), genesis, &mut record)?;
+    let mut chain = Chain::begin(&start, genesis, &mut record)?;
     for number in 1..count {
         record.push(b'\n');
         out.write_all(&record)?;
         record.clear();
         let clock = start + Duration::from_micros(number * 137);
-        chain.append(&FixedClock::new(clock), event(number).as_bytes(), &mut record)?;
+        chain.append(&clock, event(number).as_bytes(), &mut record)?;
     }
     record.push(b'\n');
     out.write_all(&record)?;

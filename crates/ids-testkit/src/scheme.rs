@@ -7,13 +7,13 @@ use ids_core::format::{Counter, Positions, Refusal, Scheme, Ticks};
 /// A format whose identifier is its position: no field but the tick and the number inside it.
 ///
 /// ```
-/// use ids_core::{FixedClock, Generator, UnixTime, format::Ticks};
+/// use ids_core::{Generator, UnixTime, format::Ticks};
 /// use ids_testkit::Plain;
 ///
 /// // Four numbers in each millisecond.
 /// let millis = Ticks::per_second(UnixTime::EPOCH, 1000);
 /// let plain = Plain { ticks: millis, bits: 2, last: u64::MAX };
-/// let mut generator = Generator::new(FixedClock::new(UnixTime::from_millis(7)), plain);
+/// let mut generator = Generator::new(UnixTime::from_millis(7), plain);
 /// assert_eq!([generator.generate(), generator.generate()], [Ok(28), Ok(29)]);
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeSet;
 
-use kuid::{FixedClock, Generator, Global, Node, NodeId, UnixTime};
+use kuid::{Generator, Global, Node, NodeId, UnixTime};
 
 const MINUTE: Duration = Duration::from_secs(60);
 /// 2026-01-01T00:00:00Z.
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for node in ["a@host", "b@host", "c@host"] {
         let node = Node::new(NodeId::from_name(node));
         for minute in 0..180 {
-            let clock = FixedClock::new(NEW_YEAR + MINUTE * minute);
+            let clock = NEW_YEAR + MINUTE * minute;
             entries.insert(Generator::new(clock, node).generate()?);
         }
     }

@@ -15,12 +15,12 @@
 use core::{error::Error, time::Duration};
 use std::{fs, io::ErrorKind, path::Path};
 
-use kuid::{FixedClock, Generator, Global, Node, NodeId, Policy, UnixTime};
+use kuid::{Generator, Global, Node, NodeId, Policy, UnixTime};
 
 /// One run of a program: it goes on where the file says, and writes down where it stopped.
 fn run(state: &Path, now: UnixTime) -> Result<Vec<Global>, Box<dyn Error>> {
     let node = Node::new(NodeId::from_name("app@host"));
-    let mut ids = Generator::new(FixedClock::new(now), node)
+    let mut ids = Generator::new(now, node)
         // The clock may be set back by a minute between two runs: times may run ahead by that long.
         .with_policy(Policy::Borrow { max_ahead: Duration::from_secs(60) });
     match fs::read_to_string(state) {

@@ -14,9 +14,9 @@ use crate::{Drift, Kuid, Local, NodeId, layout};
 /// the same drift, and so does an identifier to resume after: another one does not compile.
 ///
 /// ```
-/// use kuid::{FixedClock, Generator, Node, NodeId, UnixTime};
+/// use kuid::{Generator, Node, NodeId, UnixTime};
 /// // A clock that stands still: the same every time this is run.
-/// let clock = FixedClock::new(UnixTime::from_micros(1_539_625_275_432_128));
+/// let clock = UnixTime::from_micros(1_539_625_275_432_128);
 /// let node = Node::<8>::new(NodeId::from_name("uid@127.0.0.1"));
 /// let mut generator = Generator::new(clock, node);
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXVEf8n8vPN..");
@@ -29,8 +29,8 @@ pub struct Node<const DRIFT: u8 = 8>(NodeId);
 /// A node whose drift is told as the program runs: its identifiers are numbers of 96 bits.
 ///
 /// ```
-/// use kuid::{Drift, DynamicNode, FixedClock, Generator, NodeId, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_micros(1_539_625_275_432_128));
+/// use kuid::{Drift, DynamicNode, Generator, NodeId, UnixTime};
+/// let clock = UnixTime::from_micros(1_539_625_275_432_128);
 /// let node = DynamicNode::new(NodeId::from_name("uid@127.0.0.1"), Drift::new(10)?);
 /// let mut generator = Generator::new(clock, node);
 /// assert_eq!(generator.generate().ok(), Some(0x0060_3988_0fac_9cca_7b69_8000));
@@ -46,8 +46,8 @@ pub struct DynamicNode {
 /// ([KUID-14](crate::rules#kuid-14)).
 ///
 /// ```
-/// use kuid::{FixedClock, Generator, LocalNode, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_micros(1_539_625_275_432_128));
+/// use kuid::{Generator, LocalNode, UnixTime};
+/// let clock = UnixTime::from_micros(1_539_625_275_432_128);
 /// let mut generator = Generator::new(clock, LocalNode);
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV..");
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV.3");

@@ -6,7 +6,7 @@ use ids_core::clock::GuardedClock;
 use ids_testkit::{
     FORKED, Way, after_fork, assert_apart, assert_guarded, assert_repeats, or_forked,
 };
-use kuid::{Clock, FixedClock, Generator, LocalNode, Node, NodeId, UnixTime};
+use kuid::{Clock, Generator, LocalNode, Node, NodeId, UnixTime};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
 const NOW: UnixTime = UnixTime::from_secs(1_539_625_275);
@@ -17,24 +17,23 @@ const fn node(number: u32) -> Node {
 
 #[test]
 fn a_child_with_a_node_of_its_own_differs() {
-    let [mut parent, mut child] =
-        [1, 2].map(|number| Generator::new(FixedClock::new(NOW), node(number)));
+    let [mut parent, mut child] = [1, 2].map(|number| Generator::new(NOW, node(number)));
     assert_apart(|| parent.generate(), || child.generate());
 }
 
 #[test]
 fn a_child_with_the_same_node_repeats_its_parent() {
-    let mut local = Generator::new(FixedClock::new(NOW), LocalNode);
+    let mut local = Generator::new(NOW, LocalNode);
     assert_repeats(|| local.generate());
-    let mut global = Generator::new(FixedClock::new(NOW), node(1));
+    let mut global = Generator::new(NOW, node(1));
     assert_repeats(|| global.generate());
-    let shared = Generator::shared(FixedClock::new(NOW), node(1));
+    let shared = Generator::shared(NOW, node(1));
     assert_repeats(|| shared.generate());
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(FixedClock::new(NOW));
+    let clock = GuardedClock::new(NOW);
     let mut local = Generator::new(clock, LocalNode);
     assert_guarded(|| local.generate());
     let mut global = Generator::new(clock, node(1));
@@ -47,13 +46,13 @@ fn a_guarded_clock_stops_it() {
 #[test]
 fn a_child_that_was_stopped_goes_on() {
     for way in Way::ALL {
-        let mut generator = Generator::new(GuardedClock::new(FixedClock::new(NOW)), node(1));
+        let mut generator = Generator::new(GuardedClock::new(NOW), node(1));
         let mut refusals = 0;
         let (ours, theirs) = after_fork(*way, |_| {
             let answer = or_forked(generator.generate());
             if answer == Some(FORKED) {
                 refusals += 1;
-                generator = Generator::new(GuardedClock::new(FixedClock::new(NOW)), node(2));
+                generator = Generator::new(GuardedClock::new(NOW), node(2));
             }
             answer
         });

@@ -12,8 +12,8 @@ use core::time::Duration;
 
 use ids_core::format::Scheme;
 use kuid::{
-    Drift, DynamicNode, FixedClock, GenerateError, Generator, Kuid, Local, LocalNode, ManualClock,
-    Node, NodeId, Policy, RangeError, UnixTime,
+    Drift, DynamicNode, GenerateError, Generator, Kuid, Local, LocalNode, ManualClock, Node,
+    NodeId, Policy, RangeError, UnixTime,
 };
 use proptest::prelude::*;
 
@@ -96,8 +96,7 @@ fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
 fn borrowing_stays_in_ticks_that_clocks_read() {
     // The clock stands two ticks before the end of a mega-second.
     let policy = Policy::Borrow { max_ahead: 5 * TICK };
-    let mut generator = Generator::new(FixedClock::new(NOW.saturating_sub(2 * TICK)), LocalNode)
-        .with_policy(policy);
+    let mut generator = Generator::new(NOW.saturating_sub(2 * TICK), LocalNode).with_policy(policy);
     let mut ticks = Vec::new();
     for _ in 0..6 {
         let mut run = generator.reserve(PER_TICK).unwrap();
@@ -127,7 +126,7 @@ fn borrowing_stays_in_ticks_that_clocks_read() {
 fn a_second_has_16_007_168_identifiers() {
     let second = UnixTime::from_secs(1_539_625_275);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(2) };
-    let mut generator = Generator::new(FixedClock::new(second), LocalNode).with_policy(policy);
+    let mut generator = Generator::new(second, LocalNode).with_policy(policy);
     let mut run = generator.reserve(16_007_168).unwrap();
     assert_eq!(run.next(), Some(Local::first_at(second).unwrap()));
     let end = second + Duration::from_nanos(999_999_999);
@@ -142,10 +141,10 @@ fn a_second_has_16_007_168_identifiers() {
 fn clocks_outside_the_format_are_errors() {
     let after = GenerateError::Time(RangeError::AfterEnd { last: LAST });
     for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
-        assert_eq!(Generator::new(FixedClock::new(time), LocalNode).generate(), Err(after));
+        assert_eq!(Generator::new(time, LocalNode).generate(), Err(after));
     }
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator = Generator::new(FixedClock::new(LAST), LocalNode).with_policy(policy);
+    let mut generator = Generator::new(LAST, LocalNode).with_policy(policy);
     let last = generator.reserve(PER_TICK).unwrap().last().unwrap();
     assert_eq!(parts(last), [1_048_575, 999_999, 976, 16_383]);
     for _ in 0..3 {
@@ -160,7 +159,7 @@ fn global_identifiers_are_the_local_ones_with_the_node() {
         let scheme = Node::<DRIFT>::new(node);
         assert_eq!(scheme.node_id(), node);
         let dynamic = DynamicNode::new(node, Drift::new(DRIFT.into()).unwrap());
-        let clock = FixedClock::new(NOW);
+        let clock = NOW;
         let mut locals = Generator::new(clock, LocalNode);
         let mut globals = Generator::new(clock, scheme);
         let mut numbers = Generator::new(clock, dynamic);
@@ -194,7 +193,7 @@ fn nodes_never_share_an_identifier() {
     let mut all = Vec::new();
     for node in [0, 1, u32::MAX] {
         let scheme = Node::<8>::new(NodeId::from_bits(node));
-        all.extend(Generator::new(FixedClock::new(NOW), scheme).reserve(each).unwrap());
+        all.extend(Generator::new(NOW, scheme).reserve(each).unwrap());
     }
     let count = all.len();
     all.sort_unstable();
@@ -215,14 +214,12 @@ fn resumed_above_identifiers_that_no_clock_reads() {
         let [mega, second, fraction, sequence] = last;
         let last = Local::from_parts(mega, second, fraction, sequence).unwrap();
         let next_time = Local::from_parts(next[0], next[1], next[2], next[3]).unwrap().time();
-        let mut generator =
-            Generator::new(FixedClock::new(UnixTime::EPOCH), LocalNode).resume_after(last);
+        let mut generator = Generator::new(UnixTime::EPOCH, LocalNode).resume_after(last);
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: next_time }));
-        let mut generator =
-            Generator::new(FixedClock::new(next_time), LocalNode).resume_after(last);
+        let mut generator = Generator::new(next_time, LocalNode).resume_after(last);
         assert_eq!(parts(generator.generate().unwrap()), next);
     }
-    let mut generator = Generator::new(FixedClock::new(LAST), LocalNode).resume_after(Local::MAX);
+    let mut generator = Generator::new(LAST, LocalNode).resume_after(Local::MAX);
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 }
 

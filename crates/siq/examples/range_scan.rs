@@ -13,7 +13,7 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeSet;
 
-use siq::{DomainHash, FixedClock, Generator, Qualifier, Siq, UnixTime};
+use siq::{DomainHash, Generator, Qualifier, Siq, UnixTime};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// 2026-01-01T00:00:00Z.
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A message and a user in each hour of three days.
     let mut things = BTreeSet::new();
     for hour in 0..72 {
-        let clock = FixedClock::new(NEW_YEAR + HOUR * hour);
+        let clock = NEW_YEAR + HOUR * hour;
         let mut ids = Generator::new(clock, domain, 1);
         things.insert(ids.generate(Qualifier::Message)?);
         things.insert(ids.generate(Qualifier::User)?);

@@ -16,7 +16,7 @@
 use core::{error::Error, time::Duration};
 use std::{collections::BTreeMap, fs, path::Path};
 
-use siq::{DomainHash, FixedClock, Generator, Policy, Qualifier, Siq, UnixTime};
+use siq::{DomainHash, Generator, Policy, Qualifier, Siq, UnixTime};
 
 /// The last identifier of each kind: a line for each.
 fn last_of_each(state: &Path) -> Result<Vec<Siq>, Box<dyn Error>> {
@@ -30,7 +30,7 @@ fn run(name: &str, state: &Path, now: UnixTime) -> Result<(), Box<dyn Error>> {
     let domain = DomainHash::from_name("example.com")?;
     // The clock may be set back by a minute between two runs: times may run ahead by that long.
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
-    let mut ids = Generator::new(FixedClock::new(now), domain, 1).with_policy(policy);
+    let mut ids = Generator::new(now, domain, 1).with_policy(policy);
     for last in last_of_each(state)? {
         ids = ids.resume_after(last);
     }

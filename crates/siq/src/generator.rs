@@ -23,9 +23,9 @@ use crate::{DomainHash, Node, Qualifier, Siq, UnixTime, layout};
 /// call leaves the state as it was. Not `Clone`: a copy would repeat every identifier.
 ///
 /// ```
-/// use siq::{DomainHash, FixedClock, Generator, Qualifier, UnixTime};
+/// use siq::{DomainHash, Generator, Qualifier, UnixTime};
 /// // A clock that stands still: the same every time this is run.
-/// let clock = FixedClock::new(UnixTime::from_millis(1_732_104_000_250));
+/// let clock = UnixTime::from_millis(1_732_104_000_250);
 /// let mut generator = Generator::new(clock, DomainHash::from_name("example.com").unwrap(), 1);
 /// let first = generator.generate(Qualifier::Message)?;
 /// let second = generator.generate(Qualifier::Message)?;
@@ -155,7 +155,7 @@ impl<C, H> Generator<C, H> {
     /// ```
     /// use core::ops::Range;
     /// use ids_core::format::{Counter, Refusal};
-    /// use siq::{DomainHash, FixedClock, GenerateError, Generator, Qualifier, Siq, UnixTime};
+    /// use siq::{DomainHash, GenerateError, Generator, Qualifier, Siq, UnixTime};
     ///
     /// /// Issues no position from `limit` on.
     /// struct Granted {
@@ -188,7 +188,7 @@ impl<C, H> Generator<C, H> {
     ///     },
     /// };
     /// let domain = DomainHash::DEVELOPMENT;
-    /// let mut ids = Generator::with_counters(FixedClock::new(now), domain, 1, granted);
+    /// let mut ids = Generator::with_counters(now, domain, 1, granted);
     /// for serial in 0..3 {
     ///     assert_eq!(ids.generate(Qualifier::Message)?.serial(), serial);
     /// }
@@ -261,8 +261,8 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// [`generate`](Self::generate) does with every identifier.
     ///
     /// ```
-    /// use siq::{DomainHash, FixedClock, Generator, Qualifier, UnixTime};
-    /// let clock = FixedClock::new(UnixTime::from_secs(1_732_104_000));
+    /// use siq::{DomainHash, Generator, Qualifier, UnixTime};
+    /// let clock = UnixTime::from_secs(1_732_104_000);
     /// let mut generator = Generator::new(clock, DomainHash::DEVELOPMENT, 1);
     /// let mut messages = generator.sequence(Qualifier::Message);
     /// assert!(messages.reserve(4096)?.map(|id| id.serial()).eq(0..4096));

@@ -35,8 +35,8 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock, ParseError,
-    Policy, RangeError, Text, UnixTime, literal, typed_id,
+    self, Clock, ClockError, Generate, GenerateError, Id, Ids, ManualClock, ParseError, Policy,
+    RangeError, Text, UnixTime, literal, typed_id,
 };
 pub use node::Node;
 pub use qualifier::Qualifier;

@@ -14,9 +14,9 @@ use crate::{DomainHash, Qualifier, Siq, layout};
 /// generator of `ids-core` with one node does the same:
 ///
 /// ```
-/// use siq::{DomainHash, FixedClock, Node, Qualifier, UnixTime, ids_core};
+/// use siq::{DomainHash, Node, Qualifier, UnixTime, ids_core};
 /// let node = Node::new(DomainHash::DEVELOPMENT, 1, Qualifier::Message);
-/// let clock = FixedClock::new(UnixTime::from_secs(1_732_104_000));
+/// let clock = UnixTime::from_secs(1_732_104_000);
 /// let mut messages = ids_core::Generator::new(clock, node);
 /// assert_eq!(messages.generate()?.qualifier(), Qualifier::Message);
 /// # Ok::<(), siq::GenerateError>(())

@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use ids_core::clock::GuardedClock;
 use ids_testkit::{assert_apart, assert_guarded, assert_repeats};
-use siq::{DomainHash, FixedClock, Generator, Policy, Qualifier, UnixTime};
+use siq::{DomainHash, Generator, Policy, Qualifier, UnixTime};
 
 /// A clock that stands still, so that only the shard, the kind and the numbers can differ.
 const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
@@ -25,7 +25,7 @@ fn kinds() -> impl FnMut() -> Qualifier {
 fn a_child_with_a_shard_of_its_own_differs() {
     let [parent, child] = [1, 2].map(|shard| {
         let mut kind = kinds();
-        let mut generator = Generator::new(FixedClock::new(NOW), DOMAIN, shard).with_policy(AHEAD);
+        let mut generator = Generator::new(NOW, DOMAIN, shard).with_policy(AHEAD);
         move || generator.generate(kind())
     });
     assert_apart(parent, child);
@@ -33,17 +33,17 @@ fn a_child_with_a_shard_of_its_own_differs() {
 
 #[test]
 fn a_child_with_the_same_shard_repeats_its_parent() {
-    let mut owner = Generator::new(FixedClock::new(NOW), DOMAIN, 1).with_policy(AHEAD);
+    let mut owner = Generator::new(NOW, DOMAIN, 1).with_policy(AHEAD);
     let mut kind = kinds();
     assert_repeats(|| owner.generate(kind()));
-    let shared = Generator::shared(FixedClock::new(NOW), DOMAIN, 1).with_policy(AHEAD);
+    let shared = Generator::shared(NOW, DOMAIN, 1).with_policy(AHEAD);
     let mut kind = kinds();
     assert_repeats(|| shared.generate(kind()));
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(FixedClock::new(NOW));
+    let clock = GuardedClock::new(NOW);
     let (mut owner, mut kind) = (Generator::new(clock, DOMAIN, 1).with_policy(AHEAD), kinds());
     assert_guarded(|| owner.generate(kind()));
     let mut sequence = owner.sequence(Qualifier::Message);

@@ -6,8 +6,8 @@ use core::time::Duration;
 
 use proptest::prelude::*;
 use siq::{
-    Clock, ClockError, DomainHash, FixedClock, Generate, GenerateError, Generator, ManualClock,
-    Node, Policy, Qualifier, RangeError, Siq, UnixTime,
+    Clock, ClockError, DomainHash, Generate, GenerateError, Generator, ManualClock, Node, Policy,
+    Qualifier, RangeError, Siq, UnixTime,
 };
 
 const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
@@ -24,7 +24,7 @@ fn identifier(timestamp: u64, qualifier: Qualifier, serial: u16) -> Siq {
 
 #[test]
 fn each_qualifier_counts_for_itself() {
-    let mut generator = Generator::new(FixedClock::new(NOW), DOMAIN, 1);
+    let mut generator = Generator::new(NOW, DOMAIN, 1);
     for serial in 0..3 {
         for &qualifier in Qualifier::ALL {
             let id = identifier(113_515_167_760_384, qualifier, serial);
@@ -65,7 +65,7 @@ fn every_tick_of_every_qualifier_is_spent() {
 fn borrowed_up_to_the_bound() {
     for qualifier in [Qualifier::User, Qualifier::Message, Qualifier::Content] {
         let policy = Policy::Borrow { max_ahead: Duration::from_micros(46) };
-        let mut generator = Generator::new(FixedClock::new(NOW), DOMAIN, 1).with_policy(policy);
+        let mut generator = Generator::new(NOW, DOMAIN, 1).with_policy(policy);
         // 46 microseconds are three ticks and a bit.
         for later in 0..=3 {
             for serial in 0..qualifier.capacity() {
@@ -125,10 +125,9 @@ fn resumed_after_another_qualifier() {
     ] {
         let id = Siq::new(NOW, 1, DOMAIN, other, 0x7fff >> other.bits()).unwrap();
         let node = Node::new(DOMAIN, 1, of);
-        let mut generator = ids_core::Generator::new(FixedClock::new(NOW), node).resume_after(id);
+        let mut generator = ids_core::Generator::new(NOW, node).resume_after(id);
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: tick(1) }), "{of}");
-        let mut generator =
-            ids_core::Generator::new(FixedClock::new(tick(1)), node).resume_after(id);
+        let mut generator = ids_core::Generator::new(tick(1), node).resume_after(id);
         let next = generator.generate().unwrap();
         assert_eq!((next.time(), next.serial(), next > id), (tick(1), 0, true), "{of}");
     }
@@ -137,12 +136,12 @@ fn resumed_after_another_qualifier() {
 /// A generator that is at work already is never moved back over what it has given.
 #[test]
 fn restarted_upwards_only() {
-    let mut owned = Generator::new(FixedClock::new(NOW), DOMAIN, 1);
+    let mut owned = Generator::new(NOW, DOMAIN, 1);
     let first = owned.generate(Qualifier::Message).unwrap();
     assert_eq!(owned.generate(Qualifier::Message).unwrap().serial(), 1);
     let mut owned = owned.resume_after(first);
     assert_eq!(owned.generate(Qualifier::Message).unwrap().serial(), 2);
-    let shared = Generator::shared(FixedClock::new(NOW), DOMAIN, 1);
+    let shared = Generator::shared(NOW, DOMAIN, 1);
     assert_eq!(shared.generate(Qualifier::Message).unwrap(), first);
     assert_eq!(shared.generate(Qualifier::Message).unwrap().serial(), 1);
     let shared = shared.resume_after(first);
@@ -175,7 +174,7 @@ fn restarted_where_nothing_is_kept() {
         }
     }
     let before = RangeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) };
-    let generator = Generator::new(FixedClock::new(UnixTime::MAX), DOMAIN, 1);
+    let generator = Generator::new(UnixTime::MAX, DOMAIN, 1);
     assert_eq!(generator.resume_after_now().map(drop), Err(before.into()));
 }
 
@@ -299,7 +298,7 @@ fn rolling_starts() {
 
 #[test]
 fn taken_in_one_step() {
-    let mut generator = Generator::new(FixedClock::new(NOW), DOMAIN, 1);
+    let mut generator = Generator::new(NOW, DOMAIN, 1);
     let mut messages = generator.sequence(Qualifier::Message);
     assert_eq!(messages.reserve(4000).unwrap().len(), 4000);
     let mut ids = [Siq::MIN; 200];
@@ -335,7 +334,7 @@ fn waiting_goes_on_at_the_edge_of_the_tick() {
         last = Some(id);
     }
     // A clock that stands still is given up on.
-    let mut generator = Generator::new(FixedClock::new(NOW), DOMAIN, 1);
+    let mut generator = Generator::new(NOW, DOMAIN, 1);
     assert_eq!(generator.sequence(Qualifier::User).reserve(2048).unwrap().len(), 2048);
     let answer =
         generator.sequence(Qualifier::User).blocking(Duration::from_micros(200)).generate();

@@ -12,7 +12,7 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeMap;
 
-use snowflake::{Discord, FixedClock, Generator, Node, Snowflake, UnixTime};
+use snowflake::{Discord, Generator, Node, Snowflake, UnixTime};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// 2026-01-01T00:00:00Z.
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut messages = BTreeMap::new();
     let node = Node::<Discord>::numbered(37)?;
     for hour in 0..72 {
-        let clock = FixedClock::new(NEW_YEAR + HOUR * hour);
+        let clock = NEW_YEAR + HOUR * hour;
         messages.insert(Generator::new(clock, node).generate()?, hour);
     }
 

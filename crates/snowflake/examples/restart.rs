@@ -16,13 +16,13 @@
 use core::error::Error;
 use std::{fs, io::ErrorKind, path::Path};
 
-use snowflake::{Discord, FixedClock, GenerateError, Generator, Node, Snowflake, UnixTime};
+use snowflake::{Discord, GenerateError, Generator, Node, Snowflake, UnixTime};
 
-type Ids = Generator<FixedClock, Node<Discord>>;
+type Ids = Generator<UnixTime, Node<Discord>>;
 
 /// What a program does when it starts. A real one has `SystemClock`.
 fn start(state: &Path, now: UnixTime) -> Result<Ids, Box<dyn Error>> {
-    let ids = Generator::new(FixedClock::new(now), Node::numbered(0)?);
+    let ids = Generator::new(now, Node::numbered(0)?);
     match fs::read_to_string(state) {
         Ok(last) => Ok(ids.resume_after(last.parse()?)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(ids),

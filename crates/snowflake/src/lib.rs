@@ -33,8 +33,8 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
-    ParseError, Policy, RangeError, Text, UnixTime,
+    self, Clock, ClockError, Generate, GenerateError, Generator, Id, Ids, ManualClock, ParseError,
+    Policy, RangeError, Text, UnixTime,
     format::{Field, Layout, LayoutError, Ticks},
     literal, typed_id,
 };

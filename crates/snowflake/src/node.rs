@@ -16,10 +16,10 @@ use crate::{FieldOf, Flavour, Kind, Snowflake, ValuesError, kind::impl_copy, pac
 /// shared ([SNOW-60](crate::rules#snow-60)):
 ///
 /// ```
-/// use snowflake::{Discord, FixedClock, Generator, Node, UnixTime};
+/// use snowflake::{Discord, Generator, Node, UnixTime};
 /// let node = Node::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 0)])?;
 /// // A clock that stands still; programs use `SystemClock`.
-/// let clock = FixedClock::new(UnixTime::from_millis(1_462_015_105_796));
+/// let clock = UnixTime::from_millis(1_462_015_105_796);
 /// let mut generator = Generator::new(clock, node);
 /// let id = generator.generate()?;
 /// assert_eq!(id.to_bits(), 175_928_847_299_117_056);
@@ -131,10 +131,10 @@ impl<K: Kind> fmt::Debug for Node<K> {
 /// A node of a flavour that is only known when the program runs. Its identifiers are integers.
 ///
 /// ```
-/// use snowflake::{DynamicNode, FixedClock, Flavour, Generator, UnixTime};
+/// use snowflake::{DynamicNode, Flavour, Generator, UnixTime};
 /// let flavour = "sonyflake-v2".parse::<Flavour>()?;
 /// let node = DynamicNode::new(flavour, &[("machine", 0x0102)])?;
-/// let mut generator = Generator::new(FixedClock::new(UnixTime::from_secs(1_735_689_601)), node);
+/// let mut generator = Generator::new(UnixTime::from_secs(1_735_689_601), node);
 /// assert_eq!(generator.generate()?, 100 << 24 | 0x0102);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -7,8 +7,7 @@ use core::time::Duration;
 use ids_core::clock::GuardedClock;
 use ids_testkit::{assert_apart, assert_guarded, assert_repeats};
 use snowflake::{
-    DynamicNode, FixedClock, Generator, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter,
-    UnixTime,
+    DynamicNode, Generator, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter, UnixTime,
 };
 
 /// A clock that stands still, so that only the node and the sequence can differ.
@@ -27,24 +26,23 @@ fn machine() -> Node<SonyflakeV1> {
 
 #[test]
 fn a_child_with_a_worker_of_its_own_differs() {
-    let [mut parent, mut child] =
-        [1, 2].map(|number| Generator::new(FixedClock::new(NOW), worker(number)));
+    let [mut parent, mut child] = [1, 2].map(|number| Generator::new(NOW, worker(number)));
     assert_apart(|| parent.generate(), || child.generate());
 }
 
 #[test]
 fn a_child_with_the_same_worker_repeats_its_parent() {
-    let mut dynamic = Generator::new(FixedClock::new(NOW), worker(1));
+    let mut dynamic = Generator::new(NOW, worker(1));
     assert_repeats(|| dynamic.generate());
-    let mut owner = Generator::new(FixedClock::new(NOW), machine()).with_policy(AHEAD);
+    let mut owner = Generator::new(NOW, machine()).with_policy(AHEAD);
     assert_repeats(|| owner.generate());
-    let shared = Generator::shared(FixedClock::new(NOW), machine()).with_policy(AHEAD);
+    let shared = Generator::shared(NOW, machine()).with_policy(AHEAD);
     assert_repeats(|| shared.generate());
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(FixedClock::new(NOW));
+    let clock = GuardedClock::new(NOW);
     let mut dynamic = Generator::new(clock, worker(1)).with_policy(AHEAD);
     assert_guarded(|| dynamic.generate());
     let mut owner = Generator::new(clock, machine()).with_policy(AHEAD);

@@ -7,9 +7,9 @@ use core::time::Duration;
 use ids_core::format::Scheme;
 use proptest::prelude::*;
 use snowflake::{
-    Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, FixedClock, Flavour, GenerateError,
-    Generator, Id, Kind, Layout, ManualClock, Node, Policy, RangeError, SIGN, Snowflake,
-    SonyflakeV2, Suou, Ticks, Tid, Twitter, UnixTime, ValuesError,
+    Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, GenerateError, Generator, Id,
+    Kind, Layout, ManualClock, Node, Policy, RangeError, SIGN, Snowflake, SonyflakeV2, Suou, Ticks,
+    Tid, Twitter, UnixTime, ValuesError,
 };
 
 const NOW: UnixTime = UnixTime::from_millis(1_795_132_800_123);
@@ -97,7 +97,7 @@ fn ends() {
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 
     let borrow = Policy::Borrow { max_ahead: Duration::from_secs(1) };
-    let mut generator = Generator::new(FixedClock::new(last), node()).with_policy(borrow);
+    let mut generator = Generator::new(last, node()).with_policy(borrow);
     assert!(generator.reserve(4096).is_ok());
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     assert!(generator.reserve(0).unwrap().is_empty());
@@ -106,7 +106,7 @@ fn ends() {
     let node = Node::<Baidu>::new(&[(Baidu::WORKER, 1)]).unwrap();
     let last = UnixTime::from_secs(1_732_109_055);
     assert_eq!(
-        Generator::new(FixedClock::new(NOW), node).generate(),
+        Generator::new(NOW, node).generate(),
         Err(GenerateError::Time(RangeError::AfterEnd { last }))
     );
 }
@@ -147,7 +147,7 @@ fn rolling_start() {
 #[test]
 fn sonyflake_order() {
     let node = Node::<SonyflakeV2>::new(&[(SonyflakeV2::MACHINE, 0xabcd)]).unwrap();
-    let mut generator = Generator::new(FixedClock::new(NOW), node);
+    let mut generator = Generator::new(NOW, node);
     let first = generator.generate().unwrap();
     assert_eq!(generator.generate().unwrap().to_bits() - first.to_bits(), 1 << 16);
     assert_eq!(first.to_bits() & 0xff_ffff, 0xabcd);
@@ -163,12 +163,12 @@ fn sonyflake_order() {
 fn tid_order() {
     let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
     let time = UnixTime::from_micros(1_688_137_381_887_007);
-    let mut generator = Generator::new(FixedClock::new(time), node);
+    let mut generator = Generator::new(time, node);
     assert_eq!(generator.generate().unwrap().to_string(), "3jzfcijpj2z2a");
     assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
     let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
     let borrow = Policy::Borrow { max_ahead: Duration::from_micros(3) };
-    let mut generator = Generator::new(FixedClock::new(time), node).with_policy(borrow);
+    let mut generator = Generator::new(time, node).with_policy(borrow);
     assert_eq!(generator.reserve(4).unwrap().last().unwrap().timestamp(), 1_688_137_381_887_010);
     assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
 }
@@ -197,10 +197,10 @@ fn fifty_three_bits() {
     }
     let node = || Node::<Js>::new(&[(FieldOf::named("node"), 255)]).unwrap();
     let last = Js::FLAVOUR.last();
-    let top = Generator::new(FixedClock::new(last), node()).reserve(8192).unwrap().last().unwrap();
+    let top = Generator::new(last, node()).reserve(8192).unwrap().last().unwrap();
     assert_eq!(top.to_bits(), (1 << 53) - 1);
     assert!(Snowflake::<Js>::from_bits(1 << 53).is_err());
-    assert_eq!(Generator::new(FixedClock::new(last), node()).fill(&mut vec![top; 9000]), Ok(8192));
+    assert_eq!(Generator::new(last, node()).fill(&mut vec![top; 9000]), Ok(8192));
 }
 
 /// The typed and the dynamic node of each flavour give the same.
@@ -215,7 +215,7 @@ fn dynamic() {
             assert_eq!(node.unwrap_err(), ValuesError::DecodeOnly { flavour: flavour.name() });
             continue;
         }
-        let first = Generator::new(FixedClock::new(time), node.unwrap()).generate().unwrap();
+        let first = Generator::new(time, node.unwrap()).generate().unwrap();
         assert_eq!(flavour.check(first), Ok(()));
         assert_eq!(flavour.time(first), flavour.ticks().start(flavour.ticks().at(time).unwrap()));
         for (name, value) in values {
@@ -226,8 +226,8 @@ fn dynamic() {
     let node = DynamicNode::new(Discord::FLAVOUR, &[("worker", 1), ("process", 2)]).unwrap();
     assert_eq!(node.to_bits(), discord().to_bits());
     assert_eq!(node.flavour(), Discord::FLAVOUR);
-    let typed = Generator::new(FixedClock::new(NOW), discord()).generate().unwrap();
-    assert_eq!(Generator::new(FixedClock::new(NOW), node).generate(), Ok(typed.to_bits()));
+    let typed = Generator::new(NOW, discord()).generate().unwrap();
+    assert_eq!(Generator::new(NOW, node).generate(), Ok(typed.to_bits()));
     assert_eq!(discord().position(typed), node.position(typed.to_bits()));
 }
 
@@ -239,15 +239,9 @@ fn other_epoch() {
         const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(UnixTime::from_secs(1_735_686_000));
     }
     let node = || Node::<Ours>::numbered(0).unwrap();
-    let id = Generator::new(FixedClock::new(UnixTime::from_secs(1_735_686_001)), node())
-        .generate()
-        .unwrap();
+    let id = Generator::new(UnixTime::from_secs(1_735_686_001), node()).generate().unwrap();
     assert_eq!(id.to_bits(), 1000 << 22);
-    assert!(
-        Generator::new(FixedClock::new(UnixTime::from_secs(1_735_685_999)), node())
-            .generate()
-            .is_err()
-    );
+    assert!(Generator::new(UnixTime::from_secs(1_735_685_999), node()).generate().is_err());
     assert_eq!(SIGN.fixed(), Some(0));
     assert_eq!(Id::to_bits(id), 1000 << 22);
 }

@@ -11,7 +11,7 @@ use ferroid::{
     id::{SnowflakeTwitterId, ULID},
 };
 use flax_id::FlaxId;
-use ids_core::{FixedClock, IdRng, Policy};
+use ids_core::{IdRng, Policy, UnixTime};
 use snowflake::{Snowflake, Twitter};
 
 use super::sample::{MACHINE, Millis, NOW, STEP, clock, node};
@@ -59,7 +59,7 @@ fn ulids(row: Row) -> Row {
 }
 
 pub fn kuid(row: Row) -> Row {
-    let mut local = kuid::Generator::new(FixedClock::new(NOW), kuid::LocalNode).with_policy(AHEAD);
+    let mut local = kuid::Generator::new(NOW, kuid::LocalNode).with_policy(AHEAD);
     ulids(row).fill("ids", kuid::Local::MIN, move |ids| {
         assert_eq!(local.fill(ids), Ok(MILLION));
     })
@@ -69,7 +69,7 @@ pub fn snowflake(row: Row) -> Row {
     let none = Snowflake::<Twitter>::MIN;
     let (moved, millis) = (clock(), Millis::leaked());
     let mut floor = floor::Owned::new(moved, MACHINE);
-    let mut ids = snowflake::Generator::new(FixedClock::new(NOW), node()).with_policy(AHEAD);
+    let mut ids = snowflake::Generator::new(NOW, node()).with_policy(AHEAD);
     let ferroid = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     row.fill("by hand, in a loop", 0, move |ids| {
         ids.fill_with(|| {
@@ -104,9 +104,9 @@ pub fn flax_monotonic(row: Row) -> Row {
 }
 
 pub fn flax(row: Row) -> Row {
-    let mut seeded = flax_id::Generator::new(FixedClock::new(NOW), rng());
+    let mut seeded = flax_id::Generator::new(NOW, rng());
     let users = IdRng::from_os().expect("the system has some");
-    let mut kept = flax_id::Generator::new(FixedClock::new(NOW), users);
+    let mut kept = flax_id::Generator::new(NOW, users);
     let (mut source, mut random) = (rng(), [0; 16]);
     let mut bytes = rng();
     let mut words = rng();

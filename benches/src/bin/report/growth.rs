@@ -1,6 +1,6 @@
 //! How the cost of one grows with how many there are: time for each, and the most memory.
 
-use ids_core::FixedClock;
+use ids_core::UnixTime;
 use std::{
     fs::{self, File},
     hint::black_box,
@@ -76,11 +76,11 @@ fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
     type Maker = (&'static str, fn() -> Box<dyn FnMut(u64)>);
     let makers: [Maker; 5] = [
         ("snowflake", || {
-            let mut own = Generator::new(FixedClock::new(NOW), node()).with_policy(AHEAD);
+            let mut own = Generator::new(NOW, node()).with_policy(AHEAD);
             Box::new(move |count| repeat(count, || own.generate()))
         }),
         ("kuid", || {
-            let mut own = kuid::Generator::new(FixedClock::new(NOW), globals()).with_policy(AHEAD);
+            let mut own = kuid::Generator::new(NOW, globals()).with_policy(AHEAD);
             Box::new(move |count| repeat(count, || own.generate()))
         }),
         ("flax", || {
@@ -88,7 +88,7 @@ fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
             Box::new(move |count| repeat(count, || own.generate()))
         }),
         ("siq", || {
-            let mut own = siq::Generator::new(FixedClock::new(NOW), DOMAIN, 1).with_policy(AHEAD);
+            let mut own = siq::Generator::new(NOW, DOMAIN, 1).with_policy(AHEAD);
             Box::new(move |count| repeat(count, || own.generate(Qualifier::User)))
         }),
         ("luuid", || {
@@ -149,9 +149,9 @@ fn events(runs: usize, rows: &mut Vec<Row>) -> Result<(), Error> {
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{}}"#;
     for bytes in [100, 400, 4_000, 64_000] {
         let mut record = Vec::new();
-        let mut chain = Chain::begin(&FixedClock::new(NOW), genesis, &mut Vec::new())?;
+        let mut chain = Chain::begin(&NOW, genesis, &mut Vec::new())?;
         let previous = chain.head();
-        let head = chain.append(&FixedClock::new(NOW), &event(bytes), &mut record)?;
+        let head = chain.append(&NOW, &event(bytes), &mut record)?;
         let mut reader = EventReader::new(Profile::Doc5);
         let mut hash =
             || -> Result<_, Error> { Ok(reader.read(&record)?.id(previous.ledger(), previous)?) };
@@ -184,13 +184,13 @@ fn ledgers(most: u32, runs: usize, rows: &mut Vec<Row>) -> Result<(), Error> {
         forget_peak();
         for _ in 0..runs {
             let mut lines = Vec::new();
-            let mut chain = Chain::begin(&FixedClock::new(NOW), genesis, &mut lines)?;
+            let mut chain = Chain::begin(&NOW, genesis, &mut lines)?;
             let mut verifier = Verifier::from_genesis(Some(Profile::Doc5));
             lines.push(b'\n');
             let mut passed = Duration::ZERO;
             for number in 1..=count {
                 let mut record = Vec::new();
-                chain.append(&FixedClock::new(NOW), &event, &mut record)?;
+                chain.append(&NOW, &event, &mut record)?;
                 lines.append(&mut record);
                 lines.push(b'\n');
                 if number % 1000 == 0 {

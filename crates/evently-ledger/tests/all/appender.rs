@@ -4,12 +4,12 @@ use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
-    Answer, AppendError, Appender, EventId, FixedClock, Head, JsonErrorKind, LedgerError,
-    MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Selector, Store, UnixTime,
-    Verifier, VerifyError,
+    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError, MAX_RECORD,
+    MemoryStore, NewEvent, Outcome, Question, Record, Selector, Store, UnixTime, Verifier,
+    VerifyError,
 };
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
+const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const GENESIS: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
 

@@ -3,10 +3,10 @@
 use core::time::Duration;
 
 use evently_ledger::{
-    AppendError, Chain, Clock, ClockError, EventId, EventReader, FixedClock, JsonError,
-    JsonErrorKind, Profile, RangeError, Verifier, next_timestamp, records,
+    AppendError, Chain, Clock, ClockError, EventId, EventReader, JsonError, JsonErrorKind, Profile,
+    RangeError, UnixTime, Verifier, next_timestamp, records,
 };
-use ids_core::{ManualClock, UnixTime};
+use ids_core::ManualClock;
 
 const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const GENESIS: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
@@ -76,10 +76,10 @@ fn what_is_written_verifies() {
 #[test]
 fn a_chain_is_resumed() {
     let mut ledger = Vec::new();
-    let chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
+    let chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
     ledger.push(b'\n');
     let mut chain = Chain::resume(Profile::Doc5, chain.head());
-    chain.append(&FixedClock::new(UnixTime::EPOCH), EVENT, &mut ledger).unwrap();
+    chain.append(&UnixTime::EPOCH, EVENT, &mut ledger).unwrap();
     assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
 }
 
@@ -89,7 +89,7 @@ fn a_ledger_of_the_old_format_goes_on_in_it() {
     let head = EventReader::new(Profile::V1).read(genesis).unwrap().genesis_id().unwrap();
     let event = br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1.50}"#;
     let mut record = Vec::new();
-    Chain::resume(Profile::V1, head).append(&FixedClock::new(NOW), event, &mut record).unwrap();
+    Chain::resume(Profile::V1, head).append(&NOW, event, &mut record).unwrap();
     let mut verifier = Verifier::after(head, Some(Profile::V1));
     assert_eq!(verifier.verify_lines(&record), Ok(1));
     assert!(record.starts_with(br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1.5,"#));
@@ -98,14 +98,13 @@ fn a_ledger_of_the_old_format_goes_on_in_it() {
 #[test]
 fn a_refused_event_changes_nothing() {
     let mut ledger = Vec::new();
-    let mut chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
+    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
     let (head, length) = (chain.head(), ledger.len());
     let kind = |error| match error {
         AppendError::Event(error) => error.kind,
         other => panic!("{other}"),
     };
-    let mut refused =
-        |event: &[u8]| kind(chain.append(&FixedClock::new(NOW), event, &mut ledger).unwrap_err());
+    let mut refused = |event: &[u8]| kind(chain.append(&NOW, event, &mut ledger).unwrap_err());
     assert_eq!(refused(b"{"), JsonErrorKind::Syntax);
     assert_eq!(
         refused(br#"{"event":"e","entities":{},"meta":{}}"#),
@@ -122,10 +121,10 @@ fn a_refused_event_changes_nothing() {
         let event = format!(r#"{{"event":"e","entities":{{}},"{field}":1,"meta":{{}},"data":1}}"#);
         let at = event.find(&format!("\"{field}\":")).unwrap();
         let unknown = JsonError { kind: JsonErrorKind::UnknownField, offset: at };
-        let mut refused = |event: &[u8]| chain.append(&FixedClock::new(NOW), event, &mut ledger);
+        let mut refused = |event: &[u8]| chain.append(&NOW, event, &mut ledger);
         assert_eq!(refused(event.as_bytes()), Err(AppendError::Event(unknown)));
         assert_eq!(
-            Chain::begin(&FixedClock::new(NOW), event.as_bytes(), &mut Vec::new()).unwrap_err(),
+            Chain::begin(&NOW, event.as_bytes(), &mut Vec::new()).unwrap_err(),
             AppendError::Event(unknown)
         );
         let old = event.replace(r#""entities":{}"#, r#""entity":"a","key":"b""#);
@@ -134,7 +133,7 @@ fn a_refused_event_changes_nothing() {
         let mut chain = Chain::resume(Profile::V1, head);
         if field != "key" {
             assert_eq!(
-                chain.append(&FixedClock::new(NOW), old.as_bytes(), &mut ledger),
+                chain.append(&NOW, old.as_bytes(), &mut ledger),
                 Err(AppendError::Event(unknown))
             );
         }
@@ -157,15 +156,15 @@ fn a_refused_event_changes_nothing() {
         let start = event.find(entities).unwrap();
         let offset = start + event[start..].find(at).unwrap();
         let wrong = JsonError { kind: JsonErrorKind::EntityKey, offset };
-        let mut refused = |event: &[u8]| chain.append(&FixedClock::new(NOW), event, &mut ledger);
+        let mut refused = |event: &[u8]| chain.append(&NOW, event, &mut ledger);
         assert_eq!(refused(event.as_bytes()), Err(AppendError::Event(wrong)), "{event}");
-        let begun = Chain::begin(&FixedClock::new(NOW), event.as_bytes(), &mut Vec::new());
+        let begun = Chain::begin(&NOW, event.as_bytes(), &mut Vec::new());
         assert_eq!(begun.unwrap_err(), AppendError::Event(wrong), "{event}");
     }
     // A clock that jumps too far.
     let day = Duration::from_secs(86_400);
     let mut careful = Chain::resume(Profile::Doc5, head).with_max_jump(day);
-    let mut at = |now: UnixTime| careful.append(&FixedClock::new(now), EVENT, &mut Vec::new());
+    let mut at = |now: UnixTime| careful.append(&now, EVENT, &mut Vec::new());
     let jump = AppendError::Jump { last: head, now: NOW + day + Duration::from_micros(1) };
     assert_eq!(at(NOW + day + Duration::from_micros(1)), Err(jump));
     assert_eq!((jump.kind(), at(NOW + day).map(EventId::time)), ("jump", Ok(NOW + day)));
@@ -177,20 +176,16 @@ fn a_refused_event_changes_nothing() {
     let last = end.saturating_sub(Duration::from_micros(1));
     let after = AppendError::Time(RangeError::AfterEnd { last });
     for late in [end, UnixTime::from_micros(u64::MAX), UnixTime::MAX] {
-        assert_eq!(chain.append(&FixedClock::new(late), EVENT, &mut ledger), Err(after));
-        assert_eq!(Chain::begin(&FixedClock::new(late), GENESIS, &mut ledger).unwrap_err(), after);
+        assert_eq!(chain.append(&late, EVENT, &mut ledger), Err(after));
+        assert_eq!(Chain::begin(&late, GENESIS, &mut ledger).unwrap_err(), after);
     }
     assert_eq!((chain.head(), ledger.len()), (head, length));
-    chain.append(&FixedClock::new(NOW), EVENT, &mut ledger).unwrap();
+    chain.append(&NOW, EVENT, &mut ledger).unwrap();
     // Once there is an event at the last microsecond, there is none to come.
-    let (before, length) =
-        (chain.append(&FixedClock::new(last), EVENT, &mut ledger).unwrap(), ledger.len());
+    let (before, length) = (chain.append(&last, EVENT, &mut ledger).unwrap(), ledger.len());
     assert_eq!(before.time(), last);
     for now in [NOW, last] {
-        assert_eq!(
-            chain.append(&FixedClock::new(now), EVENT, &mut ledger),
-            Err(AppendError::Exhausted)
-        );
+        assert_eq!(chain.append(&now, EVENT, &mut ledger), Err(AppendError::Exhausted));
     }
     assert_eq!((chain.head(), ledger.len()), (before, length));
 }
@@ -198,19 +193,19 @@ fn a_refused_event_changes_nothing() {
 #[test]
 fn a_key_appends_once() {
     let mut ledger = Vec::new();
-    let mut chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
+    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
     ledger.push(b'\n');
-    let id = chain.append_once(&FixedClock::new(NOW), "order \"7\"", EVENT, &mut ledger).unwrap();
+    let id = chain.append_once(&NOW, "order \"7\"", EVENT, &mut ledger).unwrap();
     let length = ledger.len();
     // Spelled otherwise it is the same event.
     let spelled = br#"{"data":[1.50,"\u00E9"],"event":"e\u000a\u0022","meta":{},"entities":{"a":["0"],"b":["1"]}}"#;
-    let again = chain.append_once(&FixedClock::new(NOW), "order \"7\"", spelled, &mut ledger);
+    let again = chain.append_once(&NOW, "order \"7\"", spelled, &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));
-    let other = chain.append_once(&FixedClock::new(NOW), "order \"7\"", GENESIS, &mut ledger);
+    let other = chain.append_once(&NOW, "order \"7\"", GENESIS, &mut ledger);
     assert_eq!(other, Err(AppendError::KeyConflict { event: id }));
     assert_eq!(ledger.len(), length);
     // No record can hold U+0000.
-    let nul = chain.append_once(&FixedClock::new(NOW), "a\0", EVENT, &mut ledger);
+    let nul = chain.append_once(&NOW, "a\0", EVENT, &mut ledger);
     assert_eq!(nul, Err(AppendError::Event(JsonError { kind: JsonErrorKind::Nul, offset: 1 })));
     assert_eq!(ledger.len(), length);
     // The keys are in the records, for the process that opens the ledger next.
@@ -218,7 +213,7 @@ fn a_key_appends_once() {
     for (_, record) in records(&ledger) {
         chain.restore(record).unwrap();
     }
-    let again = chain.append_once(&FixedClock::new(NOW), "order \"7\"", EVENT, &mut ledger);
+    let again = chain.append_once(&NOW, "order \"7\"", EVENT, &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));
     assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
 }

@@ -2,9 +2,7 @@
 
 use core::time::Duration;
 
-use evently_ledger::{
-    Chain, EventId, EventReader, Fault, FixedClock, LedgerId, Profile, UnixTime, Verifier,
-};
+use evently_ledger::{Chain, EventId, EventReader, Fault, LedgerId, Profile, UnixTime, Verifier};
 use proptest::prelude::*;
 
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z"}"#;
@@ -14,7 +12,7 @@ fn ledger() -> Vec<String> {
     let clock = UnixTime::from_micros(1_633_278_732_816_530);
     let mut record = Vec::new();
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
-    let mut chain = Chain::begin(&FixedClock::new(clock), genesis, &mut record).unwrap();
+    let mut chain = Chain::begin(&clock, genesis, &mut record).unwrap();
     let mut lines = vec![String::from_utf8(record).unwrap()];
     for number in 1..50 {
         let clock = clock + Duration::from_millis(3 * number);
@@ -24,7 +22,7 @@ fn ledger() -> Vec<String> {
             number * 15,
         );
         let mut record = Vec::new();
-        chain.append(&FixedClock::new(clock), event.as_bytes(), &mut record).unwrap();
+        chain.append(&clock, event.as_bytes(), &mut record).unwrap();
         lines.push(String::from_utf8(record).unwrap());
     }
     lines

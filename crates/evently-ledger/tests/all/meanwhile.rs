@@ -3,8 +3,8 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, EventId, FixedClock, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
-    UnixTime, Verifier, VerifyError,
+    Appender, EventId, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store, UnixTime,
+    Verifier, VerifyError,
     parallel::{Stopped, Verification},
 };
 
@@ -78,7 +78,7 @@ impl Store for Busy {
 
 /// Four events.
 fn records() -> Records {
-    let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+    let clock = UnixTime::from_secs(1_735_689_600);
     let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(EVENT)).unwrap();
     for _ in 0..3 {
         ledger.append(&clock, NewEvent::new(EVENT)).unwrap();

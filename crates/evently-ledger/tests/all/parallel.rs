@@ -6,8 +6,8 @@ use std::{
 };
 
 use evently_ledger::{
-    Chain, Digest, EventId, Fault, FixedClock, MAX_RECORD, MemoryStore, UnixTime, Verifier,
-    VerifyError, parallel::Verification,
+    Chain, Digest, EventId, Fault, MAX_RECORD, MemoryStore, UnixTime, Verifier, VerifyError,
+    parallel::Verification,
 };
 
 /// Where a system has no threads, none is started.
@@ -15,7 +15,7 @@ const NUMBERS: &[usize] = if cfg!(target_family = "wasm") { &[0, 1] } else { &[0
 
 /// Long enough for several chunks: 400 events, 1 MB.
 static LEDGER: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let at = |number: u64| FixedClock::new(UnixTime::from_millis(1_633_278_732_816 + number));
+    let at = |number: u64| UnixTime::from_millis(1_633_278_732_816 + number);
     let event = br#"{"event":"Served","entities":{},"meta":{},"data":15.50}"#;
     let mut record = Vec::new();
     let mut chain = Chain::begin(&at(0), event, &mut record).unwrap();

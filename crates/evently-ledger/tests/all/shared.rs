@@ -20,12 +20,12 @@ use std::{
 #[cfg(feature = "file")]
 use evently_ledger::file::FileStore;
 use evently_ledger::{
-    AppendError, Appender, EventId, FixedClock, Head, LedgerError, MemoryStore, NewEvent, Outcome,
-    Record, Request, Selector, SharedAppender, Store, UnixTime, Verifier,
+    AppendError, Appender, EventId, Head, LedgerError, MemoryStore, NewEvent, Outcome, Record,
+    Request, Selector, SharedAppender, Store, UnixTime, Verifier,
 };
 use proptest::{collection::vec, option, prelude::*};
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 const CREATED: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Created","entities":{},"meta":{},"data":null}"#);
 
@@ -257,7 +257,7 @@ fn together(log: &Arc<Log>, calls: &[&(dyn Fn(&Shared<'_>) -> Answer + Sync)]) -
     })
 }
 
-type Shared<'s> = SharedAppender<Gate, FixedClock, &'s (dyn Fn() -> Result<Gate, Broken> + Sync)>;
+type Shared<'s> = SharedAppender<Gate, UnixTime, &'s (dyn Fn() -> Result<Gate, Broken> + Sync)>;
 
 fn append(json: &str, key: &str) -> impl Fn(&Shared<'_>) -> Answer + Sync {
     move |ledger| ledger.append(NewEvent::new(json.as_bytes()).with_key(key))

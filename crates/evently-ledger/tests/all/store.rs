@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use evently_ledger::{AppendError, Chain, EventId, FixedClock, UnixTime, Verifier};
+use evently_ledger::{AppendError, Chain, EventId, UnixTime, Verifier};
 
 const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const LATER: UnixTime = UnixTime::from_micros(1_633_278_732_916_530);
@@ -46,7 +46,7 @@ impl Disk {
 fn full() -> (Chain, Disk) {
     let mut disk = Disk { bytes: Vec::new(), free: 1000 };
     let mut record = Vec::new();
-    let chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut record).unwrap();
+    let chain = Chain::begin(&NOW, GENESIS, &mut record).unwrap();
     disk.store(&[record]).unwrap();
     disk.free = 100;
     (chain, disk)
@@ -54,12 +54,12 @@ fn full() -> (Chain, Disk) {
 
 fn append(chain: &mut Chain, now: UnixTime, event: &[u8]) -> (EventId, Vec<u8>) {
     let mut record = Vec::new();
-    (chain.append(&FixedClock::new(now), event, &mut record).unwrap(), record)
+    (chain.append(&now, event, &mut record).unwrap(), record)
 }
 
 fn once(chain: &mut Chain, key: &str, event: &[u8]) -> (Result<EventId, AppendError>, Vec<u8>) {
     let mut record = Vec::new();
-    (chain.append_once(&FixedClock::new(NOW), key, event, &mut record), record)
+    (chain.append_once(&NOW, key, event, &mut record), record)
 }
 
 #[test]

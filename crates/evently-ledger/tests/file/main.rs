@@ -15,13 +15,12 @@ use std::{
 use std::{fs::OpenOptions, io::Write as _};
 
 use evently_ledger::{
-    AppendError, Appender, EventId, FixedClock, LedgerError, NewEvent, Readers, Store, UnixTime,
-    Verifier,
+    AppendError, Appender, EventId, LedgerError, NewEvent, Readers, Store, UnixTime, Verifier,
     file::{FileError, FileErrorKind, FileStore, Options, Unfit},
 };
 use ids_testkit::Folder;
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
+const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const GENESIS: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
 

@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 use std::thread;
 
 use evently_ledger::{
-    Appender, FixedClock, MemoryStore, NewEvent, SystemClock, UnixTime, Verifier,
+    Appender, MemoryStore, NewEvent, SystemClock, UnixTime, Verifier,
     postgres::{self, PostgresStore},
 };
 use ids_testkit::{json::RandomJson, servers::PostgresServer};
@@ -50,7 +50,7 @@ fn records_are_those_of_the_library() {
             (place > 0 && random.below(2) == 0).then(|| format!("{place}{}", random.string()));
         let shown = key.as_ref().map_or(String::from("\\N"), bytes);
         writeln!(table, "{place}\t{micros}\t{}\t{shown}", bytes(&text)).unwrap();
-        let clock = FixedClock::new(UnixTime::from_micros(micros));
+        let clock = UnixTime::from_micros(micros);
         let event = NewEvent::new(text.as_bytes());
         match (&mut ledger, &key) {
             (None, _) => ledger = Appender::begin(MemoryStore::new(), &clock, event).ok(),

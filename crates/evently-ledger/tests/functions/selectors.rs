@@ -2,9 +2,7 @@
 
 use core::{fmt::Write as _, ops::ControlFlow};
 
-use evently_ledger::{
-    Appender, EventId, FixedClock, MemoryStore, NewEvent, Query, Selector, Store, UnixTime,
-};
+use evently_ledger::{Appender, EventId, MemoryStore, NewEvent, Query, Selector, Store, UnixTime};
 use ids_testkit::SplitMix;
 use serde_json::{Value, json};
 
@@ -39,7 +37,7 @@ fn term(random: &mut SplitMix) -> (Selector, Value) {
 fn selectors() {
     let Some(server) = server() else { return };
     let mut random = SplitMix::new(3);
-    let clock = FixedClock::new(UnixTime::from_secs(1_700_000_000));
+    let clock = UnixTime::from_secs(1_700_000_000);
     let now = "'epoch'::timestamptz + '1700000000 s'";
     let mut script = format!("SELECT evently_ledger.create_at('l', '{GENESIS}', 'doc5', {now});");
     let mut ledger =

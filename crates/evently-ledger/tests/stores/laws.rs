@@ -3,8 +3,8 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, EventReader, FixedClock, Follower, LedgerError, Outcome,
-    Profile, Query, Readers, Record, Selector, Store, UnixTime, Verifier, VerifyError,
+    AppendError, Appender, EventId, EventReader, Follower, LedgerError, Outcome, Profile, Query,
+    Readers, Record, Selector, Store, UnixTime, Verifier, VerifyError,
 };
 use ids_testkit::threads::at_once;
 
@@ -105,7 +105,7 @@ fn events_are_kept<S: Store>(store: S) {
 
 /// Events of several appenders, whose clocks differ, and step back: each is later than the one before it.
 fn a_clock_may_step_back<S: Store>(mut store: S) {
-    let clock = |micros: u64| FixedClock::new(UnixTime::from_micros(micros));
+    let clock = |micros: u64| UnixTime::from_micros(micros);
     let json = event("e", r#""p":["1"]"#, 1);
     let mut last = begin(&mut store).head();
     let hour = 3_600_000_000;

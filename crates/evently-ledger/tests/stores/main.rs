@@ -32,9 +32,9 @@ mod transactions;
 #[cfg(all(feature = "sqlite", target_os = "linux"))]
 mod unwritable;
 
-use evently_ledger::{Appender, EventId, FixedClock, MemoryStore, NewEvent, Store, UnixTime};
+use evently_ledger::{Appender, EventId, MemoryStore, NewEvent, Store, UnixTime};
 
-const CLOCK: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const CLOCK: UnixTime = UnixTime::from_secs(1_735_689_600);
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
 
 /// An event with these entities.

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use evently_ledger::Chain;
-use ids_core::{FixedClock, UnixTime};
+use ids_core::UnixTime;
 use serde_json::Value;
 
 use crate::{
@@ -20,10 +20,10 @@ fn ledger(data: &[&str]) -> Vec<String> {
     };
     let mut record = Vec::new();
     let genesis = event("{}");
-    let mut chain = Chain::begin(&FixedClock::new(start), genesis.as_bytes(), &mut record).unwrap();
+    let mut chain = Chain::begin(&start, genesis.as_bytes(), &mut record).unwrap();
     let mut records = vec![String::from_utf8(record).unwrap()];
     for (data, millis) in data.iter().zip(1..) {
-        let clock = FixedClock::new(start + Duration::from_millis(millis));
+        let clock = start + Duration::from_millis(millis);
         let mut record = Vec::new();
         chain.append(&clock, event(data).as_bytes(), &mut record).unwrap();
         records.push(String::from_utf8(record).unwrap());

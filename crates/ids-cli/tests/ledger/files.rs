@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use evently_ledger::{Chain, EventId, Verifier};
-use ids_core::{FixedClock, UnixTime};
+use ids_core::UnixTime;
 
 pub(crate) use ids_testkit::Folder;
 
@@ -13,7 +13,7 @@ pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
     let text = "x".repeat(length);
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
     let mut record = Vec::new();
-    let mut chain = Chain::begin(&FixedClock::new(start), genesis, &mut record).unwrap();
+    let mut chain = Chain::begin(&start, genesis, &mut record).unwrap();
     let mut records = vec![String::from_utf8(record).unwrap()];
     for number in 1..count {
         let event = format!(
@@ -24,11 +24,7 @@ pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
         );
         let mut record = Vec::new();
         chain
-            .append(
-                &FixedClock::new(start + Duration::from_millis(number)),
-                event.as_bytes(),
-                &mut record,
-            )
+            .append(&(start + Duration::from_millis(number)), event.as_bytes(), &mut record)
             .unwrap();
         records.push(String::from_utf8(record).unwrap());
     }

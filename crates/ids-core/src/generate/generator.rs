@@ -35,7 +35,7 @@ pub struct Generator<C, S, H = u64> {
 /// does. The most common methods are also here, behind `&self`.
 ///
 /// ```
-/// # use ids_core::{FixedClock, Generator, UnixTime, format::{Positions, Scheme, Ticks}};
+/// # use ids_core::{Generator, UnixTime, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
@@ -45,7 +45,7 @@ pub struct Generator<C, S, H = u64> {
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
 /// // A clock that stands still: the same every time this is run.
-/// let shared = Generator::shared(FixedClock::new(UnixTime::from_millis(1)), Millis);
+/// let shared = Generator::shared(UnixTime::from_millis(1), Millis);
 /// std::thread::scope(|scope| {
 ///     for _ in 0..4 {
 ///         scope.spawn(|| {

@@ -6,7 +6,7 @@ use crate::{ClockError, UnixTime};
 
 /// A source of the current time.
 ///
-/// [`FixedClock`](crate::FixedClock) stands still; [`ManualClock`] is one that tests move;
+/// A [`UnixTime`] stands still; [`ManualClock`] is one that tests move;
 /// [`SystemClock`](crate::SystemClock) is the operating system's.
 ///
 /// ```
@@ -115,28 +115,17 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that always reads the same instant: for identifiers of a known time, and for examples
-/// that are the same every time they are run.
+/// An instant is a clock that stands still: for identifiers of a known time, and for examples that are
+/// the same every time they are run.
 ///
 /// ```
-/// use ids_core::{Clock, FixedClock, UnixTime};
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
-/// assert_eq!(clock.now(), Ok(UnixTime::from_secs(1_735_689_600)));
+/// use ids_core::{Clock, UnixTime};
+/// let clock = UnixTime::from_secs(1_735_689_600);
+/// assert_eq!(clock.now(), Ok(clock));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FixedClock(UnixTime);
-
-impl FixedClock {
-    /// A clock that reads this instant.
+impl Clock for UnixTime {
     #[inline]
-    pub const fn new(time: UnixTime) -> Self {
-        Self(time)
-    }
-}
-
-impl Clock for FixedClock {
-    #[inline]
-    fn now(&self) -> Result<UnixTime, ClockError> {
-        Ok(self.0)
+    fn now(&self) -> Result<Self, ClockError> {
+        Ok(*self)
     }
 }

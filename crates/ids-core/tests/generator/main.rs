@@ -9,8 +9,8 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, ClockError, FixedClock, Generate, GenerateError, Generator, ManualClock, Policy,
-    RangeError, UnixTime,
+    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, RangeError,
+    UnixTime,
     format::{Positions, Refusal, Scheme, Ticks, Want},
 };
 use ids_testkit::Plain;
@@ -46,7 +46,7 @@ impl Scheme for Keeping {
 
 #[test]
 fn an_owner_keeps_a_number_for_its_scheme() {
-    let (clock, first) = (FixedClock::new(at(5)), 1 << 64 | 5 << 2);
+    let (clock, first) = (at(5), 1 << 64 | 5 << 2);
     let mut owned = Generator::new(clock, &Keeping);
     assert_eq!(owned.generate(), Ok(0));
     assert_eq!(owned.generate(), Ok(first));
@@ -137,7 +137,7 @@ fn policies_in_ticks() {
 
 #[test]
 fn another_policy_counts_at_once() {
-    let clock = FixedClock::new(at(5));
+    let clock = at(5);
     let mut generator = Generator::new(clock, TENTHS).with_policy(BORROW);
     assert_eq!(generator.generate(), Ok(20));
     let mut generator = generator.with_policy(Policy::Wait);
@@ -212,9 +212,9 @@ fn times_outside_the_format() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_clock_in_a_box_or_shared() {
-    let boxed: Box<dyn Clock> = Box::new(FixedClock::new(at(5)));
+    let boxed: Box<dyn Clock> = Box::new(at(5));
     assert_eq!(Generator::new(boxed, TENTHS).generate(), Ok(20));
-    let clock: Arc<dyn Clock + Send + Sync> = Arc::new(FixedClock::new(at(6)));
+    let clock: Arc<dyn Clock + Send + Sync> = Arc::new(at(6));
     let (mut one, two) = (Generator::new(Arc::clone(&clock), TENTHS), clock);
     let other = std::thread::spawn(|| Generator::new(two, TENTHS).generate());
     assert_eq!((one.generate(), other.join().unwrap()), (Ok(24), Ok(24)));

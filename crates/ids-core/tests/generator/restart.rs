@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{FixedClock, GenerateError, Generator, ManualClock, Policy, RangeError, UnixTime};
+use ids_core::{GenerateError, Generator, ManualClock, Policy, RangeError, UnixTime};
 
 use crate::tenths::{BORROW, EPOCH, LAST, TENTHS, at, wait};
 
@@ -24,14 +24,14 @@ fn resumes_after_the_last() {
 /// A generator that is at work already is never moved back over what it has given.
 #[test]
 fn resumes_upwards_only() {
-    let mut owned = Generator::new(FixedClock::new(at(5)), TENTHS);
+    let mut owned = Generator::new(at(5), TENTHS);
     let given = [owned.generate(), owned.generate()].map(Result::unwrap);
     assert_eq!(given, [20, 21]);
     for (last, next) in [(20, 22), (3, 23)] {
         owned = owned.resume_after(last);
         assert_eq!(owned.generate(), Ok(next), "after {last}");
     }
-    let shared = Generator::shared(FixedClock::new(at(5)), TENTHS).with_policy(BORROW);
+    let shared = Generator::shared(at(5), TENTHS).with_policy(BORROW);
     let given = [shared.generate(), shared.generate()].map(Result::unwrap);
     assert_eq!(given, [20, 21]);
     let mut shared = shared;
@@ -72,22 +72,15 @@ fn restarts_where_nothing_is_kept() {
 
 #[test]
 fn restarts_upwards_only_and_inside_the_format() {
-    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS)
-        .resume_after(100)
-        .resume_after_now()
-        .unwrap();
+    let mut generator = Generator::new(at(5), TENTHS).resume_after(100).resume_after_now().unwrap();
     assert_eq!(generator.generate(), wait(25), "the last identifier is later than now");
-    let mut generator =
-        Generator::new(FixedClock::new(at(LAST)), TENTHS).resume_after_now().unwrap();
+    let mut generator = Generator::new(at(LAST), TENTHS).resume_after_now().unwrap();
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     let rows = [
         (UnixTime::EPOCH, RangeError::BeforeEpoch { epoch: EPOCH }),
         (UnixTime::MAX, RangeError::AfterEnd { last: at(LAST) }),
     ];
     for (time, error) in rows {
-        assert_eq!(
-            Generator::new(FixedClock::new(time), TENTHS).resume_after_now().map(drop),
-            Err(error.into())
-        );
+        assert_eq!(Generator::new(time, TENTHS).resume_after_now().map(drop), Err(error.into()));
     }
 }

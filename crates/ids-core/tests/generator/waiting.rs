@@ -8,9 +8,7 @@ use core::{
     time::Duration,
 };
 
-use ids_core::{
-    Clock, FixedClock, Generate, GenerateError, Generator, ManualClock, RangeError, UnixTime,
-};
+use ids_core::{Clock, Generate, GenerateError, Generator, ManualClock, RangeError, UnixTime};
 
 use crate::tenths::{EPOCH, LAST, TENTHS, Ticking, Waiting, at};
 
@@ -44,7 +42,7 @@ fn waiting_is_bounded() {
 fn blocking_gives_up_on_a_stopped_clock() {
     // The next tick is 1 ms away, and never comes.
     let stopped = at(5) + Duration::from_millis(99);
-    let mut generator = Generator::new(FixedClock::new(stopped), TENTHS);
+    let mut generator = Generator::new(stopped, TENTHS);
     let timed_out = GenerateError::TimedOut { until: at(6) };
     let limit = Duration::from_millis(3);
     assert_eq!(generator.blocking(limit).generate(), Ok(20));
@@ -56,7 +54,7 @@ fn blocking_gives_up_on_a_stopped_clock() {
     let answers: Vec<_> = generator.blocking(limit).collect();
     assert_eq!(answers, [Err(timed_out)], "the iterator ends after the first error");
     // A wait that is longer than the limit is not begun.
-    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS).resume_after(4 * LAST);
+    let mut generator = Generator::new(at(5), TENTHS).resume_after(4 * LAST);
     let timed_out = GenerateError::TimedOut { until: at(LAST) };
     assert_eq!(generator.blocking(Duration::from_secs(900)).generate(), Err(timed_out));
 }
@@ -111,7 +109,7 @@ fn a_spent_grant_is_asked_each_millisecond() {
 
 #[test]
 fn blocking_passes_other_errors_on() {
-    let mut generator = Generator::new(FixedClock::new(UnixTime::EPOCH), TENTHS);
+    let mut generator = Generator::new(UnixTime::EPOCH, TENTHS);
     let error = GenerateError::Time(RangeError::BeforeEpoch { epoch: EPOCH });
     assert_eq!(generator.blocking(Duration::MAX).generate(), Err(error));
     assert_eq!(generator.blocking(Duration::MAX).fill(&mut [0]), Err(error));
@@ -197,7 +195,7 @@ fn a_dropped_future_keeps_what_it_wrote() {
 
 #[test]
 fn awaiting_gives_up_on_a_stopped_clock() {
-    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS).resume_after(23);
+    let mut generator = Generator::new(at(5), TENTHS).resume_after(23);
     let pauses = Cell::new(0);
     let sleep = |_| {
         pauses.set(pauses.get() + 1);
@@ -213,7 +211,7 @@ fn awaiting_gives_up_on_a_stopped_clock() {
 /// What was made before it gave up is not lost, as by sleeping.
 #[test]
 fn awaiting_gives_up_with_a_part() {
-    let mut generator = Generator::new(FixedClock::new(at(5)), TENTHS);
+    let mut generator = Generator::new(at(5), TENTHS);
     let mut awaiting = generator.awaiting(Duration::from_millis(3), |_| ready(()));
     let mut ids = [0; 6];
     assert_eq!(poll(&mut pin!(awaiting.fill(&mut ids))), Poll::Ready(Ok(4)));
@@ -226,7 +224,7 @@ fn awaiting_gives_up_with_a_part() {
 #[cfg(target_has_atomic = "64")]
 #[test]
 fn shared_fills_and_waits_as_its_owner_does() {
-    let shared = Generator::shared(FixedClock::new(at(5)), TENTHS);
+    let shared = Generator::shared(at(5), TENTHS);
     let mut ids = [0; 3];
     assert_eq!((shared.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
     assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), Ok(1));

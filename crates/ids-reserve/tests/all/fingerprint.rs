@@ -4,17 +4,17 @@
 use core::error::Error;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{FixedClock, UnixTime, format::Scheme};
+use ids_core::{UnixTime, format::Scheme};
 use ids_reserve::{MemoryStore, Options, StoreError};
 use kuid::{Drift, DynamicNode as KuidNode, RangeError};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 
 /// A namespace, and what became of each claim in it.
 struct Namespace {
-    store: MemoryStore<FixedClock>,
+    store: MemoryStore<UnixTime>,
     claims: u64,
 }
 

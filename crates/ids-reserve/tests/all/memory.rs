@@ -1,13 +1,13 @@
 //! The store in memory, held against the scenarios of every store.
 
-use ids_core::{FixedClock, UnixTime};
+use ids_core::UnixTime;
 use ids_reserve::{MemoryStore, Store};
 
 use crate::stores;
 
-struct Memory(MemoryStore<FixedClock>);
+struct Memory(MemoryStore<UnixTime>);
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 
 impl stores::Subject for Memory {
     fn connect(&self) -> Box<dyn Store + Send> {

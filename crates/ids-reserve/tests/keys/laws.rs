@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
-    FixedClock,
+    UnixTime,
     format::{Counter, Positions, Want},
 };
 use ids_reserve::{
@@ -55,7 +55,7 @@ fn blocks() -> KeyOptions {
 }
 
 struct Holder<S> {
-    keeper: KeyKeeper<Faulty<S>, FixedClock, ChaCha8Rng>,
+    keeper: KeyKeeper<Faulty<S>, UnixTime, ChaCha8Rng>,
     keys: Option<KeyBlocks>,
     control: Control,
     /// Its next key is at least this.

@@ -8,7 +8,7 @@ use core::{
 };
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use ids_core::{Clock, FixedClock, UnixTime};
+use ids_core::{Clock, UnixTime};
 use ids_reserve::{
     KeyBlocks, KeyKeeper, KeyOptions, MemoryStore, Namespace, Resource, SpanState, Store,
 };
@@ -27,11 +27,11 @@ mod store;
 mod taking;
 mod threads;
 
-const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 
 /// The same store for all clones.
-type Memory = MemoryStore<FixedClock>;
-type Keeper<C = FixedClock> = KeyKeeper<Faulty<Memory>, C, ChaCha8Rng>;
+type Memory = MemoryStore<UnixTime>;
+type Keeper<C = UnixTime> = KeyKeeper<Faulty<Memory>, C, ChaCha8Rng>;
 
 fn memory() -> Memory {
     MemoryStore::new(NOW)

@@ -3,8 +3,7 @@
 use ids_core::format::Scheme;
 use ids_testkit::Granted;
 use siq::{
-    DomainHash, FixedClock, GenerateError, Generator, ManualClock, Node, Qualifier, RangeError,
-    Siq, UnixTime,
+    DomainHash, GenerateError, Generator, ManualClock, Node, Qualifier, RangeError, Siq, UnixTime,
 };
 
 const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
@@ -16,8 +15,8 @@ fn one_node_with_the_core_alone() {
     let node = Node::new(DOMAIN, 1, Qualifier::Message);
     assert_eq!((node.domain(), node.shard()), (DOMAIN, 1));
     assert_eq!(node.qualifier(), Qualifier::Message);
-    let mut alone = ids_core::Generator::new(FixedClock::new(NOW), node);
-    let mut among = Generator::new(FixedClock::new(NOW), DOMAIN, 1);
+    let mut alone = ids_core::Generator::new(NOW, node);
+    let mut among = Generator::new(NOW, DOMAIN, 1);
     assert_eq!(among.node(Qualifier::Message), node);
     for _ in 0..10 {
         assert_eq!(alone.generate(), among.generate(Qualifier::Message));
@@ -92,7 +91,7 @@ fn resumed() {
 #[test]
 fn size() {
     let counters = Qualifier::ALL.len() * size_of::<u64>();
-    let clock = size_of::<FixedClock>();
+    let clock = size_of::<UnixTime>();
     assert_eq!(Qualifier::ALL.len(), 18);
-    assert!(size_of::<Generator<FixedClock>>() <= counters + clock + 64);
+    assert!(size_of::<Generator<UnixTime>>() <= counters + clock + 64);
 }
