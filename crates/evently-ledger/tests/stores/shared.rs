@@ -2,7 +2,8 @@
 
 use core::convert::Infallible;
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, Selector, Store, Verifier, parallel::Verification,
+    AppendError, Appender, EventId, LedgerError, Request, Selector, Store, Verifier,
+    parallel::Verification,
 };
 use ids_testkit::threads::at_once;
 
@@ -51,7 +52,8 @@ fn one_wins<S: Store>(open: &(impl Fn() -> S + Sync)) {
             let mut ledger = Appender::open(open()).unwrap();
             let booking = event("Booked", &format!(r#""seat":["{seat}"]"#), number);
             let selector = Selector::entity("seat", &*seat).with_event("Booked");
-            let answer = ledger.append_unless(&CLOCK, &[new(&booking)], Some(read), &selector);
+            let answer = ledger
+                .append_all(&CLOCK, Request::new(&[new(&booking)]).unless(Some(read), &selector));
             match answer {
                 Ok(ids) => Ok(ids[0]),
                 Err(LedgerError::Refused { error: AppendError::Race { event }, .. }) => Err(event),

@@ -264,11 +264,9 @@ impl Append {
                 let line = lines.get(index).copied().unwrap_or_default();
                 let twice = self.key_twice(error, first, line);
                 let why = twice.or_else(|| self.without_key(error, line)).or_else(|| jumped(error));
+                let why = why
+                    .or_else(|| (line.len() > MAX_RECORD).then(|| "longer than 16 MiB".to_owned()));
                 (index, why.unwrap_or_else(|| refused(error, line)))
-            }
-            LedgerError::TooLong { index } => {
-                let is_record = lines.get(index).is_none_or(|line| line.len() <= MAX_RECORD);
-                (index, if is_record { error.to_string() } else { "longer than 16 MiB".to_owned() })
             }
             error => {
                 let said = self.place.said(&error.to_string());
@@ -397,7 +395,7 @@ impl<S: Store> Ledger<S> {
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>, LedgerError<S::Error>> {
         if let Some(index) = lines.iter().position(|line| line.len() > MAX_RECORD) {
-            return Err(LedgerError::TooLong { index });
+            return Err(LedgerError::Refused { index, error: AppendError::TooLong });
         }
         let ([event], Some((count, whole))) = (events, &mut self.receipt) else {
             return self.appender.append_all(&self.clock, events);
@@ -415,7 +413,7 @@ impl<S: Store> Ledger<S> {
     /// or half of them where the store does not say which it is.
     fn fewer(&self, error: &LedgerError<S::Error>, count: usize) -> Option<usize> {
         let fewer = match error {
-            LedgerError::Refused { index, .. } | LedgerError::TooLong { index } => (*index).max(1),
+            LedgerError::Refused { index, .. } => (*index).max(1),
             LedgerError::Store(error) if self.appender.store().is_refusal(error) => count / 2,
             _ => return None,
         };
