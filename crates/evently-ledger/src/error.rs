@@ -246,6 +246,9 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// That of a ledger without any record.
+    pub(crate) const EMPTY: Self = Self { index: 0, offset: 0, row: None, fault: Fault::Empty };
+
     /// A stable lower-case name of the kind of error, for machine-readable output: the fault's.
     #[inline]
     pub const fn kind(&self) -> &'static str {
@@ -351,7 +354,7 @@ impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum VerifyError<E> {
-    /// A record is wrong.
+    /// A record is wrong, or there are none.
     Invalid(Failure),
     /// The store failed.
     Store(E),
@@ -365,8 +368,6 @@ pub enum VerifyError<E> {
         /// The last event that is there.
         last: Option<EventId>,
     },
-    /// The store has no events: a ledger has at least its first one.
-    Empty,
 }
 
 impl<E: fmt::Display> fmt::Display for VerifyError<E> {
@@ -387,7 +388,6 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
                     None => f.write_str(", but it has no events"),
                 }
             }
-            Self::Empty => f.write_str("no events"),
         }
     }
 }
@@ -398,7 +398,7 @@ impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
         match self {
             Self::Invalid(failure) => Some(failure),
             Self::Store(error) => Some(error),
-            Self::OtherEnd { .. } | Self::NotFound(_) | Self::Empty => None,
+            Self::OtherEnd { .. } | Self::NotFound(_) => None,
         }
     }
 }

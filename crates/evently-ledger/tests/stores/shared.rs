@@ -1,6 +1,6 @@
 //! What holds of a ledger that many writers share.
 
-use core::convert::Infallible;
+use core::ops::ControlFlow;
 use evently_ledger::{
     AppendError, Appender, EventId, LedgerError, Request, Selector, Store, Verifier,
     parallel::Verification,
@@ -24,7 +24,7 @@ pub(crate) fn hold<S: Store>(open: impl Fn() -> S + Sync) {
 pub(crate) fn verify(mut store: impl Store) {
     let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
     let by_threads = Verification::new().threads(3);
-    let (report, ended) = by_threads.watch_store(&mut store, |_, _| Ok::<_, Infallible>(()));
+    let (report, ended) = by_threads.watch_store(&mut store, |_, _| ControlFlow::Continue(()));
     assert!(ended.is_ok());
     assert_eq!((report.events, report.first), (count, None));
     store.check_indexes(&mut |_| ()).unwrap();

@@ -4,6 +4,7 @@ use std::{
     borrow::Cow,
     collections::BTreeMap,
     error::Error,
+    fs,
     io::{self, BufRead, BufReader, Read},
     mem,
     path::Path,
@@ -14,7 +15,7 @@ use clap::Args;
 use evently_ledger::{
     AppendError, Appender, Digest, EventId, JsonError, JsonErrorKind, LedgerError, MAX_RECORD,
     NewEvent, Store, Verifier, VerifyError,
-    file::{FileError, FileErrorKind, FileStore, Options, Repaired, Unfit},
+    file::{FileError, FileErrorKind, FileStore, Unfit},
 };
 
 use serde_json::value::RawValue;
@@ -187,20 +188,19 @@ impl Append {
 
     fn open(&self, file: &Path, out: &mut Output) -> Result<FileStore, Failure> {
         let path = outside::path(file);
-        let options = Options::new().repair(self.repair);
-        let mut opened = options.wait(Duration::ZERO).open(file);
+        let open = if self.repair { FileStore::repair_within } else { FileStore::open_within };
+        let mut opened = open(file, Duration::ZERO);
         if opened.as_ref().is_err_and(|error| matches!(error.kind(), FileErrorKind::Locked)) {
             out.complain(|page| page.text(format!("waiting for the lock on {path}\n")))?;
-            let options = self.wait.map_or(options, |wait| options.wait(wait));
-            opened = options.open(file);
+            opened = open(file, self.wait.unwrap_or(Duration::MAX));
         }
         let repaired = match &opened {
             Ok(store) => store.repaired(),
             Err(error) => error.repaired(),
         };
-        if let Some(Repaired { size, kept, .. }) = repaired {
+        if let Some(kept) = repaired {
+            let size = plural(fs::metadata(kept).map_or(0, |kept| kept.len()), "byte");
             let kept = outside::path(kept);
-            let size = plural(*size, "byte");
             out.complain(|page| page.text(format!("cut off {size}, kept in {kept}\n")))?;
         }
         opened.map_err(|error| unfit(&error))
