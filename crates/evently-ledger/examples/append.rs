@@ -19,10 +19,7 @@
 use core::{error::Error, time::Duration};
 use std::{io, path::Path};
 
-use evently_ledger::{
-    Appender, NewEvent, SystemClock,
-    file::{FileStore, Options},
-};
+use evently_ledger::{Appender, NewEvent, SystemClock, file::FileStore};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("which file?")?;
@@ -44,10 +41,10 @@ fn open(path: &Path) -> Result<Appender<FileStore>, Box<dyn Error>> {
             br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"example"}}"#;
         return Ok(Appender::begin(FileStore::create(path), &SystemClock, NewEvent::new(event))?);
     }
-    let store = Options::new().wait(Duration::from_secs(10)).repair(true).open(path)?;
-    if let Some(repaired) = store.repaired() {
+    let store = FileStore::repair_within(path, Duration::from_secs(10))?;
+    if let Some(kept) = store.repaired() {
         // A crash while an event was written, which was not acknowledged.
-        eprintln!("{} torn bytes are kept in {}", repaired.size, repaired.kept.display());
+        eprintln!("a torn line is kept in {}", kept.display());
     }
     Ok(Appender::open(store)?)
 }

@@ -1,11 +1,18 @@
 //! Appending to a ledger in a store.
 
-use core::{ops::ControlFlow, slice, time::Duration};
+use core::{
+    future::Future,
+    ops::ControlFlow,
+    pin::pin,
+    slice,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
 
 use crate::{
-    Clock, Condition, Event, EventId, JsonError, LedgerError, NewEvent, Query, Readers, Request,
-    Selector, Store, chain,
-    rules::{Batch, First, Step, Writer},
+    Answer, Clock, Event, EventId, LedgerError, NewEvent, Outcome, Question, Record, Request,
+    Store,
+    rules::{Answers, Asked, Code, First, NO_CODE, Writer, only},
 };
 
 /// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
@@ -115,8 +122,8 @@ impl<S: Store> Appender<S> {
         event: NewEvent<'_>,
         visit: impl FnMut(&Event<'_>),
     ) -> Result<EventId, S> {
-        let ids = self.run(clock, &[event], Condition::default(), visit)?;
-        Ok(ids.first().copied().unwrap_or(self.head()))
+        let code = Code { matches: NO_CODE.matches, visit };
+        self.run(clock, &Request::new(slice::from_ref(&event)), code).map(|ids| ids[0])
     }
 
     /// Appends several events, all or none of them, in one call of the store, which for a file is
@@ -133,14 +140,16 @@ impl<S: Store> Appender<S> {
     /// ```
     ///
     /// # Errors
-    /// As `append`: of the first event that is refused.
+    /// As `append`: of the first event that is refused. With a condition
+    /// [`AppendError::Race`](crate::AppendError::Race) or
+    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound), too.
     #[inline]
-    pub fn append_all<C: Clock>(
+    pub fn append_all<'r, C: Clock>(
         &mut self,
         clock: &C,
-        events: &[NewEvent<'_>],
+        request: impl Into<Request<'r>>,
     ) -> Result<Vec<EventId>, S> {
-        self.run(clock, events, Condition::default(), |_: &Event<'_>| ())
+        self.run(clock, &request.into(), NO_CODE)
     }
 
     /// Appends an event if no event after `after` matches: the writer has read up to there, so its
@@ -177,38 +186,9 @@ impl<S: Store> Appender<S> {
         after: Option<EventId>,
         matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, S> {
-        append_if(&mut self.writer, &mut self.store, clock, event, after, matches)
-    }
-
-    /// Appends events, all or none of them, unless an event after `after` matches the selector: as
-    /// [`append_if`](Self::append_if), with a condition that databases answer by an index.
-    ///
-    /// ```
-    /// use evently_ledger::{AppendError, Appender, LedgerError, MemoryStore, NewEvent, Selector, UnixTime};
-    /// let clock = UnixTime::from_secs(1_735_689_600);
-    /// let booked = br#"{"event":"Booked","entities":{"seat":["1"]},"meta":{},"data":null}"#;
-    /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(booked))?;
-    /// let (read, seat) = (ledger.head(), Selector::entity("seat", "1"));
-    /// let ids = ledger.append_unless(&clock, &[NewEvent::new(booked)], Some(read), &seat)?;
-    /// let late = ledger.append_unless(&clock, &[NewEvent::new(booked)], Some(read), &seat);
-    /// let error = AppendError::Race { event: ids[0] };
-    /// assert_eq!(late, Err(LedgerError::Refused { index: 0, error }));
-    /// # Ok::<(), LedgerError<core::convert::Infallible>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As `append_if`.
-    #[inline]
-    pub fn append_unless<C: Clock>(
-        &mut self,
-        clock: &C,
-        events: &[NewEvent<'_>],
-        after: Option<EventId>,
-        selector: &Selector,
-    ) -> Result<Vec<EventId>, S> {
-        let query = Query::first_after(after, selector);
-        let condition = Condition { after, unless: Some(&query) };
-        self.run(clock, events, condition, |_: &Event<'_>| ())
+        let request = Request { after, ..Request::new(slice::from_ref(&event)) };
+        let code = Code { matches: Some(matches), visit: NO_CODE.visit };
+        self.run(clock, &request, code).map(|ids| ids[0])
     }
 
     /// Appends the events of several callers in one call of the store, with an answer for each: as if they had come
@@ -219,14 +199,14 @@ impl<S: Store> Appender<S> {
     /// # Errors
     /// Errors of the whole call: [`LedgerError::Store`], [`LedgerError::Behind`], [`LedgerError::NoLedger`],
     /// [`LedgerError::Forgotten`]. The errors of one caller are in its answer: those of
-    /// [`append_unless`](Self::append_unless).
+    /// [`append_all`](Self::append_all).
     #[inline]
     pub fn append_each<C: Clock>(
         &mut self,
         clock: &C,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Vec<EventId>, S>>, S> {
-        append_each(&mut self.writer, &mut self.store, clock, requests)
+        run(&mut self.writer, &mut self.store, clock, requests, NO_CODE)
     }
 
     /// The store, and what is known of its ledger.
@@ -237,113 +217,58 @@ impl<S: Store> Appender<S> {
     fn run<C: Clock>(
         &mut self,
         clock: &C,
-        events: &[NewEvent<'_>],
-        condition: Condition<'_>,
-        visit: impl FnMut(&Event<'_>),
+        request: &Request<'_>,
+        code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
     ) -> Result<Vec<EventId>, S> {
-        let mut batch = [Batch::new(events, condition, visit)];
-        run(&mut self.writer, &mut self.store, clock, &mut batch, None)?;
-        let [Batch { answer, .. }] = batch;
-        answer
+        only(run(&mut self.writer, &mut self.store, clock, slice::from_ref(request), code))
     }
 }
 
-/// As [`Appender::append_each`].
-pub(crate) fn append_each<S: Store, C: Clock>(
+/// Appends by a store that blocks.
+pub(crate) fn run<S: Store, C: Clock>(
     writer: &mut Writer,
     store: &mut S,
     clock: &C,
     requests: &[Request<'_>],
-) -> Result<Vec<Result<Vec<EventId>, S>>, S> {
-    let mut batches = Request::batches(requests);
-    run(writer, store, clock, &mut batches, None)?;
-    Ok(batches.into_iter().map(|batch| batch.answer).collect())
-}
-
-/// As [`Appender::append_if`].
-pub(crate) fn append_if<S: Store, C: Clock>(
-    writer: &mut Writer,
-    store: &mut S,
-    clock: &C,
-    event: NewEvent<'_>,
-    after: Option<EventId>,
-    mut matches: impl FnMut(&Event<'_>) -> bool,
-) -> Result<EventId, S> {
-    let mut batch = [Batch::new(
-        slice::from_ref(&event),
-        Condition { after, unless: None },
-        |_: &Event<'_>| (),
-    )];
-    run(writer, store, clock, &mut batch, Some((after, &mut matches as _)))?;
-    let [Batch { answer, .. }] = batch;
-    Ok(answer?.first().copied().unwrap_or(writer.head()))
-}
-
-/// Does what an append needs, step by step. Each batch has its answer then.
-fn run<S: Store, C: Clock>(
-    writer: &mut Writer,
-    store: &mut S,
-    clock: &C,
-    batches: &mut [Batch<'_, impl FnMut(&Event<'_>), S::Error>],
-    mut matches: Option<Matches<'_>>,
-) -> Result<(), S> {
-    let mut call = writer.append(clock, batches);
+    code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+) -> Answers<S::Error> {
+    let mut store = Blocking(store);
+    let mut answers = pin!(writer.append(&mut store, clock, requests, code));
     loop {
-        match call.step() {
-            Step::Ask(asking) => {
-                let answer = store.ask(&asking.question());
-                call.answered(answer);
-            }
-            Step::Match => call.matched(match &mut matches {
-                Some((after, matches)) => first_match(store, *after, matches),
-                None => Ok(None),
-            }),
-            Step::Append(after, records) => {
-                let outcome = store.append(Some(after), &records);
-                call.appended(outcome);
-            }
-            Step::Unlock => call.unlocked(store.unlock()),
-            Step::Done(ended) => return ended,
+        // At once: each call of the store blocks until it is done.
+        if let Poll::Ready(answers) = answers.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+        {
+            return answers;
         }
     }
 }
 
-/// An event after this one that matches.
-type Matches<'m> = (Option<EventId>, &'m mut dyn FnMut(&Event<'_>) -> bool);
+struct Blocking<'s, S>(&'s mut S);
 
-/// The first event after this one that matches.
-fn first_match<S: Store>(
-    store: &mut S,
-    after: Option<EventId>,
-    matches: &mut dyn FnMut(&Event<'_>) -> bool,
-) -> Result<Option<EventId>, S> {
-    let mut search = Search::new(matches);
-    store.read(after, &mut |record| search.look(record)).map_err(LedgerError::Store)?;
-    search.found()
-}
+impl<S: Store> Asked for Blocking<'_, S> {
+    type Error = S::Error;
 
-/// Looks for the first event that a condition matches.
-pub(crate) struct Search<M> {
-    matches: M,
-    readers: Readers,
-    found: core::result::Result<Option<EventId>, JsonError>,
-}
-
-impl<M: FnMut(&Event<'_>) -> bool> Search<M> {
-    pub(crate) fn new(matches: M) -> Self {
-        Self { matches, readers: Readers::default(), found: Ok(None) }
+    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, S> {
+        self.0.ask(question)
     }
 
-    pub(crate) fn look(&mut self, record: &[u8]) -> ControlFlow<()> {
-        self.found = match self.readers.read(record) {
-            Ok((_, event)) if (self.matches)(&event) => chain::recorded(&event).map(Some),
-            Ok(_) => return ControlFlow::Continue(()),
-            Err(error) => Err(error),
-        };
-        ControlFlow::Break(())
+    async fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> core::result::Result<(), S::Error> {
+        self.0.read(after, visit).map(drop)
     }
 
-    pub(crate) fn found<E>(self) -> core::result::Result<Option<EventId>, LedgerError<E>> {
-        self.found.map_err(LedgerError::Record)
+    async fn append(
+        &mut self,
+        after: EventId,
+        records: &[Record<'_>],
+    ) -> core::result::Result<Outcome, S::Error> {
+        self.0.append(Some(after), records)
+    }
+
+    async fn unlock(&mut self) -> core::result::Result<(), S::Error> {
+        self.0.unlock()
     }
 }

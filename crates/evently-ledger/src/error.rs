@@ -50,6 +50,8 @@ pub enum AppendError {
         /// The place in the call of the first of them, from 0 on.
         first: usize,
     },
+    /// Its record would be longer than [`MAX_RECORD`](crate::MAX_RECORD).
+    TooLong,
 }
 
 impl AppendError {
@@ -66,6 +68,7 @@ impl AppendError {
             Self::Race { .. } => "race",
             Self::KeyConflict { .. } => "key_conflict",
             Self::KeyTwice { .. } => "key_twice",
+            Self::TooLong => "too_long",
         }
     }
 }
@@ -94,6 +97,7 @@ impl fmt::Display for AppendError {
                     "the idempotency key is that of another event of the same call, at index {first}"
                 )
             }
+            Self::TooLong => f.write_str("its record would be longer than 16 MiB"),
         }
     }
 }
@@ -242,6 +246,9 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// That of a ledger without any record.
+    pub(crate) const EMPTY: Self = Self { index: 0, offset: 0, row: None, fault: Fault::Empty };
+
     /// A stable lower-case name of the kind of error, for machine-readable output: the fault's.
     #[inline]
     pub const fn kind(&self) -> &'static str {
@@ -279,11 +286,6 @@ pub enum LedgerError<E> {
         /// Why.
         error: AppendError,
     },
-    /// The record of an event would be longer than [`MAX_RECORD`](crate::MAX_RECORD).
-    TooLong {
-        /// Which of them, the first being 0.
-        index: usize,
-    },
     /// The store failed. If its connection broke, the events may have been stored after all: append
     /// them again with the same idempotency keys.
     Store(E),
@@ -309,7 +311,6 @@ impl<E> LedgerError<E> {
     pub(crate) fn map_store<F>(self, store: impl FnOnce(E) -> F) -> LedgerError<F> {
         match self {
             Self::Refused { index, error } => LedgerError::Refused { index, error },
-            Self::TooLong { index } => LedgerError::TooLong { index },
             Self::Store(error) => LedgerError::Store(store(error)),
             Self::Record(error) => LedgerError::Record(error),
             Self::Behind => LedgerError::Behind,
@@ -325,7 +326,6 @@ impl<E: fmt::Display> fmt::Display for LedgerError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused { error, .. } => error.fmt(f),
-            Self::TooLong { .. } => f.write_str("its record would be longer than 16 MiB"),
             Self::Store(error) => error.fmt(f),
             Self::Record(error) => write!(f, "a stored record: {error}"),
             Self::Behind => f.write_str("the store appends after another event than its last one"),
@@ -345,11 +345,7 @@ impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
             Self::Refused { error, .. } => Some(error),
             Self::Store(error) => Some(error),
             Self::Record(error) => Some(error),
-            Self::TooLong { .. }
-            | Self::Behind
-            | Self::NoLedger
-            | Self::Exists
-            | Self::Forgotten { .. } => None,
+            _ => None,
         }
     }
 }
@@ -358,7 +354,7 @@ impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum VerifyError<E> {
-    /// A record is wrong.
+    /// A record is wrong, or there are none.
     Invalid(Failure),
     /// The store failed.
     Store(E),
@@ -372,8 +368,6 @@ pub enum VerifyError<E> {
         /// The last event that is there.
         last: Option<EventId>,
     },
-    /// The store has no events: a ledger has at least its first one.
-    Empty,
 }
 
 impl<E: fmt::Display> fmt::Display for VerifyError<E> {
@@ -394,7 +388,6 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
                     None => f.write_str(", but it has no events"),
                 }
             }
-            Self::Empty => f.write_str("no events"),
         }
     }
 }
@@ -405,7 +398,7 @@ impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
         match self {
             Self::Invalid(failure) => Some(failure),
             Self::Store(error) => Some(error),
-            Self::OtherEnd { .. } | Self::NotFound(_) | Self::Empty => None,
+            Self::OtherEnd { .. } | Self::NotFound(_) => None,
         }
     }
 }

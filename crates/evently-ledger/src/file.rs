@@ -19,18 +19,18 @@
 //! remove it; then it is made again.
 
 mod beside;
+mod compression;
 mod device;
 mod error;
 mod folder;
 mod index;
 mod kept;
 mod lock;
-mod options;
 mod place;
 mod table;
 mod tail;
 
-use core::{fmt, ops::ControlFlow};
+use core::{ops::ControlFlow, time::Duration};
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
@@ -40,10 +40,9 @@ use std::{
 use crate::{
     Chunks, EventId, Head, Outcome, Profile, Readers, Record, Store, records, rules::KEPT_ROOM,
 };
-pub use error::{Change, FileError, FileErrorKind, Unfit};
+pub use compression::Compression;
+pub use error::{FileError, FileErrorKind, Unfit};
 use index::Index;
-pub use options::{Compression, Options};
-pub use tail::Repaired;
 
 /// A ledger in a file, locked as long as this is open.
 ///
@@ -69,7 +68,7 @@ pub struct FileStore {
     path: PathBuf,
     /// The open file; `None` for a ledger that has not begun.
     open: Option<Open>,
-    repaired: Option<Repaired>,
+    repaired: Option<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -88,14 +87,56 @@ struct Open {
 }
 
 impl FileStore {
-    /// Opens the ledger in this file, and waits for its lock as long as it takes. See [`Options`]
-    /// for other ways.
+    /// Opens the ledger in this file, locks it, and looks whether its end is whole. It waits for the lock as long as it
+    /// takes.
     ///
     /// # Errors
     /// [`FileError`], also if the end of the ledger is torn or wrong.
     #[inline]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        Options::new().open(path)
+        Self::open_within(path, Duration::MAX)
+    }
+
+    /// As [`open`](Self::open), and waits for the lock this long at most, asking every 20 milliseconds;
+    /// [`FileErrorKind::Locked`] then. With [`Duration::ZERO`] it asks once.
+    ///
+    /// # Errors
+    /// As `open`.
+    #[inline]
+    pub fn open_within(path: impl AsRef<Path>, wait: Duration) -> Result<Self, FileError> {
+        Self::settle(path.as_ref(), wait, false)
+    }
+
+    /// As [`open_within`](Self::open_within), and cuts off a torn last line. It is kept beside the ledger, in
+    /// `FILE.torn-N` for a line that began at byte N, and is on the disk there before it is cut off here.
+    ///
+    /// ```no_run
+    /// use core::time::Duration;
+    /// use evently_ledger::file::FileStore;
+    /// let store = FileStore::repair_within("ledger.ndjson", Duration::from_secs(5))?;
+    /// if let Some(kept) = store.repaired() {
+    ///     eprintln!("a torn line is kept in {}", kept.display());
+    /// }
+    /// # Ok::<(), evently_ledger::file::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As `open`.
+    #[inline]
+    pub fn repair_within(path: impl AsRef<Path>, wait: Duration) -> Result<Self, FileError> {
+        Self::settle(path.as_ref(), wait, true)
+    }
+
+    fn settle(path: &Path, wait: Duration, repair: bool) -> Result<Self, FileError> {
+        let failed = |error| FileError::io("read", path, error);
+        let mut file = lock::locked(path, wait)?;
+        if let Some(compression) = compression::of(&mut file).map_err(failed)? {
+            return Err(FileError::new(path, FileErrorKind::Compressed(compression)));
+        }
+        let (tail, head, repaired) = tail::settle(path, &mut file, repair)?;
+        let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let open = Open::new(file, length, tail.ended, head);
+        Ok(Self { path: path.to_owned(), open: Some(open), repaired })
     }
 
     /// A ledger that begins with the first append: that creates the file, which must not exist.
@@ -110,10 +151,10 @@ impl FileStore {
         &self.path
     }
 
-    /// What was cut off when the store was opened.
+    /// The file in which is kept what was cut off when the store was opened.
     #[inline]
-    pub const fn repaired(&self) -> Option<&Repaired> {
-        self.repaired.as_ref()
+    pub fn repaired(&self) -> Option<&Path> {
+        self.repaired.as_deref()
     }
 
     /// Creates the file with the first records of a ledger.
@@ -321,12 +362,5 @@ impl Store for FileStore {
             buffer = chunk.bytes;
         }
         Ok(true)
-    }
-}
-
-impl fmt::Display for Compression {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

@@ -48,17 +48,8 @@ pub struct Verification {
     threads: usize,
 }
 
-/// Takes what has been found.
-type Tell<'t, E> = &'t mut dyn FnMut(&Report, &[Failure]) -> Result<(), E>;
-
-/// Why a verification did not come to its end.
-#[derive(Debug)]
-pub enum Stopped<E, R = io::Error> {
-    /// The records cannot be read any further.
-    Read(R),
-    /// The caller that watches it ended it, with this.
-    Told(E),
-}
+/// Takes what has been found, and says whether to go on.
+type Tell<'t> = &'t mut dyn FnMut(&Report, &[Failure]) -> ControlFlow<()>;
 
 impl Verification {
     /// From the first event of a ledger to the first failure, by one thread. The first event says
@@ -112,22 +103,17 @@ impl Verification {
     /// [`after`](Self::after).
     #[inline]
     pub fn run<R: Read>(&self, reader: R) -> (Report, io::Result<()>) {
-        let (report, ended) = self.watch(reader, |_, _| Ok::<_, core::convert::Infallible>(()));
-        let ended = ended.map_err(|stopped| match stopped {
-            Stopped::Read(error) => error,
-            Stopped::Told(never) => match never {},
-        });
-        (report, ended)
+        self.watch(reader, |_, _| ControlFlow::Continue(()))
     }
 
     /// As [`run`](Self::run); tells what has been found, with the newest failures, after the first
-    /// record and after each chunk of records, in their order.
+    /// record and after each chunk of records, in their order, until `tell` breaks.
     #[inline]
-    pub fn watch<R: Read, E>(
+    pub fn watch<R: Read>(
         &self,
         reader: R,
-        mut tell: impl FnMut(&Report, &[Failure]) -> Result<(), E>,
-    ) -> (Report, Result<(), Stopped<E>>) {
+        mut tell: impl FnMut(&Report, &[Failure]) -> ControlFlow<()>,
+    ) -> (Report, io::Result<()>) {
         self.feed(&mut tell, |flow| feed_lines(reader, flow))
     }
 
@@ -138,40 +124,38 @@ impl Verification {
     /// its row, and what the store says is its last event has to be the last.
     ///
     /// # Errors
-    /// [`Stopped::Read`] with a [`VerifyError`], of which `Invalid` does not occur: what is wrong with a
-    /// record stands in the report.
+    /// [`VerifyError`], of which `Invalid` does not occur: what is wrong with a record stands in the report.
     ///
     /// ```
-    /// use core::convert::Infallible;
-    /// use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, parallel::Verification};
-    /// let clock = UnixTime::from_secs(1_735_689_600);
+    /// use core::{convert::Infallible, ops::ControlFlow};
+    /// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, UnixTime, parallel::Verification};
+    /// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
     /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
     /// ledger.append(&clock, NewEvent::new(event))?;
     ///
     /// let verification = Verification::new().threads(2);
     /// let (report, ended) =
-    ///     verification.watch_store(ledger.store_mut(), |_, _| Ok::<_, Infallible>(()));
+    ///     verification.watch_store(ledger.store_mut(), |_, _| ControlFlow::Continue(()));
     /// assert!(ended.is_ok());
     /// assert_eq!((report.events, report.first), (2, None));
     /// # Ok::<(), evently_ledger::LedgerError<Infallible>>(())
     /// ```
     #[inline]
-    #[expect(clippy::type_complexity, reason = "as that of `watch`, with the error of a store")]
-    pub fn watch_store<S: Store + ?Sized, E>(
+    pub fn watch_store<S: Store + ?Sized>(
         &self,
         store: &mut S,
-        mut tell: impl FnMut(&Report, &[Failure]) -> Result<(), E>,
-    ) -> (Report, Result<(), Stopped<E, VerifyError<S::Error>>>) {
+        mut tell: impl FnMut(&Report, &[Failure]) -> ControlFlow<()>,
+    ) -> (Report, Result<(), VerifyError<S::Error>>) {
         self.feed(&mut tell, |flow| Rows::new(self.after).feed(store, flow))
     }
 
     /// Verifies the chunks that this feeds.
-    fn feed<E, R>(
+    fn feed<R>(
         &self,
-        tell: Tell<'_, E>,
-        feed: impl FnOnce(&mut Flow<'_, E>) -> Result<(), Stopped<E, R>>,
-    ) -> (Report, Result<(), Stopped<E, R>>) {
+        tell: Tell<'_>,
+        feed: impl FnOnce(&mut Flow<'_>) -> Result<(), R>,
+    ) -> (Report, Result<(), R>) {
         let mut report = Report {
             profile: self.profile,
             head: self.after,
@@ -186,14 +170,8 @@ impl Verification {
             let queue = (others > 0).then_some(queue);
             let mut flow = Flow::new(*self, &mut report, tell, queue, outcomes);
             let read = feed(&mut flow);
-            if matches!(read, Err(Stopped::Told(_))) {
-                return read;
-            }
             // What was fed comes before what cannot be read, and what follows a failure is not wanted.
-            match flow.end(read.is_ok()).map_err(Stopped::Told)? {
-                ControlFlow::Break(()) => Ok(()),
-                ControlFlow::Continue(()) => read,
-            }
+            if flow.end(read.is_ok()).is_break() { Ok(()) } else { read }
         };
         let jobs = Mutex::new(jobs);
         let ended = thread::scope(|scope| {
@@ -210,11 +188,11 @@ impl Verification {
 }
 
 /// Feeds the chunks of a reader.
-fn feed_lines<R: Read, E>(reader: R, flow: &mut Flow<'_, E>) -> Result<(), Stopped<E>> {
+fn feed_lines<R: Read>(reader: R, flow: &mut Flow<'_>) -> io::Result<()> {
     let mut chunks = Chunks::new(reader);
     let mut buffer = Vec::new();
-    while let Some(chunk) = chunks.next(buffer).map_err(Stopped::Read)? {
-        match flow.push(chunk).map_err(Stopped::Told)? {
+    while let Some(chunk) = chunks.next(buffer)? {
+        match flow.push(chunk) {
             ControlFlow::Continue(emptied) => buffer = emptied,
             ControlFlow::Break(()) => break,
         }

@@ -74,11 +74,6 @@ impl Query {
         Self { limit: Some(limit), ..self }
     }
 
-    /// The query for an event that stops an append.
-    pub(crate) fn first_after(after: Option<EventId>, selector: &Selector) -> Self {
-        Self { after, ..Self::new() }.with_selector(selector.clone()).limit(1)
-    }
-
     /// The rest of the query beyond this record.
     #[cfg(any(feature = "postgres", feature = "sqlite"))]
     pub(crate) fn beyond(self, id: EventId) -> Self {

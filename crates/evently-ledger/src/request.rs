@@ -1,14 +1,17 @@
-//! What one of several callers wants appended.
+//! What one caller wants appended.
 
-use crate::{Condition, Event, EventId, NewEvent, Query, Selector, new::OwnedEvent, rules::Batch};
+use crate::{Condition, EventId, NewEvent, Query, Selector, new::OwnedEvent};
 
-/// What one of several callers wants appended: all of its events, or none.
+/// What one caller wants appended: all of its events, or none. A slice of events is one without a condition.
 ///
-/// [`Appender::append_each`](crate::Appender::append_each) appends several of them in one commit.
+/// [`Appender::append_all`](crate::Appender::append_all) appends one,
+/// [`append_each`](crate::Appender::append_each) those of several callers in one commit.
 ///
 /// ```
-/// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent, Request, Selector, UnixTime};
-/// let clock = UnixTime::from_secs(1_735_689_600);
+/// use evently_ledger::{
+///     AppendError, Appender, FixedClock, LedgerError, MemoryStore, NewEvent, Request, Selector, UnixTime,
+/// };
+/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 /// let created = br#"{"event":"Created","entities":{},"meta":{},"data":null}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(created))?;
 ///
@@ -18,40 +21,48 @@ use crate::{Condition, Event, EventId, NewEvent, Query, Selector, new::OwnedEven
 /// // Two callers want the same seat: the first one has it.
 /// let answers = ledger.append_each(&clock, &[request.clone(), request])?;
 /// assert!(answers[0].is_ok() && answers[1].is_err());
+/// let late = ledger.append_all(&clock, Request::new(&booked).unless(Some(read), &seat));
+/// let event = answers[0].as_ref().expect("the first caller")[0];
+/// assert_eq!(late, Err(LedgerError::Refused { index: 0, error: AppendError::Race { event } }));
 /// # Ok::<(), LedgerError<core::convert::Infallible>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request<'r> {
-    events: &'r [NewEvent<'r>],
+    pub(crate) events: &'r [NewEvent<'r>],
+    /// The event up to which the caller has read.
+    pub(crate) after: Option<EventId>,
     /// What finds an event that refuses them.
-    unless: Option<Query>,
+    pub(crate) unless: Option<Query>,
 }
 
 impl<'r> Request<'r> {
     /// Events without a condition.
     #[inline]
     pub const fn new(events: &'r [NewEvent<'r>]) -> Self {
-        Self { events, unless: None }
+        Self { events, after: None, unless: None }
     }
 
-    /// The same events, unless an event after `after` matches: as
-    /// [`Appender::append_unless`](crate::Appender::append_unless).
+    /// The same events, unless an event after `after` matches the selector: the caller has read up to there, so that its
+    /// decision still holds (rule [EVENTLY-30](evently_id::rules#evently-30)). Without `after` it has read nothing.
+    /// Databases answer it by an index.
+    ///
+    /// For events whose idempotency keys are in the ledger already, their ids are returned without checking it.
     #[inline]
     #[must_use]
     pub fn unless(self, after: Option<EventId>, selector: &Selector) -> Self {
-        Self { unless: Some(Query::first_after(after, selector)), ..self }
+        let query = Query { after, ..Query::new() }.with_selector(selector.clone()).limit(1);
+        Self { after, unless: Some(query), ..self }
     }
 
-    /// The requests for the rules.
-    pub(crate) fn batches<'q, E>(
-        requests: &'q [Request<'q>],
-    ) -> Vec<Batch<'q, impl FnMut(&Event<'_>) + use<E>, E>> {
-        let batch = |request: &'q Request<'q>| {
-            let unless = request.unless.as_ref();
-            let condition = Condition { after: unless.and_then(|query| query.after), unless };
-            Batch::new(request.events, condition, |_: &Event<'_>| ())
-        };
-        requests.iter().map(batch).collect()
+    pub(crate) fn condition(&self) -> Condition<'_> {
+        Condition { after: self.after, unless: self.unless.as_ref() }
+    }
+}
+
+impl<'r, T: AsRef<[NewEvent<'r>]> + ?Sized> From<&'r T> for Request<'r> {
+    #[inline]
+    fn from(events: &'r T) -> Self {
+        Self::new(events.as_ref())
     }
 }
 
@@ -59,29 +70,24 @@ impl<'r> Request<'r> {
 #[derive(Debug)]
 pub(crate) struct OwnedRequest {
     events: Vec<OwnedEvent>,
-    condition: Option<(Option<EventId>, Selector)>,
+    after: Option<EventId>,
+    unless: Option<Query>,
+}
+
+impl From<Request<'_>> for OwnedRequest {
+    fn from(Request { events, after, unless }: Request<'_>) -> Self {
+        Self { events: events.iter().map(OwnedEvent::from).collect(), after, unless }
+    }
 }
 
 impl OwnedRequest {
-    pub(crate) fn new(
-        events: &[NewEvent<'_>],
-        condition: Option<(Option<EventId>, &Selector)>,
-    ) -> Self {
-        let condition = condition.map(|(after, selector)| (after, selector.clone()));
-        Self { events: events.iter().map(OwnedEvent::from).collect(), condition }
-    }
-
     pub(crate) fn events(&self) -> Vec<NewEvent<'_>> {
         self.events.iter().map(OwnedEvent::as_new).collect()
     }
 
     /// The request, of the events that it has.
     pub(crate) fn with_events<'r>(&self, events: &'r [NewEvent<'r>]) -> Request<'r> {
-        let request = Request::new(events);
-        match &self.condition {
-            Some((after, selector)) => request.unless(*after, selector),
-            None => request,
-        }
+        Request { events, after: self.after, unless: self.unless.clone() }
     }
 }
 

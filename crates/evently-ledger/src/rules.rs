@@ -1,12 +1,63 @@
-//! The rules of appending, once for stores that block and for those that do not: steps, and no input and output.
+//! The rules of appending, once for stores that block and for those that do not.
 
-use core::time::Duration;
-use std::collections::BTreeMap;
+use core::{ops::ControlFlow, time::Duration};
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     Answer, AppendError, Chain, Clock, Condition, Event, EventId, Head, JsonError, LedgerError,
-    MAX_RECORD, NewEvent, Outcome, Question, Readers, Record, Seen, selector::Tags,
+    MAX_RECORD, NewEvent, Outcome, Question, Readers, Record, Request, Seen, chain, selector::Tags,
 };
+
+/// What the rules ask of a store, which blocks or does not.
+pub(crate) trait Asked {
+    type Error;
+
+    /// As [`Store::ask`](crate::Store::ask).
+    async fn ask(&mut self, question: &Question<'_>) -> Ledger<Answer, Self::Error>;
+
+    /// Shows the records that follow this event, until the visitor breaks.
+    async fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<(), Self::Error>;
+
+    /// As [`Store::append`](crate::Store::append).
+    async fn append(
+        &mut self,
+        after: EventId,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, Self::Error>;
+
+    /// As [`Store::unlock`](crate::Store::unlock).
+    async fn unlock(&mut self) -> Result<(), Self::Error>;
+}
+
+/// What the caller of an append does with events.
+pub(crate) struct Code<M, V> {
+    /// Which event after the `after` of the first request refuses it.
+    pub(crate) matches: Option<M>,
+    /// Sees each event that is being appended.
+    pub(crate) visit: V,
+}
+
+/// Nothing.
+pub(crate) const NO_CODE: Code<fn(&Event<'_>) -> bool, fn(&Event<'_>)> =
+    Code { matches: None, visit: |_| () };
+
+/// For each request the ids of its events, or why they are refused.
+pub(crate) type Answers<E> = Ledger<Vec<Ledger<Vec<EventId>, E>>, E>;
+
+/// The same answers, for callers of which several may have the error of the store.
+pub(crate) fn shared<E>(answers: Answers<E>) -> Answers<Arc<E>> {
+    let shared = |error: LedgerError<E>| error.map_store(Arc::new);
+    Ok(answers.map_err(shared)?.into_iter().map(|answer| answer.map_err(shared)).collect())
+}
+
+/// The answer of the only request.
+pub(crate) fn only<E>(answers: Answers<E>) -> Ledger<Vec<EventId>, E> {
+    answers?.pop().unwrap_or(Ok(Vec::new()))
+}
 
 /// The writing end of the ledger in a store: what it knows of it.
 #[derive(Debug)]
@@ -29,8 +80,8 @@ type Key = (String, Vec<u8>);
 /// A record that is not stored yet.
 #[derive(Debug)]
 struct Pending {
-    /// The batch of its event, and its place there.
-    batch: usize,
+    /// The request of its event, and its place there.
+    request: usize,
     index: usize,
     id: EventId,
     key: Option<Key>,
@@ -38,29 +89,7 @@ struct Pending {
     end: usize,
 }
 
-/// The events of one caller: all of them are appended, or none.
-pub(crate) struct Batch<'e, V, E> {
-    pub(crate) events: &'e [NewEvent<'e>],
-    /// What keeps them from being appended.
-    pub(crate) condition: Condition<'e>,
-    /// Sees each event that is being appended.
-    pub(crate) visit: V,
-    /// What became of them, once the call is done: their ids, or why they are refused.
-    pub(crate) answer: Ledger<Vec<EventId>, E>,
-}
-
-impl<'e, V, E> Batch<'e, V, E> {
-    /// Events that are appended where this holds.
-    pub(crate) const fn new(
-        events: &'e [NewEvent<'e>],
-        condition: Condition<'e>,
-        visit: V,
-    ) -> Self {
-        Self { events, condition, visit, answer: Ok(Vec::new()) }
-    }
-}
-
-type Ledger<T, E> = Result<T, LedgerError<E>>;
+pub(crate) type Ledger<T, E> = Result<T, LedgerError<E>>;
 
 impl Writer {
     pub(crate) fn resume(head: Option<Head>) -> Option<Self> {
@@ -86,28 +115,137 @@ impl Writer {
         self.is_behind = true;
     }
 
-    /// Begins to append the events of several callers in one commit: at first in the hope that no other writer is
-    /// faster, then in turn. A refused event does not stop those of the other callers; the answers are as if the
-    /// callers had come one by one.
-    pub(crate) fn append<'w, 'e, C: Clock, V: FnMut(&Event<'_>), E>(
-        &'w mut self,
-        clock: &'w C,
-        batches: &'w mut [Batch<'e, V, E>],
-    ) -> Call<'w, 'e, C, V, E> {
-        let (known, kept) = (self.head(), core::mem::take(&mut self.kept));
-        let mut call = Call {
-            writer: self,
-            clock,
-            batches,
-            refused: None,
-            known,
-            takes_turn: false,
-            keys: Vec::new(),
-            kept,
-            next: Next::Ask,
+    /// Appends the events of several callers in one commit: at first in the hope that no other writer is faster, then in
+    /// turn. A refused event does not stop those of the other callers; the answers are as if the callers had come one
+    /// by one.
+    ///
+    /// The error says why nothing of all is appended. A future that is dropped before its end has stored all events or
+    /// none of them, and the writer asks for the last event again.
+    pub(crate) async fn append<S: Asked, C: Clock>(
+        &mut self,
+        store: &mut S,
+        clock: &C,
+        requests: &[Request<'_>],
+        mut code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+    ) -> Answers<S::Error> {
+        let (mut kept, mut behind) = (core::mem::take(&mut self.kept), None);
+        let done = loop {
+            let takes_turn = self.is_contended;
+            match self.attempt(store, clock, requests, &mut code, behind, &mut kept).await {
+                Ok((Some(Outcome::Stored), answers)) => {
+                    let last = kept.pending.last().map_or(self.head(), |last| last.id);
+                    self.chain.back_to(last);
+                    self.is_behind = false;
+                    break Ok(answers);
+                }
+                // Without a turn a database may refuse for what others do elsewhere, too.
+                Ok((Some(Outcome::Moved), _)) => {
+                    behind = takes_turn.then_some(self.head());
+                    self.is_contended = true;
+                }
+                ended => {
+                    let ended = ended.map(|(_, answers)| answers);
+                    let is_wanted = ended.as_ref().is_ok_and(|all| all.iter().any(Result::is_ok));
+                    break match store.unlock().await {
+                        Err(error) if is_wanted => Err(LedgerError::Store(error)),
+                        // The first error says more.
+                        _ => ended,
+                    };
+                }
+            }
         };
-        call.attempt();
-        call
+        kept.truncate(0);
+        kept.json.shrink_to(KEPT_ROOM);
+        self.kept = kept;
+        done
+    }
+
+    /// Asks the store, makes the records, and stores them, if there are any; with the answers. An event after which the
+    /// store refused to append, although it was this writer's turn, is `behind`.
+    #[expect(clippy::type_complexity, reason = "an outcome with its answers")]
+    async fn attempt<S: Asked, C: Clock>(
+        &mut self,
+        store: &mut S,
+        clock: &C,
+        requests: &[Request<'_>],
+        code: &mut Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+        behind: Option<EventId>,
+        kept: &mut Kept,
+    ) -> Ledger<(Option<Outcome>, Vec<Ledger<Vec<EventId>, S::Error>>), S::Error> {
+        let (known, takes_turn) = (self.head(), self.is_contended);
+        let asks_known = takes_turn || self.is_behind;
+        let events = requests.iter().flat_map(|request| request.events);
+        let keys: Vec<_> = events.map(|event| self.chain.key(*event)).collect();
+        let answer = {
+            let conditions = requests.iter().map(Request::condition);
+            let question = Question {
+                takes_turn,
+                known: asks_known.then_some(known),
+                keys: &keys.iter().flatten().flatten().map(|(key, _)| &**key).collect::<Vec<_>>(),
+                conditions: &conditions.filter(|own| !own.is_empty()).collect::<Vec<_>>(),
+            };
+            if question.is_empty() { Answer::default() } else { store.ask(&question).await? }
+        };
+        if asks_known {
+            self.catch_up(&answer)?;
+        }
+        let head = self.head();
+        // Each time round another writer has gone on.
+        if behind == Some(head) {
+            return Err(LedgerError::Behind);
+        }
+        self.is_contended = takes_turn && head != known;
+        kept.truncate(0);
+        let (mut keys, mut stored) = (keys.into_iter(), answer.stored.into_iter());
+        let mut seen = answer.conditions.into_iter();
+        let answers = requests.iter().enumerate().map(|(place, request)| {
+            let (head, count) = (self.head(), kept.pending.len());
+            let of_request = keys.by_ref().take(request.events.len());
+            // It takes what is its own of all keys and answers, also where it is refused.
+            let known: Vec<_> = of_request
+                .map(|key| {
+                    (if let Ok(Some(_)) = key { stored.next().flatten() } else { None }, key)
+                })
+                .collect();
+            let condition = request.condition();
+            let seen = if condition.is_empty() { None } else { seen.next() };
+            let events = request.events.iter().enumerate().zip(known);
+            let ids = events.map(|((index, event), (stored, key))| {
+                let event = (place, index, *event);
+                self.prepare(clock, event, key, stored.as_deref(), &mut code.visit, kept)
+            });
+            let ids = ids.collect::<Ledger<Vec<_>, _>>().and_then(|ids| {
+                // What is in the ledger already is under no condition.
+                if kept.pending.len() > count {
+                    kept.conflict(count, condition, seen.unwrap_or_default())?;
+                }
+                Ok(ids)
+            });
+            if ids.is_err() {
+                kept.truncate(count);
+                self.chain.back_to(head);
+            }
+            ids
+        });
+        let answers = answers.collect();
+        // Nothing is stored yet.
+        self.chain.back_to(head);
+        if kept.pending.is_empty() {
+            return Ok((None, answers));
+        }
+        if let Some(matches) = &mut code.matches {
+            let mut search = Search::new(matches);
+            let after = requests.first().and_then(|request| request.after);
+            let read = store.read(after, &mut |record| search.look(record)).await;
+            read.map_err(LedgerError::Store)?;
+            if let Some(event) = search.found.map_err(LedgerError::Record)? {
+                return Err(refused(AppendError::Race { event }));
+            }
+        }
+        // Whatever becomes of it.
+        self.is_behind = true;
+        let outcome = store.append(head, &kept.records()).await.map_err(LedgerError::Store)?;
+        Ok((Some(outcome), answers))
     }
 
     /// Goes on after what the store says is the last event. What was there before has to be there.
@@ -125,7 +263,7 @@ impl Writer {
     fn prepare<E, C: Clock>(
         &mut self,
         clock: &C,
-        (batch, index, event): (usize, usize, NewEvent<'_>),
+        (request, index, event): (usize, usize, NewEvent<'_>),
         key: Result<Option<Key>, JsonError>,
         stored: Option<&[u8]>,
         visit: &mut dyn FnMut(&Event<'_>),
@@ -134,7 +272,7 @@ impl Writer {
         let refused = |error| LedgerError::Refused { index, error };
         let key = key.map_err(|error| refused(error.into()))?;
         if let Some((key, body)) = &key {
-            let owner = self.owner(batch, (key, body), stored, kept);
+            let owner = self.owner(request, (key, body), stored, kept);
             if let Some(owner) = owner.map_err(LedgerError::Record)? {
                 return owner.map_err(refused);
             }
@@ -142,16 +280,16 @@ impl Writer {
         let start = kept.json.len();
         let id = self.chain.append_new(clock, event, &mut kept.json, visit).map_err(refused)?;
         if kept.json.len() - start > MAX_RECORD {
-            return Err(LedgerError::TooLong { index });
+            return Err(refused(AppendError::TooLong));
         }
-        kept.push(Pending { batch, index, id, key, end: kept.json.len() });
+        kept.push(Pending { request, index, id, key, end: kept.json.len() });
         Ok(id)
     }
 
     /// The event that has this key, if it is the same event: one of the same call, or one that is stored.
     fn owner(
         &mut self,
-        batch: usize,
+        request: usize,
         (key, body): (&str, &[u8]),
         stored: Option<&[u8]>,
         kept: &Kept,
@@ -160,7 +298,7 @@ impl Writer {
             let (event, first) = (other.id, other.index);
             return Ok(Some(match own == body {
                 true => Ok(event),
-                false if other.batch == batch => Err(AppendError::KeyTwice { first }),
+                false if other.request == request => Err(AppendError::KeyTwice { first }),
                 false => Err(AppendError::KeyConflict { event }),
             }));
         }
@@ -212,6 +350,16 @@ impl Kept {
         }
         self.json.truncate(self.pending.last().map_or(0, |last| last.end));
         self.tags.truncate(count);
+    }
+
+    fn records(&self) -> Vec<Record<'_>> {
+        let all = self.first(self.pending.len());
+        all.map(|(Pending { id, key, .. }, json)| Record {
+            id: *id,
+            key: key.as_ref().map(|(key, _)| &**key),
+            json,
+        })
+        .collect()
     }
 
     /// What a condition looks at in the first `count` of them.
@@ -271,7 +419,7 @@ impl First {
         let mut json = Vec::new();
         let mut chain = Chain::begin_with(clock, event, &mut json, &mut |_| ()).map_err(refused)?;
         if json.len() > MAX_RECORD {
-            return Err(LedgerError::TooLong { index: 0 });
+            return Err(refused(AppendError::TooLong));
         }
         let key = chain.key(event).map_err(|error| refused(error.into()))?;
         Ok(Self { chain, json, key })
@@ -292,229 +440,29 @@ impl First {
     }
 }
 
-/// An append, step by step: it does no input and output itself. The driver, blocking or not, does what
-/// [`step`](Self::step) says, and reports the result, until the call is done. Then each batch has its answer. A call
-/// that is dropped before has stored all of its events or none of them, and the writer reads the store again.
-pub(crate) struct Call<'w, 'e, C, V, E> {
-    writer: &'w mut Writer,
-    clock: &'w C,
-    batches: &'w mut [Batch<'e, V, E>],
-    /// The event after which the store refused to append, although it was this writer's turn.
-    refused: Option<EventId>,
-    /// What the writer knew as the last event, and whether it takes its turn.
-    known: EventId,
-    takes_turn: bool,
-    keys: Vec<Result<Option<Key>, JsonError>>,
-    kept: Kept,
-    next: Next<E>,
-}
-
-/// What comes next.
-enum Next<E> {
-    Ask,
-    Match,
-    Append,
-    Unlock(Ledger<(), E>),
-    Done(Ledger<(), E>),
-}
-
-/// What is to be done, and which method takes what came of it.
-pub(crate) enum Step<'c, E> {
-    /// Answer this: [`Call::answered`].
-    Ask(Asking<'c>),
-    /// Find the first event that refuses the append by a condition that is not a query: [`Call::matched`].
-    Match,
-    /// Store these records after this event: [`Call::appended`].
-    Append(EventId, Vec<Record<'c>>),
-    /// End the turn: [`Call::unlocked`].
-    Unlock,
-    /// Return this: why nothing of all is appended, or that each batch has its answer.
-    Done(Ledger<(), E>),
-}
-
-/// What a store is asked.
-pub(crate) struct Asking<'c> {
-    question: Question<'c>,
-    keys: Vec<&'c str>,
-    conditions: Vec<Condition<'c>>,
-}
-
-impl Asking<'_> {
-    pub(crate) fn question(&self) -> Question<'_> {
-        Question { keys: &self.keys, conditions: &self.conditions, ..self.question }
-    }
-}
-
-impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
-    pub(crate) fn step(&mut self) -> Step<'_, E> {
-        match &self.next {
-            Next::Ask => Step::Ask(self.asking()),
-            Next::Match => Step::Match,
-            Next::Append => Step::Append(self.writer.head(), self.records()),
-            Next::Unlock(_) => Step::Unlock,
-            // There is no further call.
-            Next::Done(_) => match core::mem::replace(&mut self.next, Next::Ask) {
-                Next::Done(ended) => {
-                    self.kept.truncate(0);
-                    self.kept.json.shrink_to(KEPT_ROOM);
-                    self.writer.kept = core::mem::take(&mut self.kept);
-                    Step::Done(ended)
-                }
-                _ => Step::Unlock,
-            },
-        }
-    }
-
-    pub(crate) fn answered(&mut self, answer: Ledger<Answer, E>) {
-        self.next = match answer.and_then(|answer| self.prepare(answer)) {
-            Ok(next) => next,
-            Err(error) => Next::Unlock(Err(error)),
-        };
-    }
-
-    pub(crate) fn matched(&mut self, found: Ledger<Option<EventId>, E>) {
-        self.next = match found {
-            Ok(None) => {
-                // Whatever becomes of it.
-                self.writer.is_behind = true;
-                Next::Append
-            }
-            Ok(Some(event)) => Next::Unlock(Err(refused(AppendError::Race { event }))),
-            Err(error) => Next::Unlock(Err(error)),
-        };
-    }
-
-    pub(crate) fn appended(&mut self, outcome: Result<Outcome, E>) {
-        match outcome {
-            Ok(Outcome::Stored) => {
-                let last = self.kept.pending.last().map_or(self.writer.head(), |last| last.id);
-                self.writer.chain.back_to(last);
-                self.writer.is_behind = false;
-                self.next = Next::Done(Ok(()));
-            }
-            // Without a turn a database may refuse for what others do elsewhere, too.
-            Ok(Outcome::Moved) => {
-                self.refused = self.takes_turn.then_some(self.writer.head());
-                self.writer.is_contended = true;
-                self.attempt();
-            }
-            Err(error) => self.next = Next::Unlock(Err(LedgerError::Store(error))),
-        }
-    }
-
-    pub(crate) fn unlocked(&mut self, ended: Result<(), E>) {
-        let before = core::mem::replace(&mut self.next, Next::Ask);
-        self.next = match (before, ended) {
-            (Next::Unlock(Ok(())), Err(error))
-                if self.batches.iter().any(|batch| batch.answer.is_ok()) =>
-            {
-                Next::Done(Err(LedgerError::Store(error)))
-            }
-            // The first error says more.
-            (Next::Unlock(ended), _) => Next::Done(ended),
-            (next, _) => next,
-        };
-    }
-
-    /// Begins with the first step, where there is something to ask, or with the next one.
-    fn attempt(&mut self) {
-        (self.known, self.takes_turn) = (self.writer.head(), self.writer.is_contended);
-        let chain = &mut self.writer.chain;
-        let events = self.batches.iter().flat_map(|batch| batch.events);
-        self.keys = events.map(|event| chain.key(*event)).collect();
-        self.next = Next::Ask;
-        if self.asking().question().is_empty() {
-            self.answered(Ok(Answer::default()));
-        }
-    }
-
-    fn asking(&self) -> Asking<'_> {
-        let keys = self.keys.iter().flatten().flatten().map(|(key, _)| &**key).collect();
-        let conditions = self.batches.iter().map(|batch| batch.condition);
-        let question = Question {
-            takes_turn: self.takes_turn,
-            known: self.asks_known().then_some(self.known),
-            ..Question::default()
-        };
-        let conditions = conditions.filter(|condition| !condition.is_empty()).collect();
-        Asking { question, keys, conditions }
-    }
-
-    const fn asks_known(&self) -> bool {
-        self.takes_turn || self.writer.is_behind
-    }
-
-    /// Makes the records, if nothing that the store has answered refuses them.
-    fn prepare(&mut self, answer: Answer) -> Ledger<Next<E>, E> {
-        if self.asks_known() {
-            self.writer.catch_up(&answer)?;
-        }
-        let head = self.writer.head();
-        // Each time round another writer has gone on.
-        if self.refused == Some(head) {
-            return Err(LedgerError::Behind);
-        }
-        self.writer.is_contended = self.takes_turn && head != self.known;
-        self.kept.truncate(0);
-        let (mut keys, mut stored) =
-            (core::mem::take(&mut self.keys).into_iter(), answer.stored.into_iter());
-        let mut seen = answer.conditions.into_iter();
-        for place in 0..self.batches.len() {
-            self.prepare_batch(place, &mut keys, &mut stored, &mut seen);
-        }
-        // Nothing is stored yet.
-        self.writer.chain.back_to(head);
-        Ok(if self.kept.pending.is_empty() { Next::Unlock(Ok(())) } else { Next::Match })
-    }
-
-    /// Makes the records of a batch, or refuses it, as if those before it were stored. It takes what is its own of all
-    /// keys and answers.
-    fn prepare_batch(
-        &mut self,
-        place: usize,
-        keys: &mut impl Iterator<Item = Result<Option<Key>, JsonError>>,
-        stored: &mut impl Iterator<Item = Option<Vec<u8>>>,
-        seen: &mut impl Iterator<Item = Seen>,
-    ) {
-        let Self { writer, clock, batches, kept, .. } = self;
-        let Batch { events, condition, visit, answer } = &mut batches[place];
-        let (head, count) = (writer.head(), kept.pending.len());
-        let mut ids = Ok(Vec::with_capacity(events.len()));
-        for ((index, event), key) in events.iter().enumerate().zip(keys) {
-            let stored = if let Ok(Some(_)) = &key { stored.next().flatten() } else { None };
-            if let Ok(known) = &mut ids {
-                let event = (place, index, *event);
-                match writer.prepare(*clock, event, key, stored.as_deref(), visit, kept) {
-                    Ok(id) => known.push(id),
-                    Err(error) => ids = Err(error),
-                }
-            }
-        }
-        let seen = if condition.is_empty() { None } else { seen.next() };
-        // What is in the ledger already is under no condition.
-        if kept.pending.len() > count && ids.is_ok() {
-            if let Err(error) = kept.conflict(count, *condition, seen.unwrap_or_default()) {
-                ids = Err(error);
-            }
-        }
-        if ids.is_err() {
-            kept.truncate(count);
-            writer.chain.back_to(head);
-        }
-        *answer = ids;
-    }
-
-    fn records(&self) -> Vec<Record<'_>> {
-        let all = self.kept.first(self.kept.pending.len());
-        all.map(|(pending, json)| {
-            let key = pending.key.as_ref().map(|(key, _)| &**key);
-            Record { id: pending.id, key, json }
-        })
-        .collect()
-    }
-}
-
 /// A condition refuses all events, and names the first.
 const fn refused<E>(error: AppendError) -> LedgerError<E> {
     LedgerError::Refused { index: 0, error }
+}
+
+/// Looks for the first event that a condition matches.
+struct Search<M> {
+    matches: M,
+    readers: Readers,
+    found: Result<Option<EventId>, JsonError>,
+}
+
+impl<M: FnMut(&Event<'_>) -> bool> Search<M> {
+    fn new(matches: M) -> Self {
+        Self { matches, readers: Readers::default(), found: Ok(None) }
+    }
+
+    fn look(&mut self, record: &[u8]) -> ControlFlow<()> {
+        self.found = match self.readers.read(record) {
+            Ok((_, event)) if (self.matches)(&event) => chain::recorded(&event).map(Some),
+            Ok(_) => return ControlFlow::Continue(()),
+            Err(error) => Err(error),
+        };
+        ControlFlow::Break(())
+    }
 }

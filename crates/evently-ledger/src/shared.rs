@@ -2,15 +2,15 @@
 
 mod turns;
 
-use core::fmt;
+use core::{fmt, slice};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::turns::Turns;
 use crate::{
-    Appender, Clock, Event, EventId, LedgerError, NewEvent, Selector, Store,
-    appender::{append_each, append_if},
+    Appender, Clock, Event, EventId, LedgerError, NewEvent, Request, Store,
+    appender::run,
     request::{OwnedRequest, Room},
-    rules::Writer,
+    rules::{Answers, Code, NO_CODE, Writer, only, shared},
 };
 
 /// How often the callers whose events were stored a moment ago are let run before the next commit: they often come
@@ -123,46 +123,32 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     /// The thread that stored the events with its own has panicked.
     #[inline]
     pub fn append(&self, event: NewEvent<'_>) -> Result<EventId, LedgerError<Arc<S::Error>>> {
-        let ids = self.run(&[event], None)?;
-        Ok(*ids.first().expect("an id for each event"))
+        self.append_all(slice::from_ref(&event)).map(|ids| ids[0])
     }
 
-    /// Appends several events, all or none of them: as [`Appender::append_all`].
+    /// Appends several events, all or none of them: as [`Appender::append_all`]. An event that is stored with them counts
+    /// for its condition, if its caller came first.
     ///
     /// # Errors
-    /// As `append`: of the first event that is refused.
+    /// As `Appender::append_all`; [`LedgerError::Store`] for all whose events were stored together.
     ///
     /// # Panics
     /// The thread that stored the events with its own has panicked.
     #[inline]
-    pub fn append_all(&self, events: &[NewEvent<'_>]) -> Answer<S> {
-        self.run(events, None)
-    }
-
-    /// Appends events, all or none of them, unless an event after `after` matches the selector: as
-    /// [`Appender::append_unless`]. An event that is stored with them counts, if its caller came first.
-    ///
-    /// # Errors
-    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
-    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
-    ///
-    /// # Panics
-    /// The thread that stored the events with its own has panicked.
-    #[inline]
-    pub fn append_unless(
-        &self,
-        events: &[NewEvent<'_>],
-        after: Option<EventId>,
-        selector: &Selector,
-    ) -> Answer<S> {
-        self.run(events, Some((after, selector)))
+    pub fn append_all<'r>(&self, request: impl Into<Request<'r>>) -> Answer<S> {
+        let own = OwnedRequest::from(request.into());
+        let mut room = self.most;
+        room.take(&own);
+        let fits = |next: &Option<OwnedRequest>| next.as_ref().is_some_and(|next| room.take(next));
+        self.turns
+            .take(Some(own), fits, |all| self.store(&all.into_iter().flatten().collect::<Vec<_>>()))
     }
 
     /// Appends an event if no event after `after` matches: as [`Appender::append_if`]. It has a commit of its own,
-    /// since the condition is code of this thread. [`append_unless`](Self::append_unless) shares one.
+    /// since the condition is code of this thread. [`append_all`](Self::append_all) shares one.
     ///
     /// # Errors
-    /// As `append_unless`.
+    /// As `append_all`.
     ///
     /// # Panics
     /// The thread that stored the events with its own has panicked.
@@ -173,30 +159,10 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         after: Option<EventId>,
         matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, LedgerError<Arc<S::Error>>> {
-        let ids = self.turns.take(
-            None,
-            |_| false,
-            |_| {
-                let id = self.with_store(|writer, store| {
-                    append_if(writer, store, &self.clock, event, after, matches)
-                });
-                vec![id.map(|id| vec![id])]
-            },
-        )?;
-        Ok(*ids.first().expect("an id for each event"))
-    }
-
-    fn run(
-        &self,
-        events: &[NewEvent<'_>],
-        condition: Option<(Option<EventId>, &Selector)>,
-    ) -> Answer<S> {
-        let own = OwnedRequest::new(events, condition);
-        let mut room = self.most;
-        room.take(&own);
-        let fits = |next: &Option<OwnedRequest>| next.as_ref().is_some_and(|next| room.take(next));
-        self.turns
-            .take(Some(own), fits, |all| self.store(&all.into_iter().flatten().collect::<Vec<_>>()))
+        let request = Request { after, ..Request::new(slice::from_ref(&event)) };
+        let code = Code { matches: Some(matches), visit: NO_CODE.visit };
+        let work = |_| vec![only(self.run(slice::from_ref(&request), code))];
+        self.turns.take(None, |_| false, work).map(|ids| ids[0])
     }
 
     /// Stores the events of all in one commit.
@@ -204,13 +170,8 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
         let requests: Vec<_> =
             all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
-        let answers =
-            self.with_store(|writer, store| append_each(writer, store, &self.clock, &requests));
-        match answers {
-            Ok(answers) => answers
-                .into_iter()
-                .map(|answer| answer.map_err(|error| error.map_store(Arc::new)))
-                .collect(),
+        match self.run(&requests, NO_CODE) {
+            Ok(answers) => answers,
             // Whose events it refuses is not known, and nothing of them is stored.
             Err(LedgerError::Store(error)) if all.len() > 1 && self.is_refusal(&error) => {
                 all.chunks(1).flat_map(|one| self.store(one)).collect()
@@ -227,11 +188,12 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Uses a store that has not failed. One that fails, or panics, is closed.
-    fn with_store<T>(
+    /// Appends by a store that has not failed. One that fails, or panics, is closed.
+    fn run(
         &self,
-        work: impl FnOnce(&mut Writer, &mut S) -> Result<T, LedgerError<S::Error>>,
-    ) -> Result<T, LedgerError<Arc<S::Error>>> {
+        requests: &[Request<'_>],
+        code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+    ) -> Answers<Arc<S::Error>> {
         let mut ledger = self.lock();
         let Ledger { store: kept, writer } = &mut *ledger;
         let mut store = if let Some(store) = kept.take() {
@@ -240,11 +202,11 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
             writer.look_again();
             (self.open)().map_err(|error| LedgerError::Store(Arc::new(error)))?
         };
-        let done = work(writer, &mut store);
+        let done = run(writer, &mut store, &self.clock, requests, code);
         *kept = match &done {
             Err(LedgerError::Store(error)) if !store.is_refusal(error) => None,
             _ => Some(store),
         };
-        done.map_err(|error| error.map_store(Arc::new))
+        shared(done)
     }
 }

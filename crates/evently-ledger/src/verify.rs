@@ -231,7 +231,7 @@ impl Verifier {
                     Err(VerifyError::NotFound(head))
                 }
                 // A ledger has at least its first event.
-                _ if self.head.is_none() => Err(VerifyError::Empty),
+                _ if self.head.is_none() => Err(VerifyError::Invalid(Failure::EMPTY)),
                 _ => Ok(count),
             },
         }

@@ -11,7 +11,7 @@ use evently_id::{
 };
 use evently_ledger::{
     AppendError, Appender, LedgerError, NewEvent,
-    file::{FileError, FileErrorKind, FileStore, Options},
+    file::{FileError, FileErrorKind, FileStore},
 };
 use pyo3::{
     buffer::PyBuffer,
@@ -258,10 +258,9 @@ pub(crate) struct Ledger {
 
 /// Opens a file as soon as no other object has it, within this time.
 fn opened(py: Python<'_>, path: &Path, mut left: Duration) -> PyResult<FileStore> {
-    let options = Options::new().repair(true);
     loop {
         let nap = left.min(NAP);
-        match py.detach(|| options.wait(nap).open(path)) {
+        match py.detach(|| FileStore::repair_within(path, nap)) {
             Err(error) if matches!(error.kind(), FileErrorKind::Locked) && !left.is_zero() => {
                 py.check_signals()?;
                 left -= nap;

@@ -82,6 +82,10 @@ impl From<LedgerError<DatabaseError>> for Problem {
                     let detail = format!("events[{index}].event: {refused}");
                     Self::new(StatusCode::UNPROCESSABLE_ENTITY, refused.kind(), detail)
                 }
+                AppendError::TooLong => {
+                    let detail = format!("events[{index}].event: {refused}");
+                    Self::new(StatusCode::PAYLOAD_TOO_LARGE, refused.kind(), detail)
+                }
                 AppendError::Race { event } | AppendError::KeyConflict { event } => {
                     conflict(refused.kind()).about(*event)
                 }
@@ -91,10 +95,6 @@ impl From<LedgerError<DatabaseError>> for Problem {
                 AppendError::AfterNotFound { after } => conflict(refused.kind()).about(*after),
                 _ => Self::failed(refused),
             },
-            LedgerError::TooLong { index } => {
-                let detail = format!("events[{index}].event: {error}");
-                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", detail)
-            }
             LedgerError::NoLedger => {
                 Self::new(StatusCode::NOT_FOUND, "no_ledger", "there is no ledger of this name")
             }

@@ -20,7 +20,7 @@ use axum::{
 };
 use evently_ledger::{
     DatabaseError, LedgerError, MAX_RECORD, Store as _, VerifyError,
-    parallel::{Stopped, Verification},
+    parallel::Verification,
 };
 use futures_util::stream;
 use serde_json::{Value, json};
@@ -179,15 +179,18 @@ async fn verify<D: Database>(
         let _place = place;
         let begun = Instant::now();
         shared.ledgers.read(&ledger, |store| {
+            let limit = shared.limits.verify;
+            let mut late = false;
             let (report, ended) = Verification::new().watch_store(store, |_, _| {
-                let limit = shared.limits.verify;
-                if begun.elapsed() < limit { Ok(()) } else { Err(too_long(limit)) }
+                late = begun.elapsed() >= limit;
+                if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
+            if late {
+                return Err(too_long(limit));
+            }
             let wrong = |detail: String| Ok(json!({ "valid": false, "detail": detail }));
-            match ended {
-                Err(Stopped::Told(problem)) => return Err(problem),
-                Err(Stopped::Read(error)) => return unread(error, wrong),
-                Ok(()) => {}
+            if let Err(error) = ended {
+                return unread(error, wrong);
             }
             if let Some(failed) = report.first {
                 return wrong(failed.to_string());

@@ -4,7 +4,8 @@ use core::{error::Error, hint::black_box, ops::ControlFlow, time::Duration};
 use std::{io::Write, time::Instant};
 
 use evently_ledger::{
-    Appender, DatabaseError, EventId, LedgerError, NewEvent, Query, Selector, Store, SystemClock,
+    Appender, DatabaseError, EventId, LedgerError, NewEvent, Query, Request, Selector, Store,
+    SystemClock,
 };
 
 use crate::{
@@ -125,10 +126,18 @@ fn rates<S: Store<Error = DatabaseError>>(
                     1 => drop(black_box(ledger.append(&SystemClock, new)?)),
                     2 => {
                         let read = Some(ledger.head());
-                        black_box(ledger.append_unless(&SystemClock, &[new], read, &sensor)?);
+                        black_box(ledger.append_all(
+                            &SystemClock,
+                            Request::new(&[new]).unless(read, &sensor),
+                        )?);
                     }
                     3 => {
-                        drop(black_box(ledger.append_unless(&SystemClock, &[new], None, &both)?));
+                        drop(black_box(
+                            ledger.append_all(
+                                &SystemClock,
+                                Request::new(&[new]).unless(None, &both),
+                            )?,
+                        ));
                     }
                     4 => drop(black_box(ledger.append(&SystemClock, again)?)),
                     kind => {

@@ -1,6 +1,6 @@
 //! How long it takes to verify a ledger by all processors.
 
-use core::{convert::Infallible, error::Error};
+use core::{error::Error, ops::ControlFlow};
 use std::{fs::File, thread, time::Instant};
 
 use evently_ledger::{
@@ -15,7 +15,7 @@ fn verification() -> Verification {
 /// That in a store.
 pub(crate) fn store<S: Store>(mut store: S) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
-    let (report, ended) = verification().watch_store(&mut store, |_, _| Ok::<_, Infallible>(()));
+    let (report, ended) = verification().watch_store(&mut store, |_, _| ControlFlow::Continue(()));
     if let Err(stopped) = ended {
         return Err(format!("{stopped:?}").into());
     }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Compression, Repaired};
+use super::Compression;
 use crate::{Fault, error::LOCKED};
 
 /// Why a ledger's file cannot be opened, read or appended to.
@@ -42,11 +42,11 @@ pub enum FileErrorKind {
         size: u64,
         /// The file in which a repair would keep it; `None` where nothing can be cut off.
         kept: Option<PathBuf>,
-        /// What a repair has cut off before that.
-        repaired: Option<Repaired>,
+        /// The file in which is kept what a repair has cut off before that.
+        repaired: Option<PathBuf>,
     },
-    /// Another program has changed the file since it was opened; nothing was appended.
-    Changed(Change),
+    /// Another program has changed the file since it was opened, as this says; nothing was appended.
+    Changed(&'static str),
     /// Records could not be written.
     Write {
         /// Why not.
@@ -83,15 +83,6 @@ pub enum Unfit {
     TooLongBefore,
 }
 
-/// What another program has changed in an open file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Change {
-    /// It was renamed, removed or replaced.
-    Name,
-    /// It was written to without the lock.
-    Content,
-}
-
 impl FileError {
     /// The file.
     #[inline]
@@ -105,11 +96,11 @@ impl FileError {
         &self.0.1
     }
 
-    /// What was cut off the file before that was found, if anything was.
+    /// The file in which is kept what was cut off before that was found.
     #[inline]
-    pub fn repaired(&self) -> Option<&Repaired> {
+    pub fn repaired(&self) -> Option<&Path> {
         match self.kind() {
-            FileErrorKind::Unfit { repaired, .. } => repaired.as_ref(),
+            FileErrorKind::Unfit { repaired, .. } => repaired.as_deref(),
             _ => None,
         }
     }
@@ -186,15 +177,3 @@ impl Error for FileError {
         }
     }
 }
-
-impl fmt::Display for Change {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name => "it was renamed, removed or replaced after it was opened",
-            Self::Content => "it was written to by a program that does not lock it",
-        })
-    }
-}
-
-impl Error for Change {}

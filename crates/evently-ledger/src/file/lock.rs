@@ -14,17 +14,18 @@ use std::{
 
 use super::{
     device,
-    error::{Change, FileError, FileErrorKind},
+    error::{FileError, FileErrorKind},
 };
 
 /// Between two looks at a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Opens a file and locks it, within this time if there is a limit.
-pub(super) fn locked(path: &Path, wait: Option<Duration>) -> Result<File, FileError> {
+/// Opens a file and locks it, within this time unless that has no end.
+pub(super) fn locked(path: &Path, wait: Duration) -> Result<File, FileError> {
     let start = Instant::now();
     loop {
-        let left = wait.map(|wait| wait.saturating_sub(start.elapsed()));
+        let spent = if wait == Duration::MAX { Duration::ZERO } else { start.elapsed() };
+        let left = wait.saturating_sub(spent);
         let Some(file) = system::locked(path, left)? else { continue };
         // The process that had the lock may have put another file in its place.
         if has_name(&file, path).map_err(|error| FileError::io("open", path, error))? {
@@ -74,12 +75,12 @@ mod system {
     }
 
     /// Opens a file and locks it, within what is left.
-    pub(super) fn locked(path: &Path, left: Option<Duration>) -> Result<Option<File>, FileError> {
+    pub(super) fn locked(path: &Path, left: Duration) -> Result<Option<File>, FileError> {
         let failed = |error| FileError::io("lock", path, error);
         let file = open(path)?;
-        let Some(left) = left else {
+        if left == Duration::MAX {
             return hold(&file).map(|()| Some(file)).map_err(failed);
-        };
+        }
         let start = Instant::now();
         loop {
             match file.try_lock() {
@@ -95,9 +96,7 @@ mod system {
 mod system {
     use std::os::windows::fs::OpenOptionsExt;
 
-    use super::{
-        Duration, File, FileError, FileErrorKind, OpenOptions, PAUSE, Path, io, open, pause,
-    };
+    use super::{Duration, File, FileError, FileErrorKind, OpenOptions, Path, io, open, pause};
 
     /// What others may do with an open file: `FILE_SHARE_READ`.
     const SHARED: u32 = 1;
@@ -115,28 +114,28 @@ mod system {
     }
 
     /// Opens a file, which locks it; `None` if it could not be for now.
-    pub(super) fn locked(path: &Path, left: Option<Duration>) -> Result<Option<File>, FileError> {
+    pub(super) fn locked(path: &Path, left: Duration) -> Result<Option<File>, FileError> {
         let busy = |error: &FileError| match error.kind() {
             FileErrorKind::Io { error, .. } => error.raw_os_error() == Some(BUSY),
             _ => false,
         };
         match open(path) {
-            Err(error) if busy(&error) => pause(path, left.unwrap_or(PAUSE)).map(|()| None),
+            Err(error) if busy(&error) => pause(path, left).map(|()| None),
             opened => opened.map(Some),
         }
     }
 }
 
 /// What has become of a file that is open, beyond what its writer did to it.
-pub(super) fn changed(file: &File, path: &Path, length: u64) -> io::Result<Option<Change>> {
+pub(super) fn changed(file: &File, path: &Path, length: u64) -> io::Result<Option<&'static str>> {
     let named = match has_name(file, path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => false,
         named => named?,
     };
     Ok(if !named {
-        Some(Change::Name)
+        Some("it was renamed, removed or replaced after it was opened")
     } else if file.metadata()?.len() != length {
-        Some(Change::Content)
+        Some("it was written to by a program that does not lock it")
     } else {
         None
     })

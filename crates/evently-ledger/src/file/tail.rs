@@ -27,21 +27,12 @@ pub(super) struct Tail {
     before: Option<Vec<u8>>,
 }
 
-/// What was cut off the end of a ledger's file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Repaired {
-    /// How many bytes.
-    pub size: u64,
-    /// The file in which they are kept.
-    pub kept: PathBuf,
-}
-
-/// The end of this file. With `repair` a torn line is cut off first.
+/// The end of this file. With `repair` a torn line is cut off first; the file in which it is kept.
 pub(super) fn settle(
     path: &Path,
     file: &mut File,
     repair: bool,
-) -> Result<(Tail, Head, Option<Repaired>), FileError> {
+) -> Result<(Tail, Head, Option<PathBuf>), FileError> {
     let failed = |error| FileError::io("read", path, error);
     let mut repaired = None;
     loop {
@@ -56,8 +47,7 @@ pub(super) fn settle(
         let kept = match unfit {
             // A repair never cuts twice.
             Unfit::Torn(_) if repaired.is_none() && repair => {
-                let kept = tail.cut(path, file)?;
-                repaired = Some(Repaired { size, kept });
+                repaired = Some(tail.cut(path, file)?);
                 continue;
             }
             Unfit::Torn(_) if repaired.is_none() => Some(kept::name(path, offset)),

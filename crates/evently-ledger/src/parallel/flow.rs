@@ -7,13 +7,15 @@ use super::{
     Report, Tell, Verification, first,
     worker::{Job, Ordered, Outcome, Task, Worker},
 };
-use crate::{Chunk, Failure, Fault};
+use crate::{Chunk, Failure};
 
 /// Takes chunks in their order, and tells what they have shown in that order.
-pub(super) struct Flow<'f, E> {
+pub(super) struct Flow<'f> {
     verification: Verification,
     report: &'f mut Report,
-    tell: Tell<'f, E>,
+    tell: Tell<'f>,
+    /// Whether the caller wants no more.
+    is_stopped: bool,
     /// Where the other threads take chunks from, if there are any.
     queue: Option<mpsc::SyncSender<Job>>,
     outcomes: Ordered,
@@ -26,11 +28,11 @@ pub(super) struct Flow<'f, E> {
     task: Option<Task>,
 }
 
-impl<'f, E> Flow<'f, E> {
+impl<'f> Flow<'f> {
     pub(super) const fn new(
         verification: Verification,
         report: &'f mut Report,
-        tell: Tell<'f, E>,
+        tell: Tell<'f>,
         queue: Option<mpsc::SyncSender<Job>>,
         outcomes: mpsc::Receiver<(u64, Outcome)>,
     ) -> Self {
@@ -38,6 +40,7 @@ impl<'f, E> Flow<'f, E> {
             verification,
             report,
             tell,
+            is_stopped: false,
             queue,
             outcomes: Ordered::new(outcomes),
             worker: None,
@@ -48,7 +51,7 @@ impl<'f, E> Flow<'f, E> {
     }
 
     /// Takes the next chunk. A buffer for the one after it, or that nothing more is wanted.
-    pub(super) fn push(&mut self, mut chunk: Chunk) -> Result<ControlFlow<(), Vec<u8>>, E> {
+    pub(super) fn push(&mut self, mut chunk: Chunk) -> ControlFlow<(), Vec<u8>> {
         let Verification { after, limits, keep_going, digest, .. } = self.verification;
         let task = if let Some(task) = self.task {
             task
@@ -56,10 +59,7 @@ impl<'f, E> Flow<'f, E> {
             let profile = first::verify(after, limits, &mut chunk, self.report);
             let task = *self.task.insert(Task { profile, limits, keep_going, digest });
             if let Some(failed) = self.report.first {
-                (self.tell)(self.report, &[failed])?;
-                if !keep_going {
-                    return Ok(ControlFlow::Break(()));
-                }
+                self.tell(&[failed])?;
             }
             task
         };
@@ -78,52 +78,53 @@ impl<'f, E> Flow<'f, E> {
             let worker = self.worker.get_or_insert_with(|| Worker::new(task));
             self.outcomes.put(number, worker.check(chunk));
         }
-        if is_last || self.take(false)?.is_break() {
-            return Ok(ControlFlow::Break(()));
+        if is_last {
+            return ControlFlow::Break(());
         }
-        Ok(ControlFlow::Continue(self.buffers.pop().unwrap_or_default()))
+        self.take(false)?;
+        ControlFlow::Continue(self.buffers.pop().unwrap_or_default())
     }
 
     /// Waits for what the threads still have, unless a failure has ended it. If all was read and there was
     /// nothing, that is a failure.
-    pub(super) fn end(mut self, all: bool) -> Result<ControlFlow<()>, E> {
-        if self.has_ended() {
-            return Ok(ControlFlow::Break(()));
-        }
-        let flow = self.take(true)?;
+    pub(super) fn end(mut self, all: bool) -> ControlFlow<()> {
+        self.goes_on()?;
+        self.take(true)?;
         if all && self.report.records == 0 && self.report.head.is_none() {
-            let failed = Failure { index: 0, offset: 0, row: None, fault: Fault::Empty };
-            self.report.add(failed);
-            (self.tell)(self.report, &[failed])?;
+            self.report.add(Failure::EMPTY);
+            self.tell(&[Failure::EMPTY])?;
         }
-        Ok(flow)
+        ControlFlow::Continue(())
     }
 
     /// Adds what the threads have shown: all, or as much as is there and as leaves room for a chunk.
-    fn take(&mut self, all: bool) -> Result<ControlFlow<()>, E> {
+    fn take(&mut self, all: bool) -> ControlFlow<()> {
         // Each thread has a chunk in work and one in wait; the others are done before their turn.
         let limit = 3 * self.verification.threads as u64;
         loop {
             let open = self.sent - self.outcomes.taken;
             let Some(mut outcome) = self.outcomes.next(open > 0 && (all || open >= limit)) else {
-                return Ok(ControlFlow::Continue(()));
+                return ControlFlow::Continue(());
             };
             self.buffers.push(mem::take(&mut outcome.buffer));
-            if self.add(outcome)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            let failures = fold(outcome, self.report);
+            self.tell(&failures)?;
         }
     }
 
-    /// Adds what a chunk has shown, those before it having been added.
-    fn add(&mut self, outcome: Outcome) -> Result<ControlFlow<()>, E> {
-        let failures = fold(outcome, self.report);
-        (self.tell)(self.report, &failures)?;
-        Ok(if self.has_ended() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    /// Tells what has been found, and says whether to go on.
+    fn tell(&mut self, failures: &[Failure]) -> ControlFlow<()> {
+        self.is_stopped |= (self.tell)(self.report, failures).is_break();
+        self.goes_on()
     }
 
-    const fn has_ended(&self) -> bool {
-        self.report.first.is_some() && !self.verification.keep_going
+    /// Breaks after a failure that ends it, and where the caller wants no more.
+    const fn goes_on(&self) -> ControlFlow<()> {
+        if self.is_stopped || self.report.first.is_some() && !self.verification.keep_going {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

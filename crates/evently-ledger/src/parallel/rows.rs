@@ -2,7 +2,7 @@
 
 use core::{mem, ops::ControlFlow};
 
-use super::{Stopped, flow::Flow};
+use super::flow::Flow;
 use crate::{
     Chunk, EventId, MAX_RECORD, Readers, Store, VerifyError,
     chunks::{CHUNK, Row},
@@ -23,53 +23,41 @@ impl Rows {
     }
 
     /// Feeds all records, and those that are appended meanwhile. The last one has to be the head.
-    pub(super) fn feed<S: Store + ?Sized, E>(
+    pub(super) fn feed<S: Store + ?Sized>(
         mut self,
         store: &mut S,
-        flow: &mut Flow<'_, E>,
-    ) -> Result<(), Stopped<E, VerifyError<S::Error>>> {
-        let failed = |error| Stopped::Read(VerifyError::Store(error));
+        flow: &mut Flow<'_>,
+    ) -> Result<(), VerifyError<S::Error>> {
         loop {
             let after = self.last;
-            let mut taken = Ok(ControlFlow::Continue(()));
+            let mut taken = ControlFlow::Continue(());
             let found = store.rows(after, &mut |id, record| {
                 taken = self.add(id, record, flow);
-                if matches!(taken, Ok(ControlFlow::Continue(()))) {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+                taken
             });
             // What was read comes before what cannot be.
-            if taken.map_err(Stopped::Told)?.is_break()
-                || self.push(flow).map_err(Stopped::Told)?.is_break()
-            {
+            if taken.is_break() || self.push(flow).is_break() {
                 return Ok(());
             }
-            if let (false, Some(after)) = (found.map_err(failed)?, after) {
-                return Err(Stopped::Read(VerifyError::NotFound(after)));
+            if let (false, Some(after)) = (found.map_err(VerifyError::Store)?, after) {
+                return Err(VerifyError::NotFound(after));
             }
-            let head = store.head().map_err(failed)?.map(|head| head.id);
+            let head = store.head().map_err(VerifyError::Store)?.map(|head| head.id);
             if self.last == head {
                 return Ok(());
             }
             // It may have been appended meanwhile. The ids have to go on each time, so this ends.
             if head < self.last || self.last <= after {
-                return Err(Stopped::Read(VerifyError::OtherEnd { head, last: self.last }));
+                return Err(VerifyError::OtherEnd { head, last: self.last });
             }
         }
     }
 
     /// Adds a record to the chunk, and feeds it when it is long enough.
-    fn add<E>(
-        &mut self,
-        id: Option<EventId>,
-        record: &[u8],
-        flow: &mut Flow<'_, E>,
-    ) -> Result<ControlFlow<()>, E> {
+    fn add(&mut self, id: Option<EventId>, record: &[u8], flow: &mut Flow<'_>) -> ControlFlow<()> {
         let is_too_long = record.len() > MAX_RECORD;
-        if is_too_long && self.push(flow)?.is_break() {
-            return Ok(ControlFlow::Break(()));
+        if is_too_long {
+            self.push(flow)?;
         }
         // Of one that is too long the beginning is enough.
         let kept = if is_too_long { &record[..256] } else { record };
@@ -85,29 +73,24 @@ impl Rows {
         } else if chunk.bytes.len() >= CHUNK {
             self.push(flow)
         } else {
-            Ok(ControlFlow::Continue(()))
+            ControlFlow::Continue(())
         }
     }
 
     /// Feeds the chunk, if there is anything in it.
-    fn push<E>(&mut self, flow: &mut Flow<'_, E>) -> Result<ControlFlow<()>, E> {
+    fn push(&mut self, flow: &mut Flow<'_>) -> ControlFlow<()> {
         let chunk = mem::take(&mut self.chunk);
         let Some(last) = chunk.lines().last() else {
             self.chunk = chunk;
-            return Ok(ControlFlow::Continue(()));
+            return ControlFlow::Continue(());
         };
         self.last = last.row.or_else(|| self.readers.id(last.record).ok().flatten());
         // What a record carries that is too long is not known.
         let before = if chunk.too_long { Vec::new() } else { last.record.to_vec() };
         self.chunk.before = Some(before);
         self.chunk.offset = chunk.offset + chunk.bytes.len() as u64;
-        Ok(match flow.push(chunk)? {
-            ControlFlow::Continue(mut buffer) => {
-                buffer.clear();
-                self.chunk.bytes = buffer;
-                ControlFlow::Continue(())
-            }
-            ControlFlow::Break(()) => ControlFlow::Break(()),
-        })
+        self.chunk.bytes = flow.push(chunk)?;
+        self.chunk.bytes.clear();
+        ControlFlow::Continue(())
     }
 }

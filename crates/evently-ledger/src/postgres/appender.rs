@@ -6,8 +6,8 @@ use tokio_postgres::Client;
 
 use super::{DatabaseError, rows, session::Session};
 use crate::{
-    Clock, Condition, Event, EventId, LedgerError, NewEvent, Query, Request, Selector,
-    rules::{First, Writer},
+    Clock, Event, EventId, LedgerError, NewEvent, Request,
+    rules::{Answers, Code, First, NO_CODE, Writer, only},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -19,7 +19,7 @@ use crate::{
 /// error of the store: append them again with the same keys.
 ///
 /// ```no_run
-/// use evently_ledger::{NewEvent, Selector, SystemClock, postgres::{self, PostgresAppender}};
+/// use evently_ledger::{NewEvent, Request, Selector, SystemClock, postgres::{self, PostgresAppender}};
 /// # async fn run(mut client: tokio_postgres::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// postgres::init(&mut client).await?;
 /// let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"seats":1}}"#;
@@ -27,10 +27,9 @@ use crate::{
 ///     PostgresAppender::begin(&mut client, "flights", &SystemClock, NewEvent::new(created)).await?;
 ///
 /// let read = ledger.head();
-/// let booking = NewEvent::new(br#"{"event":"Booked","entities":{"seat":["1"]},"meta":{},"data":null}"#);
-/// let seat = Selector::entity("seat", "1");
-/// let ids =
-///     ledger.append_unless(&mut client, &SystemClock, &[booking], Some(read), &seat).await?;
+/// let booking = [NewEvent::new(br#"{"event":"Booked","entities":{"seat":["1"]},"meta":{},"data":null}"#)];
+/// let request = Request::new(&booking).unless(Some(read), &Selector::entity("seat", "1"));
+/// let ids = ledger.append_all(&mut client, &SystemClock, request).await?;
 /// # let _ = ids; Ok(()) }
 /// ```
 #[derive(Debug)]
@@ -68,7 +67,7 @@ impl PostgresAppender {
         rows::check(client).await.map_err(LedgerError::Store)?;
         let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
         let first = First::new(head, clock, event)?;
-        let stored = Session::new(client, ledger).append(None, &[first.record()]).await;
+        let stored = Session::new(client, ledger).store(None, &[first.record()]).await;
         let writer = first.begun(stored.map_err(LedgerError::Store)?)?;
         Ok(Self { ledger: ledger.to_owned(), writer })
     }
@@ -99,32 +98,33 @@ impl PostgresAppender {
         clock: &C,
         event: NewEvent<'_>,
     ) -> Result<EventId> {
-        let ids = self.append_all(client, clock, &[event]).await?;
-        Ok(ids.first().copied().unwrap_or(self.head()))
+        let stored = self.append_all(client, clock, slice::from_ref(&event)).await;
+        stored.map(|ids| ids[0])
     }
 
     /// Appends several events, all or none of them, in one statement: as
     /// [`Appender::append_all`](crate::Appender::append_all).
     ///
     /// # Errors
-    /// As `append`: of the first event that is refused.
+    /// As `append`: of the first event that is refused. With a condition
+    /// [`AppendError::Race`](crate::AppendError::Race) or
+    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound), too.
     #[inline]
-    pub async fn append_all<C: Clock>(
+    pub async fn append_all<'r, C: Clock>(
         &mut self,
         client: &mut Client,
         clock: &C,
-        events: &[NewEvent<'_>],
+        request: impl Into<Request<'r>>,
     ) -> Result<Vec<EventId>> {
-        let mut session = Session::new(client, &self.ledger);
-        session.run(&mut self.writer, clock, events, Condition::default(), None).await
+        only(self.append_each(client, clock, &[request.into()]).await)
     }
 
     /// Appends an event if no event after `after` matches: as
     /// [`Appender::append_if`](crate::Appender::append_if). Each event after it is read over the network;
-    /// [`append_unless`](Self::append_unless) is answered by an index.
+    /// a [`Request`] with a condition is answered by an index.
     ///
     /// # Errors
-    /// As `append_unless`.
+    /// As `append_all`.
     #[inline]
     pub async fn append_if<C: Clock>(
         &mut self,
@@ -132,34 +132,11 @@ impl PostgresAppender {
         clock: &C,
         event: NewEvent<'_>,
         after: Option<EventId>,
-        mut matches: impl FnMut(&Event<'_>) -> bool + Send,
+        matches: impl FnMut(&Event<'_>) -> bool + Send,
     ) -> Result<EventId> {
-        let condition = Condition { after, unless: None };
-        let (events, matches) = (slice::from_ref(&event), Some((after, &mut matches as _)));
-        let mut session = Session::new(client, &self.ledger);
-        let ids = session.run(&mut self.writer, clock, events, condition, matches).await?;
-        Ok(ids.first().copied().unwrap_or(self.head()))
-    }
-
-    /// Appends events unless an event after `after` matches the selector: as
-    /// [`Appender::append_unless`](crate::Appender::append_unless).
-    ///
-    /// # Errors
-    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
-    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
-    #[inline]
-    pub async fn append_unless<C: Clock>(
-        &mut self,
-        client: &mut Client,
-        clock: &C,
-        events: &[NewEvent<'_>],
-        after: Option<EventId>,
-        selector: &Selector,
-    ) -> Result<Vec<EventId>> {
-        let query = Query::first_after(after, selector);
-        let mut session = Session::new(client, &self.ledger);
-        let condition = Condition { after, unless: Some(&query) };
-        session.run(&mut self.writer, clock, events, condition, None).await
+        let requests = [Request { after, ..Request::new(slice::from_ref(&event)) }];
+        let code = Code { matches: Some(matches), visit: NO_CODE.visit };
+        only(self.run(client, clock, &requests, code).await).map(|ids| ids[0])
     }
 
     /// Appends the events of several callers in one statement, with an answer for each: as
@@ -176,9 +153,17 @@ impl PostgresAppender {
         clock: &C,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Vec<EventId>>>> {
-        let mut batches = Request::batches(requests);
+        self.run(client, clock, requests, NO_CODE).await
+    }
+
+    pub(super) async fn run<C: Clock>(
+        &mut self,
+        client: &mut Client,
+        clock: &C,
+        requests: &[Request<'_>],
+        code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+    ) -> Answers<DatabaseError> {
         let mut session = Session::new(client, &self.ledger);
-        session.run_all(&mut self.writer, clock, &mut batches, None).await?;
-        Ok(batches.into_iter().map(|batch| batch.answer).collect())
+        self.writer.append(&mut session, clock, requests, code).await
     }
 }

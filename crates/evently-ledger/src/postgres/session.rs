@@ -15,19 +15,13 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, Clock, Condition, Event, EventId, LedgerError, NewEvent, Outcome, Query, Question,
-    Record, Seen,
-    appender::Search,
-    database,
-    rules::{Batch, Step, Writer},
+    Answer, Condition, EventId, LedgerError, Outcome, Query, Question, Record, Seen, database,
+    rules::Asked,
 };
 
 /// Each statement sees what was committed before it, so that it sees all of a row that the statement
 /// before it has locked. Whether it may write is the server's: a database that is fenced for a move refuses.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
-
-/// A condition that is code, and the event after which it looks.
-pub(super) type Matches<'m> = (Option<EventId>, &'m mut (dyn FnMut(&Event<'_>) -> bool + Send));
 
 /// A client, used for one ledger.
 pub(super) struct Session<'c> {
@@ -117,21 +111,6 @@ impl<'c> Session<'c> {
         Ok(Answer { head, has_known, stored: stored?, conditions: seen? })
     }
 
-    /// The first event after this one that matches.
-    async fn first_match(
-        &self,
-        after: Option<EventId>,
-        matches: &mut (dyn FnMut(&Event<'_>) -> bool + Send),
-    ) -> Result<Option<EventId>, LedgerError<DatabaseError>> {
-        let mut search = Search::new(matches);
-        let query = after.map_or_else(Query::new, |after| Query::new().after(after));
-        let reading = Reading { is_open: self.is_open || self.is_joined, ..Reading::default() };
-        rows::select(self.client, self.ledger, &query, reading, |_, record| search.look(record))
-            .await
-            .map_err(LedgerError::Store)?;
-        search.found()
-    }
-
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
         if !self.is_open {
             return Ok(());
@@ -141,12 +120,8 @@ impl<'c> Session<'c> {
         ended
     }
 
-    pub(super) async fn unlock(&mut self) -> Result<(), DatabaseError> {
-        self.end("ROLLBACK").await
-    }
-
     /// Stores records, and ends the turn.
-    pub(super) async fn append(
+    pub(super) async fn store(
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
@@ -169,52 +144,35 @@ impl<'c> Session<'c> {
         let stored = stored?;
         ended.map(|()| stored)
     }
+}
 
-    /// Appends the events of one caller.
-    pub(super) async fn run<C: Clock>(
-        &mut self,
-        writer: &mut Writer,
-        clock: &C,
-        events: &[NewEvent<'_>],
-        condition: Condition<'_>,
-        matches: Option<Matches<'_>>,
-    ) -> Result<Vec<EventId>, LedgerError<DatabaseError>> {
-        let mut batch = [Batch::new(events, condition, |_: &Event<'_>| ())];
-        self.run_all(writer, clock, &mut batch, matches).await?;
-        let [Batch { answer, .. }] = batch;
-        answer
+impl Asked for Session<'_> {
+    type Error = DatabaseError;
+
+    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
+        self.answer(question).await.map_err(LedgerError::Store)
     }
 
-    /// Does what an append needs, step by step. Each batch has its answer then.
-    pub(super) async fn run_all<C: Clock, V: FnMut(&Event<'_>)>(
+    async fn read(
         &mut self,
-        writer: &mut Writer,
-        clock: &C,
-        batches: &mut [Batch<'_, V, DatabaseError>],
-        mut matches: Option<Matches<'_>>,
-    ) -> Result<(), LedgerError<DatabaseError>> {
-        let mut call = writer.append(clock, batches);
-        loop {
-            match call.step() {
-                Step::Ask(asking) => {
-                    let answer = self.answer(&asking.question()).await;
-                    call.answered(answer.map_err(LedgerError::Store));
-                }
-                Step::Match => call.matched(match &mut matches {
-                    Some((after, matches)) => self.first_match(*after, matches).await,
-                    None => Ok(None),
-                }),
-                Step::Append(after, records) => {
-                    let outcome = self.append(Some(after), &records).await;
-                    call.appended(outcome);
-                }
-                Step::Unlock => {
-                    let ended = self.unlock().await;
-                    call.unlocked(ended);
-                }
-                Step::Done(ended) => return ended,
-            }
-        }
+        after: Option<EventId>,
+        visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<(), DatabaseError> {
+        let query = Query { after, ..Query::new() };
+        let reading = Reading { is_open: self.is_open || self.is_joined, ..Reading::default() };
+        rows::select(self.client, self.ledger, &query, reading, |_, record| visit(record)).await
+    }
+
+    async fn append(
+        &mut self,
+        after: EventId,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, DatabaseError> {
+        self.store(Some(after), records).await
+    }
+
+    async fn unlock(&mut self) -> Result<(), DatabaseError> {
+        self.end("ROLLBACK").await
     }
 }
 

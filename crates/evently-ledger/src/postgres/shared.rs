@@ -11,8 +11,9 @@ use tokio_postgres::{Client, Error};
 
 use super::{DatabaseError, PostgresAppender, rows::failed};
 use crate::{
-    Clock, Event, EventId, LedgerError, NewEvent, Selector,
+    Clock, Event, EventId, LedgerError, NewEvent, Request,
     request::{OwnedRequest, Room},
+    rules::{Answers, Code, NO_CODE, shared},
     shared::YIELDS,
 };
 
@@ -42,8 +43,8 @@ struct Waiting {
     answer: oneshot::Sender<Answer>,
 }
 
-/// A condition of another task, and the event after which it looks.
-type Matches = (Option<EventId>, Box<dyn FnMut(&Event<'_>) -> bool + Send>);
+/// A condition of another task.
+type Matches = Box<dyn FnMut(&Event<'_>) -> bool + Send>;
 
 type Answer = Result<Vec<EventId>, LedgerError<Arc<DatabaseError>>>;
 
@@ -109,24 +110,24 @@ impl SharedPostgresAppender {
         &self,
         event: NewEvent<'_>,
     ) -> Result<EventId, LedgerError<Arc<DatabaseError>>> {
-        let ids = self.append_all(slice::from_ref(&event)).await?;
-        ids.first().copied().ok_or_else(ended)
+        self.append_all(slice::from_ref(&event)).await.map(|ids| ids[0])
     }
 
-    /// Appends several events, all or none of them: as [`PostgresAppender::append_all`].
+    /// Appends several events, all or none of them: as [`PostgresAppender::append_all`]. An event that is stored with
+    /// them counts for its condition, if its caller came first.
     ///
     /// # Errors
-    /// As `append`: of the first event that is refused.
+    /// As `PostgresAppender::append_all`, and as `append`.
     #[inline]
-    pub async fn append_all(&self, events: &[NewEvent<'_>]) -> Answer {
-        self.run(OwnedRequest::new(events, None), None).await
+    pub async fn append_all<'r>(&self, request: impl Into<Request<'r>>) -> Answer {
+        self.run(request.into(), None).await
     }
 
     /// Appends an event if no event after `after` matches: as [`PostgresAppender::append_if`]. It has a commit of its
-    /// own, since the condition is code. [`append_unless`](Self::append_unless) shares one.
+    /// own, since the condition is code. [`append_all`](Self::append_all) shares one.
     ///
     /// # Errors
-    /// As `append_unless`.
+    /// As `append_all`.
     #[inline]
     pub async fn append_if(
         &self,
@@ -134,30 +135,13 @@ impl SharedPostgresAppender {
         after: Option<EventId>,
         matches: impl FnMut(&Event<'_>) -> bool + Send + 'static,
     ) -> Result<EventId, LedgerError<Arc<DatabaseError>>> {
-        let request = OwnedRequest::new(slice::from_ref(&event), None);
-        let ids = self.run(request, Some((after, Box::new(matches)))).await?;
-        ids.first().copied().ok_or_else(ended)
+        let request = Request { after, ..Request::new(slice::from_ref(&event)) };
+        self.run(request, Some(Box::new(matches))).await.map(|ids| ids[0])
     }
 
-    /// Appends events, all or none of them, unless an event after `after` matches the selector: as
-    /// [`PostgresAppender::append_unless`]. An event that is stored with them counts, if its caller came first.
-    ///
-    /// # Errors
-    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
-    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
-    #[inline]
-    pub async fn append_unless(
-        &self,
-        events: &[NewEvent<'_>],
-        after: Option<EventId>,
-        selector: &Selector,
-    ) -> Answer {
-        self.run(OwnedRequest::new(events, Some((after, selector))), None).await
-    }
-
-    async fn run(&self, request: OwnedRequest, matches: Option<Matches>) -> Answer {
+    async fn run(&self, request: Request<'_>, matches: Option<Matches>) -> Answer {
         let (answer, answered) = oneshot::channel();
-        let waiting = Waiting { request, matches, answer };
+        let waiting = Waiting { request: request.into(), matches, answer };
         self.queue.send(waiting).await.map_err(|_| ended())?;
         answered.await.map_err(|_| ended())?
     }
@@ -252,7 +236,7 @@ where
         &mut self,
         all: &[OwnedRequest],
         matches: Option<Matches>,
-    ) -> Result<Vec<Answer>, LedgerError<Arc<DatabaseError>>> {
+    ) -> Answers<Arc<DatabaseError>> {
         let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
         let requests: Vec<_> =
             all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
@@ -262,22 +246,12 @@ where
                 .await
                 .map_err(|error| LedgerError::Store(Arc::new(failed(error))))?,
         };
-        let answers = match matches {
-            None => self.ledger.append_each(&mut client, &self.clock, &requests).await,
-            Some((after, matches)) => {
-                let event = events[0][0];
-                let stored = self.ledger.append_if(&mut client, &self.clock, event, after, matches);
-                match stored.await {
-                    Err(error @ LedgerError::Store(_)) => Err(error),
-                    answer => Ok(vec![answer.map(|id| vec![id])]),
-                }
-            }
-        };
+        let code = Code { matches, visit: NO_CODE.visit };
+        let answers = self.ledger.run(&mut client, &self.clock, &requests, code).await;
         let has_failed = matches!(&answers, Err(LedgerError::Store(error)) if !matches!(error, DatabaseError::Refused(_)));
         if !has_failed {
             self.client = Some(client);
         }
-        let shared = |error: LedgerError<DatabaseError>| error.map_store(Arc::new);
-        Ok(answers.map_err(shared)?.into_iter().map(|answer| answer.map_err(shared)).collect())
+        shared(answers)
     }
 }

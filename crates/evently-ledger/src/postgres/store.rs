@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
-    database::read_after, error::LOCKED,
+    database::read_after, error::LOCKED, rules::Asked as _,
 };
 
 /// What a store waits for: see [`PostgresStore::with_wait`].
@@ -320,7 +320,7 @@ impl Store for PostgresStore {
         let is_locked = self.is_locked;
         let answer = self.with_client(async |client, ledger| {
             let mut session = Session::resume(client, ledger, is_locked);
-            let answer = session.append(after, records).await;
+            let answer = session.store(after, records).await;
             if answer.is_err() {
                 // The first error says more.
                 let _ended = session.unlock().await;

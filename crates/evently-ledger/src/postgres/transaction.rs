@@ -1,12 +1,13 @@
 //! Appending in a transaction of the caller's.
 
-use core::time::Duration;
+use core::{slice, time::Duration};
 
 use tokio_postgres::{Client, Transaction};
 
 use super::{DatabaseError, rows, session::Session};
 use crate::{
-    Clock, Condition, EventId, LedgerError, NewEvent, Query, Question, Selector, rules::Writer,
+    Clock, EventId, LedgerError, NewEvent, Question, Request,
+    rules::{Asked as _, NO_CODE, Writer, only},
 };
 
 /// A ledger in a transaction of the caller's, so that rows of the caller's and events are stored together
@@ -46,8 +47,7 @@ impl<'t> InTransaction<'t> {
         let client = transaction.client();
         rows::check(client).await.map_err(LedgerError::Store)?;
         let question = Question { takes_turn: true, ..Question::default() };
-        let answer = Session::joined(client, ledger).answer(&question).await;
-        let head = answer.map_err(LedgerError::Store)?.head;
+        let head = Session::joined(client, ledger).ask(&question).await?.head;
         let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
         Ok(Self { client, ledger: ledger.to_owned(), writer })
     }
@@ -73,41 +73,20 @@ impl<'t> InTransaction<'t> {
     /// [`LedgerError`].
     #[inline]
     pub async fn append<C: Clock>(&mut self, clock: &C, event: NewEvent<'_>) -> Result<EventId> {
-        let ids = self.append_all(clock, &[event]).await?;
-        Ok(ids.first().copied().unwrap_or(self.head()))
+        self.append_all(clock, slice::from_ref(&event)).await.map(|ids| ids[0])
     }
 
     /// Appends several events: as [`Appender::append_all`](crate::Appender::append_all).
     ///
     /// # Errors
-    /// As `append`: of the first event that is refused.
+    /// As [`PostgresAppender::append_all`](super::PostgresAppender::append_all).
     #[inline]
-    pub async fn append_all<C: Clock>(
+    pub async fn append_all<'r, C: Clock>(
         &mut self,
         clock: &C,
-        events: &[NewEvent<'_>],
+        request: impl Into<Request<'r>>,
     ) -> Result<Vec<EventId>> {
         let mut session = Session::joined(self.client, &self.ledger);
-        session.run(&mut self.writer, clock, events, Condition::default(), None).await
-    }
-
-    /// Appends events unless an event after `after` matches the selector: as
-    /// [`Appender::append_unless`](crate::Appender::append_unless).
-    ///
-    /// # Errors
-    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
-    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
-    #[inline]
-    pub async fn append_unless<C: Clock>(
-        &mut self,
-        clock: &C,
-        events: &[NewEvent<'_>],
-        after: Option<EventId>,
-        selector: &Selector,
-    ) -> Result<Vec<EventId>> {
-        let query = Query::first_after(after, selector);
-        let mut session = Session::joined(self.client, &self.ledger);
-        let condition = Condition { after, unless: Some(&query) };
-        session.run(&mut self.writer, clock, events, condition, None).await
+        only(self.writer.append(&mut session, clock, &[request.into()], NO_CODE).await)
     }
 }

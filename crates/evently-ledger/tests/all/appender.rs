@@ -4,9 +4,9 @@ use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
-    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError, MAX_RECORD,
-    MemoryStore, NewEvent, Outcome, Question, Record, Selector, Store, UnixTime, Verifier,
-    VerifyError,
+    Answer, AppendError, Appender, EventId, FixedClock, Head, JsonErrorKind, LedgerError,
+    MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Request, Selector, Store,
+    UnixTime, Verifier, VerifyError,
 };
 
 const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
@@ -222,7 +222,8 @@ fn all_or_none() {
         "x".repeat(MAX_RECORD)
     );
     let refused = ledger.append_all(&NOW, &[new(&json[0]), new(&long)]);
-    assert_eq!(refused, Err(LedgerError::TooLong { index: 1 }));
+    let error = AppendError::TooLong;
+    assert_eq!(refused, Err(LedgerError::Refused { index: 1, error }));
     assert_eq!((store.verified(), ledger.head()), (Ok(5), head));
 }
 
@@ -347,7 +348,7 @@ fn a_turn_is_two_messages() {
         if race {
             shared.next(Next::Race);
         }
-        far.append_unless(&clock, &batch, Some(read), &none).unwrap();
+        far.append_all(&clock, Request::new(&batch).unless(Some(read), &none)).unwrap();
         messages.borrow().clone()
     };
     // No other writer is faster.

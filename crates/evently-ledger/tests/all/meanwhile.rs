@@ -3,9 +3,8 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, EventId, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store, UnixTime,
-    Verifier, VerifyError,
-    parallel::{Stopped, Verification},
+    Appender, EventId, FixedClock, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
+    UnixTime, Verifier, VerifyError, parallel::Verification,
 };
 
 const EVENT: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
@@ -113,7 +112,7 @@ fn by_threads() {
             let mut told = Vec::new();
             let (report, ended) = verification.watch_store(&mut store, |report, _| {
                 told.push(report.events);
-                Ok::<_, Infallible>(())
+                ControlFlow::Continue(())
             });
             assert_eq!(report.first, None);
             (told, report.head.unwrap(), ended)
@@ -128,9 +127,7 @@ fn by_threads() {
         assert_eq!((&*told, head), (&[2, 4][..], all[3].0));
         // It is looked for once more, and is still not there.
         let (told, _, ended) = verified(Busy::new(&all[..2], Meanwhile::Removed(all[2].0)));
-        let Err(Stopped::Read(VerifyError::OtherEnd { head, last })) = ended else {
-            panic!("no end")
-        };
+        let Err(VerifyError::OtherEnd { head, last }) = ended else { panic!("no end") };
         assert_eq!((&*told, head, last), (&[2][..], Some(all[2].0), Some(all[1].0)));
     }
 }

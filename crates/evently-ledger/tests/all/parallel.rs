@@ -1,5 +1,6 @@
 //! Records of a reader, verified by several threads: the verdict is that of one verifier.
 
+use core::ops::ControlFlow;
 use std::{
     io::{self, Read},
     sync::LazyLock,
@@ -101,7 +102,7 @@ fn every_failure() {
         let mut found = Vec::new();
         let (report, ended) = verification.watch(text.as_bytes(), |_, failed| {
             found.extend(failed.iter().map(|failed| (failed.index, failed.offset)));
-            Ok::<_, ()>(())
+            ControlFlow::Continue(())
         });
         assert!(ended.is_ok());
         assert_eq!((report.records, report.failed, report.events), (400, 5, 395));
@@ -137,7 +138,7 @@ fn no_events() {
             let mut told = Vec::new();
             let (report, ended) = verification.watch(&b""[..], |report, failures| {
                 told.extend(failures.iter().map(|failed| (report.failed, *failed)));
-                Ok::<_, core::convert::Infallible>(())
+                ControlFlow::Continue(())
             });
             ended.unwrap();
             let first = report.first.unwrap();
@@ -153,9 +154,10 @@ fn no_events() {
         }
     }
     let empty = Verifier::from_genesis(None).verify_store(&mut MemoryStore::new(), |_| ());
-    assert!(matches!(empty, Err(VerifyError::Empty)), "{empty:?}");
-    let (report, ended) = Verification::new()
-        .watch_store(&mut MemoryStore::new(), |_, _| Ok::<_, core::convert::Infallible>(()));
+    let fault = Fault::Empty;
+    assert!(matches!(empty, Err(VerifyError::Invalid(found)) if found.fault == fault), "{empty:?}");
+    let (report, ended) =
+        Verification::new().watch_store(&mut MemoryStore::new(), |_, _| ControlFlow::Continue(()));
     assert!(ended.is_ok() && report.first.unwrap().fault == Fault::Empty);
 }
 

@@ -270,7 +270,7 @@ fn who_waits_shares_a_commit() {
     let selector = Selector::entity("seat", "1");
     let unless = |ledger: &Shared<'_>| {
         let events = [NewEvent::new(two.as_bytes())];
-        ledger.append_unless(&events, None, &selector).map(|ids| ids[0])
+        ledger.append_all(Request::new(&events).unless(None, &selector)).map(|ids| ids[0])
     };
     let conflict = append(&two, "a");
     let answers = together(

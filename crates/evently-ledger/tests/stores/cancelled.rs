@@ -7,7 +7,7 @@ use core::{
 };
 
 use evently_ledger::{
-    Selector,
+    Request, Selector,
     postgres::{PostgresAppender, PostgresStore},
 };
 
@@ -61,7 +61,11 @@ fn none_is_lost_or_doubled() {
                 within(polls, cut.append_all(&mut one, &CLOCK, &batch)).await
             } else {
                 let after = Some(genesis);
-                within(polls, cut.append_unless(&mut one, &CLOCK, &batch, after, &none)).await
+                within(
+                    polls,
+                    cut.append_all(&mut one, &CLOCK, Request::new(&batch).unless(after, &none)),
+                )
+                .await
             };
             // The same connection answers it after all that the dropped call has sent.
             let count = "SELECT count(*) FROM evently_ledger.event WHERE append_key LIKE $1";

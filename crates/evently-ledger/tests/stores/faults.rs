@@ -18,9 +18,7 @@ use std::{
 
 use evently_ledger::{
     Appender, DatabaseError, EventId, EventReader, Follower, LedgerError, NewEvent, Profile, Store,
-    SystemClock, Verifier, VerifyError,
-    file::{FileStore, Options},
-    postgres::PostgresStore,
+    SystemClock, Verifier, VerifyError, file::FileStore, postgres::PostgresStore,
     sqlite::SqliteStore,
 };
 use ids_testkit::servers::{Cut, Folder, PostgresServer, Proxy, SmallDisk, Upstream};
@@ -56,7 +54,7 @@ fn a_writer() {
     let is_unknown = |error: &DatabaseError| matches!(error, DatabaseError::Unavailable(_));
     match store.split_once(':').unwrap() {
         ("sqlite", path) => write(|| SqliteStore::open(path, "l"), is_unknown, &name),
-        ("file", path) => write(|| Options::new().repair(true).open(path), |_| false, &name),
+        ("file", path) => write(|| FileStore::repair_within(path, Duration::MAX), |_| false, &name),
         (_, url) => write(|| PostgresStore::new(url, "l"), is_unknown, &name),
     }
 }
@@ -205,7 +203,7 @@ fn stored_in(tables: &Tables) -> BTreeMap<String, EventId> {
 
 /// The same of a file, whose end may be torn: it is as the next writer finds it.
 fn stored_in_file(path: &Path) -> BTreeMap<String, EventId> {
-    let mut store = Options::new().repair(true).open(path).unwrap();
+    let mut store = FileStore::repair_within(path, Duration::MAX).unwrap();
     let (mut reader, mut stored) = (EventReader::new(Profile::Doc5), BTreeMap::new());
     let read = store.read(None, &mut |record| {
         let event = reader.read(record).unwrap();

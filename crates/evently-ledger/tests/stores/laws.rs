@@ -3,8 +3,8 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, EventReader, Follower, LedgerError, Outcome, Profile, Query,
-    Readers, Record, Selector, Store, UnixTime, Verifier, VerifyError,
+    AppendError, Appender, EventId, EventReader, FixedClock, Follower, LedgerError, Outcome,
+    Profile, Query, Readers, Record, Request, Selector, Store, UnixTime, Verifier, VerifyError,
 };
 use ids_testkit::threads::at_once;
 
@@ -44,7 +44,9 @@ fn callers_share_commits<S: Store<Error: Send + Sync> + Send>(store: S) {
             own.push(ids[0]);
             let name = format!("Seat {seat}");
             let text = event(&name, "", thread);
-            booked += match ledger.append_unless(&[new(&text)], None, &Selector::event(&*name)) {
+            booked += match ledger
+                .append_all(Request::new(&[new(&text)]).unless(None, &Selector::event(&*name)))
+            {
                 Ok(_) => 1,
                 Err(LedgerError::Refused { error: AppendError::Race { .. }, .. }) => 0,
                 Err(error) => panic!("{error}"),
@@ -177,7 +179,7 @@ fn a_condition_holds<S: Store>(store: S) {
     let booking = event("Booked", r#""seat":["1","2"],"flight":"LH 1""#, 1);
     let (seat, free) = (Selector::entity("seat", "2"), Selector::entity("seat", "3"));
     let events = [new(&booking), new(&booking).with_key("once")];
-    let ids = ledger.append_unless(&CLOCK, &events, Some(read), &seat).unwrap();
+    let ids = ledger.append_all(&CLOCK, Request::new(&events).unless(Some(read), &seat)).unwrap();
     let race = |event| AppendError::Race { event };
     for (after, selector, refused) in [
         (Some(read), &seat, Some(race(ids[0]))),
@@ -190,7 +192,10 @@ fn a_condition_holds<S: Store>(store: S) {
     ] {
         let head = ledger.head();
         let extra = event("Other", "", 1);
-        match (ledger.append_unless(&CLOCK, &[new(&extra)], after, selector), refused) {
+        match (
+            ledger.append_all(&CLOCK, Request::new(&[new(&extra)]).unless(after, selector)),
+            refused,
+        ) {
             (Ok(ids), None) => assert_eq!(ids, [ledger.head()]),
             (Err(LedgerError::Refused { index: 0, error }), Some(refused)) => {
                 assert_eq!((error, ledger.head()), (refused, head));
@@ -199,7 +204,8 @@ fn a_condition_holds<S: Store>(store: S) {
         }
     }
     // What has been appended once needs no condition.
-    let again = ledger.append_unless(&CLOCK, &[events[1]], Some(read), &seat).unwrap();
+    let again =
+        ledger.append_all(&CLOCK, Request::new(&[events[1]]).unless(Some(read), &seat)).unwrap();
     assert_eq!(again, [ids[1]]);
     let closure = ledger.append_if(&CLOCK, events[0], Some(read), |event| event.data() == b"1");
     let Err(LedgerError::Refused { error, .. }) = closure else { panic!("a race") };
@@ -330,7 +336,8 @@ fn an_old_key_is_a_race<S: Store>(store: S) {
     let old = append_old(&mut store, &event("Booked", r#""seat":[12]"#, 1));
     let (mut ledger, seat) = (Appender::open(store).unwrap(), Selector::entity("seat", "12"));
     let booking = event("Booked", r#""seat":["12"]"#, 1);
-    let race = ledger.append_unless(&CLOCK, &[new(&booking)], None, &seat).unwrap_err();
+    let race =
+        ledger.append_all(&CLOCK, Request::new(&[new(&booking)]).unless(None, &seat)).unwrap_err();
     let LedgerError::Refused { error, .. } = race else { panic!("{race}") };
     assert_eq!(error, AppendError::Race { event: old });
 }
@@ -384,7 +391,9 @@ pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
     for selector in [names, keys.with_event("a").with_event("b")] {
         let query = Query::new().with_selector(selector.clone());
         let shown = ledger.store_mut().select(&query, &mut |_, _| ControlFlow::Continue(()));
-        let appended = ledger.append_unless(&CLOCK, &[new(&json)], None, &selector).map(drop);
+        let appended = ledger
+            .append_all(&CLOCK, Request::new(&[new(&json)]).unless(None, &selector))
+            .map(drop);
         for answer in [shown, appended] {
             let error = answer.unwrap_err().to_string();
             assert!(error.contains("at most 400 names and keys"), "{error}");

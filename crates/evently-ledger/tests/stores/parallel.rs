@@ -1,10 +1,10 @@
 //! Ledgers in a database, verified by several threads.
 
-use core::{convert::Infallible, ops::ControlFlow};
+use core::ops::ControlFlow;
 
 use evently_ledger::{
     Appender, DatabaseError, EventId, Fault, Store, VerifyError,
-    parallel::{Report, Stopped, Verification},
+    parallel::{Report, Verification},
     sqlite::SqliteStore,
 };
 use ids_testkit::Folder;
@@ -15,10 +15,10 @@ use crate::{CLOCK, begin, event, new, other};
 /// Events of a ledger that has several chunks.
 const COUNT: usize = 3000;
 
-type Ended = Result<(), Stopped<Infallible, VerifyError<DatabaseError>>>;
+type Ended = Result<(), VerifyError<DatabaseError>>;
 
 fn verified(store: &mut SqliteStore, verification: Verification) -> (Report, Ended) {
-    verification.watch_store(store, |_, _| Ok(()))
+    verification.watch_store(store, |_, _| ControlFlow::Continue(()))
 }
 
 /// A ledger, its events, and a connection with the triggers turned off.
@@ -119,7 +119,7 @@ fn from_an_event_to_the_last() {
     ended.unwrap();
     assert_eq!((report.events, report.head), ((COUNT - 1501) as u64, Some(head)));
     let (report, ended) = verified(&mut store, after.after(other(head)));
-    let Err(Stopped::Read(VerifyError::NotFound(missing))) = ended else { panic!("{ended:?}") };
+    let Err(VerifyError::NotFound(missing)) = ended else { panic!("{ended:?}") };
     assert_eq!(missing, other(head));
     assert_eq!(report.records, 0);
     // What is appended meanwhile is verified, too.
@@ -128,7 +128,7 @@ fn from_an_event_to_the_last() {
         if let Some(json) = more.take() {
             ledger.append(&CLOCK, new(&json)).unwrap();
         }
-        Ok::<_, Infallible>(())
+        ControlFlow::Continue(())
     });
     assert!(ended.is_ok());
     assert_eq!((report.events, report.head), (COUNT as u64 + 1, Some(ledger.head())));
@@ -151,12 +151,16 @@ fn from_an_event_to_the_last() {
         let script = "CREATE TABLE IF NOT EXISTS kept AS SELECT id FROM evently_event;";
         connection.execute_batch(&format!("{script} {sql}")).unwrap();
         let (report, ended) = verified(&mut store, Verification::new().threads(2));
-        let Err(Stopped::Read(VerifyError::OtherEnd { head: said, last: found })) = ended else {
+        let Err(VerifyError::OtherEnd { head: said, last: found }) = ended else {
             panic!("{ended:?}")
         };
         assert_eq!((said, found, report.first), (head, last, None), "{sql}");
     }
     // The caller may end it.
-    let (_, ended) = Verification::new().threads(2).watch_store(&mut store, |_, _| Err("enough"));
-    assert!(matches!(ended, Err(Stopped::Told("enough"))));
+    let mut told = 0;
+    let (report, ended) = Verification::new().threads(2).watch_store(&mut store, |_, _| {
+        told += 1;
+        ControlFlow::Break(())
+    });
+    assert!(ended.is_ok() && told == 1 && report.events < COUNT as u64);
 }

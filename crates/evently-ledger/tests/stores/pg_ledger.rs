@@ -4,8 +4,8 @@ use core::fmt::Write as _;
 use std::{fs, path::PathBuf};
 
 use evently_ledger::{
-    AppendError, Appender, Chain, DatabaseError, EventReader, LedgerError, Profile, Selector,
-    Store, Verifier, VerifyError,
+    AppendError, Appender, Chain, DatabaseError, EventReader, LedgerError, Profile, Request,
+    Selector, Store, Verifier, VerifyError,
     postgres::{self, PgLedgerStore, PostgresStore},
 };
 use ids_testkit::servers::PostgresServer;
@@ -108,7 +108,7 @@ fn continues_in_place() {
     assert_eq!(ids[2], ledger.head());
     let mut late = |after| {
         let selector = Selector::entity("player", "x");
-        second.append_unless(&CLOCK, &[new(&two)], Some(after), &selector)
+        second.append_all(&CLOCK, Request::new(&[new(&two)]).unless(Some(after), &selector))
     };
     let race = late(read).unwrap_err();
     let error = AppendError::Race { event: id };

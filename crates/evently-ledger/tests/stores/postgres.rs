@@ -4,8 +4,8 @@ use core::{ops::ControlFlow, time::Duration};
 use std::thread;
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, Follower, LedgerError, LedgerRow, Query, RowFault,
-    Selector, Store,
+    AppendError, Appender, DatabaseError, Follower, LedgerError, LedgerRow, Query, Request,
+    RowFault, Selector, Store,
     postgres::{self, PostgresAppender, PostgresStore, Waiting},
 };
 use ids_testkit::{
@@ -361,7 +361,11 @@ async fn tasks(url: String) {
                 let mut ledger = PostgresAppender::open(&client, "tasks").await.unwrap();
                 let seat = Selector::entity("seat", "1");
                 let booked = ledger
-                    .append_unless(&mut client, &CLOCK, &[new(&json)], Some(read), &seat)
+                    .append_all(
+                        &mut client,
+                        &CLOCK,
+                        Request::new(&[new(&json)]).unless(Some(read), &seat),
+                    )
                     .await;
                 // Nothing of a transaction is left.
                 let next = ledger.append(&mut client, &CLOCK, new(&event("Next", "", 1))).await;

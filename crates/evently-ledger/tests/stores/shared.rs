@@ -1,8 +1,9 @@
 //! What holds of a ledger that many writers share.
 
-use core::convert::Infallible;
+use core::ops::ControlFlow;
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, Selector, Store, Verifier, parallel::Verification,
+    AppendError, Appender, EventId, LedgerError, Request, Selector, Store, Verifier,
+    parallel::Verification,
 };
 use ids_testkit::threads::at_once;
 
@@ -23,7 +24,7 @@ pub(crate) fn hold<S: Store>(open: impl Fn() -> S + Sync) {
 pub(crate) fn verify(mut store: impl Store) {
     let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
     let by_threads = Verification::new().threads(3);
-    let (report, ended) = by_threads.watch_store(&mut store, |_, _| Ok::<_, Infallible>(()));
+    let (report, ended) = by_threads.watch_store(&mut store, |_, _| ControlFlow::Continue(()));
     assert!(ended.is_ok());
     assert_eq!((report.events, report.first), (count, None));
     store.check_indexes(&mut |_| ()).unwrap();
@@ -51,7 +52,8 @@ fn one_wins<S: Store>(open: &(impl Fn() -> S + Sync)) {
             let mut ledger = Appender::open(open()).unwrap();
             let booking = event("Booked", &format!(r#""seat":["{seat}"]"#), number);
             let selector = Selector::entity("seat", &*seat).with_event("Booked");
-            let answer = ledger.append_unless(&CLOCK, &[new(&booking)], Some(read), &selector);
+            let answer = ledger
+                .append_all(&CLOCK, Request::new(&[new(&booking)]).unless(Some(read), &selector));
             match answer {
                 Ok(ids) => Ok(ids[0]),
                 Err(LedgerError::Refused { error: AppendError::Race { event }, .. }) => Err(event),

@@ -9,7 +9,7 @@ use std::{
 
 use evently_ledger::{
     AppendError, Appender, DatabaseError, Follower, Head, LedgerError, LedgerRow, Outcome, Profile,
-    Query, Record, RowFault, Selector, Store, Verifier,
+    Query, Record, Request, RowFault, Selector, Store, Verifier,
     sqlite::{InTransaction, SqliteStore},
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
@@ -168,9 +168,12 @@ fn in_a_transaction() {
             connection.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
         transaction.execute("INSERT INTO seat VALUES ('1')", []).unwrap();
         let mut ledger = Appender::open(InTransaction::new(&transaction, "l").unwrap()).unwrap();
-        let ids = ledger.append_unless(&CLOCK, &[new(&seat)], Some(head), &taken).unwrap();
+        let ids = ledger
+            .append_all(&CLOCK, Request::new(&[new(&seat)]).unless(Some(head), &taken))
+            .unwrap();
         // Refused, or failed in the midst of a batch: the transaction goes on without it.
-        let late = ledger.append_unless(&CLOCK, &[new(&seat)], Some(head), &taken);
+        let late =
+            ledger.append_all(&CLOCK, Request::new(&[new(&seat)]).unless(Some(head), &taken));
         let error = AppendError::Race { event: ids[0] };
         assert_eq!(late.unwrap_err().to_string(), error.to_string());
         let long = event(&"x".repeat(1001), "", 1);

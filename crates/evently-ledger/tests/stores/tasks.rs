@@ -8,7 +8,7 @@ use core::{
 use std::rc::Rc;
 
 use evently_ledger::{
-    AppendError, DatabaseError, EventId, LedgerError, Selector,
+    AppendError, DatabaseError, EventId, LedgerError, Request, Selector,
     postgres::{self, PostgresAppender, SharedPostgresAppender},
 };
 use ids_testkit::servers::PostgresServer;
@@ -86,7 +86,10 @@ fn they_share_commits() {
             let seat = format!("Seat {}", number % 4);
             let booked = event(&seat, "", number);
             let unless = Selector::event(&*seat);
-            let booked = match ledger.append_unless(&[new(&booked)], None, &unless).await {
+            let booked = match ledger
+                .append_all(Request::new(&[new(&booked)]).unless(None, &unless))
+                .await
+            {
                 Ok(_) => 1,
                 Err(LedgerError::Refused { error: AppendError::Race { .. }, .. }) => 0,
                 Err(error) => panic!("{error}"),

@@ -3,7 +3,7 @@
 use std::thread;
 
 use evently_ledger::{
-    AppendError, LedgerError, Selector, Store,
+    AppendError, LedgerError, Request, Selector, Store,
     postgres::{self, PostgresAppender, PostgresStore},
 };
 use futures_util::future::join;
@@ -35,10 +35,14 @@ fn in_a_transaction() {
             transaction.batch_execute(own).await.unwrap();
             let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
             assert_eq!(ledger.head(), head);
-            let ids =
-                ledger.append_unless(&CLOCK, &[new(&json)], Some(head), &taken).await.unwrap();
+            let ids = ledger
+                .append_all(&CLOCK, Request::new(&[new(&json)]).unless(Some(head), &taken))
+                .await
+                .unwrap();
             // Refused: the transaction goes on.
-            let late = ledger.append_unless(&CLOCK, &[new(&json)], Some(head), &taken).await;
+            let late = ledger
+                .append_all(&CLOCK, Request::new(&[new(&json)]).unless(Some(head), &taken))
+                .await;
             let error = AppendError::Race { event: ids[0] };
             assert_eq!(late.unwrap_err().to_string(), error.to_string());
             let next = ledger.append(&CLOCK, new(&json).with_key("once")).await.unwrap();

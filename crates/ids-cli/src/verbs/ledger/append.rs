@@ -4,6 +4,7 @@ use std::{
     borrow::Cow,
     collections::BTreeMap,
     error::Error,
+    fs,
     io::{self, BufRead, BufReader, Read},
     mem,
     path::Path,
@@ -14,7 +15,7 @@ use clap::Args;
 use evently_ledger::{
     AppendError, Appender, Digest, EventId, JsonError, JsonErrorKind, LedgerError, MAX_RECORD,
     NewEvent, Store, Verifier, VerifyError,
-    file::{FileError, FileErrorKind, FileStore, Options, Repaired, Unfit},
+    file::{FileError, FileErrorKind, FileStore, Unfit},
 };
 
 use serde_json::value::RawValue;
@@ -187,20 +188,19 @@ impl Append {
 
     fn open(&self, file: &Path, out: &mut Output) -> Result<FileStore, Failure> {
         let path = outside::path(file);
-        let options = Options::new().repair(self.repair);
-        let mut opened = options.wait(Duration::ZERO).open(file);
+        let open = if self.repair { FileStore::repair_within } else { FileStore::open_within };
+        let mut opened = open(file, Duration::ZERO);
         if opened.as_ref().is_err_and(|error| matches!(error.kind(), FileErrorKind::Locked)) {
             out.complain(|page| page.text(format!("waiting for the lock on {path}\n")))?;
-            let options = self.wait.map_or(options, |wait| options.wait(wait));
-            opened = options.open(file);
+            opened = open(file, self.wait.unwrap_or(Duration::MAX));
         }
         let repaired = match &opened {
             Ok(store) => store.repaired(),
             Err(error) => error.repaired(),
         };
-        if let Some(Repaired { size, kept, .. }) = repaired {
+        if let Some(kept) = repaired {
+            let size = plural(fs::metadata(kept).map_or(0, |kept| kept.len()), "byte");
             let kept = outside::path(kept);
-            let size = plural(*size, "byte");
             out.complain(|page| page.text(format!("cut off {size}, kept in {kept}\n")))?;
         }
         opened.map_err(|error| unfit(&error))
@@ -264,11 +264,9 @@ impl Append {
                 let line = lines.get(index).copied().unwrap_or_default();
                 let twice = self.key_twice(error, first, line);
                 let why = twice.or_else(|| self.without_key(error, line)).or_else(|| jumped(error));
+                let why = why
+                    .or_else(|| (line.len() > MAX_RECORD).then(|| "longer than 16 MiB".to_owned()));
                 (index, why.unwrap_or_else(|| refused(error, line)))
-            }
-            LedgerError::TooLong { index } => {
-                let is_record = lines.get(index).is_none_or(|line| line.len() <= MAX_RECORD);
-                (index, if is_record { error.to_string() } else { "longer than 16 MiB".to_owned() })
             }
             error => {
                 let said = self.place.said(&error.to_string());
@@ -397,7 +395,7 @@ impl<S: Store> Ledger<S> {
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>, LedgerError<S::Error>> {
         if let Some(index) = lines.iter().position(|line| line.len() > MAX_RECORD) {
-            return Err(LedgerError::TooLong { index });
+            return Err(LedgerError::Refused { index, error: AppendError::TooLong });
         }
         let ([event], Some((count, whole))) = (events, &mut self.receipt) else {
             return self.appender.append_all(&self.clock, events);
@@ -415,7 +413,7 @@ impl<S: Store> Ledger<S> {
     /// or half of them where the store does not say which it is.
     fn fewer(&self, error: &LedgerError<S::Error>, count: usize) -> Option<usize> {
         let fewer = match error {
-            LedgerError::Refused { index, .. } | LedgerError::TooLong { index } => (*index).max(1),
+            LedgerError::Refused { index, .. } => (*index).max(1),
             LedgerError::Store(error) if self.appender.store().is_refusal(error) => count / 2,
             _ => return None,
         };

@@ -21,7 +21,7 @@ use evently_ledger::{
 use serde::Deserialize;
 
 use super::{
-    place::{Patience, Place, stopped, unreadable},
+    place::{Patience, Place, unreadable},
     source::{self, Size, Source},
     store::{DatabaseError, Opened},
 };
@@ -149,14 +149,14 @@ impl Twice {
         let (report, ended) =
             Verification::new().threads(threads).watch(source.reader, |report, _| {
                 progress.at(read.load(Relaxed), || format!("{} events verified", report.records));
-                Ok::<_, Failure>(())
+                ControlFlow::Continue(())
             });
         progress.end();
         if let Some(first) = report.first {
             let label = &self.label;
             return Err(Failure::Unverified(format!("{label}: {first}\nNothing is imported.")));
         }
-        ended.map(|()| report).map_err(|why| stopped(&self.label, why))
+        ended.map(|()| report).map_err(|error| unreadable(&self.label, &error))
     }
 }
 

@@ -13,8 +13,6 @@ use clap::{
     builder::{OsStringValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory},
 };
 
-use evently_ledger::parallel::Stopped;
-
 use super::store::LedgerAddress;
 use crate::{
     instant,
@@ -117,14 +115,6 @@ impl Place {
             Self::File(path) => outside::path(path),
             Self::Store(address) => address.label(),
         }
-    }
-}
-
-/// Why a verification did not come to its end.
-pub(super) fn stopped<E: Error>(label: &str, stopped: Stopped<Failure, E>) -> Failure {
-    match stopped {
-        Stopped::Read(error) => unreadable(label, &error),
-        Stopped::Told(failure) => failure,
     }
 }
 

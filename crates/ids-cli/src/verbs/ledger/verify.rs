@@ -1,17 +1,17 @@
 //! `ids ledger verify`.
 
-use core::error::Error;
+use core::{error::Error, ops::ControlFlow};
 use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
     EventId, Failure as Wrong, Limits, Profile, VerifyError,
-    parallel::{Report, Stopped, Verification},
+    parallel::{Report, Verification},
 };
 
 use super::{
     cause::{self, Cause, Piece},
-    place::{Patience, Place, stopped, unreadable},
+    place::{Patience, Place, unreadable},
     report,
     source::{self, Source},
     store::{Database, DatabaseError, Opened, is_row},
@@ -121,15 +121,15 @@ impl Verify {
         let (read, label) = (source.read, source.label);
         let (reader, start, most) = (source.reader, Vec::new(), cause::PIECE + 1);
         let mut kept = source::Kept { reader, start, most, ended: false };
+        let mut told = Ok(());
         let (report, ended) = self.verification(one).watch(&mut kept, |report, failures| {
-            self.tell_all(report, failures, database, out)?;
+            told = self.tell_all(report, failures, database, out);
             progress.at(read.load(Relaxed), || format!("{} events", report.records));
-            // Nothing is held back while waiting for more.
-            out.flush()
+            flushed(&mut told, out)
         });
         progress.end();
         self.tell_rest(&report, out);
-        let ended = ended.map_err(|why| stopped(&label, why)).and_then(|()| {
+        let ended = told.and(ended.map_err(|error| unreadable(&label, &error))).and_then(|()| {
             let cause = self.cause(&report, kept, source.size.is_some());
             self.verdict(&report, database, cause.as_ref(), out)
         });
@@ -163,19 +163,21 @@ impl Verify {
         let Opened { mut ledger, label, events, .. } = opened;
         let progress = Progress::events(events);
         out.progress(&progress);
+        let mut told = Ok(());
         let (report, ended) =
             self.verification(false).watch_store(&mut *ledger, |report, failures| {
-                self.tell_all(report, failures, Some(&label), out)?;
+                told = self.tell_all(report, failures, Some(&label), out);
                 progress.at(report.records, || format!("{} events", report.records));
-                out.flush()
+                flushed(&mut told, out)
             });
         progress.end();
         self.tell_rest(&report, out);
         let ended = match ended {
-            Err(Stopped::Read(error)) if is_wrong(&error) && report.first.is_none() => {
+            _ if told.is_err() => told,
+            Err(error) if is_wrong(&error) && report.first.is_none() => {
                 self.refuse(&report, &label, &error, out)
             }
-            Err(why) => Err(stopped(&label, why)),
+            Err(error) => Err(unreadable(&label, &error)),
             Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), None, out),
             Ok(()) => match self.check_indexes(ledger, events, &label, out)? {
                 Some(error) => self.refuse(&report, &label, &error, out),
@@ -295,6 +297,14 @@ impl Verify {
         }
         out.end()
     }
+}
+
+/// Holds nothing back while more is waited for; whether all could be told.
+fn flushed(told: &mut Result<(), Failure>, out: &mut Output) -> ControlFlow<()> {
+    if told.is_ok() {
+        *told = out.flush();
+    }
+    if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// Whether the ledger is wrong: it has a row that is not valid, or lacks one.
