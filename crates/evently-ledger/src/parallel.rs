@@ -128,8 +128,8 @@ impl Verification {
     ///
     /// ```
     /// use core::{convert::Infallible, ops::ControlFlow};
-    /// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, UnixTime, parallel::Verification};
-    /// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+    /// use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, parallel::Verification};
+    /// let clock = UnixTime::from_secs(1_735_689_600);
     /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
     /// ledger.append(&clock, NewEvent::new(event))?;

@@ -9,9 +9,9 @@ use crate::{Condition, EventId, NewEvent, Query, Selector, new::OwnedEvent};
 ///
 /// ```
 /// use evently_ledger::{
-///     AppendError, Appender, FixedClock, LedgerError, MemoryStore, NewEvent, Request, Selector, UnixTime,
+///     AppendError, Appender, LedgerError, MemoryStore, NewEvent, Request, Selector, UnixTime,
 /// };
-/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// let clock = UnixTime::from_secs(1_735_689_600);
 /// let created = br#"{"event":"Created","entities":{},"meta":{},"data":null}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(created))?;
 ///

@@ -4,7 +4,7 @@ use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
-    Answer, AppendError, Appender, EventId, FixedClock, Head, JsonErrorKind, LedgerError,
+    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError,
     MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Request, Selector, Store,
     UnixTime, Verifier, VerifyError,
 };

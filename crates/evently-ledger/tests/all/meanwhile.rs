@@ -3,7 +3,7 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, EventId, FixedClock, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
+    Appender, EventId, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
     UnixTime, Verifier, VerifyError, parallel::Verification,
 };
 

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, EventReader, FixedClock, Follower, LedgerError, Outcome,
+    AppendError, Appender, EventId, EventReader, Follower, LedgerError, Outcome,
     Profile, Query, Readers, Record, Request, Selector, Store, UnixTime, Verifier, VerifyError,
 };
 use ids_testkit::threads::at_once;
