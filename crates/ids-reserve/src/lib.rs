@@ -23,6 +23,8 @@ mod postgres;
 #[doc(hidden)]
 pub mod protocol;
 mod reassign;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod sql;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;

@@ -3,7 +3,9 @@
 use core::{ops::Range, time::Duration};
 use std::{boxed::Box, vec::Vec};
 
-use crate::{Fingerprint, Holder, Namespace, Resource, StoreError, Token, fingerprint::terms};
+use crate::{
+    Fingerprint, Holder, Namespace, Patient, Resource, StoreError, Token, fingerprint::terms,
+};
 
 /// A request for a number of a namespace.
 #[derive(Clone, Copy, Debug)]
@@ -260,35 +262,50 @@ pub trait Store {
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError>;
 }
 
-macro_rules! forward {
-    ($($type:ty),*) => {$(
-        impl<S: Store + ?Sized> Store for $type {
+/// Makes each call of a store by its `through`, which hears whether the call writes.
+macro_rules! through {
+    ($([$($bounds:tt)*] $type:ty),*) => {$(
+        impl<$($bounds)*> Store for $type {
             #[inline]
             fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-                (**self).claim(claim)
+                self.through(true, |store| store.claim(claim))
             }
             #[inline]
             fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-                (**self).grant(request)
+                self.through(true, |store| store.grant(request))
             }
             #[inline]
             fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-                (**self).release(release)
+                self.through(true, |store| store.release(release))
             }
             #[inline]
             fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-                (**self).raise(resource, end)
+                self.through(true, |store| store.raise(resource, end))
             }
             #[inline]
             fn status(&mut self) -> Result<Status, StoreError> {
-                (**self).status()
+                self.through(false, |store| store.status())
             }
             #[inline]
             fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-                (**self).spans(resource)
+                self.through(false, |store| store.spans(resource))
             }
         }
     )*};
 }
 
-forward!(&mut S, Box<S>);
+through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>, [S: Store] Patient<S>);
+#[cfg(feature = "sqlite")]
+through!([C: ids_core::Clock] crate::SqliteStore<C>);
+#[cfg(feature = "postgres")]
+through!([] crate::PostgresStore);
+
+/// A store behind a pointer.
+trait Through<S: ?Sized>: core::ops::DerefMut<Target = S> {
+    fn through<T>(&mut self, _writes: bool, call: impl FnOnce(&mut S) -> T) -> T {
+        call(self)
+    }
+}
+
+impl<S: ?Sized> Through<S> for &mut S {}
+impl<S: ?Sized> Through<S> for Box<S> {}
