@@ -6,7 +6,7 @@ use ids_core::clock::ForkGuard;
 use rand_core::TryRng;
 
 use crate::{
-    Amount, Fingerprint, Grant, Holder, Release, Request, Resource, Store, StoreError, Token,
+    Amount, Fingerprint, Grant, Holder, Request, Resource, Store, StoreError, name::token,
 };
 
 /// One holder of one resource, and what it remembers from one request to the next.
@@ -21,9 +21,9 @@ pub(crate) struct Asker<R> {
     fingerprint: Fingerprint,
     separate: bool,
     /// The last request that was answered with a range.
-    previous: Option<Token>,
+    previous: Option<u128>,
     /// A request whose answer is not known.
-    pending: Option<Token>,
+    pending: Option<u128>,
     /// The highest end that it was granted or told.
     seen: u64,
     /// Whether it was granted ranges that are its own, and that it has not given back.
@@ -90,7 +90,7 @@ impl<R: TryRng> Asker<R> {
         unused: &[Range<u64>],
     ) -> Result<(), StoreError> {
         self.check_fork()?;
-        store.release(&Release { resource: &self.resource, holder: &self.holder, unused })?;
+        store.release(&self.resource, &self.holder, unused)?;
         self.holds = false;
         Ok(())
     }
@@ -104,14 +104,4 @@ impl<R: TryRng> Asker<R> {
     pub(crate) const fn waits(&self) -> bool {
         self.pending.is_some()
     }
-}
-
-/// A holder that no other one is.
-pub(crate) fn holder<R: TryRng>(rng: &mut R, label: &str) -> Result<Holder, StoreError> {
-    Holder::new(token(rng)?, label)
-}
-
-/// A name that no other holder or request has.
-fn token<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
-    Token::random(rng).map_err(|_| StoreError::Entropy)
 }

@@ -5,6 +5,8 @@ use core::{
     sync::atomic::Ordering::{Acquire, Relaxed, Release},
 };
 
+use std::sync::Arc;
+
 #[cfg(not(loom))]
 use core::sync::atomic::AtomicU64;
 #[cfg(loom)]
@@ -15,7 +17,7 @@ use ids_core::{
     format::{Counter, Positions, Refusal, Ticks, Want},
 };
 
-/// The ticks that are granted at this moment: a keeper extends it, and counters stay inside.
+/// The ticks or keys that are granted at this moment: a keeper extends it, and counters stay inside.
 ///
 /// Share it by an `Arc`. Only one keeper may [`extend`](Self::extend) it.
 #[derive(Debug)]
@@ -49,13 +51,18 @@ impl Window {
         if ticks.is_empty() {
             return;
         }
+        let (from, limit) = (self.from.load(Relaxed), self.limit.load(Relaxed));
+        self.replace(&(if ticks.start == limit { from } else { ticks.start }..ticks.end));
+    }
+
+    /// Puts a range in the place of the one that there is.
+    #[inline]
+    pub(crate) fn replace(&self, range: &Range<u64>) {
         // A counter reads the limit first. If it reads the new one, it sees the new start too. If
         // it reads the old limit with the new start, it finds the window empty. The other order
-        // would show it the ticks between the two grants, which may be another holder's.
-        if ticks.start != self.limit.load(Relaxed) {
-            self.from.store(ticks.start, Relaxed);
-        }
-        self.limit.store(ticks.end, Release);
+        // would show it what is between the two grants, which may be another holder's.
+        self.from.store(range.start, Relaxed);
+        self.limit.store(range.end, Release);
     }
 
     /// Takes all ticks out: what is left of the grant is not used.
@@ -65,9 +72,10 @@ impl Window {
     }
 
     /// The first tick, and one past the last. Empty if there is none.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     pub fn ticks(&self) -> Range<u64> {
-        // In this order: see `extend`.
+        // In this order: see `replace`.
         let limit = self.limit.load(Acquire);
         self.from.load(Relaxed)..limit
     }
@@ -136,7 +144,7 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 /// assert_eq!(counter.take(positions, 6, Want::Exactly(1)), Err(Refusal::Spent));
 /// ```
 #[derive(Debug)]
-pub struct GrantedCounter<H, W> {
+pub struct GrantedCounter<H = u64, W = Arc<Window>> {
     counter: H,
     window: W,
     bits: u32,

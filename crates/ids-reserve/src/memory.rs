@@ -11,8 +11,8 @@ use std::{
 use ids_core::{Clock, SystemClock};
 
 use crate::{
-    Amount, Claim, Claimed, Fingerprint, Grant, Holder, Holding, Namespace, Release, Request,
-    Resource, ResourceStatus, Span, SpanState, Status, Store, StoreError, Token,
+    Amount, Claim, Fingerprint, Grant, Holder, Namespace, Request, Resource, Span, SpanState,
+    Status, Store, StoreError,
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
@@ -23,10 +23,9 @@ use crate::{
 /// backup is.
 ///
 /// ```
-/// use ids_core::{FixedClock, UnixTime};
-/// use ids_reserve::{MemoryStore, Store};
-/// let mut store = MemoryStore::new(FixedClock::new(UnixTime::from_secs(1_735_689_600)));
-/// assert_eq!(store.status()?.now, 1_735_689_600_000_000);
+/// use ids_reserve::{MemoryStore, Store, SystemClock};
+/// let mut store = MemoryStore::new(SystemClock);
+/// assert!(store.status()?.is_empty());
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -47,20 +46,14 @@ struct Row {
     /// The highest end that it was raised to.
     raised: u64,
     /// Of a node number: who has it.
-    owner: Option<Token>,
-    holders: BTreeMap<Token, Answered>,
+    owner: Option<u128>,
+    holders: BTreeMap<u128, Answered>,
     /// By their first number.
     spans: BTreeMap<u64, Span>,
 }
 
-/// The last answer to a holder.
-#[derive(Clone, Debug)]
-struct Answered {
-    holder: Holder,
-    request: Option<Token>,
-    range: Range<u64>,
-    at: u64,
-}
+/// The last request of a holder that was answered, and the answer.
+type Answered = (Option<u128>, Span);
 
 impl<C: Clock> MemoryStore<C> {
     /// An empty store with a clock of its own.
@@ -124,17 +117,17 @@ impl Row {
                 return;
             }
         }
-        self.put(range.clone(), holder.clone(), SpanState::Held, at);
+        self.put(held(range.clone(), holder, at));
     }
 
-    fn put(&mut self, range: Range<u64>, holder: Holder, state: SpanState, at: u64) {
-        if !range.is_empty() {
-            self.spans.insert(range.start, Span { range, holder, state, at });
+    fn put(&mut self, span: Span) {
+        if !span.range.is_empty() {
+            self.spans.insert(span.range.start, span);
         }
     }
 
     /// Who was granted the last number below this one.
-    fn holder_below(&self, number: u64) -> Option<Token> {
+    fn holder_below(&self, number: u64) -> Option<u128> {
         let (_, span) = self.spans.range(..number).next_back()?;
         (number <= span.range.end).then(|| span.holder.token())
     }
@@ -146,9 +139,14 @@ impl Row {
     }
 }
 
+/// A range that a holder has.
+fn held(range: Range<u64>, holder: &Holder, at: u64) -> Span {
+    Span { range, holder: holder.clone(), state: SpanState::Held, at }
+}
+
 impl<C: Clock> Store for MemoryStore<C> {
     #[inline]
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         let now = self.now()?;
         let mut tables = self.lock();
         let numbers: Vec<_> = tables
@@ -158,7 +156,7 @@ impl<C: Clock> Store for MemoryStore<C> {
             .map(|(resource, row)| Number {
                 number: resource.number,
                 end: row.end,
-                owner: row.owner.and_then(|token| Some((token, row.holders.get(&token)?.at))),
+                owner: row.owner.and_then(|token| Some((token, row.holders.get(&token)?.1.at))),
             })
             .collect();
         let layout = tables.layouts.get(claim.namespace).map(|layout| &**layout);
@@ -169,12 +167,10 @@ impl<C: Clock> Store for MemoryStore<C> {
         let row = tables.resources.entry(resource).or_default();
         let token = claim.holder.token();
         if row.owner != Some(token) {
-            let holder = claim.holder.clone();
             row.owner = Some(token);
-            row.holders.clear();
-            row.holders.insert(token, Answered { holder, request: None, range: 0..0, at: now });
+            row.holders = [(token, (None, held(0..0, claim.holder, now)))].into();
         }
-        Ok(Claimed { number, end, now })
+        Ok((number, end))
     }
 
     #[inline]
@@ -193,7 +189,7 @@ impl<C: Clock> Store for MemoryStore<C> {
             layout: tables.layouts.get(&request.resource.namespace).map(|layout| &**layout),
             end: row.map_or(0, |row| row.end),
             owner: row.and_then(|row| row.owner),
-            answered: answered.and_then(|last| Some((last.request?, last.range.clone()))),
+            answered: answered.and_then(|(id, last)| Some(((*id)?, last.range.clone()))),
             last: row.and_then(|row| row.holder_below(request.seen)),
             returned: row.and_then(|row| row.returned(at_least)),
         };
@@ -207,36 +203,38 @@ impl<C: Clock> Store for MemoryStore<C> {
         let row = tables.resources.entry(request.resource.clone()).or_default();
         if let Decision::Returned(_) = decision {
             if let Some(rest) = row.spans.remove(&range.start) {
-                row.put(range.end..rest.range.end, rest.holder, rest.state, rest.at);
+                row.put(Span { range: range.end..rest.range.end, ..rest });
             }
         } else {
             row.end = range.end;
         }
         row.hold(&range, request.holder, now);
-        let (holder, request) = (request.holder.clone(), Some(request.id));
-        row.holders.insert(token, Answered { holder, request, range: range.clone(), at: now });
+        row.holders.insert(token, (Some(request.id), held(range.clone(), request.holder, now)));
         Ok(Grant { range, now })
     }
 
     #[inline]
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+    fn release(
+        &mut self,
+        resource: &Resource,
+        holder: &Holder,
+        unused: &[Range<u64>],
+    ) -> Result<(), StoreError> {
         let now = self.now()?;
         let mut tables = self.lock();
-        let token = release.holder.token();
-        let Some(row) = tables.resources.get_mut(release.resource) else { return Ok(()) };
+        let token = holder.token();
+        let Some(row) = tables.resources.get_mut(resource) else { return Ok(()) };
         if !row.holders.contains_key(&token) {
             return Ok(());
         }
         let theirs = |span: &Span| span.state == SpanState::Held && span.holder.token() == token;
-        let held: Vec<_> =
+        let ranges: Vec<_> =
             row.spans.values().filter(|span| theirs(span)).map(|span| span.range.clone()).collect();
-        let parts = protocol::release(release, &held, row.raised)?;
+        let parts = protocol::release(unused, &ranges, row.raised)?;
 
         row.spans.retain(|_, span| !theirs(span));
-        for (ranges, state) in parts.by_state() {
-            for range in ranges {
-                row.put(range.clone(), release.holder.clone(), state, now);
-            }
+        for (range, state) in parts {
+            row.put(Span { state, ..held(range, holder, now) });
         }
         row.holders.remove(&token);
         row.owner = row.owner.filter(|owner| *owner != token);
@@ -258,21 +256,17 @@ impl<C: Clock> Store for MemoryStore<C> {
     }
 
     #[inline]
-    fn status(&mut self) -> Result<Status, StoreError> {
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         let now = self.now()?;
         let tables = self.lock();
-        let holding = |last: &Answered| Holding {
-            holder: last.holder.clone(),
-            range: last.range.clone(),
-            at: last.at,
-        };
-        let status = |(resource, row): (&Resource, &Row)| ResourceStatus {
+        let status = |(resource, row): (&Resource, &Row)| Status {
             resource: resource.clone(),
             layout: tables.layouts.get(&resource.namespace).cloned().unwrap_or_default(),
             end: row.end,
-            holders: row.holders.values().map(holding).collect(),
+            now,
+            holders: row.holders.values().map(|(_, last)| last.clone()).collect(),
         };
-        Ok(Status { now, resources: tables.resources.iter().map(status).collect() })
+        Ok(tables.resources.iter().map(status).collect())
     }
 
     #[inline]

@@ -16,7 +16,7 @@ use crate::{StoreError, pauses::Pauses};
 /// use ids_reserve::{MemoryStore, Patient, Store, SystemClock};
 /// let store = MemoryStore::new(SystemClock);
 /// let mut store = Patient::new(store, Duration::from_secs(10), |error| eprintln!("{error}"));
-/// assert!(store.status()?.resources.is_empty());
+/// assert!(store.status()?.is_empty());
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct Patient<S> {

@@ -1,6 +1,6 @@
 //! A store in PostgreSQL.
 
-use core::{fmt, mem};
+use core::{fmt, mem, time::Duration};
 
 use ids_core::clock::ForkGuard;
 use ids_db::postgres::{Connect, Connection, NO_ADDRESS, ReadOnly};
@@ -11,7 +11,7 @@ use tokio_postgres::{
 };
 
 use self::session::{Transaction, open};
-use crate::{StoreError, Timeouts, sql::Sql};
+use crate::{StoreError, TIMEOUT, sql::Sql};
 
 mod session;
 #[cfg(feature = "postgres-tls")]
@@ -41,13 +41,13 @@ mod tls;
 /// use ids_reserve::{PostgresStore, Store};
 /// let mut store = PostgresStore::new("postgres://app@db.internal/app")?.with_password("secret");
 /// store.init()?;
-/// assert!(store.status()?.resources.is_empty());
+/// assert!(store.status()?.is_empty());
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct PostgresStore {
     config: Config,
     connect: Connect,
-    timeouts: Timeouts,
+    timeout: Duration,
     connection: Option<Connection>,
     guard: ForkGuard,
 }
@@ -72,8 +72,7 @@ impl PostgresStore {
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         let connect = Connect::new(NoTls, "");
         let guard = ForkGuard::new();
-        let timeouts = Timeouts::default();
-        Ok(Self { config, connect, timeouts, connection: None, guard })
+        Ok(Self { config, connect, timeout: TIMEOUT, connection: None, guard })
     }
 
     /// The same store with another password than the URL's.
@@ -84,11 +83,14 @@ impl PostgresStore {
         self
     }
 
-    /// The same store with other time-outs.
+    /// The same store with another limit on how long a call may take, waiting for other processes included, before it
+    /// counts as [unavailable](StoreError::Unavailable). The default is 5 s. To connect may take as long, for each host.
+    ///
+    /// A process that stops in the middle of a call keeps others from the same resource for at most this long.
     #[inline]
     #[must_use]
-    pub const fn with_timeouts(mut self, timeouts: Timeouts) -> Self {
-        self.timeouts = timeouts;
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
         self
     }
 
@@ -136,11 +138,11 @@ impl PostgresStore {
     }
 
     fn connect(&self, writes: bool) -> Result<Connection, StoreError> {
-        match open(&self.connect, &self.config, self.timeouts) {
+        match open(&self.connect, &self.config, self.timeout) {
             Err(StoreError::Unavailable(error)) if !writes && error.is::<ReadOnly>() => {
                 let mut config = self.config.clone();
                 config.target_session_attrs(TargetSessionAttrs::Any);
-                open(&self.connect, &config, self.timeouts)
+                open(&self.connect, &config, self.timeout)
             }
             opened => opened,
         }
@@ -161,7 +163,7 @@ impl PostgresStore {
                 Some(connection) => (connection, false),
                 None => (self.connect(writes)?, true),
             };
-            let begun = Transaction::begin(&mut connection, self.timeouts.call);
+            let begun = Transaction::begin(&mut connection, self.timeout);
             let answer = begun.and_then(|transaction| {
                 let mut sql = Sql(transaction);
                 let answer = work(&mut sql);
@@ -207,7 +209,7 @@ impl fmt::Debug for PostgresStore {
         f.debug_struct("PostgresStore")
             .field("hosts", &self.config.get_hosts())
             .field("database", &self.config.get_dbname())
-            .field("timeouts", &self.timeouts)
+            .field("timeout", &self.timeout)
             .finish_non_exhaustive()
     }
 }

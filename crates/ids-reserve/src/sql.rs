@@ -7,8 +7,8 @@ use core::ops::Range;
 use std::{boxed::Box, vec::Vec};
 
 use crate::{
-    Amount, Claim, Claimed, Fingerprint, Grant, Holder, Holding, Namespace, Release, Request,
-    Resource, ResourceStatus, Span, SpanState, Status, Store, StoreError, Token,
+    Amount, Claim, Fingerprint, Grant, Holder, Namespace, Request, Resource, Span, SpanState,
+    Status, Store, StoreError,
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
@@ -30,7 +30,7 @@ pub(crate) enum Value {
     Null,
     Number(u64),
     Text(Box<str>),
-    Token(Token),
+    Token(u128),
 }
 
 impl Value {
@@ -52,8 +52,8 @@ impl From<&str> for Value {
     }
 }
 
-impl From<Token> for Value {
-    fn from(token: Token) -> Self {
+impl From<u128> for Value {
+    fn from(token: u128) -> Self {
         Self::Token(token)
     }
 }
@@ -85,7 +85,7 @@ impl Row {
         Ok(self.number(at)?..self.number(at + 1)?)
     }
 
-    fn token(&self, at: usize) -> Result<Option<Token>, StoreError> {
+    fn token(&self, at: usize) -> Result<Option<u128>, StoreError> {
         match self.0.get(at) {
             Some(Value::Token(token)) => Ok(Some(*token)),
             Some(Value::Null) => Ok(None),
@@ -141,7 +141,7 @@ fn name(Resource { namespace, number }: &Resource) -> [Value; 2] {
 }
 
 impl<T: Transaction> Store for Sql<T> {
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         // Of a wanted number it is enough to know that one, and the holder's own.
         let (name, token) = (claim.namespace.as_str(), claim.holder.token());
         let which: &[Value] = &[name.into(), claim.wanted.into(), token.into()];
@@ -188,7 +188,7 @@ impl<T: Transaction> Store for Sql<T> {
              VALUES (?1, ?2, ?3, ?4, 0, 0, ?5) ON CONFLICT DO NOTHING",
         ];
         self.0.execute(&statements.map(|sql| (sql, &own[..])))?;
-        Ok(Claimed { number, end, now })
+        Ok((number, end))
     }
 
     fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
@@ -298,9 +298,14 @@ impl<T: Transaction> Store for Sql<T> {
         Ok(Grant { range, now })
     }
 
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        let [namespace, number] = name(release.resource);
-        let which: &[Value] = &[namespace, number, release.holder.token().into()];
+    fn release(
+        &mut self,
+        resource: &Resource,
+        holder: &Holder,
+        unused: &[Range<u64>],
+    ) -> Result<(), StoreError> {
+        let [namespace, number] = name(resource);
+        let which: &[Value] = &[namespace, number, holder.token().into()];
         let (rows, now) = self.0.execute(
             &[
                 "SELECT raised FROM ids_reserve_resource
@@ -315,7 +320,7 @@ impl<T: Transaction> Store for Sql<T> {
         )?;
         let (Some(resource), false) = (rows[0].first(), rows[1].is_empty()) else { return Ok(()) };
         let held = rows[2].iter().map(|row| row.range(0)).collect::<Result<Vec<_>, _>>()?;
-        let parts = protocol::release(release, &held, resource.number(0)?)?;
+        let parts = protocol::release(unused, &held, resource.number(0)?)?;
         let ended = [
             "UPDATE ids_reserve_resource SET owner = NULL
              WHERE namespace = ?1 AND number = ?2 AND owner = ?3",
@@ -326,14 +331,14 @@ impl<T: Transaction> Store for Sql<T> {
         let part = "INSERT INTO ids_reserve_span
                     (namespace, number, token, first, until, label, state, at)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let mut spans = Vec::new();
-        for (ranges, state) in parts.by_state() {
-            spans.extend(ranges.iter().map(|range| {
-                let (label, state) = (release.holder.label().into(), state.name().into());
+        let spans: Vec<_> = parts
+            .into_iter()
+            .map(|(range, state)| {
+                let (label, state) = (holder.label().into(), state.name().into());
                 let span = [range.start.into(), range.end.into(), label, state, now.into()];
                 [which, &span].concat()
-            }));
-        }
+            })
+            .collect();
         let parts = spans.iter().map(|span| (part, &span[..]));
         let statements: Vec<_> = ended.into_iter().chain(parts).collect();
         self.0.execute(&statements).map(drop)
@@ -359,7 +364,7 @@ impl<T: Transaction> Store for Sql<T> {
         rows[0].first().ok_or(protocol::NO_SUCH_END)?.number(0)
     }
 
-    fn status(&mut self) -> Result<Status, StoreError> {
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         let sql = "SELECT namespace, number, resource.until, layout,
                        token, label, holder.first, holder.until, holder.at
                    FROM ids_reserve_resource AS resource
@@ -367,21 +372,21 @@ impl<T: Transaction> Store for Sql<T> {
                    LEFT JOIN ids_reserve_holder AS holder USING (namespace, number)
                    ORDER BY namespace, number, token";
         let (rows, now) = self.0.execute(&[(sql, &[])])?;
-        let mut resources: Vec<ResourceStatus> = Vec::new();
+        let mut resources: Vec<Status> = Vec::new();
         for row in &rows[0] {
             let namespace = Namespace::new(row.text(0)?);
             let namespace = namespace.map_err(|error| StoreError::Broken(error.into()))?;
             let resource = Resource { namespace, number: row.number(1)? };
             if resources.last().is_none_or(|last| last.resource != resource) {
                 let (layout, end) = (row.text(3)?.into(), row.number(2)?);
-                resources.push(ResourceStatus { resource, layout, end, holders: Vec::new() });
+                resources.push(Status { resource, layout, end, now, holders: Vec::new() });
             }
             if let (Some(holder), Some(last)) = (row.holder(4)?, resources.last_mut()) {
                 let (range, at) = (row.range(6)?, row.number(8)?);
-                last.holders.push(Holding { holder, range, at });
+                last.holders.push(Span { range, holder, state: SpanState::Held, at });
             }
         }
-        Ok(Status { now, resources })
+        Ok(resources)
     }
 
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {

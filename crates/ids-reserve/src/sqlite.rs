@@ -13,7 +13,7 @@ use rusqlite::{
 };
 
 use crate::{
-    StoreError, Token, protocol,
+    StoreError, protocol,
     sql::{self, Row, Sql, Statement, Value},
 };
 
@@ -39,7 +39,7 @@ use crate::{
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("ids.db");
 /// let mut store = SqliteStore::init(&path)?;
-/// assert!(store.status()?.resources.is_empty());
+/// assert!(store.status()?.is_empty());
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -85,7 +85,7 @@ impl SqliteStore {
     /// As [`init`](Self::init), and waits as [`open_within`](Self::open_within).
     ///
     /// # Errors
-    /// As [`init`](Self::init) and [`with_busy_timeout`](Self::with_busy_timeout).
+    /// As [`init`](Self::init) and [`open_within`](Self::open_within).
     #[inline]
     pub fn init_within(
         path: impl AsRef<Path>,
@@ -122,7 +122,7 @@ impl SqliteStore {
     /// `tell` is called when the store has waited for a second, to be opened or in a call.
     ///
     /// # Errors
-    /// As [`open`](Self::open) and [`with_busy_timeout`](Self::with_busy_timeout).
+    /// As [`open`](Self::open); [`StoreError::Invalid`] if `busy` is 2^31 ms or more, about 24 days.
     #[inline]
     pub fn open_within(
         path: impl AsRef<Path>,
@@ -149,7 +149,9 @@ impl SqliteStore {
         mut tell: impl FnMut() + Send + 'static,
         open: impl Fn(Duration) -> Result<Self, StoreError>,
     ) -> Result<Self, StoreError> {
-        check_busy(busy)?;
+        if !sqlite::can_wait(busy) {
+            return Err(StoreError::Invalid(sqlite::TOO_LONG));
+        }
         let mut store = sqlite::open_patiently(busy, &mut tell, open)?;
         (store.busy, store.tell) = (busy, Box::new(tell));
         Ok(store)
@@ -188,16 +190,6 @@ impl<C> SqliteStore<C> {
     pub fn with_clock<D>(self, clock: D) -> SqliteStore<D> {
         let Self { connection, place, guard, work, busy, tell, .. } = self;
         SqliteStore { connection, place, clock, guard, work, busy, tell }
-    }
-
-    /// The same store, with a limit on how long calls wait for other processes. The default is 5 s.
-    ///
-    /// # Errors
-    /// [`StoreError::Invalid`] if it is 2^31 ms or more, about 24 days.
-    #[inline]
-    pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, StoreError> {
-        check_busy(busy)?;
-        Ok(Self { busy, ..self })
     }
 }
 
@@ -276,7 +268,7 @@ impl ToSql for Value {
             Self::Null => ToSqlOutput::Borrowed(ValueRef::Null),
             Self::Number(number) => Self::signed(*number).into(),
             Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
-            Self::Token(token) => Vec::from(token.to_bits().to_be_bytes()).into(),
+            Self::Token(token) => Vec::from(token.to_be_bytes()).into(),
         })
     }
 }
@@ -290,16 +282,10 @@ impl FromSql for Value {
                 Self::Number(number.try_into().map_err(|_| FromSqlError::OutOfRange(number))?)
             }
             ValueRef::Text(_) => Self::Text(value.as_str()?.into()),
-            ValueRef::Blob(_) => {
-                Self::Token(Token::from_bits(u128::from_be_bytes(FromSql::column_result(value)?)))
-            }
+            ValueRef::Blob(_) => Self::Token(u128::from_be_bytes(FromSql::column_result(value)?)),
             ValueRef::Real(_) => return Err(FromSqlError::InvalidType),
         })
     }
-}
-
-fn check_busy(busy: Duration) -> Result<(), StoreError> {
-    if sqlite::can_wait(busy) { Ok(()) } else { Err(StoreError::Invalid(sqlite::TOO_LONG)) }
 }
 
 /// Whether the tables are those that this library knows.

@@ -13,7 +13,7 @@ use ids_core::{
     FixedClock, UnixTime,
     format::{Counter, Positions, Refusal, SharedCounter, Want},
 };
-use ids_reserve::{GrantedCounter, KeyError, KeyKeeper, KeyOptions, MemoryStore, Window};
+use ids_reserve::{GrantedCounter, KeyError, MemoryStore, Options, Window};
 use loom::{
     model::Builder,
     sync::{Arc, atomic::AtomicU64},
@@ -193,8 +193,8 @@ fn takers_beside_the_keeper_of_blocks() {
         let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
         let store = MemoryStore::new(clock);
         let new = |seed| {
-            let options = KeyOptions::new("keys").unwrap().with_blocks(2..=2);
-            KeyKeeper::new(store.clone(), clock, Counting(seed), options).unwrap()
+            let options = Options::new("keys").unwrap().with_blocks(2..=2);
+            options.keys(store.clone(), clock, Counting(seed)).unwrap()
         };
         let ((mut keeper, keys), (mut other, mut others)) = (new(0), new(1 << 32));
         keeper.extend().unwrap();

@@ -16,7 +16,7 @@ use tokio_postgres::{
 
 use super::VERSION;
 use crate::{
-    StoreError, Timeouts, Token,
+    StoreError,
     sql::{self, Row, Statement, Value},
 };
 
@@ -24,9 +24,9 @@ use crate::{
 pub(super) fn open(
     connect: &Connect,
     config: &Config,
-    timeouts: Timeouts,
+    timeout: Duration,
 ) -> Result<Connection, StoreError> {
-    let limit = timeouts.connect.saturating_mul(hosts(config));
+    let limit = timeout.saturating_mul(hosts(config));
     Connection::open(connect, config, limit, &mut || ()).map_err(|error| match error {
         Unopened::Refused(error) => failed(&error),
         Unopened::Io(error) => StoreError::Unavailable(error.into()),
@@ -162,7 +162,7 @@ fn typed(value: &Value) -> (Box<dyn ToSql + Sync + '_>, Type) {
         Value::Null => (Box::new(None::<i64>), Type::INT8),
         Value::Number(number) => (Box::new(Value::signed(*number)), Type::INT8),
         Value::Text(text) => (Box::new(&**text), Type::TEXT),
-        Value::Token(token) => (Box::new(Vec::from(token.to_bits().to_be_bytes())), Type::BYTEA),
+        Value::Token(token) => (Box::new(Vec::from(token.to_be_bytes())), Type::BYTEA),
     }
 }
 
@@ -172,7 +172,7 @@ impl FromSql<'_> for Value {
     fn from_sql(kind: &Type, raw: &[u8]) -> Result<Self, Failure> {
         Ok(match *kind {
             Type::INT8 => Self::Number(i64::from_sql(kind, raw)?.try_into()?),
-            Type::BYTEA => Self::Token(Token::from_bits(u128::from_be_bytes(raw.try_into()?))),
+            Type::BYTEA => Self::Token(u128::from_be_bytes(raw.try_into()?)),
             _ => <&str>::from_sql(kind, raw)?.into(),
         })
     }
