@@ -85,7 +85,7 @@ fn cases<C: Clock + Copy + 'static, N: Scheme + Copy + 'static>(
     let bits = node.positions().bits();
     // The same code as `Lease::generator`, over a grant without an end.
     let window = || {
-        let window = Window::new();
+        let window = Window::default();
         window.extend(0..node.positions().last());
         window
     };

@@ -5,9 +5,7 @@ use core::ops::Range;
 use ids_core::clock::ForkGuard;
 use rand_core::TryRng;
 
-use crate::{
-    Amount, Fingerprint, Grant, Holder, Request, Resource, Store, StoreError, name::token,
-};
+use crate::{Amount, Fingerprint, Holder, Request, Resource, Span, Store, StoreError, name::token};
 
 /// One holder of one resource, and what it remembers from one request to the next.
 ///
@@ -50,7 +48,7 @@ impl<R: TryRng> Asker<R> {
         &mut self,
         store: &mut S,
         amount: Amount,
-    ) -> Result<Grant, StoreError> {
+    ) -> Result<Span, StoreError> {
         self.check_fork()?;
         let id = match self.pending {
             Some(id) => id,
@@ -90,7 +88,7 @@ impl<R: TryRng> Asker<R> {
         unused: &[Range<u64>],
     ) -> Result<(), StoreError> {
         self.check_fork()?;
-        store.release(&self.resource, &self.holder, unused)?;
+        store.release(&self.resource, self.holder.token(), unused)?;
         self.holds = false;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! A counter that stays inside what was granted.
 
 use core::{
-    ops::Range,
+    ops::{Deref, Range},
     sync::atomic::Ordering::{Acquire, Relaxed, Release},
 };
 
@@ -19,8 +19,8 @@ use ids_core::{
 
 /// The ticks or keys that are granted at this moment: a keeper extends it, and counters stay inside.
 ///
-/// Share it by an `Arc`. Only one keeper may [`extend`](Self::extend) it.
-#[derive(Debug)]
+/// It begins with none. Share it by an `Arc`. Only one keeper may [`extend`](Self::extend) it.
+#[derive(Debug, Default)]
 pub struct Window {
     /// The first tick.
     from: AtomicU64,
@@ -29,19 +29,6 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window with no tick in it.
-    #[cfg(not(loom))]
-    #[inline]
-    pub const fn new() -> Self {
-        Self { from: AtomicU64::new(0), limit: AtomicU64::new(0) }
-    }
-
-    /// A window with no tick in it. Not `const`: loom's atomics are not.
-    #[cfg(loom)]
-    pub fn new() -> Self {
-        Self { from: AtomicU64::new(0), limit: AtomicU64::new(0) }
-    }
-
     /// Adds the ticks of a later grant.
     ///
     /// A grant that begins at the window's end makes it longer. One that begins later replaces it.
@@ -78,20 +65,6 @@ impl Window {
         // In this order: see `replace`.
         let limit = self.limit.load(Acquire);
         self.from.load(Relaxed)..limit
-    }
-}
-
-impl Default for Window {
-    #[inline]
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl AsRef<Self> for Window {
-    #[inline]
-    fn as_ref(&self) -> &Self {
-        self
     }
 }
 
@@ -135,7 +108,7 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 /// use ids_core::format::{Counter, Positions, Refusal, Want};
 /// use ids_reserve::{GrantedCounter, Window};
 /// let positions = Positions::new(2, 1000);
-/// let window = Arc::new(Window::new());
+/// let window = Arc::new(Window::default());
 /// let mut counter = GrantedCounter::new(0, Arc::clone(&window), positions.bits());
 /// assert_eq!(counter.take(positions, 5, Want::Exactly(1)), Err(Refusal::Spent));
 /// window.extend(5..6);
@@ -170,7 +143,7 @@ impl<H: Default, W: Clone> GrantedCounter<H, W> {
     }
 }
 
-impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
+impl<H: Counter, W: Deref<Target = Window>> GrantedCounter<H, W> {
     /// One step inside the window, or what is inside it of a step that may be shorter.
     fn inside(
         &mut self,
@@ -178,7 +151,7 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
         may_cut: bool,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
-        let window = self.window.as_ref();
+        let window = &*self.window;
         let position = |tick: u64| tick.min(u64::MAX >> bits) << bits;
         let Range { start, end } = window.ticks();
         let (from, limit) = (position(start), position(end));
@@ -210,7 +183,7 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
     }
 }
 
-impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
+impl<H: Counter, W: Deref<Target = Window>> Counter for GrantedCounter<H, W> {
     const SHARED: bool = H::SHARED;
 
     #[inline]
@@ -224,7 +197,7 @@ impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let Range { start, end } = self.window.as_ref().ticks();
+        let Range { start, end } = self.window.ticks();
         // Mostly the clock is past the window's start, and so is every step. Then the end is the one
         // bound more.
         if start <= tick {

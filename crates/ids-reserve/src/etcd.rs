@@ -10,7 +10,7 @@ use self::{
     gateway::{Changes, Entry, Gateway, Read},
 };
 use crate::{
-    Claim, Grant, Holder, Request, Resource, Span, SpanState, Status, Store, StoreError,
+    Claim, Request, Resource, Span, SpanState, Status, Store, StoreError,
     protocol::{self, MAX_END},
 };
 
@@ -173,18 +173,13 @@ impl Store for EtcdStore {
     }
 
     #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         self.until_first(|store| store.try_grant(request))
     }
 
     #[inline]
-    fn release(
-        &mut self,
-        resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
-    ) -> Result<(), StoreError> {
-        self.until_first(|store| store.try_release(resource, holder, unused))
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        self.until_first(|store| store.try_release(of, by, rest))
     }
 
     #[inline]
@@ -199,7 +194,7 @@ impl Store for EtcdStore {
     fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         let kinds = ["namespace", "resource", "holder"].map(|kind| keys::all(kind, None));
         let [namespaces, rows, holders] = kinds.each_ref().map(String::as_str);
-        let (found, now) = self.read(&kinds.clone().map(Read::All))?;
+        let (found, now) = self.read(&kinds.clone().map(Read::all))?;
         let mut layouts = BTreeMap::new();
         for entry in &found[0] {
             layouts.insert(&entry.key[namespaces.len()..], entry.read::<Box<str>>()?);
@@ -218,8 +213,7 @@ impl Store for EtcdStore {
             if let (Some(row), Some((_, token))) = (row, name.rsplit_once(' ')) {
                 let range = answered.first..answered.until;
                 let holder = holder(token, &answered.label)?;
-                let (state, at) = (SpanState::Held, answered.at);
-                row.holders.push(Span { range, holder, state, at });
+                row.holders.push(Span::held(range, &holder, answered.at));
             }
         }
         Ok(resources.into_values().collect())
@@ -228,7 +222,7 @@ impl Store for EtcdStore {
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let below = ["holder", "span", "returned"].map(|kind| keys::below(kind, resource));
-        let (found, _) = self.read(&below.map(Read::All))?;
+        let (found, _) = self.read(&below.map(Read::all))?;
         let mut ended = Vec::new();
         for entry in &found[0] {
             if entry.read::<Answered>()?.has_ended {

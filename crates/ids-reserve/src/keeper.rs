@@ -11,7 +11,7 @@ use ids_core::{
 use rand_core::TryRng;
 
 use crate::{
-    Amount, Claim, Fingerprint, Grant, Holder, Lease, Options, Resource, Store, StoreError, Window,
+    Amount, Claim, Fingerprint, Holder, Lease, Options, Resource, Span, Store, StoreError, Window,
     asker::Asker, pauses::Pauses, protocol::micros, ticks_in,
 };
 
@@ -68,13 +68,13 @@ impl Options {
             Err(error @ StoreError::Unavailable(_)) => {
                 if let Some(wanted) = self.wanted {
                     let (resource, unused) = (&resource(wanted), &[]);
-                    let _idle_later = store.release(resource, &holder, unused);
+                    let _idle_later = store.release(resource, holder.token(), unused);
                 }
                 return Err(error);
             }
             Err(error) => return Err(error),
         };
-        let window = Arc::new(Window::new());
+        let window = Arc::new(Window::default());
         let resource = resource(number);
         let mut keeper = NodeKeeper {
             store,
@@ -145,7 +145,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
         let left = |end: u64, now| Duration::from_micros(end.saturating_sub(now));
         let (end, now, pause) =
             match self.asker.ask(&mut self.store, Amount::Time { segment, reach, max_ahead }) {
-                Ok(Grant { range, now }) => {
+                Ok(Span { range, at: now, .. }) => {
                     let end = range.end;
                     self.window.extend(ticks_in(self.ticks, self.last, range));
                     (end, now, left(end, now).min(segment) / 2)

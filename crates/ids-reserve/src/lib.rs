@@ -58,7 +58,7 @@ pub use postgres::PostgresStore;
 pub use reassign::{ReassignError, reassign};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use store::{Amount, Claim, Grant, Request, Span, SpanState, Status, Store, Unit};
+pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store, Unit};
 /// TLS for `tokio-postgres`: what [`PostgresStore::machine_tls`] returns.
 #[cfg(feature = "postgres-tls")]
 pub use tokio_postgres_rustls::MakeRustlsConnect;

@@ -11,8 +11,8 @@ use std::{
 use ids_core::{Clock, SystemClock};
 
 use crate::{
-    Amount, Claim, Fingerprint, Grant, Holder, Namespace, Request, Resource, Span, SpanState,
-    Status, Store, StoreError,
+    Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
+    Store, StoreError,
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
@@ -117,7 +117,7 @@ impl Row {
                 return;
             }
         }
-        self.put(held(range.clone(), holder, at));
+        self.put(Span::held(range.clone(), holder, at));
     }
 
     fn put(&mut self, span: Span) {
@@ -137,11 +137,6 @@ impl Row {
         let mut spans = self.spans.range(at_least..).map(|(_, span)| span);
         spans.find(|span| span.state == SpanState::Returned).map(|span| span.range.clone())
     }
-}
-
-/// A range that a holder has.
-fn held(range: Range<u64>, holder: &Holder, at: u64) -> Span {
-    Span { range, holder: holder.clone(), state: SpanState::Held, at }
 }
 
 impl<C: Clock> Store for MemoryStore<C> {
@@ -168,13 +163,13 @@ impl<C: Clock> Store for MemoryStore<C> {
         let token = claim.holder.token();
         if row.owner != Some(token) {
             row.owner = Some(token);
-            row.holders = [(token, (None, held(0..0, claim.holder, now)))].into();
+            row.holders = [(token, (None, Span::held(0..0, claim.holder, now)))].into();
         }
         Ok((number, end))
     }
 
     #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         let now = self.now()?;
         let mut tables = self.lock();
         let token = request.holder.token();
@@ -196,7 +191,7 @@ impl<C: Clock> Store for MemoryStore<C> {
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
         if matches!(decision, Decision::Again(_)) {
-            return Ok(Grant { range, now });
+            return Ok(Span::held(range, request.holder, now));
         }
 
         tables.begin(&request.resource.namespace, request.fingerprint, request.separate)?;
@@ -209,35 +204,29 @@ impl<C: Clock> Store for MemoryStore<C> {
             row.end = range.end;
         }
         row.hold(&range, request.holder, now);
-        row.holders.insert(token, (Some(request.id), held(range.clone(), request.holder, now)));
-        Ok(Grant { range, now })
+        let granted = Span::held(range, request.holder, now);
+        row.holders.insert(token, (Some(request.id), granted.clone()));
+        Ok(granted)
     }
 
     #[inline]
-    fn release(
-        &mut self,
-        resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
-    ) -> Result<(), StoreError> {
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
         let now = self.now()?;
         let mut tables = self.lock();
-        let token = holder.token();
-        let Some(row) = tables.resources.get_mut(resource) else { return Ok(()) };
-        if !row.holders.contains_key(&token) {
-            return Ok(());
-        }
-        let theirs = |span: &Span| span.state == SpanState::Held && span.holder.token() == token;
-        let ranges: Vec<_> =
+        let Some(row) = tables.resources.get_mut(of) else { return Ok(()) };
+        let Some((_, last)) = row.holders.get(&by) else { return Ok(()) };
+        let holder = last.holder.clone();
+        let theirs = |span: &Span| span.state == SpanState::Held && span.holder.token() == by;
+        let held: Vec<_> =
             row.spans.values().filter(|span| theirs(span)).map(|span| span.range.clone()).collect();
-        let parts = protocol::release(unused, &ranges, row.raised)?;
+        let parts = protocol::release(rest, &held, row.raised)?;
 
         row.spans.retain(|_, span| !theirs(span));
         for (range, state) in parts {
-            row.put(Span { state, ..held(range, holder, now) });
+            row.put(Span { state, ..Span::held(range, &holder, now) });
         }
-        row.holders.remove(&token);
-        row.owner = row.owner.filter(|owner| *owner != token);
+        row.holders.remove(&by);
+        row.owner = row.owner.filter(|owner| *owner != by);
         Ok(())
     }
 

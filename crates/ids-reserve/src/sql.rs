@@ -7,8 +7,8 @@ use core::ops::Range;
 use std::{boxed::Box, vec::Vec};
 
 use crate::{
-    Amount, Claim, Fingerprint, Grant, Holder, Namespace, Request, Resource, Span, SpanState,
-    Status, Store, StoreError,
+    Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
+    Store, StoreError,
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
@@ -191,7 +191,7 @@ impl<T: Transaction> Store for Sql<T> {
         Ok((number, end))
     }
 
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         let [namespace, number] = name(request.resource);
         let at_least = match request.amount {
             Amount::Time { .. } => Value::Null,
@@ -245,7 +245,7 @@ impl<T: Transaction> Store for Sql<T> {
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
         if matches!(decision, Decision::Again(_)) {
-            return Ok(Grant { range, now });
+            return Ok(Span::held(range, request.holder, now));
         }
 
         let [namespace, number] = name(request.resource);
@@ -295,32 +295,30 @@ impl<T: Transaction> Store for Sql<T> {
         let statements: Vec<_> =
             given_back.iter().chain(&kept).map(|sql| (*sql, granted)).collect();
         self.0.execute(&statements)?;
-        Ok(Grant { range, now })
+        Ok(Span::held(range, request.holder, now))
     }
 
-    fn release(
-        &mut self,
-        resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
-    ) -> Result<(), StoreError> {
-        let [namespace, number] = name(resource);
-        let which: &[Value] = &[namespace, number, holder.token().into()];
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        let [namespace, number] = name(of);
+        let which: &[Value] = &[namespace, number, by.into()];
         let (rows, now) = self.0.execute(
             &[
                 "SELECT raised FROM ids_reserve_resource
                  WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */",
                 "DELETE FROM ids_reserve_holder
-                 WHERE namespace = ?1 AND number = ?2 AND token = ?3 RETURNING token",
+                 WHERE namespace = ?1 AND number = ?2 AND token = ?3 RETURNING label",
                 "SELECT first, until FROM ids_reserve_span
                  WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'
                  ORDER BY first",
             ]
             .map(|sql| (sql, which)),
         )?;
-        let (Some(resource), false) = (rows[0].first(), rows[1].is_empty()) else { return Ok(()) };
+        let (Some(resource), Some(holder)) = (rows[0].first(), rows[1].first()) else {
+            return Ok(());
+        };
+        let label = holder.text(0)?;
         let held = rows[2].iter().map(|row| row.range(0)).collect::<Result<Vec<_>, _>>()?;
-        let parts = protocol::release(unused, &held, resource.number(0)?)?;
+        let parts = protocol::release(rest, &held, resource.number(0)?)?;
         let ended = [
             "UPDATE ids_reserve_resource SET owner = NULL
              WHERE namespace = ?1 AND number = ?2 AND owner = ?3",
@@ -334,7 +332,7 @@ impl<T: Transaction> Store for Sql<T> {
         let spans: Vec<_> = parts
             .into_iter()
             .map(|(range, state)| {
-                let (label, state) = (holder.label().into(), state.name().into());
+                let (label, state) = (label.into(), state.name().into());
                 let span = [range.start.into(), range.end.into(), label, state, now.into()];
                 [which, &span].concat()
             })
@@ -383,7 +381,7 @@ impl<T: Transaction> Store for Sql<T> {
             }
             if let (Some(holder), Some(last)) = (row.holder(4)?, resources.last_mut()) {
                 let (range, at) = (row.range(6)?, row.number(8)?);
-                last.holders.push(Span { range, holder, state: SpanState::Held, at });
+                last.holders.push(Span::held(range, &holder, at));
             }
         }
         Ok(resources)

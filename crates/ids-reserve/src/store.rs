@@ -73,15 +73,6 @@ pub enum Amount {
     },
 }
 
-/// A range that belongs to the holder that asked, and to no other, for ever.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Grant {
-    /// Microseconds since the Unix epoch, or keys. Never empty.
-    pub range: Range<u64>,
-    /// The store's clock, in microseconds since the Unix epoch.
-    pub now: u64,
-}
-
 /// The state of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -118,7 +109,7 @@ impl SpanState {
     }
 }
 
-/// A range that was granted, who has or had it, and its state.
+/// A range that was granted to a holder, and to no other, for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Microseconds since the Unix epoch, or keys.
@@ -129,6 +120,12 @@ pub struct Span {
     pub state: SpanState,
     /// When it was last changed, by the store's clock, in microseconds since the Unix epoch.
     pub at: u64,
+}
+
+impl Span {
+    pub(crate) fn held(range: Range<u64>, holder: &Holder, at: u64) -> Self {
+        Self { range, holder: holder.clone(), state: SpanState::Held, at }
+    }
 }
 
 /// The status of a resource.
@@ -185,26 +182,22 @@ pub trait Store {
     /// [`StoreError::SecondName`]; others as the store says.
     fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError>;
 
-    /// Moves the end of a resource up, and grants what it passed.
+    /// Moves the end of a resource up, and grants what it passed: never an empty range. It was changed last at the time of
+    /// the store's clock.
     ///
     /// # Errors
     /// [`StoreError::Lost`], [`StoreError::Restored`], [`StoreError::Layout`],
     /// [`StoreError::Ahead`], [`StoreError::Exhausted`], [`StoreError::SecondName`]; others as the
     /// store says.
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError>;
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError>;
 
-    /// Takes back a number, or those keys of the holder's grants that it has not used. The end stays. What it does
-    /// not give back counts as used. It does nothing if the holder is not known, as after the same call.
+    /// Takes back a number, or the rest of the keys that the holder of this [token](Holder::token) was granted, which it has
+    /// not used. The end stays. What it does not give back counts as used. It does nothing if the holder is not known, as after the same call.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if an unused range was not granted to this holder, or if there are more
     /// than the store takes at once. Every store takes 40.
-    fn release(
-        &mut self,
-        resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
-    ) -> Result<(), StoreError>;
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError>;
 
     /// Moves the end up to `end`, if it is lower, and returns it. What is given back below `end`,
     /// before or after, is not granted again. It is the way out after the store was restored from an older copy.
@@ -236,17 +229,12 @@ macro_rules! through {
                 self.through(true, |store| store.claim(claim))
             }
             #[inline]
-            fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+            fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
                 self.through(true, |store| store.grant(request))
             }
             #[inline]
-            fn release(
-                &mut self,
-                resource: &Resource,
-                holder: &Holder,
-                unused: &[Range<u64>],
-            ) -> Result<(), StoreError> {
-                self.through(true, |store| store.release(resource, holder, unused))
+            fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+                self.through(true, |store| store.release(of, by, rest))
             }
             #[inline]
             fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {

@@ -54,7 +54,7 @@ fn check(taken: &[Taken]) {
 #[test]
 fn an_owner_beside_its_keeper() {
     loom::model(|| {
-        let window = Arc::new(Window::new());
+        let window = Arc::new(Window::default());
         window.extend(GRANTS[0].clone());
         let theirs = Arc::clone(&window);
         let keeper = thread::spawn(move || {
@@ -77,7 +77,7 @@ fn threads_beside_their_keeper() {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(2);
     builder.check(|| {
-        let shared = Arc::new((Window::new(), SharedCounter::new()));
+        let shared = Arc::new((Window::default(), SharedCounter::new()));
         shared.0.extend(GRANTS[0].clone());
         let take = |shared: &(Window, SharedCounter), wants: &[Want]| -> Taken {
             let mut counter = GrantedCounter::new(&shared.1, &shared.0, 2);
@@ -99,7 +99,7 @@ fn threads_beside_their_keeper() {
 #[test]
 fn a_closed_window_stays_empty() {
     loom::model(|| {
-        let window = Arc::new(Window::new());
+        let window = Arc::new(Window::default());
         window.extend(GRANTS[0].clone());
         let theirs = Arc::clone(&window);
         let keeper = thread::spawn(move || theirs.close());

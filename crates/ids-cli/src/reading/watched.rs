@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ids_reserve::{Claim, Grant, Holder, Request, Resource, Span, Status, Store, StoreError};
+use ids_reserve::{Claim, Request, Resource, Span, Status, Store, StoreError};
 
 use super::told::Told;
 
@@ -61,16 +61,11 @@ impl<S: Store + Send> Store for Watched<S> {
     fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         self.watch(|store| store.claim(claim))
     }
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         self.watch(|store| store.grant(request))
     }
-    fn release(
-        &mut self,
-        resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
-    ) -> Result<(), StoreError> {
-        self.watch(|store| store.release(resource, holder, unused))
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        self.watch(|store| store.release(of, by, rest))
     }
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
         self.watch(|store| store.raise(resource, end))

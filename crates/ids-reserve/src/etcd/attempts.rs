@@ -12,7 +12,7 @@ use super::{
     keys,
 };
 use crate::{
-    Amount, Claim, Fingerprint, Grant, Holder, Namespace, Request, Resource, SpanState, StoreError,
+    Amount, Claim, Fingerprint, Namespace, Request, Resource, Span, SpanState, StoreError,
     protocol::{self, Decision, Known, Number},
 };
 
@@ -23,7 +23,7 @@ impl EtcdStore {
     ) -> Result<Option<(u64, u64)>, StoreError> {
         let begun = keys::namespace(claim.namespace);
         let all = keys::all("resource", Some(claim.namespace));
-        let (found, now) = self.read(&[Read::Key(begun.clone()), Read::All(all)])?;
+        let (found, now) = self.read(&[Read::Key(begun.clone()), Read::all(all)])?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let mut rows = BTreeMap::new();
         for entry in &found[1] {
@@ -82,7 +82,7 @@ impl EtcdStore {
     ) -> Result<(), StoreError> {
         let all = keys::all("namespace", None);
         let start = all.len();
-        let (found, _) = self.read(&[Read::Key(keys::NAMESPACES.into()), Read::All(all)])?;
+        let (found, _) = self.read(&[Read::Key(keys::NAMESPACES.into()), Read::all(all)])?;
         let layouts = found[1].iter().map(Entry::read::<String>);
         let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
         let names = found[1].iter().map(|entry| &entry.key[start..]);
@@ -96,7 +96,7 @@ impl EtcdStore {
         changes.put(keys::NAMESPACES, &(layouts.len() + 1))
     }
 
-    pub(super) fn try_grant(&mut self, request: &Request<'_>) -> Result<Option<Grant>, StoreError> {
+    pub(super) fn try_grant(&mut self, request: &Request<'_>) -> Result<Option<Span>, StoreError> {
         let resource = request.resource;
         let (begun, key) = (keys::namespace(&resource.namespace), keys::resource(resource));
         let asker = text_of(request.holder.token());
@@ -137,7 +137,7 @@ impl EtcdStore {
         };
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
-        let grant = Grant { range: range.clone(), now };
+        let grant = Span::held(range.clone(), request.holder, now);
         if let Decision::Again(_) = decision {
             return Ok(Some(grant));
         }
@@ -165,7 +165,8 @@ impl EtcdStore {
             changes.delete(&keys::span(resource, range.start));
         }
         let first = part.unwrap_or(range.start);
-        let span = Part::new(first..range.end, request.holder, SpanState::Held, now);
+        let label = request.holder.label();
+        let span = Part::new(first..range.end, &asker, label, SpanState::Held, now);
         changes.put(&keys::span(resource, range.end), &span)?;
         let label = span.label;
         let request = Some(text_of(request.id));
@@ -180,13 +181,13 @@ impl EtcdStore {
     pub(super) fn try_release(
         &mut self,
         resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
+        by: u128,
+        rest: &[Range<u64>],
     ) -> Result<Option<()>, StoreError> {
-        if unused.len() > MOST_RANGES {
+        if rest.len() > MOST_RANGES {
             return Err(StoreError::Invalid("etcd takes back at most 40 ranges at once"));
         }
-        let asker = text_of(holder.token());
+        let asker = text_of(by);
         let (key, holder_key) = (keys::resource(resource), keys::holder(resource, &asker));
         let (found, _) = self.read(&[Read::Key(key.clone()), Read::Key(holder_key.clone())])?;
         let Some(entry) = found[0].first() else { return Ok(Some(())) };
@@ -203,7 +204,7 @@ impl EtcdStore {
                 held.push(part.range()?);
             }
         }
-        let parts = protocol::release(unused, &held, row.raised)?;
+        let parts = protocol::release(rest, &held, row.raised)?;
         let mut changes = Changes::default();
         changes.if_same(&key, Some(entry));
         for span in &held {
@@ -223,7 +224,7 @@ impl EtcdStore {
                     SpanState::Returned => keys::returned(resource, range.start),
                     _ => keys::span(resource, range.end),
                 };
-                changes.put(&key, &Part::new(range.clone(), holder, *state, now))?;
+                changes.put(&key, &Part::new(range.clone(), &asker, &before.label, *state, now))?;
             }
         }
         changes.put(&holder_key, &Answered { has_ended: true, at: now, ..before })?;
@@ -239,7 +240,7 @@ impl EtcdStore {
         end: u64,
     ) -> Result<Option<u64>, StoreError> {
         let (key, returned) = (keys::resource(resource), keys::below("returned", resource));
-        let (found, now) = self.read(&[Read::Key(key.clone()), Read::All(returned)])?;
+        let (found, now) = self.read(&[Read::Key(key.clone()), Read::all(returned)])?;
         let entry = found[0].first().ok_or(protocol::NO_SUCH_END)?;
         let row: Row = entry.read()?;
         let mut changes = Changes::default();

@@ -60,10 +60,21 @@ pub(super) struct Part {
 }
 
 impl Part {
-    pub(super) fn new(range: Range<u64>, holder: &Holder, state: SpanState, at: u64) -> Self {
-        let Range { start: first, end: until } = range;
-        let (token, label) = (text_of(holder.token()), holder.label().into());
-        Self { first, until, token, label, state: state.name().into(), at }
+    pub(super) fn new(
+        Range { start: first, end: until }: Range<u64>,
+        token: &str,
+        label: &str,
+        state: SpanState,
+        at: u64,
+    ) -> Self {
+        Self {
+            first,
+            until,
+            token: token.into(),
+            label: label.into(),
+            state: state.name().into(),
+            at,
+        }
     }
 
     pub(super) fn range(&self) -> Result<Range<u64>, StoreError> {

@@ -106,8 +106,6 @@ impl Changes {
 pub(super) enum Read {
     /// One key.
     Key(String),
-    /// All keys that begin so.
-    All(String),
     /// The first key from the first one on, among those that begin as the second.
     First(String, String),
     /// All keys from the first one on, among those that begin as the second.
@@ -115,12 +113,15 @@ pub(super) enum Read {
 }
 
 impl Read {
+    /// All keys that begin so.
+    pub(super) fn all(start: String) -> Self {
+        Self::From(start.clone(), start)
+    }
+
     /// How every key begins that is asked for.
     fn start(&self) -> &str {
         match self {
-            Self::Key(start) | Self::All(start) | Self::First(_, start) | Self::From(_, start) => {
-                start
-            }
+            Self::Key(start) | Self::First(_, start) | Self::From(_, start) => start,
         }
     }
 }
@@ -172,7 +173,6 @@ impl Gateway {
             let end = |start: &str| BASE64_STANDARD.encode(after_all(start));
             json!({ "request_range": match read {
                 Read::Key(key) => json!({ "key": encode(key) }),
-                Read::All(start) => json!({ "key": encode(start), "range_end": end(start) }),
                 Read::First(key, start) => {
                     json!({ "key": encode(key), "range_end": end(start), "limit": "1" })
                 }

@@ -12,7 +12,7 @@ use super::{
     size::Size,
 };
 use crate::{
-    Amount, Fingerprint, Grant, Holder, Options, Resource, Store, StoreError, asker::Asker,
+    Amount, Fingerprint, Holder, Options, Resource, Span, Store, StoreError, asker::Asker,
     pauses::Pauses,
 };
 
@@ -205,7 +205,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         // Of returned keys only those above all that it had: so its own keys increase.
         let at_least = blocks.next().max(blocks.end());
         let amount = Amount::Keys { count, at_least, limit: self.limit };
-        let Grant { range, .. } = self.asker.ask(&mut self.store, amount)?;
+        let Span { range, .. } = self.asker.ask(&mut self.store, amount)?;
         self.size.granted(now, used);
         self.granted = self.granted.saturating_add(range.end - range.start);
         Ok(range)

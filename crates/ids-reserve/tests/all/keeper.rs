@@ -7,7 +7,7 @@ use core::{
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_core::{GenerateError, ManualClock, UnixTime};
-use ids_reserve::{Grant, Lease, MemoryStore, NodeKeeper, Options, Request, Store, StoreError};
+use ids_reserve::{Lease, MemoryStore, NodeKeeper, Options, Request, Span, Store, StoreError};
 use snowflake::{Node, Twitter};
 
 use crate::between::{Between, Calls};
@@ -42,11 +42,7 @@ impl Calls for Lossy<'_> {
         answer
     }
 
-    fn grant(
-        &mut self,
-        store: &mut impl Store,
-        request: &Request<'_>,
-    ) -> Result<Grant, StoreError> {
+    fn grant(&mut self, store: &mut impl Store, request: &Request<'_>) -> Result<Span, StoreError> {
         self.notes.asked.borrow_mut().push(request.id);
         match self.notes.refusal.get() {
             Some(refusal) => Err(refusal()),

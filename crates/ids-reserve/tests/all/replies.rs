@@ -125,7 +125,7 @@ fn strange_answers_are_refused() {
     type Call = fn(&mut EtcdStore) -> Result<(), StoreError>;
     let status: Call = |store| store.status().map(drop);
     let spans: Call = |store| store.spans(&resource()).map(drop);
-    let release: Call = |store| store.release(&resource(), &holder(), &[]);
+    let release: Call = |store| store.release(&resource(), 7, &[]);
     let one = |key: &str| entry(key, &json!("layout"));
     let none = json!({ "label": "", "request": null, "first": 0, "until": 0, "at": 0, "part": 0, "lowest": 0,
                        "has_ended": false });

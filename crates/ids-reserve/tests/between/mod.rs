@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use ids_reserve::{Claim, Grant, Holder, Request, Resource, Span, Status, Store, StoreError};
+use ids_reserve::{Claim, Request, Resource, Span, Status, Store, StoreError};
 
 /// What happens to the calls of a store.
 pub trait Calls {
@@ -11,11 +11,7 @@ pub trait Calls {
     fn call<T>(&mut self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError>;
 
     /// Asks for a grant.
-    fn grant(
-        &mut self,
-        store: &mut impl Store,
-        request: &Request<'_>,
-    ) -> Result<Grant, StoreError> {
+    fn grant(&mut self, store: &mut impl Store, request: &Request<'_>) -> Result<Span, StoreError> {
         self.call(|| store.grant(request))
     }
 
@@ -23,11 +19,11 @@ pub trait Calls {
     fn release(
         &mut self,
         store: &mut impl Store,
-        resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
+        of: &Resource,
+        by: u128,
+        rest: &[Range<u64>],
     ) -> Result<(), StoreError> {
-        self.call(|| store.release(resource, holder, unused))
+        self.call(|| store.release(of, by, rest))
     }
 }
 
@@ -42,16 +38,11 @@ impl<S: Store, C: Calls> Store for Between<S, C> {
     fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         self.calls.call(|| self.store.claim(claim))
     }
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         self.calls.grant(&mut self.store, request)
     }
-    fn release(
-        &mut self,
-        resource: &Resource,
-        holder: &Holder,
-        unused: &[Range<u64>],
-    ) -> Result<(), StoreError> {
-        self.calls.release(&mut self.store, resource, holder, unused)
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        self.calls.release(&mut self.store, of, by, rest)
     }
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
         self.calls.call(|| self.store.raise(resource, end))

@@ -9,7 +9,7 @@ use ids_core::{
     format::{Counter, Positions, Want},
 };
 use ids_reserve::{
-    Grant, KeyBlocks, KeyKeeper, Options, Request, Resource, Span, SpanState, Store, StoreError,
+    KeyBlocks, KeyKeeper, Options, Request, Resource, Span, SpanState, Store, StoreError,
 };
 use proptest::prelude::*;
 
@@ -191,11 +191,7 @@ impl Calls for Broken {
         call()
     }
 
-    fn grant(
-        &mut self,
-        store: &mut impl Store,
-        request: &Request<'_>,
-    ) -> Result<Grant, StoreError> {
+    fn grant(&mut self, store: &mut impl Store, request: &Request<'_>) -> Result<Span, StoreError> {
         // What the store underneath granted, so that it does not notice.
         let seen =
             if self.rule == Rule::ReadThenWrite { self.read.unwrap_or(0) } else { request.seen };
@@ -203,7 +199,7 @@ impl Calls for Broken {
         let (start, length) = (grant.range.start, grant.range.end - grant.range.start);
         match (self.rule, self.read.replace(grant.range.end)) {
             (Rule::ReadThenWrite, Some(read)) if read < start => {
-                Ok(Grant { range: read..read + length, ..grant })
+                Ok(Span { range: read..read + length, ..grant })
             }
             _ => Ok(grant),
         }
@@ -212,18 +208,18 @@ impl Calls for Broken {
     fn release(
         &mut self,
         store: &mut impl Store,
-        resource: &Resource,
-        holder: &ids_reserve::Holder,
-        unused: &[Range<u64>],
+        of: &Resource,
+        by: u128,
+        rest: &[Range<u64>],
     ) -> Result<(), StoreError> {
-        let theirs = |span: &Span| span.holder == *holder && span.state == SpanState::Held;
-        let spans = store.spans(resource)?;
+        let theirs = |span: &Span| span.holder.token() == by && span.state == SpanState::Held;
+        let spans = store.spans(of)?;
         let all: Vec<_> = spans.into_iter().filter(theirs).map(|span| span.range).collect();
         match self.rule {
-            Rule::None => store.release(resource, holder, unused),
+            Rule::None => store.release(of, by, rest),
             // The store underneath knows nothing of what was granted on top.
             Rule::ReadThenWrite => Ok(()),
-            Rule::ReturnsTooMuch => store.release(resource, holder, &all),
+            Rule::ReturnsTooMuch => store.release(of, by, &all),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::{sync::Mutex, thread};
 
 use ids_core::{GenerateError, Generator, clock::GuardedClock};
 use ids_reserve::{
-    Amount, Grant, GrantedCounter, NodeKeeper, Options, Store, StoreError, SysRng, SystemClock,
+    Amount, GrantedCounter, NodeKeeper, Options, Span, Store, StoreError, SysRng, SystemClock,
 };
 use ids_testkit::{
     PATIENCE,
@@ -122,7 +122,7 @@ fn persist<T>(mut ask: impl FnMut() -> Result<T, StoreError>) -> T {
     })
 }
 
-fn persist_in(asker: &mut Asker, store: &mut dyn Store, amount: Amount) -> Grant {
+fn persist_in(asker: &mut Asker, store: &mut dyn Store, amount: Amount) -> Span {
     let id = token();
     persist(|| asker.ask_as(store, id, amount))
 }

@@ -13,8 +13,8 @@ use core::{
 use ids_core::UnixTime;
 use ids_core::format::{Positions, Ticks};
 use ids_reserve::{
-    Amount, Claim, Fingerprint, Grant, Holder, Namespace, Request, Resource, Span, SpanState,
-    Store, StoreError,
+    Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Store,
+    StoreError,
 };
 
 mod keys;
@@ -119,7 +119,7 @@ impl Asker {
         store: &mut dyn Store,
         id: u128,
         amount: Amount,
-    ) -> Result<Grant, StoreError> {
+    ) -> Result<Span, StoreError> {
         let grant = store.grant(&Request {
             resource: &self.resource,
             fingerprint: &self.fingerprint,
@@ -136,12 +136,12 @@ impl Asker {
         Ok(grant)
     }
 
-    pub fn ask(&mut self, store: &mut dyn Store, amount: Amount) -> Result<Grant, StoreError> {
+    pub fn ask(&mut self, store: &mut dyn Store, amount: Amount) -> Result<Span, StoreError> {
         self.ask_as(store, token(), amount)
     }
 
     pub fn release(&self, store: &mut dyn Store, unused: &[Range<u64>]) -> Result<(), StoreError> {
-        store.release(&self.resource, &self.holder, unused)
+        store.release(&self.resource, self.holder.token(), unused)
     }
 
     pub fn end(&self, store: &mut dyn Store) -> u64 {

@@ -90,7 +90,7 @@ fn two_names_with_one_checksum(subject: &dyn Subject) {
 }
 
 fn a_second_name_for_a_layout(subject: &dyn Subject) {
-    let now = Asker::of_keys(&namespace("now")).ask(&mut *subject.connect(), keys(1)).unwrap().now;
+    let now = Asker::of_keys(&namespace("now")).ask(&mut *subject.connect(), keys(1)).unwrap().at;
     let clock = FixedClock::new(UnixTime::from_micros(now));
     let claim = |options: Options, nodes| {
         let claimed =

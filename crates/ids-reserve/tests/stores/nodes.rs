@@ -88,8 +88,8 @@ fn time_is_granted_once(subject: &dyn Subject) {
     let mut ranges = Vec::new();
     for millis in [10, 1_000, 20_000, 30_000] {
         let grant = asker.ask(store, time(millis)).unwrap();
-        assert_eq!(grant.range.end, grant.now + 1000 * millis, "as far ahead as asked");
-        assert!(grant.range.start >= grant.now, "nothing of the past");
+        assert_eq!(grant.range.end, grant.at + 1000 * millis, "as far ahead as asked");
+        assert!(grant.range.start >= grant.at, "nothing of the past");
         assert_eq!(asker.end(store), grant.range.end);
         ranges.push(grant.range);
     }
@@ -155,7 +155,7 @@ fn an_idle_number_goes_to_another(subject: &dyn Subject) {
     let claimed = two.claim(store, 1, None, Duration::ZERO).unwrap();
     assert_eq!(claimed, (0, first.range.end), "the end stays");
     let second = two.ask(store, time(20_000)).unwrap();
-    assert_eq!(second.range.start, first.range.end.max(second.now));
+    assert_eq!(second.range.start, first.range.end.max(second.at));
     // The first holder comes back. What it has stays its own.
     assert_eq!(kind(one.ask(store, time(30_000))), "lost");
     // It must not free what is another's now.
@@ -189,12 +189,12 @@ fn not_too_far_ahead(subject: &dyn Subject) {
     // A holder whose clock is in another century.
     let amount = Amount::Time { segment: Duration::from_secs(3600), reach: 1 << 60, max_ahead };
     let granted = asker.ask(store, amount).unwrap();
-    assert_eq!(granted.range.end, granted.now + 60 * SECOND);
+    assert_eq!(granted.range.end, granted.at + 60 * SECOND);
     let before = asker.clone();
     let again = asker.ask(store, time(10_000));
     let Err(StoreError::Ahead { end, now }) = again else { panic!("{again:?}") };
     assert_eq!(end, granted.range.end);
-    assert!(granted.now <= now && now + 10 * SECOND < end);
+    assert!(granted.at <= now && now + 10 * SECOND < end);
     assert_eq!((asker.end(store), asker.previous), (end, before.previous));
 }
 

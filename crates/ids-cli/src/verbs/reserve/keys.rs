@@ -189,5 +189,5 @@ fn reserve(
 /// The holder does not ask again, so the store need not remember its answer. The other keys are reserved
 /// in any case.
 fn end(store: &mut dyn Store, resource: &Resource, holder: &Holder, unused: &[Range<u64>]) {
-    let _ = store.release(resource, holder, unused);
+    let _ = store.release(resource, holder.token(), unused);
 }
