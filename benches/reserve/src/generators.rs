@@ -8,7 +8,7 @@ use ids_core::{
     clock::GuardedClock,
     format::{Counter, Scheme, SharedCounter},
 };
-use ids_reserve::{GrantedCounter, KeyKeeper, KeyOptions, MemoryStore, Window};
+use ids_reserve::{GrantedCounter, MemoryStore, Options, Window};
 use luuid::{Group, Keys};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Node, Twitter};
@@ -85,7 +85,7 @@ fn cases<C: Clock + Copy + 'static, N: Scheme + Copy + 'static>(
     let bits = node.positions().bits();
     // The same code as `Lease::generator`, over a grant without an end.
     let window = || {
-        let window = Window::new();
+        let window = Window::default();
         window.extend(0..node.positions().last());
         window
     };
@@ -109,10 +109,9 @@ fn luuid_cases() -> Result<[Case; 6], Box<dyn Error>> {
     let rng = || ChaCha8Rng::seed_from_u64(7);
     let blocks = |seed| {
         // One block lasts for the whole measurement: what is timed is taking keys.
-        let options = KeyOptions::new("person")?.with_blocks(1 << 40..=1 << 40);
-        let (store, clock) = (MemoryStore::new(NOW), NOW);
-        let (mut keeper, keys) =
-            KeyKeeper::new(store, clock, ChaCha8Rng::seed_from_u64(seed), options)?;
+        let options = Options::new("person")?.with_blocks(1 << 40..=1 << 40);
+        let (store, clock) = (MemoryStore::new(FixedClock::new(NOW)), FixedClock::new(NOW));
+        let (mut keeper, keys) = options.keys(store, clock, ChaCha8Rng::seed_from_u64(seed))?;
         keeper.extend()?;
         // It would give the keys back.
         std::mem::forget(keeper);

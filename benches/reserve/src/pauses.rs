@@ -63,7 +63,7 @@ fn measure(extending: bool) -> Result<Calls, Box<dyn Error>> {
         let stop = keeper.stop();
         let keeper = extending.then(|| scope.spawn(move || keeper.run()));
         let calls = call(|| generator.generate());
-        stop.stop();
+        stop();
         if let Some(keeper) = keeper {
             keeper.join().expect("the keeper ended").expect("the store was there");
         }

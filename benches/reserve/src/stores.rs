@@ -5,7 +5,7 @@ use std::{error::Error, fs, time::Instant};
 use ids_core::{IdRng, SystemClock};
 use ids_reserve::{
     Amount, EtcdStore, Fingerprint, Holder, MemoryStore, Namespace, PostgresStore, Request,
-    Resource, SqliteStore, Store, Timeouts, Token,
+    Resource, SqliteStore, Store,
 };
 use ids_testkit::servers::{EtcdServer, PostgresServer};
 
@@ -37,7 +37,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     }
     let etcd = EtcdServer::start();
     if let Some(server) = &etcd {
-        let mut store = EtcdStore::new([&*server.url()], Timeouts::default())?;
+        let mut store = EtcdStore::new([&*server.url()])?;
         store.init()?;
         cases.push(reserving("etcd, over loopback", store)?);
     }
@@ -63,11 +63,11 @@ fn reserving(name: &'static str, mut store: impl Store + 'static) -> Result<Case
     let mut rng = IdRng::from_os()?;
     let resource = Resource { namespace: Namespace::new("benchmark")?, number: 0 };
     let fingerprint = Fingerprint::of_keys(1..1 << 48);
-    let holder = Holder::new(Token::random(&mut rng)?, "benchmark")?;
-    let (mut previous, mut seen) = (None, 0);
+    let holder = Holder::random(&mut rng, "benchmark")?;
+    let (mut previous, mut seen, mut ids) = (None, 0, 1..);
     Ok(Case::new(name, move || {
         for _ in 0..COUNT {
-            let id = Token::random(&mut rng).expect("random bits");
+            let id = ids.next().expect("another name");
             let amount = Amount::Keys { count: BLOCK, at_least: 1, limit: 1 << 48 };
             let grant = store
                 .grant(&Request {

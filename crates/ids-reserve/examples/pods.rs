@@ -50,7 +50,7 @@ fn pod(file: &Path) -> Result<(), Box<dyn Error>> {
         writeln!(out, "{}", id?.to_bits())?;
     }
     out.flush()?;
-    stop.stop();
+    stop();
     keeper.join().expect("no panic")?;
     Ok(())
 }

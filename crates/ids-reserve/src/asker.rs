@@ -5,9 +5,7 @@ use core::ops::Range;
 use ids_core::clock::ForkGuard;
 use rand_core::TryRng;
 
-use crate::{
-    Amount, Fingerprint, Grant, Holder, Release, Request, Resource, Store, StoreError, Token,
-};
+use crate::{Amount, Fingerprint, Holder, Request, Resource, Span, Store, StoreError, name::token};
 
 /// One holder of one resource, and what it remembers from one request to the next.
 ///
@@ -21,9 +19,9 @@ pub(crate) struct Asker<R> {
     fingerprint: Fingerprint,
     separate: bool,
     /// The last request that was answered with a range.
-    previous: Option<Token>,
+    previous: Option<u128>,
     /// A request whose answer is not known.
-    pending: Option<Token>,
+    pending: Option<u128>,
     /// The highest end that it was granted or told.
     seen: u64,
     /// Whether it was granted ranges that are its own, and that it has not given back.
@@ -50,7 +48,7 @@ impl<R: TryRng> Asker<R> {
         &mut self,
         store: &mut S,
         amount: Amount,
-    ) -> Result<Grant, StoreError> {
+    ) -> Result<Span, StoreError> {
         self.check_fork()?;
         let id = match self.pending {
             Some(id) => id,
@@ -90,7 +88,7 @@ impl<R: TryRng> Asker<R> {
         unused: &[Range<u64>],
     ) -> Result<(), StoreError> {
         self.check_fork()?;
-        store.release(&Release { resource: &self.resource, holder: &self.holder, unused })?;
+        store.release(&self.resource, self.holder.token(), unused)?;
         self.holds = false;
         Ok(())
     }
@@ -104,14 +102,4 @@ impl<R: TryRng> Asker<R> {
     pub(crate) const fn waits(&self) -> bool {
         self.pending.is_some()
     }
-}
-
-/// A holder that no other one is.
-pub(crate) fn holder<R: TryRng>(rng: &mut R, label: &str) -> Result<Holder, StoreError> {
-    Holder::new(token(rng)?, label)
-}
-
-/// A name that no other holder or request has.
-fn token<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
-    Token::random(rng).map_err(|_| StoreError::Entropy)
 }

@@ -1,9 +1,11 @@
 //! A counter that stays inside what was granted.
 
 use core::{
-    ops::Range,
+    ops::{Deref, Range},
     sync::atomic::Ordering::{Acquire, Relaxed, Release},
 };
+
+use std::sync::Arc;
 
 #[cfg(not(loom))]
 use core::sync::atomic::AtomicU64;
@@ -15,10 +17,10 @@ use ids_core::{
     format::{Counter, Positions, Refusal, Ticks, Want},
 };
 
-/// The ticks that are granted at this moment: a keeper extends it, and counters stay inside.
+/// The ticks or keys that are granted at this moment: a keeper extends it, and counters stay inside.
 ///
-/// Share it by an `Arc`. Only one keeper may [`extend`](Self::extend) it.
-#[derive(Debug)]
+/// It begins with none. Share it by an `Arc`. Only one keeper may [`extend`](Self::extend) it.
+#[derive(Debug, Default)]
 pub struct Window {
     /// The first tick.
     from: AtomicU64,
@@ -27,19 +29,6 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window with no tick in it.
-    #[cfg(not(loom))]
-    #[inline]
-    pub const fn new() -> Self {
-        Self { from: AtomicU64::new(0), limit: AtomicU64::new(0) }
-    }
-
-    /// A window with no tick in it. Not `const`: loom's atomics are not.
-    #[cfg(loom)]
-    pub fn new() -> Self {
-        Self { from: AtomicU64::new(0), limit: AtomicU64::new(0) }
-    }
-
     /// Adds the ticks of a later grant.
     ///
     /// A grant that begins at the window's end makes it longer. One that begins later replaces it.
@@ -49,13 +38,18 @@ impl Window {
         if ticks.is_empty() {
             return;
         }
+        let (from, limit) = (self.from.load(Relaxed), self.limit.load(Relaxed));
+        self.replace(&(if ticks.start == limit { from } else { ticks.start }..ticks.end));
+    }
+
+    /// Puts a range in the place of the one that there is.
+    #[inline]
+    pub(crate) fn replace(&self, range: &Range<u64>) {
         // A counter reads the limit first. If it reads the new one, it sees the new start too. If
         // it reads the old limit with the new start, it finds the window empty. The other order
-        // would show it the ticks between the two grants, which may be another holder's.
-        if ticks.start != self.limit.load(Relaxed) {
-            self.from.store(ticks.start, Relaxed);
-        }
-        self.limit.store(ticks.end, Release);
+        // would show it what is between the two grants, which may be another holder's.
+        self.from.store(range.start, Relaxed);
+        self.limit.store(range.end, Release);
     }
 
     /// Takes all ticks out: what is left of the grant is not used.
@@ -65,25 +59,12 @@ impl Window {
     }
 
     /// The first tick, and one past the last. Empty if there is none.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     pub fn ticks(&self) -> Range<u64> {
-        // In this order: see `extend`.
+        // In this order: see `replace`.
         let limit = self.limit.load(Acquire);
         self.from.load(Relaxed)..limit
-    }
-}
-
-impl Default for Window {
-    #[inline]
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl AsRef<Self> for Window {
-    #[inline]
-    fn as_ref(&self) -> &Self {
-        self
     }
 }
 
@@ -127,7 +108,7 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 /// use ids_core::format::{Counter, Positions, Refusal, Want};
 /// use ids_reserve::{GrantedCounter, Window};
 /// let positions = Positions::new(2, 1000);
-/// let window = Arc::new(Window::new());
+/// let window = Arc::new(Window::default());
 /// let mut counter = GrantedCounter::new(0, Arc::clone(&window), positions.bits());
 /// assert_eq!(counter.take(positions, 5, Want::Exactly(1)), Err(Refusal::Spent));
 /// window.extend(5..6);
@@ -136,7 +117,7 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 /// assert_eq!(counter.take(positions, 6, Want::Exactly(1)), Err(Refusal::Spent));
 /// ```
 #[derive(Debug)]
-pub struct GrantedCounter<H, W> {
+pub struct GrantedCounter<H = u64, W = Arc<Window>> {
     counter: H,
     window: W,
     bits: u32,
@@ -162,7 +143,7 @@ impl<H: Default, W: Clone> GrantedCounter<H, W> {
     }
 }
 
-impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
+impl<H: Counter, W: Deref<Target = Window>> GrantedCounter<H, W> {
     /// One step inside the window, or what is inside it of a step that may be shorter.
     fn inside(
         &mut self,
@@ -170,7 +151,7 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
         may_cut: bool,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
-        let window = self.window.as_ref();
+        let window = &*self.window;
         let position = |tick: u64| tick.min(u64::MAX >> bits) << bits;
         let Range { start, end } = window.ticks();
         let (from, limit) = (position(start), position(end));
@@ -202,7 +183,7 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
     }
 }
 
-impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
+impl<H: Counter, W: Deref<Target = Window>> Counter for GrantedCounter<H, W> {
     const SHARED: bool = H::SHARED;
 
     #[inline]
@@ -216,7 +197,7 @@ impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let Range { start, end } = self.window.as_ref().ticks();
+        let Range { start, end } = self.window.ticks();
         // Mostly the clock is past the window's start, and so is every step. Then the end is the one
         // bound more.
         if start <= tick {

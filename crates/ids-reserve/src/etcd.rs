@@ -1,6 +1,6 @@
 //! A store in etcd.
 
-use core::fmt;
+use core::{fmt, ops::Range, time::Duration};
 use std::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
 
 use ids_core::clock::ForkGuard;
@@ -10,8 +10,7 @@ use self::{
     gateway::{Changes, Entry, Gateway, Read},
 };
 use crate::{
-    Claim, Claimed, Grant, Holding, Release, Request, Resource, ResourceStatus, Span, SpanState,
-    Status, Store, StoreError, Timeouts,
+    Claim, Request, Resource, Span, SpanState, Status, Store, StoreError,
     protocol::{self, MAX_END},
 };
 
@@ -43,11 +42,11 @@ mod tls;
 /// for trusted networks.
 ///
 /// ```no_run
-/// use ids_reserve::{EtcdStore, Store, Timeouts};
+/// use ids_reserve::{EtcdStore, Store};
 /// let members = ["http://etcd-0:2379", "http://etcd-1:2379"];
-/// let mut store = EtcdStore::new(members, Timeouts::default())?.with_user("ids", "secret");
+/// let mut store = EtcdStore::new(members)?.with_user("ids", "secret");
 /// store.init()?;
-/// assert!(store.status()?.resources.is_empty());
+/// assert!(store.status()?.is_empty());
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct EtcdStore {
@@ -75,10 +74,7 @@ impl EtcdStore {
     /// [`StoreError::Invalid`] if there is no member, or one is not such a URL, or some are `http://` and
     /// others `https://`.
     #[inline]
-    pub fn new<'a>(
-        members: impl IntoIterator<Item = &'a str>,
-        timeouts: Timeouts,
-    ) -> Result<Self, StoreError> {
+    pub fn new<'a>(members: impl IntoIterator<Item = &'a str>) -> Result<Self, StoreError> {
         let members = members.into_iter().map(|member| member.trim_end_matches('/').into());
         let members: Vec<Box<str>> = members.collect();
         let all_are = |scheme: &str| {
@@ -94,8 +90,17 @@ impl EtcdStore {
         if is_encrypted && cfg!(not(feature = "etcd-tls")) {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
-        let gateway = Gateway::new(members, timeouts, is_encrypted);
+        let gateway = Gateway::new(members, is_encrypted);
         Ok(Self { gateway, guard: ForkGuard::new() })
+    }
+
+    /// The same store with another limit on how long a member may take, before it counts as
+    /// [unavailable](StoreError::Unavailable). The default is 5 s.
+    #[inline]
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.gateway.set_timeout(timeout);
+        self
     }
 
     /// The same store, asked as this user.
@@ -156,25 +161,25 @@ impl fmt::Debug for EtcdStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EtcdStore")
             .field("members", &self.gateway.endpoints)
-            .field("timeouts", &self.gateway.timeouts)
+            .field("timeout", &self.gateway.timeout)
             .finish_non_exhaustive()
     }
 }
 
 impl Store for EtcdStore {
     #[inline]
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         self.until_first(|store| store.try_claim(claim))
     }
 
     #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         self.until_first(|store| store.try_grant(request))
     }
 
     #[inline]
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        self.until_first(|store| store.try_release(release))
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        self.until_first(|store| store.try_release(of, by, rest))
     }
 
     #[inline]
@@ -186,10 +191,10 @@ impl Store for EtcdStore {
     }
 
     #[inline]
-    fn status(&mut self) -> Result<Status, StoreError> {
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         let kinds = ["namespace", "resource", "holder"].map(|kind| keys::all(kind, None));
         let [namespaces, rows, holders] = kinds.each_ref().map(String::as_str);
-        let (found, now) = self.read(&kinds.clone().map(Read::All))?;
+        let (found, now) = self.read(&kinds.clone().map(Read::all))?;
         let mut layouts = BTreeMap::new();
         for entry in &found[0] {
             layouts.insert(&entry.key[namespaces.len()..], entry.read::<Box<str>>()?);
@@ -199,7 +204,7 @@ impl Store for EtcdStore {
             let (resource, row) = (resource_of(&entry.key[rows.len()..])?, entry.read::<Row>()?);
             let layout = layouts.get(resource.namespace.as_str()).cloned().unwrap_or_default();
             let (end, holders) = (row.until, Vec::new());
-            resources.insert(resource.clone(), ResourceStatus { resource, layout, end, holders });
+            resources.insert(resource.clone(), Status { resource, layout, end, now, holders });
         }
         for entry in &found[2] {
             let name = &entry.key[holders.len()..];
@@ -208,16 +213,16 @@ impl Store for EtcdStore {
             if let (Some(row), Some((_, token))) = (row, name.rsplit_once(' ')) {
                 let range = answered.first..answered.until;
                 let holder = holder(token, &answered.label)?;
-                row.holders.push(Holding { holder, range, at: answered.at });
+                row.holders.push(Span::held(range, &holder, answered.at));
             }
         }
-        Ok(Status { now, resources: resources.into_values().collect() })
+        Ok(resources.into_values().collect())
     }
 
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let below = ["holder", "span", "returned"].map(|kind| keys::below(kind, resource));
-        let (found, _) = self.read(&below.map(Read::All))?;
+        let (found, _) = self.read(&below.map(Read::all))?;
         let mut ended = Vec::new();
         for entry in &found[0] {
             if entry.read::<Answered>()?.has_ended {

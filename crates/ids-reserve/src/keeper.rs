@@ -1,22 +1,18 @@
 //! The keeper, which extends a grant before it is used up.
 
 use core::{error::Error, fmt, time::Duration};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use ids_core::{
     Clock,
     clock::GuardedClock,
-    format::{Scheme, Ticks},
+    format::{Scheme, SharedCounter, Ticks},
 };
 use rand_core::TryRng;
 
 use crate::{
-    Amount, Claim, Fingerprint, Grant, Lease, Options, Release, Resource, Store, StoreError,
-    Window,
-    asker::{self, Asker},
-    pauses::Pauses,
-    protocol::micros,
-    ticks_in,
+    Amount, Claim, Fingerprint, Holder, Lease, Options, Resource, Span, Store, StoreError, Window,
+    asker::Asker, pauses::Pauses, protocol::micros, ticks_in,
 };
 
 type Leased<S, C, R, N> = (NodeKeeper<S, C, R>, Lease<C, N>);
@@ -53,10 +49,10 @@ impl Options {
     {
         let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
         let (ticks, positions) = node(0).map(|node| (node.ticks(), node.positions()))?;
-        self.check(ticks.unit())?;
+        self.check_times(ticks.unit())?;
         let fingerprint =
             Fingerprint::of_schemes(ticks, positions, nodes, |number| node(number).ok());
-        let holder = asker::holder(&mut rng, &self.label)?;
+        let holder = Holder::random(&mut rng, &self.label)?;
         let claim = Claim {
             namespace: &self.namespace,
             fingerprint: &fingerprint,
@@ -67,34 +63,35 @@ impl Options {
             idle: self.idle,
         };
         let resource = |number| Resource { namespace: self.namespace.clone(), number };
-        let claimed = match twice(|| store.claim(&claim)) {
+        let (number, end) = match twice(|| store.claim(&claim)) {
             Ok(claimed) => claimed,
             Err(error @ StoreError::Unavailable(_)) => {
                 if let Some(wanted) = self.wanted {
                     let (resource, unused) = (&resource(wanted), &[]);
-                    let _idle_later = store.release(&Release { resource, holder: &holder, unused });
+                    let _idle_later = store.release(resource, holder.token(), unused);
                 }
                 return Err(error);
             }
             Err(error) => return Err(error),
         };
-        let window = Arc::new(Window::new());
-        let resource = resource(claimed.number);
+        let window = Arc::new(Window::default());
+        let resource = resource(number);
         let mut keeper = NodeKeeper {
             store,
             clock: clock.clone(),
-            options: self.clone(),
-            asker: Asker::new(rng, holder, resource, fingerprint, self.separate, claimed.end),
+            segment: self.segment,
+            max_ahead: self.max_ahead,
+            asker: Asker::new(rng, holder, resource, fingerprint, self.separate, end),
             ticks,
             last: positions.last(),
             window: Arc::clone(&window),
             stop: Stop::default(),
         };
-        let begun = node(claimed.number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
+        let begun = node(number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
         match begun {
             Ok(node) => {
-                let (clock, number) = (GuardedClock::new(clock), claimed.number);
-                Ok((keeper, Lease { clock, node, number, window }))
+                let (clock, counter) = (GuardedClock::new(clock), SharedCounter::default());
+                Ok((keeper, Lease { clock, node, number, window, counter }))
             }
             Err(error) => {
                 let _idle_later = keeper.release();
@@ -111,12 +108,20 @@ impl Options {
 pub struct NodeKeeper<S, C, R> {
     store: S,
     clock: C,
-    options: Options,
+    segment: Duration,
+    max_ahead: Duration,
     asker: Asker<R>,
     ticks: Ticks,
     last: u64,
     window: Arc<Window>,
     stop: Stop,
+}
+
+/// Whether the keeper is told to end.
+type Stop = Arc<(Mutex<bool>, Condvar)>;
+
+fn told(stop: &Stop) -> MutexGuard<'_, bool> {
+    stop.0.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
@@ -133,14 +138,14 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// until the end of the grant.
     #[inline]
     pub fn extend(&mut self) -> Result<Duration, StoreError> {
-        let Options { segment, max_ahead, .. } = self.options;
+        let (segment, max_ahead) = (self.segment, self.max_ahead);
         // A clock that fails wishes for nothing: the generator says why.
         let own = self.clock.now().unwrap_or_default();
         let reach = micros(own.saturating_add(segment));
         let left = |end: u64, now| Duration::from_micros(end.saturating_sub(now));
         let (end, now, pause) =
             match self.asker.ask(&mut self.store, Amount::Time { segment, reach, max_ahead }) {
-                Ok(Grant { range, now }) => {
+                Ok(Span { range, at: now, .. }) => {
                     let end = range.end;
                     self.window.extend(ticks_in(self.ticks, self.last, range));
                     (end, now, left(end, now).min(segment) / 2)
@@ -189,7 +194,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
         let mut pauses = Pauses::NEW;
         loop {
             // The keeper's own is the last one.
-            if self.stop.told() || Arc::strong_count(&self.window) == 1 {
+            if *told(&self.stop) || Arc::strong_count(&self.window) == 1 {
                 return self.release();
             }
             let pause = match self.extend() {
@@ -203,7 +208,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
                 }
                 Err(error) => return Err(error),
             };
-            self.stop.sleep(pause);
+            let _woken = self.stop.1.wait_timeout_while(told(&self.stop), pause, |told| !*told);
         }
     }
 
@@ -218,10 +223,14 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
         self.asker.release(&mut self.store, &[])
     }
 
-    /// A handle that ends [`run`](Self::run) from another thread.
+    /// What ends [`run`](Self::run) from another thread, as soon as it does not wait for the store.
     #[inline]
-    pub fn stop(&self) -> Stop {
-        self.stop.clone()
+    pub fn stop(&self) -> impl Fn() + Clone + Send + Sync + use<S, C, R> {
+        let stop = self.stop.clone();
+        move || {
+            *told(&stop) = true;
+            stop.1.notify_all();
+        }
     }
 
     /// The node number.
@@ -245,29 +254,6 @@ impl<S, C, R> fmt::Debug for NodeKeeper<S, C, R> {
             .field("resource", resource)
             .field("holder", holder)
             .finish_non_exhaustive()
-    }
-}
-
-/// Tells a keeper to end.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<(Mutex<bool>, Condvar)>);
-
-impl Stop {
-    /// Ends [`NodeKeeper::run`] as soon as it does not wait for the store.
-    #[inline]
-    pub fn stop(&self) {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.0.1.notify_all();
-    }
-
-    fn told(&self) -> bool {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Sleeps, at most until it is told to stop.
-    fn sleep(&self, pause: Duration) {
-        let told = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _woken = self.0.1.wait_timeout_while(told, pause, |told| !*told);
     }
 }
 

@@ -4,13 +4,11 @@ mod bell;
 mod blocks;
 mod error;
 mod keeper;
-mod options;
 mod shared;
 mod size;
 
 pub use error::KeyError;
 pub use keeper::KeyKeeper;
-pub use options::KeyOptions;
 
 use core::ops::Range;
 use std::sync::Arc;
@@ -31,18 +29,19 @@ use shared::Shared;
 ///
 /// It is a [`Counter`], so that a generator can issue from it: `luuid::Keys::with_counter(keys)`.
 ///
-/// Not `Clone`: one owner needs no atomic step. [`shared`](Self::shared) is for many threads. After
-/// `fork()` the child gets [`KeyError::Forked`] before its first key.
+/// Not `Clone`: one owner needs no atomic step. [`shared`](Self::shared) is for many threads, each with a clone:
+/// lock-free, one compare-and-swap for a key. Every key is issued once, and the keys of each thread increase. Which
+/// thread gets which key is not determined. After `fork()` the child gets [`KeyError::Forked`] before its first key.
 ///
 /// ```
 /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 /// use ids_core::SystemClock;
-/// use ids_reserve::{KeyError, KeyKeeper, KeyOptions, MemoryStore};
+/// use ids_reserve::{KeyError, MemoryStore, Options};
 /// // A known seed for the example; `IdRng` in a program.
 /// let rng = ChaCha8Rng::seed_from_u64(1);
-/// let options = KeyOptions::new("person")?.with_blocks(100..=10_000);
+/// let options = Options::new("person")?.with_blocks(100..=10_000);
 /// let store = MemoryStore::new(SystemClock);
-/// let (mut keeper, mut keys) = KeyKeeper::new(store, SystemClock, rng, options)?;
+/// let (mut keeper, mut keys) = options.keys(store, SystemClock, rng)?;
 /// assert_eq!(keys.take(), Err(KeyError::Spent), "nothing was fetched yet");
 /// keeper.extend()?;
 /// assert_eq!(keys.take(), Ok(1));
@@ -59,22 +58,15 @@ pub struct KeyBlocks<const SHARED: bool = false> {
     guard: ForkGuard,
 }
 
-/// [`KeyBlocks`] for any number of threads: each has a clone. Lock-free, one compare-and-swap for a
-/// key.
-///
-/// Every key is issued once, and the keys of each thread increase. Which thread gets which key is
-/// not determined.
-pub type SharedKeyBlocks = KeyBlocks<true>;
-
 impl KeyBlocks {
     /// The same keys, for any number of threads.
     #[inline]
-    pub fn shared(self) -> SharedKeyBlocks {
+    pub fn shared(self) -> KeyBlocks<true> {
         KeyBlocks::new(&self.shared, self.guard)
     }
 }
 
-impl Clone for SharedKeyBlocks {
+impl Clone for KeyBlocks<true> {
     #[inline]
     fn clone(&self) -> Self {
         Self::new(&self.shared, self.guard)

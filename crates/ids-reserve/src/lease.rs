@@ -1,32 +1,31 @@
-//! A node number, and the one generator that may use it.
+//! A node number, and the one counter that may use it.
 
 use core::fmt;
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, GenerateError, Generator, Policy,
+    Clock, Generator,
     clock::GuardedClock,
     format::{Counter, Scheme, SharedCounter},
 };
 
 use crate::{GrantedCounter, Window};
 
-/// The generator of a lease: see [`Lease::generator`].
-pub type LeasedGenerator<C, N> = Generator<GuardedClock<C>, N, GrantedCounter<u64, Arc<Window>>>;
-
-/// A node number of a process: the right to make one generator.
+/// A node number of a process: the right to count its identifiers once.
 ///
-/// Two generators of one number would repeat each other. So each method takes the lease. The
-/// generator issues identifiers only of ticks that the store granted. It works in this process only:
-/// a child, by `fork()`, gets [`GenerateError::Forked`] before its first identifier.
+/// Two counters of one number would repeat each other. So the lease has the one that there is: it lends it to the
+/// [handles](Self::handle) of threads, or gives it away with itself. Generators issue identifiers only of ticks that the
+/// store granted. They work in this process only: a child, by `fork()`, gets
+/// [`GenerateError::Forked`](ids_core::GenerateError::Forked) before its first identifier.
 ///
 /// When the lease and what was made of it are dropped, its keeper gives the number back.
-#[must_use = "a node number is for one generator"]
+#[must_use = "a node number is for one counter"]
 pub struct Lease<C, N> {
     pub(crate) clock: GuardedClock<C>,
     pub(crate) node: N,
     pub(crate) number: u64,
     pub(crate) window: Arc<Window>,
+    pub(crate) counter: SharedCounter,
 }
 
 impl<C, N> Lease<C, N> {
@@ -49,26 +48,30 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     ///
     /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
     #[inline]
-    pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter<u64, Arc<Window>>) {
+    pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter) {
         let bits = self.node.positions().bits();
-        let counter = GrantedCounter::new(0, self.window, bits);
+        let counter = GrantedCounter::new(self.counter.into(), self.window, bits);
         (self.clock, self.node, counter)
     }
 
     /// The generator, for one owner.
     ///
-    /// It returns [`GenerateError::Wait`] before the grant begins, and [`GenerateError::Spent`]
-    /// after its end. `blocking` and `awaiting` wait in both cases.
+    /// It returns [`GenerateError::Wait`](ids_core::GenerateError::Wait) before the grant begins, and
+    /// [`GenerateError::Spent`](ids_core::GenerateError::Spent) after its end. `blocking` and `awaiting` wait in both
+    /// cases.
     #[inline]
-    pub fn generator(self) -> LeasedGenerator<C, N> {
+    pub fn generator(self) -> Generator<GuardedClock<C>, N, GrantedCounter> {
         let (clock, node, counter) = self.into_parts();
         Generator::with_counter(clock, node, counter)
     }
 
-    /// The generators of any number of threads, over one counter.
+    /// This thread's generator, of any number that issue identifiers of one counter: keep the lease in an `Arc` or a
+    /// `static`. Lock-free, one compare-and-swap for an identifier, or for a run of them.
     #[inline]
-    pub fn shared(self) -> SharedLease<C, N> {
-        SharedLease { lease: self, counter: SharedCounter::default(), policy: Policy::Wait }
+    pub fn handle(&self) -> Generator<&GuardedClock<C>, &N, impl Counter> {
+        let bits = self.node.positions().bits();
+        let counter = GrantedCounter::new(&self.counter, &*self.window, bits);
+        Generator::with_counter(&self.clock, &self.node, counter)
     }
 }
 
@@ -80,46 +83,5 @@ impl<C, N> fmt::Debug for Lease<C, N> {
             .field("number", number)
             .field("window", window)
             .finish_non_exhaustive()
-    }
-}
-
-/// A [`Lease`] for any number of threads, to keep in an `Arc`.
-#[derive(Debug)]
-pub struct SharedLease<C, N> {
-    lease: Lease<C, N>,
-    counter: SharedCounter,
-    policy: Policy,
-}
-
-impl<C: Clock, N: Scheme> SharedLease<C, N> {
-    /// The same lease, whose generators have another policy.
-    #[inline]
-    #[must_use]
-    pub fn with_policy(self, policy: Policy) -> Self {
-        Self { policy, ..self }
-    }
-
-    /// The node number.
-    #[inline]
-    pub const fn number(&self) -> u64 {
-        self.lease.number
-    }
-
-    /// This thread's generator.
-    #[inline]
-    pub fn handle(&self) -> Generator<&GuardedClock<C>, &N, impl Counter> {
-        let Lease { clock, node, window, .. } = &self.lease;
-        let bits = node.positions().bits();
-        let counter = GrantedCounter::new(&self.counter, &**window, bits);
-        Generator::with_counter(clock, node, counter).with_policy(self.policy)
-    }
-
-    /// The next identifier; as the owner's method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub fn generate(&self) -> Result<N::Id, GenerateError> {
-        self.handle().generate()
     }
 }

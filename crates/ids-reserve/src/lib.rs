@@ -23,11 +23,11 @@ mod postgres;
 #[doc(hidden)]
 pub mod protocol;
 mod reassign;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod sql;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
-#[cfg(any(feature = "etcd", feature = "postgres"))]
-mod timeouts;
 #[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
 mod tls;
 
@@ -43,11 +43,11 @@ pub use getrandom::SysRng;
 pub use ids_core::{
     self, Clock, ClockError, Generate, GenerateError, ManualClock, Policy, SystemClock, UnixTime,
 };
-pub use keeper::{NodeKeeper, Stop};
-pub use keys::{KeyBlocks, KeyError, KeyKeeper, KeyOptions, SharedKeyBlocks};
-pub use lease::{Lease, LeasedGenerator, SharedLease};
+pub use keeper::NodeKeeper;
+pub use keys::{KeyBlocks, KeyError, KeyKeeper};
+pub use lease::Lease;
 pub use memory::MemoryStore;
-pub use name::{Holder, Namespace, Resource, Token};
+pub use name::{Holder, Namespace, Resource};
 pub use options::Options;
 pub use ordinal::{number_from_env, number_of_name};
 pub use patient::Patient;
@@ -57,12 +57,11 @@ pub use postgres::PostgresStore;
 pub use reassign::{ReassignError, reassign};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use store::{
-    Amount, Claim, Claimed, Grant, Holding, Release, Request, ResourceStatus, Span, SpanState,
-    Status, Store, Unit,
-};
-#[cfg(any(feature = "etcd", feature = "postgres"))]
-pub use timeouts::Timeouts;
+pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store, Unit};
 /// TLS for `tokio-postgres`: what [`PostgresStore::machine_tls`] returns.
 #[cfg(feature = "postgres-tls")]
 pub use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// How long a store across a network may take unless it is told otherwise.
+#[cfg(any(feature = "etcd", feature = "postgres"))]
+const TIMEOUT: core::time::Duration = core::time::Duration::from_secs(5);

@@ -11,8 +11,8 @@ use std::{
 use ids_core::{Clock, SystemClock};
 
 use crate::{
-    Amount, Claim, Claimed, Fingerprint, Grant, Holder, Holding, Namespace, Release, Request,
-    Resource, ResourceStatus, Span, SpanState, Status, Store, StoreError, Token,
+    Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
+    Store, StoreError,
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
@@ -23,10 +23,9 @@ use crate::{
 /// backup is.
 ///
 /// ```
-/// use ids_core::UnixTime;
-/// use ids_reserve::{MemoryStore, Store};
-/// let mut store = MemoryStore::new(UnixTime::from_secs(1_735_689_600));
-/// assert_eq!(store.status()?.now, 1_735_689_600_000_000);
+/// use ids_reserve::{MemoryStore, Store, SystemClock};
+/// let mut store = MemoryStore::new(SystemClock);
+/// assert!(store.status()?.is_empty());
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -47,20 +46,14 @@ struct Row {
     /// The highest end that it was raised to.
     raised: u64,
     /// Of a node number: who has it.
-    owner: Option<Token>,
-    holders: BTreeMap<Token, Answered>,
+    owner: Option<u128>,
+    holders: BTreeMap<u128, Answered>,
     /// By their first number.
     spans: BTreeMap<u64, Span>,
 }
 
-/// The last answer to a holder.
-#[derive(Clone, Debug)]
-struct Answered {
-    holder: Holder,
-    request: Option<Token>,
-    range: Range<u64>,
-    at: u64,
-}
+/// The last request of a holder that was answered, and the answer.
+type Answered = (Option<u128>, Span);
 
 impl<C: Clock> MemoryStore<C> {
     /// An empty store with a clock of its own.
@@ -124,17 +117,17 @@ impl Row {
                 return;
             }
         }
-        self.put(range.clone(), holder.clone(), SpanState::Held, at);
+        self.put(Span::held(range.clone(), holder, at));
     }
 
-    fn put(&mut self, range: Range<u64>, holder: Holder, state: SpanState, at: u64) {
-        if !range.is_empty() {
-            self.spans.insert(range.start, Span { range, holder, state, at });
+    fn put(&mut self, span: Span) {
+        if !span.range.is_empty() {
+            self.spans.insert(span.range.start, span);
         }
     }
 
     /// Who was granted the last number below this one.
-    fn holder_below(&self, number: u64) -> Option<Token> {
+    fn holder_below(&self, number: u64) -> Option<u128> {
         let (_, span) = self.spans.range(..number).next_back()?;
         (number <= span.range.end).then(|| span.holder.token())
     }
@@ -148,7 +141,7 @@ impl Row {
 
 impl<C: Clock> Store for MemoryStore<C> {
     #[inline]
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         let now = self.now()?;
         let mut tables = self.lock();
         let numbers: Vec<_> = tables
@@ -158,7 +151,7 @@ impl<C: Clock> Store for MemoryStore<C> {
             .map(|(resource, row)| Number {
                 number: resource.number,
                 end: row.end,
-                owner: row.owner.and_then(|token| Some((token, row.holders.get(&token)?.at))),
+                owner: row.owner.and_then(|token| Some((token, row.holders.get(&token)?.1.at))),
             })
             .collect();
         let layout = tables.layouts.get(claim.namespace).map(|layout| &**layout);
@@ -169,16 +162,14 @@ impl<C: Clock> Store for MemoryStore<C> {
         let row = tables.resources.entry(resource).or_default();
         let token = claim.holder.token();
         if row.owner != Some(token) {
-            let holder = claim.holder.clone();
             row.owner = Some(token);
-            row.holders.clear();
-            row.holders.insert(token, Answered { holder, request: None, range: 0..0, at: now });
+            row.holders = [(token, (None, Span::held(0..0, claim.holder, now)))].into();
         }
-        Ok(Claimed { number, end, now })
+        Ok((number, end))
     }
 
     #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         let now = self.now()?;
         let mut tables = self.lock();
         let token = request.holder.token();
@@ -193,53 +184,49 @@ impl<C: Clock> Store for MemoryStore<C> {
             layout: tables.layouts.get(&request.resource.namespace).map(|layout| &**layout),
             end: row.map_or(0, |row| row.end),
             owner: row.and_then(|row| row.owner),
-            answered: answered.and_then(|last| Some((last.request?, last.range.clone()))),
+            answered: answered.and_then(|(id, last)| Some(((*id)?, last.range.clone()))),
             last: row.and_then(|row| row.holder_below(request.seen)),
             returned: row.and_then(|row| row.returned(at_least)),
         };
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
         if matches!(decision, Decision::Again(_)) {
-            return Ok(Grant { range, now });
+            return Ok(Span::held(range, request.holder, now));
         }
 
         tables.begin(&request.resource.namespace, request.fingerprint, request.separate)?;
         let row = tables.resources.entry(request.resource.clone()).or_default();
         if let Decision::Returned(_) = decision {
             if let Some(rest) = row.spans.remove(&range.start) {
-                row.put(range.end..rest.range.end, rest.holder, rest.state, rest.at);
+                row.put(Span { range: range.end..rest.range.end, ..rest });
             }
         } else {
             row.end = range.end;
         }
         row.hold(&range, request.holder, now);
-        let (holder, request) = (request.holder.clone(), Some(request.id));
-        row.holders.insert(token, Answered { holder, request, range: range.clone(), at: now });
-        Ok(Grant { range, now })
+        let granted = Span::held(range, request.holder, now);
+        row.holders.insert(token, (Some(request.id), granted.clone()));
+        Ok(granted)
     }
 
     #[inline]
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
         let now = self.now()?;
         let mut tables = self.lock();
-        let token = release.holder.token();
-        let Some(row) = tables.resources.get_mut(release.resource) else { return Ok(()) };
-        if !row.holders.contains_key(&token) {
-            return Ok(());
-        }
-        let theirs = |span: &Span| span.state == SpanState::Held && span.holder.token() == token;
+        let Some(row) = tables.resources.get_mut(of) else { return Ok(()) };
+        let Some((_, last)) = row.holders.get(&by) else { return Ok(()) };
+        let holder = last.holder.clone();
+        let theirs = |span: &Span| span.state == SpanState::Held && span.holder.token() == by;
         let held: Vec<_> =
             row.spans.values().filter(|span| theirs(span)).map(|span| span.range.clone()).collect();
-        let parts = protocol::release(release, &held, row.raised)?;
+        let parts = protocol::release(rest, &held, row.raised)?;
 
         row.spans.retain(|_, span| !theirs(span));
-        for (ranges, state) in parts.by_state() {
-            for range in ranges {
-                row.put(range.clone(), release.holder.clone(), state, now);
-            }
+        for (range, state) in parts {
+            row.put(Span { state, ..Span::held(range, &holder, now) });
         }
-        row.holders.remove(&token);
-        row.owner = row.owner.filter(|owner| *owner != token);
+        row.holders.remove(&by);
+        row.owner = row.owner.filter(|owner| *owner != by);
         Ok(())
     }
 
@@ -258,21 +245,17 @@ impl<C: Clock> Store for MemoryStore<C> {
     }
 
     #[inline]
-    fn status(&mut self) -> Result<Status, StoreError> {
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         let now = self.now()?;
         let tables = self.lock();
-        let holding = |last: &Answered| Holding {
-            holder: last.holder.clone(),
-            range: last.range.clone(),
-            at: last.at,
-        };
-        let status = |(resource, row): (&Resource, &Row)| ResourceStatus {
+        let status = |(resource, row): (&Resource, &Row)| Status {
             resource: resource.clone(),
             layout: tables.layouts.get(&resource.namespace).cloned().unwrap_or_default(),
             end: row.end,
-            holders: row.holders.values().map(holding).collect(),
+            now,
+            holders: row.holders.values().map(|(_, last)| last.clone()).collect(),
         };
-        Ok(Status { now, resources: tables.resources.iter().map(status).collect() })
+        Ok(tables.resources.iter().map(status).collect())
     }
 
     #[inline]

@@ -3,7 +3,6 @@
 use core::fmt;
 use std::boxed::Box;
 
-use ids_core::format::Hex;
 use luuid::Group;
 use rand_core::TryRng;
 
@@ -81,58 +80,30 @@ impl fmt::Display for Resource {
     }
 }
 
-/// 128 random bits that tell one holder, or one request, from all others.
-///
-/// Its text is 32 lower-case hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Token(u128);
-
-impl Token {
-    /// A token that no other request has.
-    ///
-    /// # Errors
-    /// Those of the random source.
-    #[inline]
-    pub fn random<R: TryRng>(rng: &mut R) -> Result<Self, R::Error> {
-        let (high, low) = (rng.try_next_u64()?, rng.try_next_u64()?);
-        Ok(Self(u128::from(high) << 64 | u128::from(low)))
-    }
-
-    /// The token of these bits, as a store kept them.
-    #[inline]
-    pub const fn from_bits(bits: u128) -> Self {
-        Self(bits)
-    }
-
-    /// The bits.
-    #[inline]
-    pub const fn to_bits(self) -> u128 {
-        self.0
-    }
-}
-
-impl fmt::Display for Token {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(Hex::LOWER.encode::<32>(self.0).as_str())
-    }
-}
-
 /// The holder of a range: one lease of one process. A copy of the process has the same holder, and the store
 /// finds that out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Holder {
-    token: Token,
+    token: u128,
     label: Box<str>,
 }
 
 impl Holder {
-    /// A holder with a label for people, such as the name of the host.
+    /// A holder that no other is, with a label for people, such as the name of the host.
+    ///
+    /// # Errors
+    /// [`StoreError::Entropy`] if the random source fails; others as [`new`](Self::new).
+    #[inline]
+    pub fn random<R: TryRng>(rng: &mut R, label: &str) -> Result<Self, StoreError> {
+        Self::new(token(rng)?, label)
+    }
+
+    /// The holder of a token: 128 bits that tell it from all others.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if the label has more than 100 bytes or a control character.
     #[inline]
-    pub fn new(token: Token, label: &str) -> Result<Self, StoreError> {
+    pub fn new(token: u128, label: &str) -> Result<Self, StoreError> {
         if label.len() > 100 || label.chars().any(char::is_control) {
             return Err(StoreError::Invalid(
                 "a label has at most 100 bytes and no control character",
@@ -143,7 +114,7 @@ impl Holder {
 
     /// The token that identifies this holder.
     #[inline]
-    pub const fn token(&self) -> Token {
+    pub const fn token(&self) -> u128 {
         self.token
     }
 
@@ -152,4 +123,10 @@ impl Holder {
     pub fn label(&self) -> &str {
         &self.label
     }
+}
+
+/// Bits that no other holder or request has.
+pub(crate) fn token<R: TryRng>(rng: &mut R) -> Result<u128, StoreError> {
+    let mut half = || rng.try_next_u64().map(u128::from).map_err(|_| StoreError::Entropy);
+    Ok(half()? << 64 | half()?)
 }

@@ -1,49 +1,73 @@
-//! The options of a process that takes a node number.
+//! The options of a process that takes a node number, or keys.
 
-use core::time::Duration;
+use core::{
+    ops::{Range, RangeInclusive},
+    time::Duration,
+};
 use std::boxed::Box;
 
-use crate::{Namespace, StoreError};
+use luuid::Group;
 
-/// The options of a process that takes a node number. Each has a default.
+use crate::{Namespace, StoreError, protocol::MAX_END};
+
+/// The options of a process that takes a node number, or keys. Each has a default.
 ///
 /// ```
 /// use core::time::Duration;
 /// use ids_reserve::Options;
-/// let options = Options::new("discord")?
+/// let of_a_number = Options::new("discord")?
 ///     .with_label("host-7")
 ///     .with_segment(Duration::from_secs(30));
+/// let of_keys = Options::new("person")?
+///     .with_blocks(100..=50_000)
+///     .with_lasting(Duration::from_secs(60)..Duration::from_secs(120))
+///     .with_prefetch(25);
+/// # let _ = (of_a_number, of_keys);
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     pub(crate) namespace: Namespace,
     pub(crate) label: Box<str>,
+    pub(crate) separate: bool,
     pub(crate) wanted: Option<u64>,
     pub(crate) segment: Duration,
     pub(crate) max_ahead: Duration,
     pub(crate) idle: Duration,
-    pub(crate) separate: bool,
+    pub(crate) group: Group,
+    pub(crate) keys: Range<u64>,
+    pub(crate) blocks: RangeInclusive<u64>,
+    pub(crate) lasting: Range<Duration>,
+    pub(crate) prefetch: u8,
 }
 
 impl Options {
-    /// Any number of this namespace, granted 10 s ahead.
+    /// Any number of this namespace, granted 10 s ahead; or the keys of the LUUID group of this name
+    /// ([`Namespace::group`]), 1 to 2^48 - 1.
     ///
-    /// Programs that share a set of identifiers share a namespace. It belongs to one layout, and a
-    /// layout has one namespace in a store. Name it as the command does: `discord`, `kuid`.
+    /// Programs that share a set of identifiers share a namespace. It belongs to one layout or group, of which a store
+    /// has one namespace: [`StoreError::SecondName`] refuses another one, and another name with the same checksum too.
+    /// Name it as the command does: `discord`, `kuid`, `person`.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] as [`Namespace::new`].
     #[inline]
     pub fn new(namespace: &str) -> Result<Self, StoreError> {
+        let secs = Duration::from_secs;
+        let namespace = Namespace::new(namespace)?;
         Ok(Self {
-            namespace: Namespace::new(namespace)?,
+            group: namespace.group(),
+            namespace,
             label: Box::default(),
-            wanted: None,
-            segment: Duration::from_secs(10),
-            max_ahead: Duration::from_secs(60),
-            idle: Duration::from_secs(300),
             separate: false,
+            wanted: None,
+            segment: secs(10),
+            max_ahead: secs(60),
+            idle: secs(300),
+            keys: 1..1 << 48,
+            blocks: 1_000..=1_000_000,
+            lasting: secs(15 * 60)..secs(30 * 60),
+            prefetch: 10,
         })
     }
 
@@ -54,6 +78,19 @@ impl Options {
         Self { label: label.into(), ..self }
     }
 
+    /// Whether the namespace may be begun although another one of the store has the same layout, or the same group.
+    ///
+    /// The identifiers or keys of the two repeat each other. That is right only where they never meet, such as those of
+    /// two tables, or where two names have one checksum, or the keys are not for LUUIDs.
+    #[inline]
+    #[must_use]
+    pub fn with_separate(self, separate: bool) -> Self {
+        Self { separate, ..self }
+    }
+}
+
+/// Of a node number.
+impl Options {
     /// This number, and no other one.
     ///
     /// If its last holder ended without giving it back, it is available when that holder is
@@ -95,24 +132,76 @@ impl Options {
         Self { idle, ..self }
     }
 
-    /// Whether the namespace may be begun although another one of the store has the same layout.
-    ///
-    /// The identifiers of the two repeat each other. That is right only where they never meet, such as
-    /// those of two tables.
-    #[inline]
-    #[must_use]
-    pub fn with_separate(self, separate: bool) -> Self {
-        Self { separate, ..self }
-    }
-
     /// Whether these can work together, for ticks of this length.
-    pub(crate) fn check(&self, tick: Duration) -> Result<(), StoreError> {
+    pub(crate) fn check_times(&self, tick: Duration) -> Result<(), StoreError> {
         let wrong = if self.segment < tick.saturating_mul(2) {
             "a segment has at least two ticks of the format"
         } else if self.segment > self.max_ahead {
             "a segment reaches no further ahead than the bound for it"
         } else if self.idle < self.max_ahead && self.wanted.is_none() {
             "a number is idle after a time that is longer than a grant can reach ahead"
+        } else {
+            return Ok(());
+        };
+        Err(StoreError::Invalid(wrong))
+    }
+}
+
+/// Of keys.
+impl Options {
+    /// The keys of this group, whose number is not the checksum of the namespace.
+    #[inline]
+    #[must_use]
+    pub fn with_group(self, group: Group) -> Self {
+        Self { group, ..self }
+    }
+
+    /// These keys, of which the last is at most 2^63 - 2. All programs of a namespace must agree on
+    /// them.
+    #[inline]
+    #[must_use]
+    pub fn with_keys(self, keys: Range<u64>) -> Self {
+        Self { keys, ..self }
+    }
+
+    /// The sizes of blocks, in keys: the smallest, which is the first, and the largest. The default is
+    /// 1,000 to 1,000,000.
+    ///
+    /// A crash wastes at most two blocks. While the store is away, takers have what is left of two.
+    #[inline]
+    #[must_use]
+    pub fn with_blocks(self, blocks: RangeInclusive<u64>) -> Self {
+        Self { blocks, ..self }
+    }
+
+    /// How long a block lasts. The default is 15 to 30 min.
+    ///
+    /// If a block of the present size lasts a shorter time, the next one is twice as large. If it
+    /// lasts longer, the next one is half as large. The longest time is at least twice the shortest.
+    #[inline]
+    #[must_use]
+    pub fn with_lasting(self, lasting: Range<Duration>) -> Self {
+        Self { lasting, ..self }
+    }
+
+    /// The used share of a block, in per cent, at which the keeper fetches the next one: at most 100,
+    /// and 10 by default.
+    #[inline]
+    #[must_use]
+    pub fn with_prefetch(self, percent: u8) -> Self {
+        Self { prefetch: percent, ..self }
+    }
+
+    /// Whether these can work together.
+    pub(crate) fn check_keys(&self) -> Result<(), StoreError> {
+        let wrong = if self.keys.is_empty() || self.keys.end > MAX_END {
+            "there is at least one key, and none above 2^63 - 2"
+        } else if self.blocks.is_empty() || *self.blocks.start() == 0 {
+            "a block has at least one key, and the largest is no smaller than the smallest"
+        } else if self.lasting.end < self.lasting.start.saturating_mul(2) {
+            "the longest time that a block lasts is at least twice the shortest"
+        } else if self.prefetch > 100 {
+            "a share is at most 100 %"
         } else {
             return Ok(());
         };

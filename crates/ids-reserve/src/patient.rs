@@ -1,12 +1,9 @@
 //! A store that is waited for.
 
 use core::{fmt, time::Duration};
-use std::{boxed::Box, thread, time::Instant, vec::Vec};
+use std::{boxed::Box, thread, time::Instant};
 
-use crate::{
-    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
-    pauses::Pauses,
-};
+use crate::{StoreError, pauses::Pauses};
 
 /// A store whose calls wait while it is out of reach: because it starts, is moved, or is away.
 ///
@@ -19,7 +16,7 @@ use crate::{
 /// use ids_reserve::{MemoryStore, Patient, Store, SystemClock};
 /// let store = MemoryStore::new(SystemClock);
 /// let mut store = Patient::new(store, Duration::from_secs(10), |error| eprintln!("{error}"));
-/// assert!(store.status()?.resources.is_empty());
+/// assert!(store.status()?.is_empty());
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct Patient<S> {
@@ -64,32 +61,13 @@ impl<S> Patient<S> {
             }
         }
     }
-}
 
-impl<S: Store> Store for Patient<S> {
-    #[inline]
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        self.ask(|store| store.claim(claim))
-    }
-    #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        self.ask(|store| store.grant(request))
-    }
-    #[inline]
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        self.ask(|store| store.release(release))
-    }
-    #[inline]
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        self.ask(|store| store.raise(resource, end))
-    }
-    #[inline]
-    fn status(&mut self) -> Result<Status, StoreError> {
-        self.ask(Store::status)
-    }
-    #[inline]
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.ask(|store| store.spans(resource))
+    pub(crate) fn through<T>(
+        &mut self,
+        _writes: bool,
+        call: impl FnMut(&mut S) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.ask(call)
     }
 }
 

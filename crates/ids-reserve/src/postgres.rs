@@ -1,25 +1,18 @@
 //! A store in PostgreSQL.
-#![expect(clippy::needless_pass_by_value, reason = "closures, and errors in `map_err`")]
 
 use core::{fmt, mem, time::Duration};
-use std::vec::Vec;
 
 use ids_core::clock::ForkGuard;
 use ids_db::postgres::{Connect, Connection, NO_ADDRESS, ReadOnly};
 use tokio_postgres::{
-    Client, Config, NoTls, Socket,
+    Config, NoTls, Socket,
     config::{SslMode, TargetSessionAttrs},
     tls::{MakeTlsConnect, TlsConnect},
 };
 
-use self::session::{Transaction, open, too_long};
-use crate::{
-    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError, Timeouts,
-    protocol::{self, Decision, Known, MAX_END},
-};
+use self::session::{Transaction, open};
+use crate::{StoreError, TIMEOUT, sql::Sql};
 
-mod column;
-mod rows;
 mod session;
 #[cfg(feature = "postgres-tls")]
 mod tls;
@@ -48,13 +41,13 @@ mod tls;
 /// use ids_reserve::{PostgresStore, Store};
 /// let mut store = PostgresStore::new("postgres://app@db.internal/app")?.with_password("secret");
 /// store.init()?;
-/// assert!(store.status()?.resources.is_empty());
+/// assert!(store.status()?.is_empty());
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct PostgresStore {
     config: Config,
     connect: Connect,
-    timeouts: Timeouts,
+    timeout: Duration,
     connection: Option<Connection>,
     guard: ForkGuard,
 }
@@ -79,8 +72,7 @@ impl PostgresStore {
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         let connect = Connect::new(NoTls, "");
         let guard = ForkGuard::new();
-        let timeouts = Timeouts::default();
-        Ok(Self { config, connect, timeouts, connection: None, guard })
+        Ok(Self { config, connect, timeout: TIMEOUT, connection: None, guard })
     }
 
     /// The same store with another password than the URL's.
@@ -91,11 +83,14 @@ impl PostgresStore {
         self
     }
 
-    /// The same store with other time-outs.
+    /// The same store with another limit on how long a call may take, waiting for other processes included, before it
+    /// counts as [unavailable](StoreError::Unavailable). The default is 5 s. To connect may take as long, for each host.
+    ///
+    /// A process that stops in the middle of a call keeps others from the same resource for at most this long.
     #[inline]
     #[must_use]
-    pub const fn with_timeouts(mut self, timeouts: Timeouts) -> Self {
-        self.timeouts = timeouts;
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
         self
     }
 
@@ -119,74 +114,62 @@ impl PostgresStore {
     /// [`StoreError::Schema`] if the tables are of another version; others as PostgreSQL says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
-        self.with_transaction(true, async |transaction| {
+        self.with_transaction(true, |Sql(transaction)| {
             // One at a time; the lock ends with the transaction.
-            transaction.lock_schema().await?;
-            match transaction.check_version().await {
-                Err(StoreError::Schema { found: 0, .. }) => transaction.run(Self::SCHEMA).await,
+            transaction.run("SELECT pg_advisory_xact_lock(hashtext('ids_reserve'))")?;
+            match transaction.check_version() {
+                Err(StoreError::Schema { found: 0, .. }) => transaction.run(Self::SCHEMA),
                 answer => answer,
             }
         })
     }
 
-    /// One transaction over the tables that this library knows. One that does not write is also one of a database
-    /// that takes no writes, where there is no other.
-    fn call<T>(
+    /// Makes calls in one transaction over the tables that this library knows. One that does not write is also one of a
+    /// database that takes no writes, where there is no other.
+    pub(crate) fn through<T>(
         &mut self,
         writes: bool,
-        work: impl AsyncFn(&Transaction<'_>) -> Result<T, StoreError>,
+        mut calls: impl FnMut(&mut Sql<Transaction<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.with_transaction(writes, async |transaction| {
-            transaction.check_version().await?;
-            work(transaction).await
-        })
-    }
-
-    /// One transaction: what it answers with is written, and an error writes nothing.
-    fn with_transaction<T>(
-        &mut self,
-        writes: bool,
-        work: impl AsyncFn(&Transaction<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        self.with_client(writes, async |client, timeouts| {
-            let transaction = Transaction::begin(client, timeouts).await?;
-            let answer = work(&transaction).await;
-            transaction.run(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
-            answer
+        self.with_transaction(writes, |sql| {
+            sql.0.check_version()?;
+            calls(sql)
         })
     }
 
     fn connect(&self, writes: bool) -> Result<Connection, StoreError> {
-        match open(&self.connect, &self.config, self.timeouts) {
+        match open(&self.connect, &self.config, self.timeout) {
             Err(StoreError::Unavailable(error)) if !writes && error.is::<ReadOnly>() => {
                 let mut config = self.config.clone();
                 config.target_session_attrs(TargetSessionAttrs::Any);
-                open(&self.connect, &config, self.timeouts)
+                open(&self.connect, &config, self.timeout)
             }
             opened => opened,
         }
     }
 
-    /// Does this with the connection, or with a new one. Every call may be made twice.
-    fn with_client<T>(
+    /// One transaction, by the connection, or by a new one: every call may be made twice. What it answers with is
+    /// written, and an error writes nothing.
+    fn with_transaction<T>(
         &mut self,
         writes: bool,
-        work: impl AsyncFn(&Client, Timeouts) -> Result<T, StoreError>,
+        mut work: impl FnMut(&mut Sql<Transaction<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
-        let timeouts = self.timeouts;
         loop {
             let (mut connection, is_new) = match self.connection.take() {
                 Some(connection) => (connection, false),
                 None => (self.connect(writes)?, true),
             };
-            // The server has the same limit.
-            let limits = (timeouts.call, Duration::ZERO);
-            let answer = connection
-                .run(limits, &mut || (), async |client| work(client, timeouts).await)
-                .unwrap_or_else(|| Err(too_long(timeouts.call)));
+            let begun = Transaction::begin(&mut connection, self.timeout);
+            let answer = begun.and_then(|transaction| {
+                let mut sql = Sql(transaction);
+                let answer = work(&mut sql);
+                sql.0.run(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+                answer
+            });
             match answer {
                 // What is left of the transaction ends with the connection. A database that was fenced
                 // wrote nothing, and a new connection may reach the one in its place.
@@ -208,66 +191,6 @@ impl PostgresStore {
     }
 }
 
-impl Store for PostgresStore {
-    #[inline]
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        self.call(true, async |transaction| {
-            let layout = rows::begin_namespace(transaction, claim).await?;
-            let (numbers, now) = rows::numbers(transaction, claim).await?;
-            let (number, end) = protocol::claim(claim, Some(&layout), &numbers, now)?;
-            rows::own(transaction, claim, number, now).await?;
-            Ok(Claimed { number, end, now })
-        })
-    }
-
-    #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        self.call(true, async |transaction| {
-            let (layout, known) = rows::known(transaction, request).await?;
-            let known = Known { layout: layout.as_deref(), ..known };
-            let decision = protocol::grant(&known, request)?;
-            if !matches!(decision, Decision::Again(_)) {
-                rows::keep_grant(transaction, request, &decision, known.now).await?;
-            }
-            Ok(Grant { range: decision.range().clone(), now: known.now })
-        })
-    }
-
-    #[inline]
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        self.call(true, async |transaction| {
-            if let Some(forgotten) = rows::forget(transaction, release).await? {
-                let rows::Forgotten { held, raised, now } = forgotten;
-                let parts = protocol::release(release, &held, raised)?;
-                rows::keep_parts(transaction, release, &parts, now).await?;
-            }
-            Ok(())
-        })
-    }
-
-    #[inline]
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        if end > MAX_END {
-            return Err(protocol::NO_SUCH_END);
-        }
-        self.call(true, async |transaction| {
-            rows::raise(transaction, resource, end).await?.ok_or(protocol::NO_SUCH_END)
-        })
-    }
-
-    #[inline]
-    fn status(&mut self) -> Result<Status, StoreError> {
-        self.call(false, async |transaction| rows::status(transaction).await)
-    }
-
-    #[inline]
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.call(false, async |transaction| {
-            rows::spans(transaction, resource).await.map(protocol::join)
-        })
-    }
-}
-
 impl Drop for PostgresStore {
     #[inline]
     fn drop(&mut self) {
@@ -286,7 +209,7 @@ impl fmt::Debug for PostgresStore {
         f.debug_struct("PostgresStore")
             .field("hosts", &self.config.get_hosts())
             .field("database", &self.config.get_dbname())
-            .field("timeouts", &self.timeouts)
+            .field("timeout", &self.timeout)
             .finish_non_exhaustive()
     }
 }

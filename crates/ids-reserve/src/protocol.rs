@@ -7,7 +7,7 @@ use core::{ops::Range, time::Duration};
 use std::vec::Vec;
 
 use crate::{
-    Amount, Claim, Fingerprint, Namespace, Release, Request, Span, SpanState, StoreError, Token,
+    Amount, Claim, Fingerprint, Namespace, Request, Span, SpanState, StoreError,
     fingerprint::subject,
 };
 
@@ -24,11 +24,11 @@ pub struct Known<'a> {
     /// The end of the resource; 0 if the store does not know it.
     pub end: u64,
     /// Who has the number now; `None` for keys.
-    pub owner: Option<Token>,
+    pub owner: Option<u128>,
     /// The last request of this holder that was answered, and the range that was granted.
-    pub answered: Option<(Token, Range<u64>)>,
+    pub answered: Option<(u128, Range<u64>)>,
     /// Who was granted the last number below [`seen`](Request::seen); `None` if no number was granted.
-    pub last: Option<Token>,
+    pub last: Option<u128>,
     /// Of the keys that were given back, the lowest range that begins at
     /// [`at_least`](Amount::Keys::at_least) or above.
     pub returned: Option<Range<u64>>,
@@ -160,7 +160,7 @@ pub struct Number {
     /// The end of all that was granted of it.
     pub end: u64,
     /// Who has it, and when that holder asked last, by the store's clock.
-    pub owner: Option<(Token, u64)>,
+    pub owner: Option<(u128, u64)>,
 }
 
 /// Decides a claim: which number, and the end that it has.
@@ -224,30 +224,7 @@ fn first_gap(numbers: &[Number]) -> Option<u64> {
     Some(gap)
 }
 
-/// What becomes of the ranges of a holder that ends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
-    /// The ranges to mark as used, in ascending order.
-    pub used: Vec<Range<u64>>,
-    /// The ranges to mark as returned, in ascending order.
-    pub returned: Vec<Range<u64>>,
-    /// The ranges to mark as skipped, in ascending order.
-    pub skipped: Vec<Range<u64>>,
-}
-
-impl Parts {
-    /// The ranges with the state of each, for a store that writes them one after the other.
-    #[inline]
-    pub fn by_state(&self) -> [(&[Range<u64>], SpanState); 3] {
-        [
-            (&self.used, SpanState::Used),
-            (&self.returned, SpanState::Returned),
-            (&self.skipped, SpanState::Skipped),
-        ]
-    }
-}
-
-/// Cuts what is unused out of the ranges that a holder has.
+/// What becomes of the ranges of a holder that ends, in ascending order.
 ///
 /// `held` are the holder's, in ascending order. `raised` is the highest end of all calls of
 /// [`Store::raise`](crate::Store::raise) for the resource, 0 without any: what begins below it is
@@ -258,30 +235,27 @@ impl Parts {
 /// ascending order without an overlap.
 #[inline]
 pub fn release(
-    release: &Release<'_>,
+    unused: &[Range<u64>],
     held: &[Range<u64>],
     raised: u64,
-) -> Result<Parts, StoreError> {
-    let Parts { mut used, mut returned, mut skipped } = Parts::default();
-    let mut unused = release.unused.iter().filter(|range| !range.is_empty()).peekable();
+) -> Result<Vec<(Range<u64>, SpanState)>, StoreError> {
+    let mut parts = Vec::new();
+    let mut unused = unused.iter().filter(|range| !range.is_empty()).peekable();
     for span in held {
         let mut from = span.start;
         while let Some(range) = unused.next_if(|range| range.end <= span.end) {
             if range.start < from {
                 return Err(NOT_HELD);
             }
-            if from < range.start {
-                used.push(from..range.start);
-            }
-            let unused = if range.start < raised { &mut skipped } else { &mut returned };
-            unused.push((*range).clone());
+            let skipped = range.start < raised;
+            let state = if skipped { SpanState::Skipped } else { SpanState::Returned };
+            parts.extend([(from..range.start, SpanState::Used), (range.clone(), state)]);
             from = range.end;
         }
-        if from < span.end {
-            used.push(from..span.end);
-        }
+        parts.push((from..span.end, SpanState::Used));
     }
-    if unused.next().is_some() { Err(NOT_HELD) } else { Ok(Parts { used, returned, skipped }) }
+    parts.retain(|(range, _)| !range.is_empty());
+    if unused.next().is_some() { Err(NOT_HELD) } else { Ok(parts) }
 }
 
 /// Makes one span of those that touch and have the same holder and state, as

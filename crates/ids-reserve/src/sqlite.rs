@@ -7,16 +7,15 @@ use ids_core::{Clock, SystemClock, clock::ForkGuard};
 use ids_db::sqlite::{self, BUSY, Lost, OpenFiles, Work};
 use rusqlite::{
     Connection, Error, ErrorCode, OpenFlags, Transaction,
-    TransactionBehavior::{self, Deferred, Immediate},
+    TransactionBehavior::{Deferred, Immediate},
+    params_from_iter,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef},
 };
 
 use crate::{
-    Claim, Claimed, Fingerprint, Grant, Namespace, Release, Request, Resource, Span, Status, Store,
-    StoreError,
-    protocol::{self, Decision, MAX_END},
+    StoreError, protocol,
+    sql::{self, Row, Sql, Statement, Value},
 };
-
-mod rows;
 
 /// A store in an SQLite file. Every process on the host may open it.
 ///
@@ -40,7 +39,7 @@ mod rows;
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("ids.db");
 /// let mut store = SqliteStore::init(&path)?;
-/// assert!(store.status()?.resources.is_empty());
+/// assert!(store.status()?.is_empty());
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,7 +85,7 @@ impl SqliteStore {
     /// As [`init`](Self::init), and waits as [`open_within`](Self::open_within).
     ///
     /// # Errors
-    /// As [`init`](Self::init) and [`with_busy_timeout`](Self::with_busy_timeout).
+    /// As [`init`](Self::init) and [`open_within`](Self::open_within).
     #[inline]
     pub fn init_within(
         path: impl AsRef<Path>,
@@ -100,11 +99,12 @@ impl SqliteStore {
         let connection =
             sqlite::connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy).map_err(failed)?;
         let mut store = Self::new(connection, None, path, busy)?;
-        let (transaction, _) = store.begin_to_write()?;
-        if version(&transaction)? == 0 {
-            transaction.execute_batch(Self::SCHEMA).map_err(failed)?;
-        }
-        transaction.commit().map_err(failed)?;
+        store.through(true, |Sql(Turn { transaction, .. })| {
+            if version(transaction)? > 0 {
+                return Ok(());
+            }
+            transaction.execute_batch(Self::SCHEMA).map_err(failed)
+        })?;
         check(&store.connection)?;
         Ok(store)
     }
@@ -122,7 +122,7 @@ impl SqliteStore {
     /// `tell` is called when the store has waited for a second, to be opened or in a call.
     ///
     /// # Errors
-    /// As [`open`](Self::open) and [`with_busy_timeout`](Self::with_busy_timeout).
+    /// As [`open`](Self::open); [`StoreError::Invalid`] if `busy` is 2^31 ms or more, about 24 days.
     #[inline]
     pub fn open_within(
         path: impl AsRef<Path>,
@@ -149,7 +149,9 @@ impl SqliteStore {
         mut tell: impl FnMut() + Send + 'static,
         open: impl Fn(Duration) -> Result<Self, StoreError>,
     ) -> Result<Self, StoreError> {
-        check_busy(busy)?;
+        if !sqlite::can_wait(busy) {
+            return Err(StoreError::Invalid(sqlite::TOO_LONG));
+        }
         let mut store = sqlite::open_patiently(busy, &mut tell, open)?;
         (store.busy, store.tell) = (busy, Box::new(tell));
         Ok(store)
@@ -189,34 +191,30 @@ impl<C> SqliteStore<C> {
         let Self { connection, place, guard, work, busy, tell, .. } = self;
         SqliteStore { connection, place, clock, guard, work, busy, tell }
     }
-
-    /// The same store, with a limit on how long calls wait for other processes. The default is 5 s.
-    ///
-    /// # Errors
-    /// [`StoreError::Invalid`] if it is 2^31 ms or more, about 24 days.
-    #[inline]
-    pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, StoreError> {
-        check_busy(busy)?;
-        Ok(Self { busy, ..self })
-    }
 }
 
 impl<C: Clock> SqliteStore<C> {
-    /// A transaction that writes, and the time inside it.
-    fn begin_to_write(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
-        if self.place.is_fenced() {
+    /// Makes calls in a transaction that is committed unless one fails.
+    pub(crate) fn through<T>(
+        &mut self,
+        writes: bool,
+        mut calls: impl FnMut(&mut Sql<Turn<'_>>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if writes && self.place.is_fenced() {
             return Err(StoreError::Unavailable("its file is read-only".into()));
         }
-        self.begin(Immediate)
+        let mut sql = Sql(self.begin(writes)?);
+        let answer = calls(&mut sql)?;
+        sql.0.transaction.commit().map_err(failed)?;
+        Ok(answer)
     }
 
-    /// A transaction, and the time inside it.
-    fn begin(&mut self, how: TransactionBehavior) -> Result<(Transaction<'_>, u64), StoreError> {
+    fn begin(&mut self, writes: bool) -> Result<Turn<'_>, StoreError> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
         self.work.begin();
-        let connection = &self.connection;
+        let (connection, how) = (&self.connection, if writes { Immediate } else { Deferred });
         let transaction = sqlite::take_turn(connection, self.busy, &mut self.tell, || {
             Transaction::new_unchecked(connection, how)
         })
@@ -226,7 +224,7 @@ impl<C: Clock> SqliteStore<C> {
             Lost::Written => StoreError::Unavailable(sqlite::WRITTEN.into()),
         })?;
         match self.clock.now() {
-            Ok(now) => Ok((transaction, protocol::micros(now))),
+            Ok(now) => Ok(Turn { transaction, now: protocol::micros(now) }),
             Err(error) => Err(StoreError::Broken(error.into())),
         }
     }
@@ -239,94 +237,55 @@ impl<C> fmt::Debug for SqliteStore<C> {
     }
 }
 
-impl<C: Clock> Store for SqliteStore<C> {
-    #[inline]
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        let (transaction, now) = self.begin_to_write()?;
-        let layout = rows::layout(&transaction, claim.namespace).map_err(failed)?;
-        let numbers = rows::numbers(&transaction, claim).map_err(failed)?;
-        let (number, end) = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
-        if layout.is_none() {
-            begin(&transaction, claim.namespace, claim.fingerprint, claim.separate)?;
-        }
-        rows::own(&transaction, claim, number, now).map_err(failed)?;
-        transaction.commit().map_err(failed)?;
-        Ok(Claimed { number, end, now })
+/// A transaction that has the store alone, and the time inside it.
+pub(crate) struct Turn<'a> {
+    transaction: Transaction<'a>,
+    now: u64,
+}
+
+impl sql::Transaction for Turn<'_> {
+    fn execute(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError> {
+        let rows = all.iter().map(|(sql, parameters)| {
+            let mut statement = self.transaction.prepare_cached(sql)?;
+            let (named, columns) = (statement.parameter_count(), statement.column_count());
+            let row = |row: &rusqlite::Row<'_>| {
+                (0..columns).map(|column| row.get(column)).collect::<Result<_, Error>>().map(Row)
+            };
+            let named = params_from_iter(parameters.iter().take(named));
+            statement.query_map(named, row)?.collect()
+        });
+        Ok((rows.collect::<Result<_, Error>>().map_err(failed)?, self.now))
     }
 
-    #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        let (transaction, now) = self.begin_to_write()?;
-        let (namespace, layout) = (&request.resource.namespace, request.fingerprint);
-        let stored = rows::layout(&transaction, namespace).map_err(failed)?;
-        let known = rows::known(&transaction, request, now, stored.as_deref()).map_err(failed)?;
-        let decision = protocol::grant(&known, request)?;
-        let range = decision.range().clone();
-        if !matches!(decision, Decision::Again(_)) {
-            if stored.is_none() {
-                begin(&transaction, namespace, layout, request.separate)?;
-            }
-            rows::keep_grant(&transaction, request, &decision, now).map_err(failed)?;
-            transaction.commit().map_err(failed)?;
-        }
-        Ok(Grant { range, now })
-    }
-
-    #[inline]
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        let (transaction, now) = self.begin_to_write()?;
-        let (resource, holder) = (release.resource, release.holder);
-        if rows::forget(&transaction, resource, holder).map_err(failed)? {
-            let held = rows::held(&transaction, resource, holder).map_err(failed)?;
-            let raised = rows::raised(&transaction, resource).map_err(failed)?;
-            let parts = protocol::release(release, &held, raised)?;
-            rows::keep_parts(&transaction, release, &parts, now).map_err(failed)?;
-            transaction.commit().map_err(failed)?;
-        }
+    fn lock_namespaces(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
+}
 
-    #[inline]
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        if end > MAX_END {
-            return Err(protocol::NO_SUCH_END);
-        }
-        let (transaction, _) = self.begin_to_write()?;
-        let raised = rows::raise(&transaction, resource, end).map_err(failed)?;
-        let raised = raised.ok_or(protocol::NO_SUCH_END)?;
-        transaction.commit().map_err(failed)?;
-        Ok(raised)
-    }
-
-    #[inline]
-    fn status(&mut self) -> Result<Status, StoreError> {
-        let (transaction, now) = self.begin(Deferred)?;
-        let resources = rows::resources(&transaction).map_err(failed)?;
-        Ok(Status { now, resources })
-    }
-
-    #[inline]
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        let (transaction, _) = self.begin(Deferred)?;
-        rows::spans(&transaction, resource).map(protocol::join).map_err(failed)
+impl ToSql for Value {
+    fn to_sql(&self) -> Result<ToSqlOutput<'_>, Error> {
+        Ok(match self {
+            Self::Null => ToSqlOutput::Borrowed(ValueRef::Null),
+            Self::Number(number) => Self::signed(*number).into(),
+            Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Self::Token(token) => Vec::from(token.to_be_bytes()).into(),
+        })
     }
 }
 
-/// Begins a namespace.
-fn begin(
-    transaction: &Transaction<'_>,
-    namespace: &Namespace,
-    layout: &Fingerprint,
-    separate: bool,
-) -> Result<(), StoreError> {
-    let all = rows::namespaces(transaction).map_err(failed)?;
-    let all = all.iter().map(|(name, layout)| (name.as_str(), layout.as_str()));
-    protocol::begin(namespace, layout, separate, all)?;
-    rows::keep_layout(transaction, namespace, layout).map_err(failed)
-}
-
-fn check_busy(busy: Duration) -> Result<(), StoreError> {
-    if sqlite::can_wait(busy) { Ok(()) } else { Err(StoreError::Invalid(sqlite::TOO_LONG)) }
+impl FromSql for Value {
+    /// No column holds a negative number: the tables check it.
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Ok(match value {
+            ValueRef::Null => Self::Null,
+            ValueRef::Integer(number) => {
+                Self::Number(number.try_into().map_err(|_| FromSqlError::OutOfRange(number))?)
+            }
+            ValueRef::Text(_) => Self::Text(value.as_str()?.into()),
+            ValueRef::Blob(_) => Self::Token(u128::from_be_bytes(FromSql::column_result(value)?)),
+            ValueRef::Real(_) => return Err(FromSqlError::InvalidType),
+        })
+    }
 }
 
 /// Whether the tables are those that this library knows.

@@ -3,7 +3,7 @@
 use core::{ops::Range, time::Duration};
 use std::{boxed::Box, vec::Vec};
 
-use crate::{Fingerprint, Holder, Namespace, Resource, StoreError, Token, fingerprint::terms};
+use crate::{Fingerprint, Holder, Namespace, Patient, Resource, StoreError, fingerprint::terms};
 
 /// A request for a number of a namespace.
 #[derive(Clone, Copy, Debug)]
@@ -24,17 +24,6 @@ pub struct Claim<'a> {
     pub idle: Duration,
 }
 
-/// A number that a holder has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Claimed {
-    /// The number.
-    pub number: u64,
-    /// The end of all that was granted of it, in microseconds since the Unix epoch.
-    pub end: u64,
-    /// The store's clock, in microseconds since the Unix epoch.
-    pub now: u64,
-}
-
 /// A request for a range of one resource.
 ///
 /// The store remembers its last answer to each holder. The same request again has the same answer,
@@ -49,10 +38,10 @@ pub struct Request<'a> {
     pub separate: bool,
     /// The holder that asks.
     pub holder: &'a Holder,
-    /// This request. Keep it until the store answers, and ask with it again.
-    pub id: Token,
+    /// This request: random bits that no other one has. Keep them until the store answers, and ask with them again.
+    pub id: u128,
     /// The last request of this holder that was answered; `None` before the first.
-    pub previous: Option<Token>,
+    pub previous: Option<u128>,
     /// The highest end of this resource that this holder has been granted or told; 0 before the
     /// first.
     pub seen: u64,
@@ -82,26 +71,6 @@ pub enum Amount {
         /// One past the last key, at most 2^63 - 1.
         limit: u64,
     },
-}
-
-/// A range that belongs to the holder that asked, and to no other, for ever.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Grant {
-    /// Microseconds since the Unix epoch, or keys. Never empty.
-    pub range: Range<u64>,
-    /// The store's clock, in microseconds since the Unix epoch.
-    pub now: u64,
-}
-
-/// The resource, and the unused keys, that a holder returns at a clean end.
-#[derive(Clone, Copy, Debug)]
-pub struct Release<'a> {
-    /// The resource.
-    pub resource: &'a Resource,
-    /// The holder that returns it.
-    pub holder: &'a Holder,
-    /// Keys of its grants that it has not used; empty for a node number.
-    pub unused: &'a [Range<u64>],
 }
 
 /// The state of a range.
@@ -140,7 +109,7 @@ impl SpanState {
     }
 }
 
-/// A range that was granted once, and its state.
+/// A range that was granted to a holder, and to no other, for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Microseconds since the Unix epoch, or keys.
@@ -153,28 +122,26 @@ pub struct Span {
     pub at: u64,
 }
 
-/// One holder of a resource.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Holding {
-    /// The holder.
-    pub holder: Holder,
-    /// The range that was granted last; empty if none was.
-    pub range: Range<u64>,
-    /// When it asked last, by the store's clock, in microseconds since the Unix epoch.
-    pub at: u64,
+impl Span {
+    pub(crate) fn held(range: Range<u64>, holder: &Holder, at: u64) -> Self {
+        Self { range, holder: holder.clone(), state: SpanState::Held, at }
+    }
 }
 
 /// The status of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ResourceStatus {
+pub struct Status {
     /// The resource.
     pub resource: Resource,
     /// The layout of its namespace, a [`Fingerprint`]'s text.
     pub layout: Box<str>,
     /// The end of all that was granted.
     pub end: u64,
-    /// Its holders: at most one of a node number, any number of keys.
-    pub holders: Vec<Holding>,
+    /// The store's clock, in microseconds since the Unix epoch.
+    pub now: u64,
+    /// Its holders, each with the range that it was granted last, or an empty one, and with when it asked last: at
+    /// most one of a node number, any number of keys.
+    pub holders: Vec<Span>,
 }
 
 /// The unit of a resource's ranges.
@@ -189,7 +156,7 @@ pub enum Unit {
     ClaimedKey,
 }
 
-impl ResourceStatus {
+impl Status {
     /// The unit of its ranges.
     #[inline]
     pub fn unit(&self) -> Unit {
@@ -201,43 +168,36 @@ impl ResourceStatus {
     }
 }
 
-/// The status of a store.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Status {
-    /// The store's clock, in microseconds since the Unix epoch.
-    pub now: u64,
-    /// Every resource, in the order of namespaces and numbers.
-    pub resources: Vec<ResourceStatus>,
-}
-
 /// Where the end of every resource is kept: linearizable, and durable before a call returns.
 ///
 /// Each call is one transaction. What it decides is the same in every store: the functions of
 /// `src/protocol.rs` say it. Calls block. After [`StoreError::Unavailable`] the call may have been carried out. Each may be made
 /// again with the same arguments, and then has the same answer.
 pub trait Store {
-    /// Gives a free or idle number of a namespace to the holder. The end stays.
+    /// Gives a free or idle number of a namespace to the holder: the number, and the end of all that was granted of
+    /// it, in microseconds since the Unix epoch. The end stays.
     ///
     /// # Errors
     /// [`StoreError::Full`], [`StoreError::Held`], [`StoreError::Layout`],
     /// [`StoreError::SecondName`]; others as the store says.
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError>;
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError>;
 
-    /// Moves the end of a resource up, and grants what it passed.
+    /// Moves the end of a resource up, and grants what it passed: never an empty range. It was changed last at the time of
+    /// the store's clock.
     ///
     /// # Errors
     /// [`StoreError::Lost`], [`StoreError::Restored`], [`StoreError::Layout`],
     /// [`StoreError::Ahead`], [`StoreError::Exhausted`], [`StoreError::SecondName`]; others as the
     /// store says.
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError>;
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError>;
 
-    /// Takes back a number, or the keys that are left. The end stays. What the holder does not give
-    /// back counts as used. It does nothing if the holder is not known, as after the same call.
+    /// Takes back a number, or the rest of the keys that the holder of this [token](Holder::token) was granted, which it has
+    /// not used. The end stays. What it does not give back counts as used. It does nothing if the holder is not known, as after the same call.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if an unused range was not granted to this holder, or if there are more
     /// than the store takes at once. Every store takes 40.
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError>;
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError>;
 
     /// Moves the end up to `end`, if it is lower, and returns it. What is given back below `end`,
     /// before or after, is not granted again. It is the way out after the store was restored from an older copy.
@@ -246,11 +206,11 @@ pub trait Store {
     /// [`StoreError::Invalid`] if there is no such resource, or `end` is above 2^63 - 1.
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError>;
 
-    /// The status of every resource.
+    /// The status of every resource, in the order of namespaces and numbers.
     ///
     /// # Errors
     /// As the store says.
-    fn status(&mut self) -> Result<Status, StoreError>;
+    fn status(&mut self) -> Result<Vec<Status>, StoreError>;
 
     /// Every range that was granted of a resource, in ascending order. Ranges that touch are one if
     /// they have the same holder and the same state.
@@ -260,35 +220,50 @@ pub trait Store {
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError>;
 }
 
-macro_rules! forward {
-    ($($type:ty),*) => {$(
-        impl<S: Store + ?Sized> Store for $type {
+/// Makes each call of a store by its `through`, which hears whether the call writes.
+macro_rules! through {
+    ($([$($bounds:tt)*] $type:ty),*) => {$(
+        impl<$($bounds)*> Store for $type {
             #[inline]
-            fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-                (**self).claim(claim)
+            fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
+                self.through(true, |store| store.claim(claim))
             }
             #[inline]
-            fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-                (**self).grant(request)
+            fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
+                self.through(true, |store| store.grant(request))
             }
             #[inline]
-            fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-                (**self).release(release)
+            fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+                self.through(true, |store| store.release(of, by, rest))
             }
             #[inline]
             fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-                (**self).raise(resource, end)
+                self.through(true, |store| store.raise(resource, end))
             }
             #[inline]
-            fn status(&mut self) -> Result<Status, StoreError> {
-                (**self).status()
+            fn status(&mut self) -> Result<Vec<Status>, StoreError> {
+                self.through(false, |store| store.status())
             }
             #[inline]
             fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-                (**self).spans(resource)
+                self.through(false, |store| store.spans(resource))
             }
         }
     )*};
 }
 
-forward!(&mut S, Box<S>);
+through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>, [S: Store] Patient<S>);
+#[cfg(feature = "sqlite")]
+through!([C: ids_core::Clock] crate::SqliteStore<C>);
+#[cfg(feature = "postgres")]
+through!([] crate::PostgresStore);
+
+/// A store behind a pointer.
+trait Through<S: ?Sized>: core::ops::DerefMut<Target = S> {
+    fn through<T>(&mut self, _writes: bool, call: impl FnOnce(&mut S) -> T) -> T {
+        call(self)
+    }
+}
+
+impl<S: ?Sized> Through<S> for &mut S {}
+impl<S: ?Sized> Through<S> for Box<S> {}

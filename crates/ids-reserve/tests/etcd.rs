@@ -6,16 +6,19 @@
 use core::time::Duration;
 use std::{env, sync::Mutex};
 
-use ids_reserve::{EtcdStore, Store, StoreError, Timeouts};
-use ids_testkit::servers::{Etcd, EtcdServer, Upstream};
-use network::{PATIENT, first, go_on, three, use_up};
+use ids_reserve::{EtcdStore, Store, StoreError};
+use ids_testkit::{
+    PATIENCE,
+    servers::{Etcd, EtcdServer, Upstream},
+};
+use network::{first, go_on, three, use_up};
 use stores::{Asker, keys, kind, namespace, schema};
 
 mod network;
 mod stores;
 
 fn open(url: &str) -> EtcdStore {
-    EtcdStore::new([url], PATIENT).unwrap()
+    EtcdStore::new([url]).unwrap().with_timeout(PATIENCE)
 }
 
 fn server() -> Option<EtcdServer> {
@@ -25,8 +28,8 @@ fn server() -> Option<EtcdServer> {
 }
 
 impl network::Place for Etcd {
-    fn open(url: &str, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        Box::new(EtcdStore::new([url], timeouts).unwrap())
+    fn open(url: &str, timeout: Duration) -> Box<dyn Store + Send> {
+        Box::new(open(url).with_timeout(timeout))
     }
 
     fn at(port: u16) -> String {
@@ -83,15 +86,15 @@ fn another_version_is_refused() {
 fn a_member_that_is_away_is_passed_over() {
     let Some(server) = server() else { return };
     let members = ["http://127.0.0.1:1", &server.url()];
-    let mut store = EtcdStore::new(members, PATIENT).unwrap();
+    let mut store = EtcdStore::new(members).unwrap().with_timeout(PATIENCE);
     let mut asker = Asker::of_keys(&namespace("members"));
     assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
     assert_eq!(kind(open("http://127.0.0.1:1").status()), "unavailable");
     for url in ["127.0.0.1:1", "http://a:b@c", "http://", ""] {
-        assert_eq!(kind(EtcdStore::new([url], Timeouts::default())), "invalid");
+        assert_eq!(kind(EtcdStore::new([url])), "invalid");
     }
     let both = ["http://127.0.0.1:1", "https://127.0.0.1:1"];
-    assert_eq!(kind(EtcdStore::new(both, Timeouts::default())), "invalid");
+    assert_eq!(kind(EtcdStore::new(both)), "invalid");
 }
 
 #[test]

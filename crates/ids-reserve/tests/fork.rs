@@ -27,8 +27,7 @@ fn a_child_is_refused_where_a_plain_generator_repeats() {
     let mut generator = lease.generator().with_policy(AHEAD);
     assert_guarded(|| generator.generate());
     let (_keeper, lease) = claim();
-    let shared = lease.shared().with_policy(AHEAD);
-    assert_guarded(|| shared.generate());
+    assert_guarded(|| lease.handle().with_policy(AHEAD).generate());
 
     for way in Way::ALL {
         let node = Node::<Twitter>::numbered(1).unwrap();

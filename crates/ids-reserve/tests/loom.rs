@@ -13,7 +13,7 @@ use ids_core::{
     UnixTime,
     format::{Counter, Positions, Refusal, SharedCounter, Want},
 };
-use ids_reserve::{GrantedCounter, KeyError, KeyKeeper, KeyOptions, MemoryStore, Window};
+use ids_reserve::{GrantedCounter, KeyError, MemoryStore, Options, Window};
 use loom::{
     model::Builder,
     sync::{Arc, atomic::AtomicU64},
@@ -54,7 +54,7 @@ fn check(taken: &[Taken]) {
 #[test]
 fn an_owner_beside_its_keeper() {
     loom::model(|| {
-        let window = Arc::new(Window::new());
+        let window = Arc::new(Window::default());
         window.extend(GRANTS[0].clone());
         let theirs = Arc::clone(&window);
         let keeper = thread::spawn(move || {
@@ -77,7 +77,7 @@ fn threads_beside_their_keeper() {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(2);
     builder.check(|| {
-        let shared = Arc::new((Window::new(), SharedCounter::new()));
+        let shared = Arc::new((Window::default(), SharedCounter::new()));
         shared.0.extend(GRANTS[0].clone());
         let take = |shared: &(Window, SharedCounter), wants: &[Want]| -> Taken {
             let mut counter = GrantedCounter::new(&shared.1, &shared.0, 2);
@@ -99,7 +99,7 @@ fn threads_beside_their_keeper() {
 #[test]
 fn a_closed_window_stays_empty() {
     loom::model(|| {
-        let window = Arc::new(Window::new());
+        let window = Arc::new(Window::default());
         window.extend(GRANTS[0].clone());
         let theirs = Arc::clone(&window);
         let keeper = thread::spawn(move || theirs.close());
@@ -193,8 +193,8 @@ fn takers_beside_the_keeper_of_blocks() {
         let clock = UnixTime::from_secs(1_735_689_600);
         let store = MemoryStore::new(clock);
         let new = |seed| {
-            let options = KeyOptions::new("keys").unwrap().with_blocks(2..=2);
-            KeyKeeper::new(store.clone(), clock, Counting(seed), options).unwrap()
+            let options = Options::new("keys").unwrap().with_blocks(2..=2);
+            options.keys(store.clone(), clock, Counting(seed)).unwrap()
         };
         let ((mut keeper, keys), (mut other, mut others)) = (new(0), new(1 << 32));
         keeper.extend().unwrap();

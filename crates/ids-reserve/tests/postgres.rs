@@ -6,21 +6,21 @@
 use core::time::Duration;
 use std::{env, sync::Mutex, thread};
 
-use ids_reserve::{Holder, PostgresStore, Status, Store, StoreError, Timeouts};
+use ids_reserve::{Holder, PostgresStore, Status, Store, StoreError};
 use ids_testkit::{
-    Way, after_fork,
+    PATIENCE, Way, after_fork,
     servers::{PgBouncer, Postgres, PostgresServer, Upstream},
     threads::at_once,
     until,
 };
-use network::{PATIENT, first, go_on, three, use_up, waited};
+use network::{first, go_on, three, use_up, waited};
 use stores::{Asker, NEVER, keys, kind, namespace, schema, time};
 
 mod network;
 mod stores;
 
 fn open(url: &str) -> PostgresStore {
-    PostgresStore::new(url).unwrap().with_timeouts(PATIENT)
+    PostgresStore::new(url).unwrap().with_timeout(PATIENCE)
 }
 
 /// A server with the tables.
@@ -31,8 +31,8 @@ fn server() -> Option<PostgresServer> {
 }
 
 impl network::Place for Postgres {
-    fn open(url: &str, timeouts: Timeouts) -> Box<dyn Store + Send> {
-        Box::new(open(url).with_timeouts(timeouts))
+    fn open(url: &str, timeout: Duration) -> Box<dyn Store + Send> {
+        Box::new(open(url).with_timeout(timeout))
     }
 
     fn at(port: u16) -> String {
@@ -121,7 +121,7 @@ fn tables_are_made_once() {
     server.sql("DROP SCHEMA ids_reserve CASCADE");
     server.sql(PostgresStore::SCHEMA);
     store.init().unwrap();
-    assert!(store.status().unwrap().resources.is_empty());
+    assert!(store.status().unwrap().is_empty());
 }
 
 #[test]
@@ -159,8 +159,7 @@ fn a_locked_row_is_unavailable_and_does_not_keep_others() {
     let Some(server) = server() else { return };
     let mut store = open(&server.url());
     // It gives up while the row is locked; what has to be answered is asked of the patient one.
-    let hasty = Timeouts { call: Duration::from_millis(300), ..Timeouts::default() };
-    let mut hasty = open(&server.url()).with_timeouts(hasty);
+    let mut hasty = open(&server.url()).with_timeout(Duration::from_millis(300));
     let [mut one, mut two] = [(); 2].map(|()| Asker::of_nodes(&namespace("locked"), 1));
     for asker in [&mut one, &mut two] {
         asker.claim(&mut store, 1, None, NEVER).unwrap();
@@ -221,20 +220,22 @@ fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
     let url = |host| format!("postgres://postgres@{host}:{}/postgres", server.port());
 
     let certificate = server.certificate();
-    let trusting = |host| open(&url(host)).with_tls_authority(&certificate).unwrap();
+    let trusting =
+        |host| open(&url(host)).with_tls(PostgresStore::tls_authority(&certificate).unwrap());
     trusting("localhost").init().unwrap();
-    assert!(trusting("localhost").status().unwrap().resources.is_empty());
+    assert!(trusting("localhost").status().unwrap().is_empty());
     let shown = |answer: Result<_, StoreError>| answer.map(drop).unwrap_err().to_string();
     let other_name = shown(trusting("127.0.0.1").status());
     assert!(other_name.contains("not valid for name"), "{other_name}");
-    if let Ok(mut other) = open(&url("localhost")).with_machine_tls() {
-        let other_authority = shown(other.status());
+    if let Ok(tls) = PostgresStore::machine_tls() {
+        let other_authority = shown(open(&url("localhost")).with_tls(tls).status());
         assert!(other_authority.contains("invalid peer certificate"), "{other_authority}");
     }
     assert_eq!(kind(open(&url("localhost")).status()), "broken", "without TLS");
-    assert_eq!(kind(open(&url("localhost")).with_tls_authority(b"no certificate")), "invalid");
+    assert_eq!(kind(PostgresStore::tls_authority(b"no certificate")), "invalid");
     // A server without TLS gets nothing.
-    let mut plain = open(&server.url()).with_tls_authority(&certificate).unwrap();
+    let mut plain =
+        open(&server.url()).with_tls(PostgresStore::tls_authority(&certificate).unwrap());
     assert_eq!(kind(plain.status()), "unavailable");
 }
 
@@ -296,8 +297,7 @@ fn a_move_to_another_server() {
         if fence_first {
             copy();
             let [before, after] = [&old, &new].map(|server| open(&server.url()).status().unwrap());
-            let ends =
-                |status: Status| status.resources.iter().map(|one| one.end).collect::<Vec<_>>();
+            let ends = |all: Vec<Status>| all.iter().map(|one| one.end).collect::<Vec<_>>();
             assert_eq!(ends(before), ends(after));
         } else {
             // What was granted after the copy lies at most so far ahead: "Operations" says to wait for it.
@@ -422,7 +422,7 @@ fn errors_quote_no_holder() {
     let error = asker.ask(&mut store, keys(10)).unwrap_err();
     let text = format!("{error} {error:?}");
     assert!(text.contains("SQLSTATE 23514") && text.contains("constraint dull"), "{text}");
-    let token = format!("{}", asker.holder.token());
+    let token = format!("{:032x}", asker.holder.token());
     for quoted in ["secret", "Failing row", &token] {
         assert!(!text.contains(quoted), "{quoted}: {text}");
     }

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_reserve::{
-    Generate, GenerateError, NodeKeeper, Options, PostgresStore, SharedLease, SysRng, SystemClock,
+    Generate, GenerateError, Lease, NodeKeeper, Options, PostgresStore, SysRng, SystemClock,
 };
 use snowflake::{Discord, Node, Snowflake};
 use tokio::task::spawn_blocking;
@@ -18,7 +18,7 @@ pub type Keeper = NodeKeeper<PostgresStore, SystemClock, SysRng>;
 
 /// Makes the ids of this process, for all its requests.
 #[derive(Debug)]
-pub struct Ids(SharedLease<SystemClock, Node<Discord>>);
+pub struct Ids(Lease<SystemClock, Node<Discord>>);
 
 /// How long a request waits for an id. At 4,096 ids in a millisecond the wait is mostly zero.
 const LIMIT: Duration = Duration::from_millis(100);
@@ -39,7 +39,7 @@ impl Ids {
             options.claim(store, SystemClock, SysRng, nodes, node)
         })
         .await??;
-        Ok((Self(lease.shared()), keeper))
+        Ok((Self(lease), keeper))
     }
 
     /// The next id.

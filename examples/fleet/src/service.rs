@@ -40,7 +40,7 @@ pub async fn run(url: &str, port: u16) -> Result<(), Failure> {
     // No more requests, and then no more ids.
     drop(end);
     let _too_long = timeout(LIMIT, server).await;
-    stop.stop();
+    stop();
     match lost {
         Some(lost) => lost??,
         None => keeping.await??,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_reserve::{Namespace, Store, StoreError};
 #[cfg(any(feature = "postgres", feature = "etcd"))]
-use ids_reserve::{Patient, Timeouts};
+use ids_reserve::Patient;
+use ids_reserve::{Namespace, Store, StoreError};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
@@ -72,10 +72,8 @@ impl StoreAddress {
 
     /// A host and an answer are not waited for longer than for the store, but for a second.
     #[cfg(any(feature = "postgres", feature = "etcd"))]
-    fn timeouts(&self) -> Timeouts {
-        let within = |usual| self.patience.wait.clamp(Duration::from_secs(1), usual);
-        let Timeouts { connect, call } = Timeouts::default();
-        Timeouts { connect: within(connect), call: within(call) }
+    fn timeout(&self) -> Duration {
+        self.patience.wait.clamp(Duration::from_secs(1), Duration::from_secs(5))
     }
 
     /// The database at a URL.
@@ -83,7 +81,7 @@ impl StoreAddress {
     fn postgres(&self, url: &str) -> Result<ids_reserve::PostgresStore, Failure> {
         let Server { url, tls, password } = Server::new(url)?;
         let mut store = ids_reserve::PostgresStore::new(&url).map_err(failure)?;
-        store = store.with_timeouts(self.timeouts());
+        store = store.with_timeout(self.timeout());
         if let Some(tls) = tls {
             store = store.with_tls(tls);
         }
@@ -120,7 +118,7 @@ impl StoreAddress {
             Backend::Postgres(url) => Ok(Box::new(self.patient(self.postgres(url)?))),
             #[cfg(feature = "etcd")]
             Backend::Etcd(scheme, members) => {
-                Ok(Box::new(self.patient(etcd(scheme, members, self.timeouts())?)))
+                Ok(Box::new(self.patient(etcd(scheme, members, self.timeout())?)))
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),
@@ -143,7 +141,7 @@ impl StoreAddress {
                 .map_err(failure),
             #[cfg(feature = "etcd")]
             Backend::Etcd(scheme, members) => {
-                let store = etcd(scheme, members, self.timeouts())?;
+                let store = etcd(scheme, members, self.timeout())?;
                 let init = |store: &mut Watched<_>| store.watch(ids_reserve::EtcdStore::init);
                 self.patient(store).ask(init).map_err(failure)
             }
@@ -196,7 +194,7 @@ pub(crate) fn left_out(name: &str, feature: &str) -> Failure {
 fn etcd(
     scheme: Scheme,
     members: &str,
-    timeouts: Timeouts,
+    timeout: Duration,
 ) -> Result<ids_reserve::EtcdStore, Failure> {
     let (members, options) = members.split_once('?').unwrap_or((members, ""));
     let members = members.strip_prefix("//").unwrap_or(members).trim_end_matches('/');
@@ -212,7 +210,7 @@ fn etcd(
     let name = if scheme == Scheme::Https { "https" } else { "http" };
     let members: Vec<String> =
         members.split(',').map(|member| format!("{name}://{member}")).collect();
-    let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str), timeouts);
+    let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str));
     let store = match (scheme, cacert) {
         (Scheme::Http, _) => store,
         (Scheme::Https, None) => store.and_then(ids_reserve::EtcdStore::with_machine_tls),
@@ -221,7 +219,7 @@ fn etcd(
             store.and_then(|store| store.with_tls_authority(&authority))
         }
     };
-    let store = store.map_err(failure)?;
+    let store = store.map_err(failure)?.with_timeout(timeout);
     Ok(match user {
         "" => store,
         _ => store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default()),

@@ -1,14 +1,13 @@
 //! A store across a network that says when an answer takes its time.
 
 use std::{
+    ops::Range,
     sync::mpsc::{RecvTimeoutError, channel},
     thread,
     time::{Duration, Instant},
 };
 
-use ids_reserve::{
-    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
-};
+use ids_reserve::{Claim, Request, Resource, Span, Status, Store, StoreError};
 
 use super::told::Told;
 
@@ -59,19 +58,19 @@ impl<S: Send> Watched<S> {
 }
 
 impl<S: Store + Send> Store for Watched<S> {
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         self.watch(|store| store.claim(claim))
     }
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         self.watch(|store| store.grant(request))
     }
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        self.watch(|store| store.release(release))
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        self.watch(|store| store.release(of, by, rest))
     }
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
         self.watch(|store| store.raise(resource, end))
     }
-    fn status(&mut self) -> Result<Status, StoreError> {
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         self.watch(Store::status)
     }
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {

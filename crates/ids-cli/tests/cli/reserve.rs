@@ -5,8 +5,7 @@ use std::thread;
 
 use ids_core::{GenerateError, IdRng, SystemClock};
 use ids_reserve::{
-    Claim, Fingerprint, Holder, KeyOptions, Namespace, Options, SqliteStore, Store, SysRng, Token,
-    claim_key,
+    Claim, Fingerprint, Holder, Namespace, Options, SqliteStore, Store, SysRng, claim_key,
 };
 use serde_json::Value;
 use snowflake::{Node, Twitter};
@@ -173,7 +172,7 @@ fn a_holder_of_keys_that_was_granted_none() {
         namespace: &Namespace::new("person").unwrap(),
         fingerprint: &Fingerprint::of_keys(1..1 << 48),
         separate: false,
-        holder: &Holder::new(Token::from_bits(7), "office").unwrap(),
+        holder: &Holder::new(7, "office").unwrap(),
         nodes: 1,
         wanted: None,
         idle: Duration::ZERO,
@@ -187,9 +186,9 @@ fn a_holder_of_keys_that_was_granted_none() {
 #[test]
 fn keys_that_were_claimed_one_by_one() {
     let folder = Folder::new("claimed");
-    let (visits, mut store) = (KeyOptions::new("visits").unwrap(), folder.open());
+    let (visits, mut store) = (Options::new("visits").unwrap(), folder.open());
     for (token, label) in [(1, "office"), (2, "shop")] {
-        let record = Holder::new(Token::from_bits(token), label).unwrap();
+        let record = Holder::new(token, label).unwrap();
         let key = claim_key(&mut store, &visits, &record, 7..9).unwrap();
         assert_eq!(key, Some(6 + u64::try_from(token).unwrap()));
     }

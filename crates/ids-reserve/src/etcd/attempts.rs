@@ -7,21 +7,23 @@ use std::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{
     EtcdStore, MOST_CHANGES, MOST_RANGES,
-    entries::{Answered, Part, Row, last_number, token},
+    entries::{Answered, Part, Row, last_number, text_of, token},
     gateway::{Changes, Entry, Read},
     keys,
 };
 use crate::{
-    Amount, Claim, Claimed, Fingerprint, Grant, Namespace, Release, Request, Resource, SpanState,
-    StoreError,
+    Amount, Claim, Fingerprint, Namespace, Request, Resource, Span, SpanState, StoreError,
     protocol::{self, Decision, Known, Number},
 };
 
 impl EtcdStore {
-    pub(super) fn try_claim(&mut self, claim: &Claim<'_>) -> Result<Option<Claimed>, StoreError> {
+    pub(super) fn try_claim(
+        &mut self,
+        claim: &Claim<'_>,
+    ) -> Result<Option<(u64, u64)>, StoreError> {
         let begun = keys::namespace(claim.namespace);
         let all = keys::all("resource", Some(claim.namespace));
-        let (found, now) = self.read(&[Read::Key(begun.clone()), Read::All(all)])?;
+        let (found, now) = self.read(&[Read::Key(begun.clone()), Read::all(all)])?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let mut rows = BTreeMap::new();
         for entry in &found[1] {
@@ -34,8 +36,8 @@ impl EtcdStore {
         }
         let (number, end) = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
 
-        let claimed = Claimed { number, end, now };
-        let owner = format!("{}", claim.holder.token());
+        let claimed = (number, end);
+        let owner = text_of(claim.holder.token());
         let (entry, row) = rows
             .get(&number)
             .map_or((None, Row::default()), |(entry, row)| (Some(*entry), row.clone()));
@@ -80,7 +82,7 @@ impl EtcdStore {
     ) -> Result<(), StoreError> {
         let all = keys::all("namespace", None);
         let start = all.len();
-        let (found, _) = self.read(&[Read::Key(keys::NAMESPACES.into()), Read::All(all)])?;
+        let (found, _) = self.read(&[Read::Key(keys::NAMESPACES.into()), Read::all(all)])?;
         let layouts = found[1].iter().map(Entry::read::<String>);
         let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
         let names = found[1].iter().map(|entry| &entry.key[start..]);
@@ -94,10 +96,10 @@ impl EtcdStore {
         changes.put(keys::NAMESPACES, &(layouts.len() + 1))
     }
 
-    pub(super) fn try_grant(&mut self, request: &Request<'_>) -> Result<Option<Grant>, StoreError> {
+    pub(super) fn try_grant(&mut self, request: &Request<'_>) -> Result<Option<Span>, StoreError> {
         let resource = request.resource;
         let (begun, key) = (keys::namespace(&resource.namespace), keys::resource(resource));
-        let asker = format!("{}", request.holder.token());
+        let asker = text_of(request.holder.token());
         let holder_key = keys::holder(resource, &asker);
         let last = keys::span(resource, request.seen);
         let mut what = vec![
@@ -135,7 +137,7 @@ impl EtcdStore {
         };
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
-        let grant = Grant { range: range.clone(), now };
+        let grant = Span::held(range.clone(), request.holder, now);
         if let Decision::Again(_) = decision {
             return Ok(Some(grant));
         }
@@ -163,11 +165,11 @@ impl EtcdStore {
             changes.delete(&keys::span(resource, range.start));
         }
         let first = part.unwrap_or(range.start);
-        let label: String = request.holder.label().into();
-        let (state, token) = (SpanState::Held.name().into(), asker.clone());
-        let span = Part { first, until: range.end, token, label: label.clone(), state, at: now };
+        let label = request.holder.label();
+        let span = Part::new(first..range.end, &asker, label, SpanState::Held, now);
         changes.put(&keys::span(resource, range.end), &span)?;
-        let request = Some(format!("{}", request.id));
+        let label = span.label;
+        let request = Some(text_of(request.id));
         let (part, has_ended) = (first, false);
         let Range { start: first, end: until } = range;
         let answered = Answered { label, request, first, until, at: now, part, lowest, has_ended };
@@ -176,12 +178,16 @@ impl EtcdStore {
         Ok(self.gateway.write(&changes)?.then_some(grant))
     }
 
-    pub(super) fn try_release(&mut self, release: &Release<'_>) -> Result<Option<()>, StoreError> {
-        if release.unused.len() > MOST_RANGES {
+    pub(super) fn try_release(
+        &mut self,
+        resource: &Resource,
+        by: u128,
+        rest: &[Range<u64>],
+    ) -> Result<Option<()>, StoreError> {
+        if rest.len() > MOST_RANGES {
             return Err(StoreError::Invalid("etcd takes back at most 40 ranges at once"));
         }
-        let resource = release.resource;
-        let asker = format!("{}", release.holder.token());
+        let asker = text_of(by);
         let (key, holder_key) = (keys::resource(resource), keys::holder(resource, &asker));
         let (found, _) = self.read(&[Read::Key(key.clone()), Read::Key(holder_key.clone())])?;
         let Some(entry) = found[0].first() else { return Ok(Some(())) };
@@ -198,34 +204,27 @@ impl EtcdStore {
                 held.push(part.range()?);
             }
         }
-        let parts = protocol::release(release, &held, row.raised)?;
+        let parts = protocol::release(rest, &held, row.raised)?;
         let mut changes = Changes::default();
         changes.if_same(&key, Some(entry));
-        // Those that it gives nothing back of count as used, because the holder has ended.
-        let is_in = |range: &Range<u64>, span: &Range<u64>| {
-            span.start <= range.start && range.end <= span.end
-        };
-        let unused = || parts.returned.iter().chain(&parts.skipped);
-        for span in held.iter().filter(|span| unused().any(|range| is_in(range, span))) {
-            if parts.returned.iter().any(|range| range.end == span.end) {
+        for span in &held {
+            let is_in = |(range, _): &&(Range<u64>, SpanState)| {
+                span.start <= range.start && range.end <= span.end
+            };
+            let parts: Vec<_> = parts.iter().filter(is_in).collect();
+            // What it gives nothing back of counts as used, because the holder has ended.
+            if parts.iter().all(|(_, state)| *state == SpanState::Used) {
+                continue;
+            }
+            if parts.last().is_some_and(|(_, state)| *state == SpanState::Returned) {
                 changes.delete(&keys::span(resource, span.end));
             }
-            for (ranges, state) in parts.by_state() {
-                for range in ranges.iter().filter(|range| is_in(range, span)) {
-                    let part = Part {
-                        first: range.start,
-                        until: range.end,
-                        token: asker.clone(),
-                        label: before.label.clone(),
-                        state: state.name().into(),
-                        at: now,
-                    };
-                    let key = match state {
-                        SpanState::Returned => keys::returned(resource, range.start),
-                        _ => keys::span(resource, range.end),
-                    };
-                    changes.put(&key, &part)?;
-                }
+            for (range, state) in parts {
+                let key = match state {
+                    SpanState::Returned => keys::returned(resource, range.start),
+                    _ => keys::span(resource, range.end),
+                };
+                changes.put(&key, &Part::new(range.clone(), &asker, &before.label, *state, now))?;
             }
         }
         changes.put(&holder_key, &Answered { has_ended: true, at: now, ..before })?;
@@ -241,7 +240,7 @@ impl EtcdStore {
         end: u64,
     ) -> Result<Option<u64>, StoreError> {
         let (key, returned) = (keys::resource(resource), keys::below("returned", resource));
-        let (found, now) = self.read(&[Read::Key(key.clone()), Read::All(returned)])?;
+        let (found, now) = self.read(&[Read::Key(key.clone()), Read::all(returned)])?;
         let entry = found[0].first().ok_or(protocol::NO_SUCH_END)?;
         let row: Row = entry.read()?;
         let mut changes = Changes::default();

@@ -17,7 +17,7 @@ use std::{format, string::String};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Holder, Namespace, Resource, StoreError, Token};
+use crate::{Holder, Namespace, Resource, SpanState, StoreError};
 
 /// A resource.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -60,6 +60,23 @@ pub(super) struct Part {
 }
 
 impl Part {
+    pub(super) fn new(
+        Range { start: first, end: until }: Range<u64>,
+        token: &str,
+        label: &str,
+        state: SpanState,
+        at: u64,
+    ) -> Self {
+        Self {
+            first,
+            until,
+            token: token.into(),
+            label: label.into(),
+            state: state.name().into(),
+            at,
+        }
+    }
+
     pub(super) fn range(&self) -> Result<Range<u64>, StoreError> {
         let range = self.first..self.until;
         if range.is_empty() { Err(strange("an empty range")) } else { Ok(range) }
@@ -86,8 +103,12 @@ pub(super) fn last_number(key: &str) -> Result<u64, StoreError> {
     last.ok_or_else(|| strange(key))
 }
 
-pub(super) fn token(text: &str) -> Result<Token, StoreError> {
-    u128::from_str_radix(text, 16).map(Token::from_bits).map_err(|_| strange(text))
+pub(super) fn token(text: &str) -> Result<u128, StoreError> {
+    u128::from_str_radix(text, 16).map_err(|_| strange(text))
+}
+
+pub(super) fn text_of(token: u128) -> String {
+    format!("{token:032x}")
 }
 
 pub(super) fn holder(token_text: &str, label: &str) -> Result<Holder, StoreError> {

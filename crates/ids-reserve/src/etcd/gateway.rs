@@ -6,16 +6,17 @@ use std::{boxed::Box, format, string::String, vec::Vec};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, error::Category, json};
-use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
+use ureq::{Agent, tls::TlsConfig};
 
-use crate::{StoreError, Timeouts, protocol};
+use crate::{StoreError, TIMEOUT, protocol};
 
 /// The members of a cluster, and who asks them.
 pub(super) struct Gateway {
-    /// Absent until it is known who may sign the members' certificates.
+    /// Absent until it is known who may sign the members' certificates, as `tls` is.
     agent: Option<Agent>,
     pub(super) endpoints: Vec<Box<str>>,
-    pub(super) timeouts: Timeouts,
+    pub(super) timeout: Duration,
+    tls: Option<TlsConfig>,
     /// The one that answered last.
     current: usize,
     user: Option<(Box<str>, Box<str>)>,
@@ -105,8 +106,6 @@ impl Changes {
 pub(super) enum Read {
     /// One key.
     Key(String),
-    /// All keys that begin so.
-    All(String),
     /// The first key from the first one on, among those that begin as the second.
     First(String, String),
     /// All keys from the first one on, among those that begin as the second.
@@ -114,30 +113,48 @@ pub(super) enum Read {
 }
 
 impl Read {
+    /// All keys that begin so.
+    pub(super) fn all(start: String) -> Self {
+        Self::From(start.clone(), start)
+    }
+
     /// How every key begins that is asked for.
     fn start(&self) -> &str {
         match self {
-            Self::Key(start) | Self::All(start) | Self::First(_, start) | Self::From(_, start) => {
-                start
-            }
+            Self::Key(start) | Self::First(_, start) | Self::From(_, start) => start,
         }
     }
 }
 
 impl Gateway {
-    pub(super) fn new(endpoints: Vec<Box<str>>, timeouts: Timeouts, is_encrypted: bool) -> Self {
-        let agent = (!is_encrypted).then(|| config(timeouts).build().new_agent());
-        Self { agent, endpoints, timeouts, current: 0, user: None, token: None }
+    pub(super) fn new(endpoints: Vec<Box<str>>, is_encrypted: bool) -> Self {
+        let tls = (!is_encrypted).then(TlsConfig::default);
+        let (agent, timeout, current, user, token) = (None, TIMEOUT, 0, None, None);
+        let mut gateway = Self { agent, endpoints, timeout, tls, current, user, token };
+        gateway.set_timeout(TIMEOUT);
+        gateway
+    }
+
+    pub(super) fn set_timeout(&mut self, timeout: Duration) {
+        // An instant that far away does not exist for ureq.
+        let limit = (timeout < LONGEST).then_some(timeout);
+        let agent = |tls: &TlsConfig| {
+            let config = Agent::config_builder().tls_config(tls.clone()).timeout_global(limit);
+            // Not the environment's proxy.
+            config.http_status_as_error(false).max_redirects(0).proxy(None).build().new_agent()
+        };
+        (self.timeout, self.agent) = (timeout, self.tls.as_ref().map(agent));
     }
 
     #[cfg(feature = "etcd-tls")]
-    pub(super) fn set_tls(&mut self, tls: ureq::tls::TlsConfig) -> Result<(), StoreError> {
+    pub(super) fn set_tls(&mut self, tls: TlsConfig) -> Result<(), StoreError> {
         if self.endpoints.iter().any(|member| member.starts_with("http://")) {
             return Err(StoreError::Invalid(
                 "TLS is for members that are named as https://HOST:PORT",
             ));
         }
-        self.agent = Some(config(self.timeouts).tls_config(tls).build().new_agent());
+        self.tls = Some(tls);
+        self.set_timeout(self.timeout);
         Ok(())
     }
 
@@ -156,7 +173,6 @@ impl Gateway {
             let end = |start: &str| BASE64_STANDARD.encode(after_all(start));
             json!({ "request_range": match read {
                 Read::Key(key) => json!({ "key": encode(key) }),
-                Read::All(start) => json!({ "key": encode(start), "range_end": end(start) }),
                 Read::First(key, start) => {
                     json!({ "key": encode(key), "range_end": end(start), "limit": "1" })
                 }
@@ -263,18 +279,6 @@ fn strange(what: &str, error: &serde_json::Error) -> StoreError {
     StoreError::Broken(
         format!("{what} {why}, at byte {} of line {}", error.column(), error.line()).into(),
     )
-}
-
-fn config(timeouts: Timeouts) -> ConfigBuilder<AgentScope> {
-    // An instant that far away does not exist for ureq.
-    let limit = |time: Duration| (time < LONGEST).then_some(time);
-    Agent::config_builder()
-        .timeout_connect(limit(timeouts.connect))
-        .timeout_global(limit(timeouts.call))
-        .http_status_as_error(false)
-        .max_redirects(0)
-        // Not the environment's.
-        .proxy(None)
 }
 
 /// A time-out of a hundred years is as good as no time-out.

@@ -1,9 +1,6 @@
 //! Two blocks of keys and the next key: what takers and a keeper share without a lock.
 
-use core::{
-    ops::Range,
-    sync::atomic::Ordering::{Acquire, Relaxed, Release},
-};
+use core::{ops::Range, sync::atomic::Ordering::Relaxed};
 
 #[cfg(not(loom))]
 use core::sync::atomic::AtomicU64;
@@ -11,6 +8,8 @@ use core::sync::atomic::AtomicU64;
 use loom::sync::atomic::AtomicU64;
 
 use ids_core::format::Refusal;
+
+use crate::Window;
 
 /// A double buffer: the block that is being used, and the next one.
 ///
@@ -20,15 +19,9 @@ use ids_core::format::Refusal;
 pub(super) struct Blocks {
     /// The first key not yet taken.
     next: AtomicU64,
-    pair: [Block; 2],
+    pair: [Window; 2],
     /// When this key is passed, a block is free and enough of the other one is used.
     due: AtomicU64,
-}
-
-#[derive(Debug)]
-struct Block {
-    from: AtomicU64,
-    until: AtomicU64,
 }
 
 /// Keys that were taken.
@@ -59,8 +52,7 @@ pub(super) enum Lack {
 impl Blocks {
     /// No block yet. Keys below `first` are not issued.
     pub(super) fn new(first: u64) -> Self {
-        let empty = || Block { from: AtomicU64::new(0), until: AtomicU64::new(0) };
-        Self { next: AtomicU64::new(first), pair: [empty(), empty()], due: AtomicU64::new(0) }
+        Self { next: AtomicU64::new(first), pair: Default::default(), due: AtomicU64::new(0) }
     }
 
     /// Takes the keys that `step` names. With `may_cut`, fewer where the block ends.
@@ -155,7 +147,7 @@ impl Blocks {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn ordered(&self) -> [Range<u64>; 2] {
-        let [one, two] = [self.pair[0].keys(), self.pair[1].keys()];
+        let [one, two] = [self.pair[0].ticks(), self.pair[1].ticks()];
         if one.start <= two.start { [one, two] } else { [two, one] }
     }
 
@@ -171,8 +163,11 @@ impl Blocks {
 
     /// Whether a block is spent, so that another can be put in its place.
     pub(super) fn has_room(&self) -> bool {
-        let next = self.next();
-        self.pair.iter().any(|block| block.until.load(Relaxed) <= next)
+        self.spent().is_some()
+    }
+
+    fn spent(&self) -> Option<&Window> {
+        self.pair.iter().find(|block| block.ticks().end <= self.next())
     }
 
     /// Whether enough of the blocks is used.
@@ -183,13 +178,11 @@ impl Blocks {
     /// Puts a block in the place of one that is spent. The keeper is due again when the key `due` is
     /// passed. Only one keeper may do so.
     pub(super) fn put(&self, keys: &Range<u64>, due: u64) {
-        let next = self.next();
-        let Some(block) = self.pair.iter().find(|block| block.until.load(Relaxed) <= next) else {
-            return;
-        };
-        // A taker of this block sees the new `due`, because it reads the end first.
-        self.due.store(due, Relaxed);
-        block.put(keys);
+        if let Some(block) = self.spent() {
+            // A taker of this block sees the new `due`, because it reads the end first.
+            self.due.store(due, Relaxed);
+            block.replace(keys);
+        }
     }
 
     /// What is left of the blocks, in ascending order.
@@ -205,9 +198,7 @@ impl Blocks {
 
     /// Takes all keys out: what is left is not issued.
     pub(super) fn close(&self) {
-        for block in &self.pair {
-            block.until.store(0, Release);
-        }
+        self.pair.iter().for_each(Window::close);
     }
 }
 
@@ -219,21 +210,4 @@ fn cut(may_cut: bool, mut keys: Range<u64>, block: &Range<u64>) -> Range<u64> {
         keys.end = keys.end.min(block.end);
     }
     keys
-}
-
-impl Block {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    fn keys(&self) -> Range<u64> {
-        let until = self.until.load(Acquire);
-        self.from.load(Relaxed)..until
-    }
-
-    /// Readers read the end first. If they read the new one, they see the new start, too. If they
-    /// read the old end with the new start, the block looks empty. The other order would show them
-    /// the keys between the two blocks, which may be another holder's.
-    fn put(&self, keys: &Range<u64>) {
-        self.from.store(keys.start, Relaxed);
-        self.until.store(keys.end, Release);
-    }
 }

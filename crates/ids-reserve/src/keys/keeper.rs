@@ -7,13 +7,12 @@ use ids_core::{Clock, clock::ForkGuard};
 use rand_core::TryRng;
 
 use super::{
-    KeyBlocks, KeyOptions,
+    KeyBlocks,
     shared::{Shared, State},
     size::Size,
 };
 use crate::{
-    Amount, Grant, Holder, Resource, Store, StoreError,
-    asker::{self, Asker},
+    Amount, Fingerprint, Holder, Options, Resource, Span, Store, StoreError, asker::Asker,
     pauses::Pauses,
 };
 
@@ -23,10 +22,9 @@ use crate::{
 /// steps. Run it on a thread, or in `tokio::task::spawn_blocking`: the library starts none.
 ///
 /// ```
-/// use ids_reserve::{KeyKeeper, KeyOptions, MemoryStore, SysRng, SystemClock};
-/// let options = KeyOptions::new("person")?;
+/// use ids_reserve::{MemoryStore, Options, SysRng, SystemClock};
 /// let store = MemoryStore::new(SystemClock);
-/// let (mut keeper, mut keys) = KeyKeeper::new(store, SystemClock, SysRng, options)?;
+/// let (mut keeper, mut keys) = Options::new("person")?.keys(store, SystemClock, SysRng)?;
 /// // The first block before the first taker: a store that is away shows here.
 /// keeper.extend()?;
 /// let keeper = std::thread::spawn(move || keeper.run());
@@ -50,7 +48,7 @@ pub struct KeyKeeper<S, C, R> {
     raised: u64,
 }
 
-impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
+impl Options {
     /// A keeper, and the keys that it fetches. It asks nothing of the store yet.
     ///
     /// `rng` names the requests: take [`SysRng`](crate::SysRng), because the state of any other one is
@@ -60,34 +58,34 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// [`StoreError::Entropy`] if the random source fails; [`StoreError::Invalid`] if the options
     /// do not fit together.
     #[inline]
-    pub fn new(
+    pub fn keys<S: Store, C: Clock, R: TryRng>(
+        &self,
         store: S,
         clock: C,
         mut rng: R,
-        options: KeyOptions,
-    ) -> Result<(Self, KeyBlocks), StoreError> {
-        options.check()?;
-        let fingerprint = options.fingerprint();
-        let KeyOptions { namespace, keys, blocks, lasting, prefetch, label, separate, .. } =
-            options;
-        let holder = asker::holder(&mut rng, &label)?;
-        let resource = Resource { namespace, number: 0 };
-        let shared = Arc::new(Shared::new(keys.start, *blocks.end()));
+    ) -> Result<(KeyKeeper<S, C, R>, KeyBlocks), StoreError> {
+        self.check_keys()?;
+        let fingerprint = Fingerprint::of_keys(self.keys.clone()).with_group(self.group);
+        let holder = Holder::random(&mut rng, &self.label)?;
+        let resource = Resource { namespace: self.namespace.clone(), number: 0 };
+        let shared = Arc::new(Shared::new(self.keys.start, *self.blocks.end()));
         let handle = KeyBlocks::new(&shared, ForkGuard::new());
-        let keeper = Self {
+        let keeper = KeyKeeper {
             store,
             clock,
-            asker: Asker::new(rng, holder, resource, fingerprint, separate, 0),
+            asker: Asker::new(rng, holder, resource, fingerprint, self.separate, 0),
             shared,
-            limit: keys.end,
-            prefetch,
-            size: Size::new(blocks, lasting),
+            limit: self.keys.end,
+            prefetch: self.prefetch,
+            size: Size::new(self.blocks.clone(), self.lasting.clone()),
             granted: 0,
-            raised: keys.start,
+            raised: self.keys.start,
         };
         Ok((keeper, handle))
     }
+}
 
+impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// Does what is due: it fetches the blocks that are wanted, raises the end after a rebase, and
     /// gives back what is left after the last handle was dropped. Then there is nothing more to do,
     /// and it returns `false`.
@@ -207,7 +205,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         // Of returned keys only those above all that it had: so its own keys increase.
         let at_least = blocks.next().max(blocks.end());
         let amount = Amount::Keys { count, at_least, limit: self.limit };
-        let Grant { range, .. } = self.asker.ask(&mut self.store, amount)?;
+        let Span { range, .. } = self.asker.ask(&mut self.store, amount)?;
         self.size.granted(now, used);
         self.granted = self.granted.saturating_add(range.end - range.start);
         Ok(range)

@@ -1,106 +1,188 @@
 //! A connection, its transactions, and what its errors mean.
 
-use core::time::Duration;
-use std::{format, vec::Vec};
+use core::{
+    future::{Future, poll_fn},
+    pin::Pin,
+    task::Poll,
+    time::Duration,
+};
+use std::{boxed::Box, error, format, string::String, time::Instant, vec::Vec};
 
 use ids_db::postgres::{Connect, Connection, Meaning, ReadOnly, Unopened, described, hosts, late};
 use tokio_postgres::{
-    Client, Config, Error, Row, SimpleQueryMessage,
-    types::{ToSql, Type},
+    Client, Config, Error, SimpleQueryMessage,
+    types::{FromSql, ToSql, Type},
 };
 
 use super::VERSION;
-use crate::{StoreError, Timeouts};
+use crate::{
+    StoreError,
+    sql::{self, Row, Statement, Value},
+};
 
 /// Opens a connection: each host that the URL names may take as long.
 pub(super) fn open(
     connect: &Connect,
     config: &Config,
-    timeouts: Timeouts,
+    timeout: Duration,
 ) -> Result<Connection, StoreError> {
-    let limit = timeouts.connect.saturating_mul(hosts(config));
+    let limit = timeout.saturating_mul(hosts(config));
     Connection::open(connect, config, limit, &mut || ()).map_err(|error| match error {
-        Unopened::Refused(error) => failed(error),
+        Unopened::Refused(error) => failed(&error),
         Unopened::Io(error) => StoreError::Unavailable(error.into()),
     })
 }
 
 /// A transaction of the connection.
-pub(super) struct Transaction<'a>(&'a Client);
-
-/// A parameter and its type, so that nothing has to be prepared.
-type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
+pub(crate) struct Transaction<'a> {
+    connection: &'a mut Connection,
+    begun: Instant,
+    limit: Duration,
+}
 
 impl<'a> Transaction<'a> {
     /// Begins, and leaves to the server whether it may write: a database that is fenced for a move refuses.
     /// Each statement sees what was committed before it, so that it sees all of a row that the
     /// statement before it has locked.
-    pub(super) async fn begin(client: &'a Client, timeouts: Timeouts) -> Result<Self, StoreError> {
-        let millis = timeouts.call.as_millis().clamp(1, i32::MAX.unsigned_abs().into());
-        let transaction = Self(client);
-        transaction
-            .run(&format!(
-                "BEGIN ISOLATION LEVEL READ COMMITTED;
-                 SET LOCAL search_path = pg_catalog;
-                 SET LOCAL statement_timeout = {millis};
-                 SET LOCAL idle_in_transaction_session_timeout = {millis};
-                 SELECT set_config('synchronous_commit', 'on', true)
-                 WHERE current_setting('synchronous_commit') IN ('off', 'local')"
-            ))
-            .await?;
+    pub(super) fn begin(
+        connection: &'a mut Connection,
+        limit: Duration,
+    ) -> Result<Self, StoreError> {
+        // The server has the same limit.
+        let millis = limit.as_millis().clamp(1, i32::MAX.unsigned_abs().into());
+        let mut transaction = Self { connection, begun: Instant::now(), limit };
+        transaction.run(&format!(
+            "BEGIN ISOLATION LEVEL READ COMMITTED;
+             SET LOCAL search_path = pg_catalog;
+             SET LOCAL statement_timeout = {millis};
+             SET LOCAL idle_in_transaction_session_timeout = {millis};
+             SELECT set_config('synchronous_commit', 'on', true)
+             WHERE current_setting('synchronous_commit') IN ('off', 'local')"
+        ))?;
         Ok(transaction)
     }
 
-    /// Keeps others from making the tables until the end of the transaction.
-    pub(super) async fn lock_schema(&self) -> Result<(), StoreError> {
-        self.run("SELECT pg_advisory_xact_lock(hashtext('ids_reserve'))").await
-    }
-
     /// Whether the tables are those that this library knows.
-    pub(super) async fn check_version(&self) -> Result<(), StoreError> {
+    pub(super) fn check_version(&mut self) -> Result<(), StoreError> {
         let tables = "SELECT to_regclass('ids_reserve.version') IS NOT NULL";
         let newest = "SELECT max(version) FROM ids_reserve.version";
-        let found = match self.0.simple_query(tables).await.map_err(failed)? {
-            answer if first_value(&answer) == Some("t") => {
-                let answer = self.0.simple_query(newest).await.map_err(failed)?;
-                first_value(&answer).and_then(|version| version.parse().ok()).unwrap_or(0)
+        let found = self.ask(async |client| {
+            let answer = client.simple_query(tables).await?;
+            if first_value(&answer) != Some("t") {
+                return Ok(0);
             }
-            _ => 0,
-        };
+            let answer = client.simple_query(newest).await?;
+            Ok(first_value(&answer).and_then(|version| version.parse().ok()).unwrap_or(0))
+        })?;
         if found == VERSION { Ok(()) } else { Err(StoreError::Schema { found, known: VERSION }) }
     }
 
     /// Runs statements without parameters.
-    pub(super) async fn run(&self, sql: &str) -> Result<(), StoreError> {
-        self.0.batch_execute(sql).await.map_err(failed)
+    pub(super) fn run(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.ask(async |client| client.batch_execute(sql).await)
     }
 
-    /// The rows that a statement answers with.
-    pub(super) async fn rows(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
-        self.0.query_typed(sql, parameters).await.map_err(failed)
+    /// Does the work in what is left of the time.
+    fn ask<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&Client) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
+        let limits = (self.limit.saturating_sub(self.begun.elapsed()), Duration::ZERO);
+        match self.connection.run(limits, &mut || (), work) {
+            Some(answer) => answer.map_err(|error| failed(&error)),
+            None => Err(StoreError::Unavailable(
+                late(format!("no answer within {:?}", self.limit)).into(),
+            )),
+        }
+    }
+}
+
+impl sql::Transaction for Transaction<'_> {
+    fn execute(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError> {
+        let clock: Statement<'_> =
+            ("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint", &[]);
+        let all = all.iter().chain([&clock]);
+        let answers = self.ask(async |client| {
+            let queries = all.map(async |(sql, parameters)| {
+                let typed: Vec<_> = parameters.iter().map(typed).collect();
+                let typed: Vec<_> =
+                    typed.iter().map(|(value, kind)| (&**value, kind.clone())).collect();
+                client.query_typed(&spelled(sql), &typed).await
+            });
+            together(queries).await.into_iter().collect::<Result<Vec<_>, _>>()
+        })?;
+        // A column of another type stays so: asking again does not help.
+        let broken = |error| StoreError::Broken(described(&error).into());
+        let row = |row: &tokio_postgres::Row| {
+            let columns = (0..row.len()).map(|column| row.try_get(column));
+            columns.collect::<Result<_, _>>().map(Row).map_err(broken)
+        };
+        let rows = answers.iter().map(|rows| rows.iter().map(row).collect());
+        let mut rows = rows.collect::<Result<Vec<Vec<_>>, _>>()?;
+        let now = rows.pop().and_then(|clock| clock.first()?.0.first().cloned());
+        match now {
+            Some(Value::Number(now)) => Ok((rows, now)),
+            _ => Err(StoreError::Broken("the server did not say the time".into())),
+        }
     }
 
-    /// The row that a statement answers with, if there is one.
-    pub(super) async fn row(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Option<Row>, StoreError> {
-        Ok(self.rows(sql, parameters).await?.into_iter().next())
+    /// What was begun is read and locked meanwhile.
+    fn lock_namespaces(&mut self) -> Result<(), StoreError> {
+        self.run("LOCK TABLE ids_reserve.namespace IN SHARE ROW EXCLUSIVE MODE")
+    }
+}
+
+/// A statement as PostgreSQL spells it, with its locks.
+fn spelled(sql: &str) -> String {
+    let sql = sql.replace("ids_reserve_", "ids_reserve.").replace('?', "$");
+    sql.replace("/*", "").replace("*/", "")
+}
+
+/// All answers: each query is on its way before the first answer is there.
+async fn together<F: Future>(queries: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut queries: Vec<Pin<Box<F>>> = queries.map(Box::pin).collect();
+    let mut answers: Vec<Option<F::Output>> = queries.iter().map(|_| None).collect();
+    poll_fn(|context| {
+        for (query, answer) in queries.iter_mut().zip(&mut answers) {
+            if answer.is_none() {
+                if let Poll::Ready(ready) = query.as_mut().poll(context) {
+                    *answer = Some(ready);
+                }
+            }
+        }
+        if answers.iter().all(Option::is_some) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    answers.into_iter().flatten().collect()
+}
+
+/// A parameter with its type, so that nothing has to be prepared. What may be absent is a number.
+fn typed(value: &Value) -> (Box<dyn ToSql + Sync + '_>, Type) {
+    match value {
+        Value::Null => (Box::new(None::<i64>), Type::INT8),
+        Value::Number(number) => (Box::new(Value::signed(*number)), Type::INT8),
+        Value::Text(text) => (Box::new(&**text), Type::TEXT),
+        Value::Token(token) => (Box::new(Vec::from(token.to_be_bytes())), Type::BYTEA),
+    }
+}
+
+type Failure = Box<dyn error::Error + Sync + Send>;
+
+impl FromSql<'_> for Value {
+    fn from_sql(kind: &Type, raw: &[u8]) -> Result<Self, Failure> {
+        Ok(match *kind {
+            Type::INT8 => Self::Number(i64::from_sql(kind, raw)?.try_into()?),
+            Type::BYTEA => Self::Token(u128::from_be_bytes(raw.try_into()?)),
+            _ => <&str>::from_sql(kind, raw)?.into(),
+        })
     }
 
-    /// Writes, and answers with nothing.
-    pub(super) async fn write(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<(), StoreError> {
-        self.0.execute_typed(sql, parameters).await.map_err(failed)?;
-        Ok(())
+    fn from_sql_null(_: &Type) -> Result<Self, Failure> {
+        Ok(Self::Null)
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        matches!(*kind, Type::INT8 | Type::BYTEA | Type::TEXT)
     }
 }
 
@@ -112,16 +194,11 @@ fn first_value(messages: &[SimpleQueryMessage]) -> Option<&str> {
 }
 
 /// What to do about a failure: ask again, or not.
-pub(super) fn failed(error: Error) -> StoreError {
-    let text = described(&error);
-    match Meaning::of(&error) {
+fn failed(error: &Error) -> StoreError {
+    let text = described(error);
+    match Meaning::of(error) {
         Meaning::Away => StoreError::Unavailable(text.into()),
         Meaning::ReadOnly => StoreError::Unavailable(ReadOnly(text).into()),
         Meaning::Absent | Meaning::Refused => StoreError::Broken(text.into()),
     }
-}
-
-/// That a call has taken too long.
-pub(super) fn too_long(limit: Duration) -> StoreError {
-    StoreError::Unavailable(late(format!("no answer within {limit:?}")).into())
 }

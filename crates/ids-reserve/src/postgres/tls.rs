@@ -10,41 +10,20 @@ use super::PostgresStore;
 use crate::{StoreError, tls};
 
 impl PostgresStore {
-    /// The same store, only by TLS. The server must have a certificate of its host's name, signed by
-    /// an authority that this machine trusts.
+    /// TLS for [`with_tls`](Self::with_tls), and for other clients of `tokio-postgres`. The server must have a certificate
+    /// of its host's name, signed by an authority that this machine trusts.
     ///
     /// # Errors
     /// [`StoreError::Broken`] if this machine trusts none.
-    #[inline]
-    pub fn with_machine_tls(self) -> Result<Self, StoreError> {
-        Ok(self.with_tls(Self::machine_tls()?))
-    }
-
-    /// The same store, only by TLS. The server must have a certificate of its host's name, signed by
-    /// one of these authorities, whose certificates are in PEM.
-    ///
-    /// # Errors
-    /// [`StoreError::Invalid`] if there is none, or one cannot be read.
-    #[inline]
-    pub fn with_tls_authority(self, pem: &[u8]) -> Result<Self, StoreError> {
-        Ok(self.with_tls(Self::tls_authority(pem)?))
-    }
-
-    /// What [`with_machine_tls`](Self::with_machine_tls) connects by: for another client of
-    /// `tokio-postgres` beside this store.
-    ///
-    /// # Errors
-    /// As `with_machine_tls`.
     #[inline]
     pub fn machine_tls() -> Result<MakeRustlsConnect, StoreError> {
         connector(tls::of_machine()?)
     }
 
-    /// What [`with_tls_authority`](Self::with_tls_authority) connects by: for another client of
-    /// `tokio-postgres` beside this store.
+    /// The same, but signed by one of these authorities, whose certificates are in PEM.
     ///
     /// # Errors
-    /// As `with_tls_authority`.
+    /// [`StoreError::Invalid`] if there is none, or one cannot be read.
     #[inline]
     pub fn tls_authority(pem: &[u8]) -> Result<MakeRustlsConnect, StoreError> {
         connector(tls::of_pem(pem)?)

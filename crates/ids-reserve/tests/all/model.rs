@@ -9,7 +9,7 @@ use core::{ops::Range, time::Duration};
 use std::collections::{HashSet, VecDeque};
 
 use ids_reserve::{
-    Amount, Claim, Fingerprint, Holder as Name, Namespace, Request, Resource, StoreError, Token,
+    Amount, Claim, Fingerprint, Holder as Name, Namespace, Request, Resource, StoreError,
     protocol::{self, Decision, Known, Number},
 };
 
@@ -83,8 +83,8 @@ struct Model {
     fingerprint: Fingerprint,
 }
 
-const fn token(name: u8) -> Token {
-    Token::from_bits(name as u128)
+const fn token(name: u8) -> u128 {
+    name as u128
 }
 
 fn small(number: u64) -> u8 {

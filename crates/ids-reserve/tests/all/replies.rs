@@ -10,16 +10,13 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use ids_reserve::{
-    Amount, EtcdStore, Fingerprint, Holder, Namespace, Release, Resource, Store, StoreError,
-    Timeouts, Token,
-};
+use ids_reserve::{Amount, EtcdStore, Fingerprint, Holder, Namespace, Resource, Store, StoreError};
 use serde_json::{Value, json};
 
 use crate::stores::Asker;
 
 /// A member that gives these answers, the last one again and again, and tells the paths it was asked.
-fn member(answers: Vec<(u16, String)>, timeouts: Timeouts) -> (EtcdStore, Receiver<String>) {
+fn member(answers: Vec<(u16, String)>) -> (EtcdStore, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let (asked, paths) = channel();
@@ -44,7 +41,7 @@ fn member(answers: Vec<(u16, String)>, timeouts: Timeouts) -> (EtcdStore, Receiv
             }
         }
     });
-    (EtcdStore::new([&*url], timeouts).unwrap(), paths)
+    (EtcdStore::new([&*url]).unwrap(), paths)
 }
 
 /// Reads a request, and returns its path.
@@ -89,14 +86,14 @@ fn resource() -> Resource {
 }
 
 fn holder() -> Holder {
-    Holder::new(Token::from_bits(7), "").unwrap()
+    Holder::new(7, "").unwrap()
 }
 
 fn grant(store: &mut EtcdStore) -> Result<(), StoreError> {
     let (holder, fingerprint) = (holder(), Fingerprint::of_keys(1..100));
     let mut asker = Asker { holder, fingerprint, ..Asker::of_keys(&resource().namespace) };
     let amount = Amount::Keys { count: 10, at_least: 1, limit: 100 };
-    asker.ask_as(store, Token::from_bits(9), amount).map(drop)
+    asker.ask_as(store, 9, amount).map(drop)
 }
 
 /// What a store knows of the keys: the row, the last answer to the holder, and what was returned.
@@ -128,8 +125,7 @@ fn strange_answers_are_refused() {
     type Call = fn(&mut EtcdStore) -> Result<(), StoreError>;
     let status: Call = |store| store.status().map(drop);
     let spans: Call = |store| store.spans(&resource()).map(drop);
-    let release: Call =
-        |store| store.release(&Release { resource: &resource(), holder: &holder(), unused: &[] });
+    let release: Call = |store| store.release(&resource(), 7, &[]);
     let one = |key: &str| entry(key, &json!("layout"));
     let none = json!({ "label": "", "request": null, "first": 0, "until": 0, "at": 0, "part": 0, "lowest": 0,
                        "has_ended": false });
@@ -153,10 +149,10 @@ fn strange_answers_are_refused() {
         ("a swapped part", entries(&[vec![], vec![], vec![part(20, 10)]]), spans),
         ("no version", (200, json!({ "responses": [{}, {}, {}, {}] }).to_string()), release),
     ];
-    let (mut store, _paths) = member(vec![keys(&answered(10, 20), &[])], Timeouts::default());
+    let (mut store, _paths) = member(vec![keys(&answered(10, 20), &[])]);
     assert!(grant(&mut store).is_ok(), "the same answer, but for what is strange");
     for (what, answer, call) in rows {
-        let (mut store, _paths) = member(vec![answer], Timeouts::default());
+        let (mut store, _paths) = member(vec![answer]);
         let error = call(&mut store).expect_err(what);
         assert!(matches!(error.kind(), "broken" | "schema"), "{what}: {error}");
     }
@@ -176,7 +172,7 @@ fn errors_quote_no_holder() {
         (400, r#""it is a secret""#.to_owned()),
     ];
     for answer in answers {
-        let (mut store, _paths) = member(vec![answer.clone()], Timeouts::default());
+        let (mut store, _paths) = member(vec![answer.clone()]);
         let error = grant(&mut store).unwrap_err();
         let text = format!("{error} {error:?}");
         assert_eq!(error.kind(), "broken", "{answer:?}: {text}");
@@ -190,7 +186,7 @@ fn a_token_from_before_a_change_of_users_is_renewed() {
     let token = (200, json!({ "token": "secret" }).to_string());
     let status = entries(&[vec![], vec![], vec![]]);
     let answers = vec![token.clone(), status.clone(), (400, old.to_string()), token, status];
-    let (store, paths) = member(answers, Timeouts::default());
+    let (store, paths) = member(answers);
     let mut store = store.with_user("ids", "password");
     assert!(store.status().is_ok());
     assert!(store.status().is_ok());
@@ -200,8 +196,8 @@ fn a_token_from_before_a_change_of_users_is_renewed() {
 
 /// Some say "for ever" so.
 #[test]
-fn the_longest_time_outs_are_none() {
-    let forever = Timeouts { connect: Duration::MAX, call: Duration::MAX };
-    let (mut store, _paths) = member(vec![entries(&[vec![], vec![], vec![]])], forever);
-    assert!(store.status().unwrap().resources.is_empty());
+fn the_longest_time_out_is_none() {
+    let (store, _paths) = member(vec![entries(&[vec![], vec![], vec![]])]);
+    let mut store = store.with_timeout(Duration::MAX);
+    assert!(store.status().unwrap().is_empty());
 }

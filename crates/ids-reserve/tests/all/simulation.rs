@@ -6,8 +6,8 @@ use core::time::Duration;
 use std::{fs, path::Path};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{GenerateError, Generator};
-use ids_reserve::{LeasedGenerator, MemoryStore, NodeKeeper, Options};
+use ids_core::{GenerateError, Generator, clock::GuardedClock};
+use ids_reserve::{GrantedCounter, MemoryStore, NodeKeeper, Options};
 use snowflake::{Node, Snowflake, Twitter};
 
 use crate::Moved;
@@ -53,7 +53,7 @@ enum Held {
     },
     Ranges {
         keeper: Box<NodeKeeper<MemoryStore<Moved>, Moved, ChaCha12Rng>>,
-        generator: LeasedGenerator<Moved, Node<Twitter>>,
+        generator: Generator<GuardedClock<Moved>, Node<Twitter>, GrantedCounter>,
         due: u64,
     },
 }

@@ -87,7 +87,7 @@ enum Step {
 
 fn run(name: &str, steps: &[Step]) {
     fn on<H: Counter>(name: &str, steps: &[Step], counter: H) {
-        let window = Window::new();
+        let window = Window::default();
         let mut counter = GrantedCounter::new(counter, &window, 2);
         for (index, step) in steps.iter().enumerate() {
             match step {
@@ -200,7 +200,7 @@ fn a_counter_stays_inside() {
 #[test]
 fn the_widest_positions() {
     let positions = Positions::new(20, u64::MAX);
-    let window = Window::new();
+    let window = Window::default();
     window.extend(0..u64::MAX);
     let mut counter = GrantedCounter::new(0, &window, 20);
     let last = positions.last();

@@ -1,18 +1,29 @@
 //! A store whose calls go through something of the test.
 #![allow(unreachable_pub, reason = "a module of tests")]
 
-use ids_reserve::{
-    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
-};
+use core::ops::Range;
+
+use ids_reserve::{Claim, Request, Resource, Span, Status, Store, StoreError};
 
 /// What happens to the calls of a store.
 pub trait Calls {
     /// Makes a call, or does not, and answers it.
     fn call<T>(&mut self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError>;
 
-    /// Sees a request before its call is made.
-    fn see(&mut self, _request: &Request<'_>) -> Result<(), StoreError> {
-        Ok(())
+    /// Asks for a grant.
+    fn grant(&mut self, store: &mut impl Store, request: &Request<'_>) -> Result<Span, StoreError> {
+        self.call(|| store.grant(request))
+    }
+
+    /// Gives back what is unused.
+    fn release(
+        &mut self,
+        store: &mut impl Store,
+        of: &Resource,
+        by: u128,
+        rest: &[Range<u64>],
+    ) -> Result<(), StoreError> {
+        self.call(|| store.release(of, by, rest))
     }
 }
 
@@ -24,20 +35,19 @@ pub struct Between<S, C> {
 }
 
 impl<S: Store, C: Calls> Store for Between<S, C> {
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         self.calls.call(|| self.store.claim(claim))
     }
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        self.calls.see(request)?;
-        self.calls.call(|| self.store.grant(request))
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
+        self.calls.grant(&mut self.store, request)
     }
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        self.calls.call(|| self.store.release(release))
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        self.calls.release(&mut self.store, of, by, rest)
     }
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
         self.calls.call(|| self.store.raise(resource, end))
     }
-    fn status(&mut self) -> Result<Status, StoreError> {
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         self.calls.call(|| self.store.status())
     }
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {

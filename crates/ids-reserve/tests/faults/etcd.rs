@@ -4,7 +4,7 @@ use std::{path::Path, sync::Mutex, time::SystemTime};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ids_core::Clock;
-use ids_reserve::{EtcdStore, Timeouts};
+use ids_reserve::EtcdStore;
 use ids_testkit::{
     PATIENCE,
     servers::{EtcdServer, Proxy, Upstream},
@@ -28,7 +28,7 @@ impl Etcd {
 }
 
 pub fn open(url: &str) -> EtcdStore {
-    EtcdStore::new([url], Timeouts { connect: PATIENCE, call: PATIENCE }).unwrap()
+    EtcdStore::new([url]).unwrap().with_timeout(PATIENCE)
 }
 
 /// Makes the `Date` of an answer that of the world. All of them have the same length.

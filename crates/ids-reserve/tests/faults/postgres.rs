@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::{path::Path, sync::Mutex};
 
-use ids_reserve::{PostgresStore, Timeouts};
+use ids_reserve::PostgresStore;
 use ids_testkit::{
     PATIENCE,
     servers::{PgBouncer, PostgresServer},
@@ -52,7 +52,7 @@ impl Postgres {
 }
 
 pub fn open(url: &str) -> PostgresStore {
-    PostgresStore::new(url).unwrap().with_timeouts(Timeouts { connect: PATIENCE, call: PATIENCE })
+    PostgresStore::new(url).unwrap().with_timeout(PATIENCE)
 }
 
 impl Ground for Postgres {

@@ -14,8 +14,10 @@ use std::{
     sync::Arc,
 };
 
-use ids_core::{Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime};
-use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Store, StoreError};
+use ids_core::{
+    Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime, clock::GuardedClock,
+};
+use ids_reserve::{GrantedCounter, NodeKeeper, Options, Store, StoreError};
 use nix::sys::{
     resource::{RLIM_INFINITY, Resource as Limit, setrlimit},
     signal::{SigHandler, Signal, raise, signal},
@@ -90,7 +92,10 @@ impl Calls for Faults {
 /// What holds the number, and what makes the identifiers.
 enum Held {
     Nothing,
-    Grants(NodeKeeper<Faulty, PausingClock, IdRng>, LeasedGenerator<PausingClock, Node<Twitter>>),
+    Grants(
+        NodeKeeper<Faulty, PausingClock, IdRng>,
+        Generator<GuardedClock<PausingClock>, Node<Twitter>, GrantedCounter>,
+    ),
     Lease(TimedLease, Generator<PausingClock, Node<Twitter>>),
     Blocks(Blocks),
     Highest(HighestKey),

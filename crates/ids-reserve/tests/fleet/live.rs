@@ -25,18 +25,13 @@ pub trait Live {
     fn come_back(&mut self);
 }
 
-#[cfg(all(any(feature = "postgres", feature = "etcd"), target_os = "linux"))]
-const PATIENT: ids_reserve::Timeouts = ids_reserve::Timeouts { connect: PATIENCE, call: PATIENCE };
-
 /// The store at a place.
 pub fn open(place: &str) -> Box<dyn Store + Send> {
     match place.split_once(' ').unwrap() {
         #[cfg(all(feature = "postgres", target_os = "linux"))]
         ("postgres", url) => Box::new(ids_reserve::PostgresStore::new(url).unwrap()),
         #[cfg(all(feature = "etcd", target_os = "linux"))]
-        ("etcd", url) => {
-            Box::new(ids_reserve::EtcdStore::new([url], ids_reserve::Timeouts::default()).unwrap())
-        }
+        ("etcd", url) => Box::new(ids_reserve::EtcdStore::new([url]).unwrap()),
         (_, path) => Box::new(SqliteStore::open_within(Path::new(path), PATIENCE, || ()).unwrap()),
     }
 }
@@ -121,7 +116,7 @@ impl<K: Kind> Live for Served<K> {
 pub fn postgres() -> Option<impl Live> {
     let server = ids_testkit::servers::PostgresServer::start()?;
     let store = ids_reserve::PostgresStore::new(&server.url()).unwrap();
-    store.with_timeouts(PATIENT).init().unwrap();
+    store.with_timeout(PATIENCE).init().unwrap();
     Some(Served { name: "postgres", server, is_killed: false })
 }
 
@@ -129,6 +124,7 @@ pub fn postgres() -> Option<impl Live> {
 #[cfg(all(feature = "etcd", target_os = "linux"))]
 pub fn etcd() -> Option<impl Live> {
     let server = ids_testkit::servers::EtcdServer::start()?;
-    ids_reserve::EtcdStore::new([&*server.url()], PATIENT).unwrap().init().unwrap();
+    let store = ids_reserve::EtcdStore::new([&*server.url()]).unwrap();
+    store.with_timeout(PATIENCE).init().unwrap();
     Some(Served { name: "etcd", server, is_killed: false })
 }

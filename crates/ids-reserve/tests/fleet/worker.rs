@@ -10,8 +10,8 @@ use std::{
     process, thread,
 };
 
-use ids_core::{Clock, GenerateError, SystemClock};
-use ids_reserve::{LeasedGenerator, Options, StoreError, SysRng};
+use ids_core::{Clock, GenerateError, Generator, SystemClock, clock::GuardedClock};
+use ids_reserve::{GrantedCounter, Options, StoreError, SysRng};
 use snowflake::{Node, Snowflake, Twitter};
 
 use crate::{fleet::State, live::open};
@@ -73,7 +73,7 @@ pub fn run() {
         let file = File::create(folder.join(format!("{}-{lease}", process::id()))).unwrap();
         let kept = thread::spawn(move || keeper.run());
         work.make(lent.generator(), BufWriter::new(file), || kept.is_finished());
-        stop.stop();
+        stop();
         match kept.join().unwrap() {
             // Another holder took it, because this process did not extend its grant.
             Ok(()) | Err(StoreError::Lost) => {}
@@ -86,7 +86,7 @@ impl Work {
     /// Makes the identifiers of one lease, and says when it begins to, and when it cannot.
     fn make<C: Clock>(
         self,
-        mut generator: LeasedGenerator<C, Node<Twitter>>,
+        mut generator: Generator<GuardedClock<C>, Node<Twitter>, GrantedCounter>,
         mut file: BufWriter<File>,
         has_ended: impl Fn() -> bool,
     ) {

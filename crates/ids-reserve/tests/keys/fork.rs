@@ -63,9 +63,7 @@ fn the_keeper_does_nothing_in_the_child() {
 fn a_copy_that_asks_second_gets_no_more() {
     let store = memory();
     let rng = || ChaCha8Rng::seed_from_u64(99);
-    let copy = |store: &crate::Memory| {
-        ids_reserve::KeyKeeper::new(store.clone(), NOW, rng(), options(10..=10)).unwrap()
-    };
+    let copy = |store: &crate::Memory| options(10..=10).keys(store.clone(), NOW, rng()).unwrap();
     // Two machines from one snapshot: the same holder, the same requests.
     let [(mut one, mut ones), (mut two, mut twos)] = [(); 2].map(|()| copy(&store));
     one.extend().unwrap();

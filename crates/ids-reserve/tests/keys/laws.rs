@@ -9,14 +9,13 @@ use ids_core::{
     format::{Counter, Positions, Want},
 };
 use ids_reserve::{
-    Claim, Claimed, Grant, KeyBlocks, KeyKeeper, KeyOptions, Release, Request, Resource, Span,
-    SpanState, Status, Store, StoreError,
+    KeyBlocks, KeyKeeper, Options, Request, Resource, Span, SpanState, Store, StoreError,
 };
 use proptest::prelude::*;
 
 use crate::{
     NOW,
-    between::Between,
+    between::{Between, Calls},
     end, memory, options,
     store::{Control, Fault, Faulty},
 };
@@ -50,7 +49,7 @@ fn steps() -> impl Strategy<Value = Vec<(usize, Step)>> {
     proptest::collection::vec((0..3_usize, step), 0..150)
 }
 
-fn blocks() -> KeyOptions {
+fn blocks() -> Options {
     options(4..=32)
 }
 
@@ -67,7 +66,7 @@ impl<S: Store> Holder<S> {
         let control = Control::default();
         let (rng, store) =
             (ChaCha8Rng::seed_from_u64(seed), Between { store, calls: control.clone() });
-        let (keeper, keys) = KeyKeeper::new(store, NOW, rng, blocks()).unwrap();
+        let (keeper, keys) = blocks().keys(store, NOW, rng).unwrap();
         Self { keeper, keys: Some(keys), control, next: 1 }
     }
 
@@ -170,10 +169,9 @@ proptest! {
     }
 }
 
-/// A store with one rule broken: the law above notices each.
+/// One rule of a store is broken: the law above notices each.
 #[derive(Clone, Debug)]
-struct Broken<S> {
-    store: S,
+struct Broken {
     rule: Rule,
     /// What this connection read last.
     read: Option<u64>,
@@ -188,47 +186,41 @@ enum Rule {
     ReturnsTooMuch,
 }
 
-impl<S: Store> Store for Broken<S> {
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        self.store.claim(claim)
+impl Calls for Broken {
+    fn call<T>(&mut self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        call()
     }
 
-    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+    fn grant(&mut self, store: &mut impl Store, request: &Request<'_>) -> Result<Span, StoreError> {
         // What the store underneath granted, so that it does not notice.
         let seen =
             if self.rule == Rule::ReadThenWrite { self.read.unwrap_or(0) } else { request.seen };
-        let grant = self.store.grant(&Request { seen, ..*request })?;
+        let grant = store.grant(&Request { seen, ..*request })?;
         let (start, length) = (grant.range.start, grant.range.end - grant.range.start);
         match (self.rule, self.read.replace(grant.range.end)) {
             (Rule::ReadThenWrite, Some(read)) if read < start => {
-                Ok(Grant { range: read..read + length, ..grant })
+                Ok(Span { range: read..read + length, ..grant })
             }
             _ => Ok(grant),
         }
     }
 
-    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        let theirs = |span: &Span| span.holder == *release.holder && span.state == SpanState::Held;
-        let spans = self.store.spans(release.resource)?;
+    fn release(
+        &mut self,
+        store: &mut impl Store,
+        of: &Resource,
+        by: u128,
+        rest: &[Range<u64>],
+    ) -> Result<(), StoreError> {
+        let theirs = |span: &Span| span.holder.token() == by && span.state == SpanState::Held;
+        let spans = store.spans(of)?;
         let all: Vec<_> = spans.into_iter().filter(theirs).map(|span| span.range).collect();
         match self.rule {
-            Rule::None => self.store.release(release),
+            Rule::None => store.release(of, by, rest),
             // The store underneath knows nothing of what was granted on top.
             Rule::ReadThenWrite => Ok(()),
-            Rule::ReturnsTooMuch => self.store.release(&Release { unused: &all, ..*release }),
+            Rule::ReturnsTooMuch => store.release(of, by, &all),
         }
-    }
-
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        self.store.raise(resource, end)
-    }
-
-    fn status(&mut self) -> Result<Status, StoreError> {
-        self.store.status()
-    }
-
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.store.spans(resource)
     }
 }
 
@@ -246,7 +238,7 @@ fn a_broken_rule_repeats() {
         [(Rule::None, false), (Rule::ReadThenWrite, true), (Rule::ReturnsTooMuch, true)]
     {
         let store = memory();
-        let connect = || Broken { store: store.clone(), rule, read: None };
+        let connect = || Between { store: store.clone(), calls: Broken { rule, read: None } };
         assert_eq!(repeated(&run(connect, &steps)) > 0, repeats, "{rule:?}");
     }
 }

@@ -1,5 +1,6 @@
 //! Blocks of keys, over a store in memory that can be made to fail.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::needless_pass_by_value, reason = "options are for one keeper")]
 #![allow(unreachable_pub, reason = "the modules of a test")]
 
 use core::{
@@ -10,7 +11,7 @@ use core::{
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{Clock, UnixTime};
 use ids_reserve::{
-    KeyBlocks, KeyKeeper, KeyOptions, MemoryStore, Namespace, Resource, SpanState, Store,
+    KeyBlocks, KeyKeeper, MemoryStore, Namespace, Options, Resource, SpanState, Store,
 };
 
 use between::Between;
@@ -41,25 +42,24 @@ fn resource() -> Resource {
     Resource { namespace: Namespace::new("person").unwrap(), number: 0 }
 }
 
-fn options(blocks: RangeInclusive<u64>) -> KeyOptions {
-    KeyOptions::new("person").unwrap().with_blocks(blocks)
+fn options(blocks: RangeInclusive<u64>) -> Options {
+    Options::new("person").unwrap().with_blocks(blocks)
 }
 
 /// A holder that no other is, and its keys.
-fn holder(store: &Memory, options: KeyOptions) -> (Keeper, KeyBlocks) {
+fn holder(store: &Memory, options: Options) -> (Keeper, KeyBlocks) {
     controlled(store, options, NOW, &Control::default())
 }
 
 fn controlled<C: Clock>(
     store: &Memory,
-    options: KeyOptions,
+    options: Options,
     clock: C,
     control: &Control,
 ) -> (Keeper<C>, KeyBlocks) {
     static SEED: AtomicU64 = AtomicU64::new(0);
     let rng = ChaCha8Rng::seed_from_u64(SEED.fetch_add(1, Relaxed));
-    KeyKeeper::new(Between { store: store.clone(), calls: control.clone() }, clock, rng, options)
-        .unwrap()
+    options.keys(Between { store: store.clone(), calls: control.clone() }, clock, rng).unwrap()
 }
 
 /// What became of every key that was granted.
@@ -69,5 +69,5 @@ fn spans(store: &Memory) -> Vec<(Range<u64>, SpanState)> {
 }
 
 fn end(store: &Memory) -> u64 {
-    store.clone().status().unwrap().resources[0].end
+    store.clone().status().unwrap()[0].end
 }

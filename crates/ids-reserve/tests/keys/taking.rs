@@ -2,7 +2,7 @@
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::format::{Counter, Positions, Refusal, Want};
-use ids_reserve::{KeyError, KeyKeeper, KeyOptions, StoreError};
+use ids_reserve::{KeyError, Options, StoreError};
 
 use crate::{
     NOW, controlled, end, holder, memory, options, resource, spans,
@@ -227,7 +227,7 @@ fn returned_keys_below_a_rebase_are_skipped() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let new = || KeyOptions::new("person").unwrap();
+    let new = || Options::new("person").unwrap();
     let minute = core::time::Duration::from_secs(60);
     #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is refused")]
     let rows = [
@@ -241,10 +241,10 @@ fn what_does_not_fit_is_refused() {
     ];
     for row in rows {
         let rng = ChaCha8Rng::seed_from_u64(0);
-        let refused = KeyKeeper::new(memory(), NOW, rng, row.clone()).map(drop);
+        let refused = row.keys(memory(), NOW, rng).map(drop);
         assert!(matches!(refused, Err(StoreError::Invalid(_))), "{row:?}");
     }
-    assert!(KeyOptions::new("two words").is_err());
+    assert!(Options::new("two words").is_err());
 }
 
 #[test]

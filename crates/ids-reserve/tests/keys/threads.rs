@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use ids_reserve::{KeyBlocks, KeyError, SharedKeyBlocks};
+use ids_reserve::{KeyBlocks, KeyError};
 
 use crate::{holder, memory, options};
 
@@ -17,7 +17,7 @@ const THREADS: usize = 4;
 const EACH: usize = if cfg!(miri) { 100 } else { 100_000 };
 
 /// What a thread takes: one at a time, and up to seven.
-fn take(mut keys: SharedKeyBlocks) -> Vec<u64> {
+fn take(mut keys: KeyBlocks<true>) -> Vec<u64> {
     let mut all = Vec::with_capacity(EACH + 7);
     while all.len() < EACH {
         let many = all.len() % 5 == 0;

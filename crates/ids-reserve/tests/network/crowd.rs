@@ -10,10 +10,10 @@ use std::{
     thread,
 };
 
-use ids_reserve::{Amount, Holder, Namespace, Resource, SpanState, Store, StoreError, Token};
+use ids_reserve::{Amount, Holder, Namespace, Resource, SpanState, Store, StoreError};
 use ids_testkit::{PATIENCE, servers::Server};
 
-use super::{PATIENT, Place, persist};
+use super::{Place, persist};
 use crate::stores::Asker;
 
 const MANY: usize = 8;
@@ -22,7 +22,7 @@ const NODES: u64 = 5;
 const IDLE: Duration = Duration::from_millis(50);
 
 /// What a process was granted.
-type Line = (String, u64, Token, Range<u64>);
+type Line = (String, u64, u128, Range<u64>);
 
 /// Kills ten processes, or as many as the environment's `IDS_RESERVE_KILLS` says, each after it was
 /// granted something. A fifth of the times, the server is killed and started again too.
@@ -52,7 +52,7 @@ pub fn crowd<K: Place>(server: &mut Server<K>) {
     }
     drop(sender);
     granted.extend(lines.iter().filter_map(|(_, line)| line));
-    check(&mut *K::open(&url, PATIENT), granted, kills);
+    check(&mut *K::open(&url, PATIENCE), granted, kills);
 }
 
 /// Waits until this process was granted something.
@@ -84,7 +84,7 @@ fn start(url: &str, next: &mut usize, to: &Sender<(usize, Option<Line>)>) -> (Ch
             if let ["granted", namespace, resource, token, first, until] =
                 line.split(' ').collect::<Vec<_>>()[..]
             {
-                let token = Token::from_bits(u128::from_str_radix(token, 16).unwrap());
+                let token = token.parse().unwrap();
                 let range = first.parse().unwrap()..until.parse().unwrap();
                 let line = (namespace.into(), resource.parse().unwrap(), token, range);
                 let _ended = to.send((number, Some(line)));
@@ -129,7 +129,7 @@ fn check(store: &mut dyn Store, granted: Vec<Line>, kills: usize) {
 pub fn client(mut store: Box<dyn Store + Send>) {
     let process: u64 = env::var("IDS_RESERVE_CLIENT").unwrap().parse().unwrap();
     // The number of the process is not used twice.
-    let mut tokens = (1..).map(|n| Token::from_bits(u128::from(process + 1) << 64 | n));
+    let mut tokens = (1..).map(|n| u128::from(process + 1) << 64 | n);
     let mut token = || tokens.next().unwrap();
     let namespaces = ["crowd-keys", "crowd-nodes"].map(|name| Namespace::new(name).unwrap());
     let label = format!("process {process}");

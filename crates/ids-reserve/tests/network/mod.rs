@@ -8,10 +8,9 @@
 use core::time::Duration;
 use std::{sync::Mutex, thread};
 
-use ids_core::GenerateError;
+use ids_core::{GenerateError, Generator, clock::GuardedClock};
 use ids_reserve::{
-    Amount, Grant, LeasedGenerator, NodeKeeper, Options, Store, StoreError, SysRng, SystemClock,
-    Timeouts,
+    Amount, GrantedCounter, NodeKeeper, Options, Span, Store, StoreError, SysRng, SystemClock,
 };
 use ids_testkit::{
     PATIENCE,
@@ -29,7 +28,7 @@ pub use crowd::{client, crowd};
 /// A kind of server that stores are in, to be treated badly.
 pub trait Place: Kind + Sized {
     /// The store at a URL.
-    fn open(url: &str, timeouts: Timeouts) -> Box<dyn Store + Send>;
+    fn open(url: &str, timeout: Duration) -> Box<dyn Store + Send>;
 
     /// The URL of one that listens on a port of loopback.
     fn at(port: u16) -> String;
@@ -40,7 +39,7 @@ pub trait Place: Kind + Sized {
 
 impl<K: Place + Send> Subject for Mutex<Server<K>> {
     fn connect(&self) -> Box<dyn Store + Send> {
-        K::open(&self.lock().unwrap().url(), PATIENT)
+        K::open(&self.lock().unwrap().url(), PATIENCE)
     }
 
     fn backup(&self) -> Box<dyn FnOnce() + '_> {
@@ -49,12 +48,8 @@ impl<K: Place + Send> Subject for Mutex<Server<K>> {
     }
 }
 
-/// Long enough for a busy machine.
-pub const PATIENT: Timeouts = Timeouts { connect: PATIENCE, call: PATIENCE };
-
 /// For a server that does not answer.
-const HASTY: Timeouts =
-    Timeouts { connect: Duration::from_millis(300), call: Duration::from_millis(300) };
+const HASTY: Duration = Duration::from_millis(300);
 
 /// Runs every row.
 pub fn hold<K: Place>(server: &mut Server<K>) {
@@ -74,7 +69,7 @@ pub fn waited(generator: &mut Twitters) -> Result<Snowflake<Twitter>, GenerateEr
 }
 
 pub type Keeper<S> = NodeKeeper<S, SystemClock, SysRng>;
-pub type Twitters = LeasedGenerator<SystemClock, Node<Twitter>>;
+pub type Twitters = Generator<GuardedClock<SystemClock>, Node<Twitter>, GrantedCounter>;
 
 /// Takes the number 3, as a program does, with grants as short as this.
 pub fn three<S: Store>(store: S, short: Duration) -> Result<(Keeper<S>, Twitters), StoreError> {
@@ -127,7 +122,7 @@ fn persist<T>(mut ask: impl FnMut() -> Result<T, StoreError>) -> T {
     })
 }
 
-fn persist_in(asker: &mut Asker, store: &mut dyn Store, amount: Amount) -> Grant {
+fn persist_in(asker: &mut Asker, store: &mut dyn Store, amount: Amount) -> Span {
     let id = token();
     persist(|| asker.ask_as(store, id, amount))
 }
@@ -140,9 +135,9 @@ fn lost_connections<K: Place>(server: &Server<K>) {
         ("claim", |store| {
             let mut asker = Asker::of_nodes(&namespace("cut-claim"), 2);
             let claimed = persist(|| asker.claim(store, 2, None, NEVER));
-            assert_eq!((claimed.number, claimed.end), (0, 0));
+            assert_eq!(claimed, (0, 0));
             let mut other = Asker::of_nodes(&asker.resource.namespace, 2);
-            assert_eq!(persist(|| other.claim(store, 2, None, NEVER)).number, 1);
+            assert_eq!(persist(|| other.claim(store, 2, None, NEVER)).0, 1);
         }),
         ("time", |store| {
             let mut asker = Asker::of_nodes(&namespace("cut-time"), 1);
@@ -186,7 +181,7 @@ fn lost_connections<K: Place>(server: &Server<K>) {
             for after in 0.. {
                 let before = proxy.cuts();
                 proxy.cut(when, b"", after);
-                call(&mut *K::open(&K::at(proxy.port()), PATIENT));
+                call(&mut *K::open(&K::at(proxy.port()), PATIENCE));
                 if proxy.cuts() == before {
                     println!("fault: {name}, cut {when:?} each of {after} messages");
                     assert!(after > 3, "each of its messages was cut once");
@@ -199,7 +194,7 @@ fn lost_connections<K: Place>(server: &Server<K>) {
 
 fn killed_and_started_again<K: Place>(server: &mut Server<K>) {
     println!("fault: killed and started again");
-    let mut store = K::open(&server.url(), PATIENT);
+    let mut store = K::open(&server.url(), PATIENCE);
     let mut asker = Asker::of_keys(&namespace("killed"));
     for first in [1, 11, 21] {
         let id = token();
@@ -219,7 +214,7 @@ fn killed_and_started_again<K: Place>(server: &mut Server<K>) {
 /// looks the same.
 fn out_of_reach<K: Place>(server: &Server<K>) {
     println!("fault: out of reach");
-    let [mut hasty, mut patient] = [HASTY, PATIENT].map(|limits| K::open(&server.url(), limits));
+    let [mut hasty, mut patient] = [HASTY, PATIENCE].map(|limits| K::open(&server.url(), limits));
     let mut asker = Asker::of_keys(&namespace("away"));
     persist_in(&mut asker, &mut *patient, keys(10));
     persist(|| hasty.status());

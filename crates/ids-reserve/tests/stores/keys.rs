@@ -42,7 +42,7 @@ fn blocks_are_granted_once(subject: &dyn Subject) {
         [(1..21, Held), (21..26, Held), (26..27, Held), (100..110, Held), (110..111, Held)]
     );
     let status = store.status().unwrap();
-    let row = status.resources.iter().find(|row| row.resource == one.resource).unwrap();
+    let row = status.iter().find(|row| row.resource == one.resource).unwrap();
     assert_eq!(row.holders.len(), 2);
     let last = |asker: &Asker| {
         row.holders.iter().find(|h| h.holder == asker.holder).unwrap().range.clone()

@@ -13,8 +13,8 @@ use core::{
 use ids_core::UnixTime;
 use ids_core::format::{Positions, Ticks};
 use ids_reserve::{
-    Amount, Claim, Claimed, Fingerprint, Grant, Holder, Namespace, Release, Request, Resource,
-    Span, SpanState, Store, StoreError, Token,
+    Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Store,
+    StoreError,
 };
 
 mod keys;
@@ -53,14 +53,14 @@ pub const NEVER: Duration = Duration::from_secs(86_400);
 pub const SECOND: u64 = 1_000_000;
 
 /// No two alike in this process. Stores that outlive it begin empty.
-pub fn token() -> Token {
+pub fn token() -> u128 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
-    Token::from_bits(u128::from(NEXT.fetch_add(1, Relaxed)) << 64 | 0xfeed)
+    u128::from(NEXT.fetch_add(1, Relaxed)) << 64 | 0xfeed
 }
 
 /// A namespace that no other scenario has.
 pub fn namespace(scenario: &str) -> Namespace {
-    Namespace::new(&format!("{scenario}-{}", token().to_bits() >> 64)).unwrap()
+    Namespace::new(&format!("{scenario}-{}", token() >> 64)).unwrap()
 }
 
 pub fn layout(nodes: u64) -> Fingerprint {
@@ -78,7 +78,7 @@ pub struct Asker {
     pub fingerprint: Fingerprint,
     pub separate: bool,
     pub resource: Resource,
-    pub previous: Option<Token>,
+    pub previous: Option<u128>,
     pub seen: u64,
 }
 
@@ -100,7 +100,7 @@ impl Asker {
         nodes: u64,
         wanted: Option<u64>,
         idle: Duration,
-    ) -> Result<Claimed, StoreError> {
+    ) -> Result<(u64, u64), StoreError> {
         let claimed = store.claim(&Claim {
             namespace: &self.resource.namespace,
             fingerprint: &self.fingerprint,
@@ -110,17 +110,16 @@ impl Asker {
             wanted,
             idle,
         })?;
-        self.resource.number = claimed.number;
-        self.seen = claimed.end;
+        (self.resource.number, self.seen) = claimed;
         Ok(claimed)
     }
 
     pub fn ask_as(
         &mut self,
         store: &mut dyn Store,
-        id: Token,
+        id: u128,
         amount: Amount,
-    ) -> Result<Grant, StoreError> {
+    ) -> Result<Span, StoreError> {
         let grant = store.grant(&Request {
             resource: &self.resource,
             fingerprint: &self.fingerprint,
@@ -137,18 +136,17 @@ impl Asker {
         Ok(grant)
     }
 
-    pub fn ask(&mut self, store: &mut dyn Store, amount: Amount) -> Result<Grant, StoreError> {
+    pub fn ask(&mut self, store: &mut dyn Store, amount: Amount) -> Result<Span, StoreError> {
         self.ask_as(store, token(), amount)
     }
 
     pub fn release(&self, store: &mut dyn Store, unused: &[Range<u64>]) -> Result<(), StoreError> {
-        let (resource, holder) = (&self.resource, &self.holder);
-        store.release(&Release { resource, holder, unused })
+        store.release(&self.resource, self.holder.token(), unused)
     }
 
     pub fn end(&self, store: &mut dyn Store) -> u64 {
         let status = store.status().unwrap();
-        let all: Vec<_> = status.resources.iter().filter(|r| r.resource == self.resource).collect();
+        let all: Vec<_> = status.iter().filter(|r| r.resource == self.resource).collect();
         assert_eq!(all.len(), 1, "each resource once");
         all[0].end
     }

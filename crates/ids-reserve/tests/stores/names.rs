@@ -2,8 +2,8 @@
 
 use core::time::Duration;
 
-use ids_core::UnixTime;
-use ids_reserve::{Fingerprint, Holder, KeyOptions, Options, Store, StoreError, SysRng, claim_key};
+use ids_core::{FixedClock, UnixTime};
+use ids_reserve::{Fingerprint, Holder, Options, Store, StoreError, SysRng, claim_key};
 use ids_testkit::threads::at_once;
 use luuid::Group;
 use snowflake::{Discord, DynamicNode, Kind, Node, Twitter};
@@ -19,7 +19,7 @@ pub const SCENARIOS: &[Scenario] = &[
 
 /// The names of the namespaces that have something.
 fn names(store: &mut dyn Store) -> Vec<String> {
-    let resources = store.status().unwrap().resources;
+    let resources = store.status().unwrap();
     resources.iter().map(|row| row.resource.namespace.to_string()).collect()
 }
 
@@ -57,7 +57,7 @@ fn a_second_name_for_a_group(subject: &dyn Subject) {
         let both = [second.resource.namespace.to_string(), known.clone()];
         assert_eq!(refused(second.ask(&mut *store, keys(10))), both);
     }
-    let peers = KeyOptions::new(namespace("peers").as_str()).unwrap().with_group(group);
+    let peers = Options::new(namespace("peers").as_str()).unwrap().with_group(group);
     let record = Holder::new(token(), "a test").unwrap();
     assert_eq!(refused(claim_key(&mut store, &peers, &record, [7]))[1], known);
     let all = names(&mut *store);
@@ -79,10 +79,10 @@ fn a_second_name_for_a_group(subject: &dyn Subject) {
 fn two_names_with_one_checksum(subject: &dyn Subject) {
     let mut store = subject.connect();
     let [file, team] = ["com.example.billing.File", "com.example.crm.Team"];
-    let claim = |store: &mut Box<dyn Store + Send>, options: &KeyOptions| {
+    let claim = |store: &mut Box<dyn Store + Send>, options: &Options| {
         claim_key(store, options, &Holder::new(token(), "a test").unwrap(), [7])
     };
-    let of = |name| KeyOptions::new(name).unwrap();
+    let of = |name| Options::new(name).unwrap();
     assert_eq!(claim(&mut store, &of(file)).unwrap(), Some(7));
     assert_eq!(refused(claim(&mut store, &of(team))), [team, file]);
     assert_eq!(claim(&mut store, &of(team).with_separate(true)).unwrap(), Some(7));
@@ -90,8 +90,8 @@ fn two_names_with_one_checksum(subject: &dyn Subject) {
 }
 
 fn a_second_name_for_a_layout(subject: &dyn Subject) {
-    let now = subject.connect().status().unwrap().now;
-    let clock = UnixTime::from_micros(now);
+    let now = Asker::of_keys(&namespace("now")).ask(&mut *subject.connect(), keys(1)).unwrap().at;
+    let clock = FixedClock::new(UnixTime::from_micros(now));
     let claim = |options: Options, nodes| {
         let claimed =
             options.claim(subject.connect(), clock, SysRng, nodes, Node::<Twitter>::numbered);

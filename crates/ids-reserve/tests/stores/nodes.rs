@@ -31,54 +31,54 @@ fn numbers_are_claimed_once(subject: &dyn Subject) {
     let mut askers = [(); 4].map(|()| Asker::of_nodes(&namespace, 3));
     for (number, asker) in askers[..3].iter_mut().enumerate() {
         let claimed = asker.claim(store, 3, None, NEVER).unwrap();
-        assert_eq!((claimed.number, claimed.end), (number as u64, 0));
+        assert_eq!(claimed, (number as u64, 0));
         // The reply was lost.
-        assert_eq!(asker.claim(store, 3, None, NEVER).unwrap().number, number as u64);
+        assert_eq!(asker.claim(store, 3, None, NEVER).unwrap().0, number as u64);
     }
     assert!(matches!(askers[3].claim(store, 3, None, NEVER), Err(StoreError::Full { nodes: 3 })));
     askers[1].release(store, &[]).unwrap();
     // Again, after a lost reply.
     askers[1].release(store, &[]).unwrap();
-    assert_eq!(askers[3].claim(store, 3, None, NEVER).unwrap().number, 1);
+    assert_eq!(askers[3].claim(store, 3, None, NEVER).unwrap().0, 1);
     assert_eq!(kind(askers[1].ask(store, time(1000))), "lost");
 
     // The store knows who has what.
     let status = store.status().unwrap();
-    let rows = status.resources.iter().filter(|row| row.resource.namespace == namespace);
+    let rows = status.iter().filter(|row| row.resource.namespace == namespace);
     for (number, row) in rows.enumerate() {
         assert_eq!(row.resource.number, number as u64);
         assert_eq!(&*row.layout, layout(3).as_str());
         let [holding] = &row.holders[..] else { panic!("one holder: {row:?}") };
         assert_eq!(holding.holder, askers[[0, 3, 2][number]].holder);
-        assert!(holding.at <= status.now);
+        assert!(holding.at <= row.now);
     }
 }
 
 fn a_wanted_number(subject: &dyn Subject) {
     let (namespace, store) = (namespace("wanted"), &mut *subject.connect());
     let [mut one, mut two] = [(); 2].map(|()| Asker::of_nodes(&namespace, 1024));
-    assert_eq!(one.claim(store, 1024, Some(37), NEVER).unwrap().number, 37);
+    assert_eq!(one.claim(store, 1024, Some(37), NEVER).unwrap().0, 37);
     let held = two.claim(store, 1024, Some(37), NEVER);
     let Err(StoreError::Held { number: 37, idle_in }) = held else { panic!("{held:?}") };
     assert!((1..=86_400 * SECOND).contains(&idle_in));
     assert_eq!(kind(two.claim(store, 1024, Some(1024), NEVER)), "invalid");
-    assert_eq!(two.claim(store, 1024, Some(1023), NEVER).unwrap().number, 1023);
+    assert_eq!(two.claim(store, 1024, Some(1023), NEVER).unwrap().0, 1023);
     let mut three = Asker::of_nodes(&namespace, 1024);
-    assert_eq!(three.claim(store, 1024, None, NEVER).unwrap().number, 0);
+    assert_eq!(three.claim(store, 1024, None, NEVER).unwrap().0, 0);
 }
 
 fn a_number_whose_end_has_passed_comes_first(subject: &dyn Subject) {
     let (namespace, store) = (namespace("passed"), &mut *subject.connect());
     let [mut one, mut two, mut three, mut four] = [(); 4].map(|()| Asker::of_nodes(&namespace, 3));
-    assert_eq!(one.claim(store, 3, None, NEVER).unwrap().number, 0);
-    assert_eq!(two.claim(store, 3, None, NEVER).unwrap().number, 1);
+    assert_eq!(one.claim(store, 3, None, NEVER).unwrap().0, 0);
+    assert_eq!(two.claim(store, 3, None, NEVER).unwrap().0, 1);
     one.ask(store, time(50_000)).unwrap();
     two.ask(store, time(40_000)).unwrap();
     one.release(store, &[]).unwrap();
     two.release(store, &[]).unwrap();
-    assert_eq!(three.claim(store, 3, None, NEVER).unwrap().number, 2, "never used");
+    assert_eq!(three.claim(store, 3, None, NEVER).unwrap().0, 2, "never used");
     let claimed = four.claim(store, 3, None, NEVER).unwrap();
-    assert_eq!((claimed.number, claimed.end), (1, two.seen), "free the soonest");
+    assert_eq!(claimed, (1, two.seen), "free the soonest");
 }
 
 fn time_is_granted_once(subject: &dyn Subject) {
@@ -88,8 +88,8 @@ fn time_is_granted_once(subject: &dyn Subject) {
     let mut ranges = Vec::new();
     for millis in [10, 1_000, 20_000, 30_000] {
         let grant = asker.ask(store, time(millis)).unwrap();
-        assert_eq!(grant.range.end, grant.now + 1000 * millis, "as far ahead as asked");
-        assert!(grant.range.start >= grant.now, "nothing of the past");
+        assert_eq!(grant.range.end, grant.at + 1000 * millis, "as far ahead as asked");
+        assert!(grant.range.start >= grant.at, "nothing of the past");
         assert_eq!(asker.end(store), grant.range.end);
         ranges.push(grant.range);
     }
@@ -153,9 +153,9 @@ fn an_idle_number_goes_to_another(subject: &dyn Subject) {
     assert_eq!(kind(two.claim(store, 1, None, NEVER)), "full");
     // Any holder is idle that has not extended for no time at all.
     let claimed = two.claim(store, 1, None, Duration::ZERO).unwrap();
-    assert_eq!((claimed.number, claimed.end), (0, first.range.end), "the end stays");
+    assert_eq!(claimed, (0, first.range.end), "the end stays");
     let second = two.ask(store, time(20_000)).unwrap();
-    assert_eq!(second.range.start, first.range.end.max(second.now));
+    assert_eq!(second.range.start, first.range.end.max(second.at));
     // The first holder comes back. What it has stays its own.
     assert_eq!(kind(one.ask(store, time(30_000))), "lost");
     // It must not free what is another's now.
@@ -189,12 +189,12 @@ fn not_too_far_ahead(subject: &dyn Subject) {
     // A holder whose clock is in another century.
     let amount = Amount::Time { segment: Duration::from_secs(3600), reach: 1 << 60, max_ahead };
     let granted = asker.ask(store, amount).unwrap();
-    assert_eq!(granted.range.end, granted.now + 60 * SECOND);
+    assert_eq!(granted.range.end, granted.at + 60 * SECOND);
     let before = asker.clone();
     let again = asker.ask(store, time(10_000));
     let Err(StoreError::Ahead { end, now }) = again else { panic!("{again:?}") };
     assert_eq!(end, granted.range.end);
-    assert!(granted.now <= now && now + 10 * SECOND < end);
+    assert!(granted.at <= now && now + 10 * SECOND < end);
     assert_eq!((asker.end(store), asker.previous), (end, before.previous));
 }
 
@@ -272,7 +272,7 @@ fn many_claim_at_once(subject: &dyn Subject) {
     let namespace = namespace("race");
     let mut numbers = at_once(MANY, |_| {
         let (mut asker, mut store) = (Asker::of_nodes(&namespace, MANY as u64), subject.connect());
-        let number = asker.claim(&mut *store, MANY as u64, None, NEVER).unwrap().number;
+        let number = asker.claim(&mut *store, MANY as u64, None, NEVER).unwrap().0;
         asker.ask(&mut *store, time(1000)).unwrap();
         number
     });

@@ -97,7 +97,7 @@ fn nothing_is_lost_or_made_twice() {
     assert_eq!(nodes.len(), 3 + killed);
     let mut store = PostgresStore::new(&server.url()).expect("its URL");
     let status = store.status().expect("its tables");
-    let held: usize = status.resources.iter().map(|resource| resource.holders.len()).sum();
+    let held: usize = status.iter().map(|resource| resource.holders.len()).sum();
     assert_eq!(held, killed);
     println!(
         "{} users were acknowledged by {} processes, {killed} of them killed. None is lost or has the id \

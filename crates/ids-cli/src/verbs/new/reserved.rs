@@ -10,9 +10,10 @@ use std::{
 
 use ids_core::{
     Clock, Generate, GenerateError, Generator, Policy,
+    clock::GuardedClock,
     format::{Counter, Positions, Refusal, Scheme, Want},
 };
-use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng};
+use ids_reserve::{GrantedCounter, NodeKeeper, Options, Store, StoreError, SysRng};
 use rand_core::TryRng;
 
 use super::setting::Setting;
@@ -34,7 +35,7 @@ pub(super) fn reserved<N, M, E>(
     node: impl Fn(u64) -> Result<N, E>,
     of: impl FnOnce(N) -> M,
     rolling_start: u32,
-) -> Result<Leased<LeasedGenerator<OurClock, M>>, Failure>
+) -> Result<Leased<Generator<GuardedClock<OurClock>, M, GrantedCounter>>, Failure>
 where
     N: Scheme<Id: Into<u128>>,
     M: Scheme,
@@ -65,7 +66,7 @@ where
 /// A generator whose grant is extended for as long as it lives. Then its number is given back.
 pub(super) struct Leased<G> {
     generator: G,
-    stop: Stop,
+    stop: Box<dyn Fn()>,
     keeper: Option<JoinHandle<Result<(), StoreError>>>,
 }
 
@@ -76,7 +77,7 @@ impl<G> Leased<G> {
         C: Clock + Send + 'static,
         R: TryRng + Send + 'static,
     {
-        let stop = keeper.stop();
+        let stop = Box::new(keeper.stop());
         let keeper = Some(thread::spawn(move || keeper.run()));
         Self { generator, stop, keeper }
     }
@@ -100,7 +101,7 @@ impl<G: Generate> Generate for Leased<G> {
 
 impl<G> Drop for Leased<G> {
     fn drop(&mut self) {
-        self.stop.stop();
+        (self.stop)();
         // What it says comes too late: the identifiers are made. A number that is not given back is
         // idle after a while.
         drop(self.keeper.take().map(JoinHandle::join));

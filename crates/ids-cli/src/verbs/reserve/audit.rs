@@ -1,7 +1,7 @@
 //! `ids reserve audit`.
 
 use clap::Args;
-use ids_reserve::{Namespace, ResourceStatus, Span, SpanState};
+use ids_reserve::{Namespace, Span, SpanState, Status as Known};
 
 use super::row::Row;
 use crate::{
@@ -27,7 +27,7 @@ impl Audit {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut store = self.address.open()?;
         let mut overlaps = 0_u64;
-        for row in store.status().map_err(failure)?.resources {
+        for row in store.status().map_err(failure)? {
             let named = |namespace: &Namespace| *namespace == row.resource.namespace;
             if !self.namespace.as_ref().is_none_or(named) {
                 continue;
@@ -55,7 +55,7 @@ impl Audit {
                 json::member(out, "from", from.as_bytes());
                 json::member(out, "end", end.as_bytes());
                 json::member(out, "state", state.as_bytes());
-                json::member(out, "holder", holder.token().to_string().as_bytes());
+                json::member(out, "holder", format!("{:032x}", holder.token()).as_bytes());
                 json::member(out, "label", holder.label().as_bytes());
             });
         }
@@ -69,7 +69,7 @@ impl Audit {
 }
 
 /// What became of a range: what its holder does not say, the store's list of holders does.
-fn state(row: &ResourceStatus, span: &Span) -> &'static str {
+fn state(row: &Known, span: &Span) -> &'static str {
     let known = row.holders.iter().any(|known| known.holder.token() == span.holder.token());
     match span.state {
         SpanState::Held if !known => "abandoned",

@@ -3,10 +3,7 @@
 use std::{ops::Range, slice};
 
 use clap::Args;
-use ids_core::GenerateError;
-use ids_reserve::{
-    Amount, Fingerprint, Holder, Namespace, Release, Request, Resource, Store, SysRng, Token,
-};
+use ids_reserve::{Amount, Fingerprint, Holder, Namespace, Request, Resource, Store, SysRng};
 use luuid::Group;
 use sha2::{Digest, Sha256};
 
@@ -65,12 +62,11 @@ impl Keys {
         let (mut left, mut part) = (self.count, 0);
         while left > 0 {
             // Each part has a holder of its own, because a store keeps one answer for each holder.
-            let token = match &self.request {
-                Some(name) => self.named(name, part),
-                None => token()?,
-            };
-            let label = self.request.as_deref().unwrap_or_default();
-            let holder = Holder::new(token, label).map_err(failure)?;
+            let holder = match &self.request {
+                Some(name) => Holder::new(self.named(name, part), name),
+                None => Holder::random(&mut SysRng, ""),
+            }
+            .map_err(failure)?;
             let (separate, at_least) = (self.separate.separate, self.at_least.max(1));
             let set = Set { resource: &resource, group, keys: 1..self.last + 1, separate };
             let range = reserve(&mut *store, &set, &holder, at_least, left)?;
@@ -99,15 +95,14 @@ impl Keys {
     }
 
     /// What the name of a request stands for in the store.
-    fn named(&self, name: &str, part: u64) -> Token {
+    fn named(&self, name: &str, part: u64) -> u128 {
         let mut hash = Sha256::new();
         for text in ["ids reserve keys", self.namespace.as_str(), name] {
             hash.update(text);
             hash.update([0]);
         }
         let hash = hash.chain_update(part.to_be_bytes()).finalize();
-        let bits = hash.iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-        Token::from_bits(bits)
+        hash.iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
     }
 
     fn write(&self, range: &Range<u64>, out: &mut Output) {
@@ -162,16 +157,12 @@ fn reserve_parts(
 ) -> Result<(), Failure> {
     let mut left = count;
     while left > 0 {
-        let holder = Holder::new(token()?, "ids new").map_err(failure)?;
+        let holder = Holder::random(&mut SysRng, "ids new").map_err(failure)?;
         let range = reserve(store, set, &holder, 1, left)?;
         left -= range.end - range.start;
         parts.push((holder, range));
     }
     Ok(())
-}
-
-fn token() -> Result<Token, GenerateError> {
-    Token::random(&mut SysRng).map_err(|_| GenerateError::Entropy)
 }
 
 /// One range, of at most `count` of these keys. It is in the store when this returns.
@@ -198,5 +189,5 @@ fn reserve(
 /// The holder does not ask again, so the store need not remember its answer. The other keys are reserved
 /// in any case.
 fn end(store: &mut dyn Store, resource: &Resource, holder: &Holder, unused: &[Range<u64>]) {
-    let _ = store.release(&Release { resource, holder, unused });
+    let _ = store.release(resource, holder.token(), unused);
 }

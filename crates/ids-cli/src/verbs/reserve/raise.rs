@@ -1,7 +1,7 @@
 //! `ids reserve raise`.
 
 use clap::Args;
-use ids_reserve::{Namespace, ResourceStatus};
+use ids_reserve::{Namespace, Status as Known};
 
 use super::row::Row;
 use crate::{
@@ -38,8 +38,8 @@ pub(super) struct Raise {
 impl Raise {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut store = self.address.open()?;
-        let rows = store.status().map_err(failure)?.resources;
-        let named = |row: &&ResourceStatus| {
+        let rows = store.status().map_err(failure)?;
+        let named = |row: &&Known| {
             row.resource.namespace == self.namespace
                 && self.number.is_none_or(|number| number == row.resource.number)
         };

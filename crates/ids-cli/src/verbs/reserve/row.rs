@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ids_core::UnixTime;
-use ids_reserve::{Resource, ResourceStatus, Unit, protocol::micros};
+use ids_reserve::{Resource, Status, Unit, protocol::micros};
 
 use crate::{
     instant,
@@ -15,12 +15,12 @@ use crate::{
 /// What a store says of a resource, and what its numbers count.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'a> {
-    pub(super) status: &'a ResourceStatus,
+    pub(super) status: &'a Status,
     pub(super) unit: Unit,
 }
 
 impl<'a> Row<'a> {
-    pub(super) fn new(status: &'a ResourceStatus) -> Self {
+    pub(super) fn new(status: &'a Status) -> Self {
         Self { status, unit: status.unit() }
     }
 

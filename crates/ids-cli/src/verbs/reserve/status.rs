@@ -4,7 +4,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use clap::Args;
 use ids_core::UnixTime;
-use ids_reserve::{Holding, Unit, protocol::micros};
+use ids_reserve::{Span, Unit, protocol::micros};
 
 use super::row::Row;
 use crate::{
@@ -30,12 +30,12 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let status = self.address.open()?.status().map_err(failure)?;
-        for row in status.resources.iter().map(Row::new) {
+        for status in self.address.open()?.status().map_err(failure)? {
+            let row = Row::new(&status);
             if self.json {
-                json::line(out.bytes(), |out| self.write(row, status.now, out));
+                json::line(out.bytes(), |out| self.write(row, out));
             } else {
-                let line = self.line(row, status.now);
+                let line = self.line(row);
                 out.page().text(line);
             }
             out.end()?;
@@ -44,8 +44,8 @@ impl Show {
     }
 
     /// Whether the node number is taken, or which keys are granted next.
-    fn state(&self, row: Row<'_>, now: u64) -> &'static str {
-        let idle = |holding: &Holding| now.saturating_sub(holding.at) >= micros(self.idle);
+    fn state(&self, row: Row<'_>) -> &'static str {
+        let idle = |held: &Span| row.status.now.saturating_sub(held.at) >= micros(self.idle);
         match &row.status.holders[..] {
             [] => "free",
             holders if holders.iter().all(idle) => "idle",
@@ -53,15 +53,15 @@ impl Show {
         }
     }
 
-    fn line(&self, row: Row<'_>, now: u64) -> String {
+    fn line(&self, row: Row<'_>) -> String {
         let end = row.show(row.status.end);
         let mut line = match row.unit {
-            Unit::Time => format!("{row}: {}, granted until {end}", self.state(row, now)),
+            Unit::Time => format!("{row}: {}, granted until {end}", self.state(row)),
             Unit::Keys => format!("{row}: granted below {end}"),
             Unit::ClaimedKey => format!("{row}: claimed"),
         };
-        for Holding { holder, range, at } in &row.status.holders {
-            let ago = now.saturating_sub(*at) / 1_000_000;
+        for Span { holder, range, at, .. } in &row.status.holders {
+            let ago = row.status.now.saturating_sub(*at) / 1_000_000;
             let label = match holder.label() {
                 "" => String::new(),
                 label => format!(" {}", printable(label)),
@@ -74,24 +74,24 @@ impl Show {
             };
             let (token, ago) = (holder.token(), plural(ago, "second"));
             // Writing to memory does not fail.
-            let _ = write!(line, "\n  holder {token}{label}{granted}, asked {ago} ago");
+            let _ = write!(line, "\n  holder {token:032x}{label}{granted}, asked {ago} ago");
         }
         line.push('\n');
         line
     }
 
-    fn write(&self, row: Row<'_>, now: u64, out: &mut Vec<u8>) {
+    fn write(&self, row: Row<'_>, out: &mut Vec<u8>) {
         let Row { status, unit } = row;
         let time = |micros| instant::show(UnixTime::from_micros(micros));
         row.write(out);
         if unit == Unit::Time {
-            json::member(out, "state", self.state(row, now).as_bytes());
+            json::member(out, "state", self.state(row).as_bytes());
         }
         json::member(out, "layout", status.layout.as_bytes());
         json::member(out, "end", row.show(status.end).as_bytes());
-        json::member(out, "now", time(now).as_bytes());
-        json::objects(out, "holders", &status.holders, |out, Holding { holder, range, at }| {
-            json::member(out, "holder", holder.token().to_string().as_bytes());
+        json::member(out, "now", time(status.now).as_bytes());
+        json::objects(out, "holders", &status.holders, |out, Span { holder, range, at, .. }| {
+            json::member(out, "holder", format!("{:032x}", holder.token()).as_bytes());
             json::member(out, "label", holder.label().as_bytes());
             json::member(out, "from", row.show(range.start).as_bytes());
             json::member(out, "end", row.show(range.end).as_bytes());

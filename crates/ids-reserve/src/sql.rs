@@ -1,0 +1,401 @@
+//! What a store in SQL does in one transaction.
+//!
+//! Each statement is written once, in the words of SQLite. PostgreSQL has another spelling of two things, and reads
+//! what stands in comments: its locks. Whatever changes a resource locks its row first.
+
+use core::ops::Range;
+use std::{boxed::Box, vec::Vec};
+
+use crate::{
+    Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
+    Store, StoreError,
+    protocol::{self, Decision, Known, MAX_END, Number},
+};
+
+/// A statement, and its parameters: of those that follow the last one it names, nothing is read.
+pub(crate) type Statement<'a> = (&'a str, &'a [Value]);
+
+/// A transaction of a database.
+pub(crate) trait Transaction {
+    /// Executes statements, one after the other: the rows of each, and the time after them.
+    fn execute(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError>;
+
+    /// Lets no other transaction begin a namespace before this one has ended.
+    fn lock_namespaces(&mut self) -> Result<(), StoreError>;
+}
+
+/// A parameter, or what a column has.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Null,
+    Number(u64),
+    Text(Box<str>),
+    Token(u128),
+}
+
+impl Value {
+    /// All numbers here are below 2^63; larger ones would count as the largest.
+    pub(crate) fn signed(number: u64) -> i64 {
+        i64::try_from(number).unwrap_or(i64::MAX)
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<u128> for Value {
+    fn from(token: u128) -> Self {
+        Self::Token(token)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// What a statement answers with.
+#[derive(Debug)]
+pub(crate) struct Row(pub(crate) Vec<Value>);
+
+impl Row {
+    fn number(&self, at: usize) -> Result<u64, StoreError> {
+        self.known(at)?.ok_or_else(strange)
+    }
+
+    fn known(&self, at: usize) -> Result<Option<u64>, StoreError> {
+        match self.0.get(at) {
+            Some(Value::Number(number)) => Ok(Some(*number)),
+            Some(Value::Null) => Ok(None),
+            _ => Err(strange()),
+        }
+    }
+
+    fn range(&self, at: usize) -> Result<Range<u64>, StoreError> {
+        Ok(self.number(at)?..self.number(at + 1)?)
+    }
+
+    fn token(&self, at: usize) -> Result<Option<u128>, StoreError> {
+        match self.0.get(at) {
+            Some(Value::Token(token)) => Ok(Some(*token)),
+            Some(Value::Null) => Ok(None),
+            _ => Err(strange()),
+        }
+    }
+
+    fn text(&self, at: usize) -> Result<&str, StoreError> {
+        match self.0.get(at) {
+            Some(Value::Text(text)) => Ok(text),
+            _ => Err(strange()),
+        }
+    }
+
+    /// The token, and the label after it.
+    fn holder(&self, at: usize) -> Result<Option<Holder>, StoreError> {
+        let token = self.token(at)?;
+        let holder = token.map(|token| Holder::new(token, self.text(at + 1)?));
+        holder.transpose().map_err(|error| StoreError::Broken(error.into()))
+    }
+}
+
+fn strange() -> StoreError {
+    StoreError::Broken("a column has a value of another type".into())
+}
+
+/// The calls of a store inside a transaction: they are carried out when it is committed.
+#[derive(Debug)]
+pub(crate) struct Sql<T>(pub(crate) T);
+
+impl<T: Transaction> Sql<T> {
+    /// Begins a namespace, unless another transaction has begun it meanwhile.
+    fn begin(
+        &mut self,
+        namespace: &Namespace,
+        layout: &Fingerprint,
+        separate: bool,
+    ) -> Result<(), StoreError> {
+        self.0.lock_namespaces()?;
+        let (rows, _) =
+            self.0.execute(&[("SELECT name, layout FROM ids_reserve_namespace", &[])])?;
+        let all = rows[0].iter().map(|row| Ok((row.text(0)?, row.text(1)?)));
+        protocol::begin(namespace, layout, separate, all.collect::<Result<Vec<_>, StoreError>>()?)?;
+        let sql = "INSERT INTO ids_reserve_namespace (name, layout) VALUES (?1, ?2)
+                   ON CONFLICT DO NOTHING";
+        self.0.execute(&[(sql, &[namespace.as_str().into(), layout.as_str().into()])]).map(drop)
+    }
+}
+
+/// The namespace and the number, which are the first two parameters of most statements.
+fn name(Resource { namespace, number }: &Resource) -> [Value; 2] {
+    [namespace.as_str().into(), (*number).into()]
+}
+
+impl<T: Transaction> Store for Sql<T> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
+        // Of a wanted number it is enough to know that one, and the holder's own.
+        let (name, token) = (claim.namespace.as_str(), claim.holder.token());
+        let which: &[Value] = &[name.into(), claim.wanted.into(), token.into()];
+        let layout = "SELECT layout FROM ids_reserve_namespace WHERE name = ?1
+                      /* FOR NO KEY UPDATE */";
+        // What no transaction uses at this moment. The owner of any other is busy with it: it is not idle, and
+        // need not be waited for.
+        let free = "SELECT number FROM ids_reserve_resource
+                    WHERE namespace = ?1 AND (?2 IS NULL OR number = ?2 OR owner = ?3)
+                    ORDER BY number /* FOR NO KEY UPDATE SKIP LOCKED */";
+        let numbers = "SELECT resource.number, resource.until, owner, holder.at
+                       FROM ids_reserve_resource AS resource
+                       LEFT JOIN ids_reserve_holder AS holder
+                       ON holder.namespace = resource.namespace
+                       AND holder.number = resource.number AND token = owner
+                       WHERE resource.namespace = ?1
+                       AND (?2 IS NULL OR resource.number = ?2 OR owner = ?3)
+                       ORDER BY resource.number";
+        let all = [layout, free, numbers].map(|sql| (sql, which));
+        let (mut rows, mut now) = self.0.execute(&all)?;
+        if rows[0].is_empty() {
+            self.begin(claim.namespace, claim.fingerprint, claim.separate)?;
+            (rows, now) = self.0.execute(&all)?;
+        }
+        let layout = rows[0].first().map(|row| row.text(0)).transpose()?;
+        let free = rows[1].iter().map(|row| row.number(0)).collect::<Result<Vec<_>, _>>()?;
+        let numbers = rows[2].iter().map(|row| {
+            let (number, end) = (row.number(0)?, row.number(1)?);
+            let is_free = free.binary_search(&number).is_ok();
+            let at = if is_free { row.known(3)? } else { Some(now) };
+            Ok(Number { number, end, owner: row.token(2)?.zip(at) })
+        });
+        let numbers = numbers.collect::<Result<Vec<_>, StoreError>>()?;
+        let (number, end) = protocol::claim(claim, layout, &numbers, now)?;
+
+        let own =
+            [name.into(), number.into(), token.into(), claim.holder.label().into(), now.into()];
+        let statements = [
+            "INSERT INTO ids_reserve_resource (namespace, number, until, owner)
+             VALUES (?1, ?2, 0, ?3)
+             ON CONFLICT (namespace, number) DO UPDATE SET owner = excluded.owner",
+            "DELETE FROM ids_reserve_holder WHERE namespace = ?1 AND number = ?2 AND token <> ?3",
+            "INSERT INTO ids_reserve_holder (namespace, number, token, label, first, until, at)
+             VALUES (?1, ?2, ?3, ?4, 0, 0, ?5) ON CONFLICT DO NOTHING",
+        ];
+        self.0.execute(&statements.map(|sql| (sql, &own[..])))?;
+        Ok((number, end))
+    }
+
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
+        let [namespace, number] = name(request.resource);
+        let at_least = match request.amount {
+            Amount::Time { .. } => Value::Null,
+            Amount::Keys { at_least, .. } => at_least.into(),
+        };
+        let is_timed = matches!(at_least, Value::Null);
+        let token = request.holder.token();
+        let what: &[Value] = &[namespace, number, token.into(), request.seen.into(), at_least];
+        let all = [
+            "SELECT until, owner FROM ids_reserve_resource
+             WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */",
+            "SELECT layout FROM ids_reserve_namespace WHERE name = ?1",
+            "SELECT request, first, until FROM ids_reserve_holder
+             WHERE namespace = ?1 AND number = ?2 AND token = ?3",
+            "SELECT token, until FROM ids_reserve_span
+             WHERE namespace = ?1 AND number = ?2 AND first < ?4 ORDER BY first DESC LIMIT 1",
+            "SELECT first, until FROM ids_reserve_span
+             WHERE namespace = ?1 AND number = ?2 AND first >= ?5 AND state = 'returned'
+             ORDER BY first LIMIT 1",
+        ]
+        .map(|sql| (sql, what));
+        let (mut rows, mut now) = self.0.execute(&all)?;
+        // The first request for keys makes the resource.
+        if rows[0].is_empty() && !is_timed {
+            if rows[1].is_empty() {
+                let namespace = &request.resource.namespace;
+                self.begin(namespace, request.fingerprint, request.separate)?;
+            }
+            let sql = "INSERT INTO ids_reserve_resource (namespace, number, until)
+                       VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
+            self.0.execute(&[(sql, what)])?;
+            (rows, now) = self.0.execute(&all)?;
+        }
+        let [resource, layout, answered, last, returned] =
+            [0, 1, 2, 3, 4].map(|statement| rows.get(statement).and_then(|rows| rows.first()));
+        let (end, owner) = match resource {
+            Some(row) => (row.number(0)?, row.token(1)?),
+            None => (0, None),
+        };
+        let answered = match answered {
+            Some(row) => row.token(0)?.map(|id| Ok((id, row.range(1)?))).transpose()?,
+            None => None,
+        };
+        let last = match last {
+            Some(row) if row.number(1)? >= request.seen => row.token(0)?,
+            _ => None,
+        };
+        let layout = layout.map(|row| row.text(0)).transpose()?;
+        let returned = returned.map(|row| row.range(0)).transpose()?;
+        let known = Known { now, layout, end, owner, answered, last, returned };
+        let decision = protocol::grant(&known, request)?;
+        let range = decision.range().clone();
+        if matches!(decision, Decision::Again(_)) {
+            return Ok(Span::held(range, request.holder, now));
+        }
+
+        let [namespace, number] = name(request.resource);
+        let granted: &[Value] = &[
+            namespace,
+            number,
+            range.start.into(),
+            range.end.into(),
+            token.into(),
+            request.holder.label().into(),
+            now.into(),
+            request.id.into(),
+        ];
+        // What is left of a range that was given back begins later, or nothing is.
+        let given_back = [
+            "DELETE FROM ids_reserve_span
+             WHERE namespace = ?1 AND number = ?2 AND first = ?3 AND until = ?4",
+            "UPDATE ids_reserve_span SET first = ?4
+             WHERE namespace = ?1 AND number = ?2 AND first = ?3 AND until > ?4",
+        ];
+        let kept = [
+            "UPDATE ids_reserve_resource SET until = ?4
+             WHERE namespace = ?1 AND number = ?2 AND until < ?4",
+            "INSERT INTO ids_reserve_holder
+             (namespace, number, token, label, request, first, until, at)
+             VALUES (?1, ?2, ?5, ?6, ?8, ?3, ?4, ?7)
+             ON CONFLICT (namespace, number, token) DO UPDATE SET request = excluded.request,
+             first = excluded.first, until = excluded.until, at = excluded.at",
+            // A range that follows the holder's one before it makes that longer.
+            "UPDATE ids_reserve_span SET until = ?4, at = ?7
+             WHERE namespace = ?1 AND number = ?2 AND first = (
+                 SELECT max(first) FROM ids_reserve_span
+                 WHERE namespace = ?1 AND number = ?2 AND first < ?3
+             ) AND until = ?3 AND token = ?5 AND state = 'held'",
+            "INSERT INTO ids_reserve_span
+             (namespace, number, first, until, token, label, state, at)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'held', ?7 WHERE NOT EXISTS (
+                 SELECT * FROM ids_reserve_span
+                 WHERE namespace = ?1 AND number = ?2 AND first = (
+                     SELECT max(first) FROM ids_reserve_span
+                     WHERE namespace = ?1 AND number = ?2 AND first < ?3
+                 ) AND until = ?4 AND token = ?5 AND state = 'held'
+             )",
+        ];
+        let given_back =
+            if matches!(decision, Decision::Returned(_)) { &given_back[..] } else { &[] };
+        let statements: Vec<_> =
+            given_back.iter().chain(&kept).map(|sql| (*sql, granted)).collect();
+        self.0.execute(&statements)?;
+        Ok(Span::held(range, request.holder, now))
+    }
+
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+        let [namespace, number] = name(of);
+        let which: &[Value] = &[namespace, number, by.into()];
+        let (rows, now) = self.0.execute(
+            &[
+                "SELECT raised FROM ids_reserve_resource
+                 WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */",
+                "DELETE FROM ids_reserve_holder
+                 WHERE namespace = ?1 AND number = ?2 AND token = ?3 RETURNING label",
+                "SELECT first, until FROM ids_reserve_span
+                 WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'
+                 ORDER BY first",
+            ]
+            .map(|sql| (sql, which)),
+        )?;
+        let (Some(resource), Some(holder)) = (rows[0].first(), rows[1].first()) else {
+            return Ok(());
+        };
+        let label = holder.text(0)?;
+        let held = rows[2].iter().map(|row| row.range(0)).collect::<Result<Vec<_>, _>>()?;
+        let parts = protocol::release(rest, &held, resource.number(0)?)?;
+        let ended = [
+            "UPDATE ids_reserve_resource SET owner = NULL
+             WHERE namespace = ?1 AND number = ?2 AND owner = ?3",
+            "DELETE FROM ids_reserve_span
+             WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'",
+        ]
+        .map(|sql| (sql, which));
+        let part = "INSERT INTO ids_reserve_span
+                    (namespace, number, token, first, until, label, state, at)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let spans: Vec<_> = parts
+            .into_iter()
+            .map(|(range, state)| {
+                let (label, state) = (label.into(), state.name().into());
+                let span = [range.start.into(), range.end.into(), label, state, now.into()];
+                [which, &span].concat()
+            })
+            .collect();
+        let parts = spans.iter().map(|span| (part, &span[..]));
+        let statements: Vec<_> = ended.into_iter().chain(parts).collect();
+        self.0.execute(&statements).map(drop)
+    }
+
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        if end > MAX_END {
+            return Err(protocol::NO_SUCH_END);
+        }
+        let [namespace, number] = name(resource);
+        let raised: &[Value] = &[namespace, number, end.into()];
+        let (rows, _) = self.0.execute(
+            &[
+                "UPDATE ids_reserve_resource
+                 SET until = CASE WHEN until < ?3 THEN ?3 ELSE until END,
+                 raised = CASE WHEN raised < ?3 THEN ?3 ELSE raised END
+                 WHERE namespace = ?1 AND number = ?2 RETURNING until",
+                "UPDATE ids_reserve_span SET state = 'skipped'
+                 WHERE namespace = ?1 AND number = ?2 AND first < ?3 AND state = 'returned'",
+            ]
+            .map(|sql| (sql, raised)),
+        )?;
+        rows[0].first().ok_or(protocol::NO_SUCH_END)?.number(0)
+    }
+
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
+        let sql = "SELECT namespace, number, resource.until, layout,
+                       token, label, holder.first, holder.until, holder.at
+                   FROM ids_reserve_resource AS resource
+                   JOIN ids_reserve_namespace AS begun ON begun.name = namespace
+                   LEFT JOIN ids_reserve_holder AS holder USING (namespace, number)
+                   ORDER BY namespace, number, token";
+        let (rows, now) = self.0.execute(&[(sql, &[])])?;
+        let mut resources: Vec<Status> = Vec::new();
+        for row in &rows[0] {
+            let namespace = Namespace::new(row.text(0)?);
+            let namespace = namespace.map_err(|error| StoreError::Broken(error.into()))?;
+            let resource = Resource { namespace, number: row.number(1)? };
+            if resources.last().is_none_or(|last| last.resource != resource) {
+                let (layout, end) = (row.text(3)?.into(), row.number(2)?);
+                resources.push(Status { resource, layout, end, now, holders: Vec::new() });
+            }
+            if let (Some(holder), Some(last)) = (row.holder(4)?, resources.last_mut()) {
+                let (range, at) = (row.range(6)?, row.number(8)?);
+                last.holders.push(Span::held(range, &holder, at));
+            }
+        }
+        Ok(resources)
+    }
+
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        let sql = "SELECT first, until, token, label, state, at FROM ids_reserve_span
+                   WHERE namespace = ?1 AND number = ?2 ORDER BY first";
+        let (rows, _) = self.0.execute(&[(sql, &name(resource))])?;
+        let spans = rows[0].iter().map(|row| {
+            let (holder, state) = (row.holder(2)?, SpanState::from_name(row.text(4)?));
+            let (holder, state) = holder.zip(state).ok_or_else(strange)?;
+            Ok(Span { range: row.range(0)?, holder, state, at: row.number(5)? })
+        });
+        spans.collect::<Result<_, _>>().map(protocol::join)
+    }
+}
