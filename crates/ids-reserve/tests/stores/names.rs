@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{FixedClock, UnixTime};
+use ids_core::UnixTime;
 use ids_reserve::{Fingerprint, Holder, Options, Store, StoreError, SysRng, claim_key};
 use ids_testkit::threads::at_once;
 use luuid::Group;
@@ -91,7 +91,7 @@ fn two_names_with_one_checksum(subject: &dyn Subject) {
 
 fn a_second_name_for_a_layout(subject: &dyn Subject) {
     let now = Asker::of_keys(&namespace("now")).ask(&mut *subject.connect(), keys(1)).unwrap().at;
-    let clock = FixedClock::new(UnixTime::from_micros(now));
+    let clock = UnixTime::from_micros(now);
     let claim = |options: Options, nodes| {
         let claimed =
             options.claim(subject.connect(), clock, SysRng, nodes, Node::<Twitter>::numbered);
