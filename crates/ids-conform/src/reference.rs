@@ -10,7 +10,7 @@ use crate::{
 };
 
 macro_rules! files {
-    ($($name:literal: $format:ident),*) => {
+    ($($name:literal: $module:ident),*) => {
         /// The names of the formats, in the order of their files.
         pub const FORMATS: &[&str] = &[$($name),*];
 

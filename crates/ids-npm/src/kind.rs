@@ -6,7 +6,7 @@ use ids_core::{
 };
 #[cfg(feature = "make")]
 use ids_formats::Given;
-use ids_formats::{FormInfo, Format, read, rounded::Rounded};
+use ids_formats::{Format, read, rounded::Rounded};
 
 #[cfg(feature = "make")]
 use crate::make::{generator, given};
@@ -56,7 +56,7 @@ pub(crate) trait Kind {
     fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {
         let format = self.format();
         let reading = read(&[format], None, false, text)?;
-        Ok((reading.bits, format.facts().forms[reading.form].name()))
+        Ok((reading.bits, format.facts().forms[reading.form].name))
     }
 
     /// The identifier of a value for each field that is not fixed.
@@ -114,7 +114,7 @@ pub(crate) fn call(kind: &dyn Kind, args: Args<'_>) -> Result<Answer, Fault> {
 /// time. A fixed field has a `=` behind its name.
 pub(crate) fn describe(kind: &dyn Kind) -> String {
     let (facts, layout) = (kind.format().facts(), kind.layout());
-    let forms: Vec<_> = facts.forms.iter().map(FormInfo::name).collect();
+    let forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
     let mark = |fixed: bool| if fixed { "=" } else { "" };
     let fields = layout.fields().iter();
     let fields: Vec<_> =

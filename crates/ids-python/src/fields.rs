@@ -162,7 +162,7 @@ pub(crate) fn unpack<'py>(
 /// A field of an identifier.
 pub(crate) fn get(kind: &Kind, bits: u128, name: &str) -> Option<u64> {
     let facts = kind.format.facts();
-    if let Some(split) = facts.split.filter(|split| split.name() == name) {
+    if let Some(split) = facts.split.filter(|split| split.name == name) {
         return Some(split.get(bits));
     }
     let field = kind.format.layout_of(bits).field(name).or_else(|| facts.layout.field(name))?;

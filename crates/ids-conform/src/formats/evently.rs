@@ -5,14 +5,14 @@ use evently_id::{
     parse_timestamp,
 };
 use evently_ledger::Verifier;
-use ids_formats::EventlyFormat;
+use ids_formats::formats::evently::FAMILY;
 
 use crate::{Adapted, Fault, Ledgers, Place, Reason, Subject, Verification};
 
 #[derive(Debug)]
 pub(crate) struct Evently;
 
-const ADAPTED: Adapted<'_> = Adapted::new(EventlyFormat::FAMILY.formats);
+const ADAPTED: Adapted<'_> = Adapted::new(FAMILY.formats);
 
 impl Subject for Evently {
     fn adapted(&self) -> Adapted<'_> {

@@ -1,7 +1,7 @@
 //! LUUID.
 
 use ids_core::ParseError;
-use ids_formats::LuuidFormat;
+use ids_formats::formats::luuid::FAMILY;
 use luuid::{Form, Group, Key, Luuid as Id, Prefix};
 
 use crate::{Adapted, Fault, Place, Subject, scalar::bytes_of};
@@ -9,7 +9,7 @@ use crate::{Adapted, Fault, Place, Subject, scalar::bytes_of};
 #[derive(Debug)]
 pub(crate) struct Luuid;
 
-const ADAPTED: Adapted<'_> = Adapted::new(LuuidFormat::FAMILY.formats);
+const ADAPTED: Adapted<'_> = Adapted::new(FAMILY.formats);
 
 /// A form of the whole identifier.
 fn form(place: Place<'_>) -> Result<Form, Fault> {

@@ -1,7 +1,7 @@
 //! SIQ.
 
 use ids_core::ParseError;
-use ids_formats::SiqFormat;
+use ids_formats::formats::siq::FAMILY;
 use siq::{DomainHash, Form, Handle, Siq as Id};
 
 use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject, scalar::spelled};
@@ -9,7 +9,7 @@ use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject, scalar::spell
 #[derive(Debug)]
 pub(crate) struct Siq;
 
-const ADAPTED: Adapted<'_> = Adapted::new(SiqFormat::FAMILY.formats);
+const ADAPTED: Adapted<'_> = Adapted::new(FAMILY.formats);
 
 fn domain(name: &str) -> Result<DomainHash, Fault> {
     Ok(DomainHash::from_name(name)?)

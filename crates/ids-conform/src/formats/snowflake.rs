@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ids_formats::{Format, Maker, SnowflakeFormat};
+use ids_formats::{Format, Maker, formats::snowflake::of};
 use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, Yitter};
 
 use crate::{Adapted, Fault, Place, Reason, Start, Subject};
@@ -76,11 +76,10 @@ const OWN: [Flavour; 13] = [
 ];
 
 /// All of them.
-static FORMATS: LazyLock<Vec<SnowflakeFormat>> =
-    LazyLock::new(|| FLAVOURS.iter().copied().chain(OWN).map(SnowflakeFormat::new).collect());
-
-static VALUES: LazyLock<Vec<&dyn Format>> =
-    LazyLock::new(|| FORMATS.iter().map(|format| format as _).collect());
+static FORMATS: LazyLock<Vec<&dyn Format>> = LazyLock::new(|| {
+    let all = FLAVOURS.iter().copied().chain(OWN);
+    all.map(|flavour| &*Box::leak(Box::new(of(flavour))) as _).collect()
+});
 
 #[derive(Debug)]
 pub(crate) struct Snowflake;
@@ -92,7 +91,7 @@ fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
 
 impl Subject for Snowflake {
     fn adapted(&self) -> Adapted<'_> {
-        Adapted::new(&VALUES)
+        Adapted::new(&FORMATS)
     }
 
     fn generator<'a>(
