@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
-use ids_core::{ParseError, format::Layout};
+use ids_core::{ParseError, RangeError, format::Layout};
 
 use crate::{Facts, Given, MakeError, Maker, Making, Param, Timed};
 
@@ -104,6 +104,39 @@ pub trait Format: fmt::Debug + Send + Sync {
     #[inline]
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         self.facts().layout.check(bits)
+    }
+
+    /// The identifier of a value for each field of a layout that is not fixed: of the layout that all
+    /// identifiers have in common, or of one that this identifier has.
+    ///
+    /// # Errors
+    /// [`RangeError`]: a value does not fit, or makes an identifier of another layout.
+    #[inline]
+    fn pack(&self, layout: &Layout, values: &[u64]) -> Result<u128, RangeError> {
+        let bits = layout.pack(values)?;
+        match layout.fields().last() {
+            // The last field says which layout it is.
+            Some(field) if *layout != self.facts().layout && layout != self.layout_of(bits) => {
+                let (field, value, max) = (field.name(), field.get(bits), field.max());
+                Err(RangeError { field, value, max })
+            }
+            _ => Ok(bits),
+        }
+    }
+
+    /// The identifier of these bytes, the most significant first.
+    ///
+    /// # Errors
+    /// [`ParseError`]: they are too few or too many, or as [`check`](Self::check).
+    #[inline]
+    fn read_bytes(&self, bytes: &[u8]) -> Result<u128, ParseError> {
+        let width = self.facts().bytes();
+        if bytes.len() != width {
+            return Err(ParseError::Length { found: bytes.len(), min: width, max: width });
+        }
+        let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+        self.check(bits)?;
+        Ok(bits)
     }
 
     /// The identifier that a text of this form writes.

@@ -59,13 +59,6 @@ pub(crate) trait Kind {
         Ok((reading.bits, format.facts().forms[reading.form].name))
     }
 
-    /// The identifier of a value for each field that is not fixed.
-    fn pack(&self, values: &[u64]) -> Result<u128, Fault> {
-        let bits = self.layout().pack(values)?;
-        self.check(bits)?;
-        Ok(bits)
-    }
-
     /// The values of the parameters of a generator.
     #[cfg(feature = "make")]
     fn given<'a>(&self, args: Args<'a>) -> Result<Vec<(&'static str, Given<'a>)>, Fault> {
@@ -155,7 +148,9 @@ fn pack(kind: &dyn Kind, args: Args<'_>) -> Result<u128, Fault> {
                 .of(name)
         })?);
     }
-    kind.pack(&values)
+    let bits = kind.format().pack(&layout, &values)?;
+    kind.check(bits)?;
+    Ok(bits)
 }
 
 fn from_bytes(kind: &dyn Kind, bytes: &[u8]) -> Result<u128, Fault> {

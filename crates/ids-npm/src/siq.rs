@@ -29,20 +29,6 @@ impl Kind for Siqs {
         self.0
     }
 
-    fn pack(&self, values: &[u64]) -> Result<u128, Fault> {
-        let id = Siq::from_bits(self.0.pack(values)?)?;
-        let layout = id.qualifier().layout();
-        if self.0 != Siq::LAYOUT && self.0 != layout {
-            let message = format!(
-                "the qualifier is one of the layout {}, not {}",
-                layout.name(),
-                self.0.name()
-            );
-            return Err(Fault::new("range", message).of("qualifier"));
-        }
-        Ok(id.to_bits())
-    }
-
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
             "kind" => Ok(Answer::output(id(args)?.qualifier().name())),

@@ -51,7 +51,7 @@ impl Kind {
             Family::Luuid => Box::leak(Box::new(EitherVersion::new())),
             Family::Evently => formats::evently::FORMAT,
         };
-        let width = format.facts().layout.bits().div_ceil(8) as usize;
+        let width = format.facts().bytes();
         Box::leak(Box::new(Self { family, format, width }))
     }
 
@@ -97,13 +97,7 @@ impl Kind {
 
     /// The number that these bytes are.
     pub(crate) fn from_bytes(&self, bytes: &[u8]) -> Result<u128, ParseError> {
-        let width = self.width;
-        if bytes.len() != width {
-            return Err(ParseError::Length { found: bytes.len(), min: width, max: width });
-        }
-        let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-        self.format.check(bits)?;
-        Ok(bits)
+        self.format.read_bytes(bytes)
     }
 
     /// The bytes of a number, the most significant first.

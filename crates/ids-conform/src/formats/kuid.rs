@@ -8,7 +8,7 @@ use ids_formats::{
 };
 use kuid::{Drift, ParseError, legacy};
 
-use crate::{Adapted, Fault, Place, Start, Subject};
+use crate::{Fault, Place, Start, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
@@ -27,13 +27,13 @@ fn drift(place: Place<'_>) -> Option<Drift> {
 }
 
 impl Subject for Kuid {
-    fn adapted(&self) -> Adapted<'_> {
-        Adapted::new(&FORMATS)
+    fn formats(&self) -> &[&dyn Format] {
+        &FORMATS
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
         match (drift(place), place.form) {
-            (_, "") => self.adapted().read_bytes(place, bytes),
+            (_, "") => (&FORMATS[..]).read_bytes(place, bytes),
             (Some(drift), "node-first") => {
                 let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
                 let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
@@ -45,7 +45,7 @@ impl Subject for Kuid {
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
         match (drift(place), place.form) {
-            (_, "") => self.adapted().bytes(place, bits),
+            (_, "") => (&FORMATS[..]).bytes(place, bits),
             (Some(drift), "node-first") => {
                 drift.layout().check(bits)?;
                 let (id, node) = drift.split(bits);
@@ -65,7 +65,7 @@ impl Subject for Kuid {
                 let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX))?;
                 start.maker(global(drift))
             }
-            None => start.maker(self.adapted().format_of(place)?),
+            None => start.maker(place.format(&FORMATS)?),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ids_formats::{Format, Maker, formats::snowflake::of};
 use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, Yitter};
 
-use crate::{Adapted, Fault, Place, Reason, Start, Subject};
+use crate::{Fault, Place, Reason, Start, Subject};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -90,8 +90,8 @@ fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
 }
 
 impl Subject for Snowflake {
-    fn adapted(&self) -> Adapted<'_> {
-        Adapted::new(&FORMATS)
+    fn formats(&self) -> &[&dyn Format] {
+        &FORMATS
     }
 
     fn generator<'a>(
@@ -105,7 +105,7 @@ impl Subject for Snowflake {
         let mut names = flavour.layout().fields().iter().map(Field::name);
         match names.find(|name| own(name) && start.config.text(name).is_some()) {
             Some(name) if flavour.generates() => Err(Reason::new("foreign").of(name).into()),
-            _ => start.maker(self.adapted().format_of(place)?),
+            _ => start.maker(place.format(&FORMATS)?),
         }
     }
 }
