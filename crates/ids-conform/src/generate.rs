@@ -91,7 +91,7 @@ fn step_of<'a>(
         for _ in 0..count {
             given.push(maker.generate()?);
         }
-    } else if subject.adapted().format_of(place)?.facts().random.is_some() {
+    } else if place.format(subject.formats())?.facts().random.is_some() {
         // Of random identifiers a block is what one step allows.
         given.resize(count, 0);
         let filled = maker.fill(given);

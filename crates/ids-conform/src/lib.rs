@@ -2,14 +2,11 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "nothing here is called in a loop")]
 
-mod adapted;
 mod compare;
 mod fault;
 mod formats;
 mod generate;
 mod judge;
-mod ledgers;
-mod parts;
 mod protocol;
 mod random;
 mod reference;
@@ -20,12 +17,9 @@ mod unique;
 mod unknown;
 pub mod vectors;
 
-pub use adapted::Adapted;
 pub use fault::{Fault, Reason};
 pub use generate::{Played, play};
 pub use judge::Verdict;
-pub use ledgers::{Ledgers, Verification};
-pub use parts::Parts;
 pub use protocol::{
     Answer, Ask, Do, Document, Done, LONGEST_LINE, Output, PROTOCOL, Request, Response, Spelling,
     Where,

@@ -117,7 +117,7 @@ impl Fresh {
             args: row.args.clone(),
         };
         self.several = false;
-        let layouts = subject(&at.format)?.adapted().layouts();
+        let layouts = subject(&at.format)?.layouts();
         let layout = match layouts[..] {
             [only] => only,
             _ => *layouts.iter().find(|layout| layout.name() == at.layout)?,

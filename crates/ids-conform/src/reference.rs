@@ -1,16 +1,18 @@
 //! The reference: what the crates of this project answer.
 
-use ids_core::format::Layout;
+use std::collections::BTreeMap;
+
+use ids_core::format::{Field, Layout};
 use ids_formats::family;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Answer, Ask, Document, Fault, Ledgers, Number, Octets, Output, PROTOCOL, Parts, Reason,
-    Spelling, Subject, Verification, Where, formats, play,
+    Answer, Ask, Fault, Number, Octets, Output, PROTOCOL, Reason, Spelling, Subject, Where,
+    formats, play,
 };
 
 macro_rules! files {
-    ($($name:literal: $format:ident),*) => {
+    ($($name:literal: $module:ident),*) => {
         /// The names of the formats, in the order of their files.
         pub const FORMATS: &[&str] = &[$($name),*];
 
@@ -85,7 +87,8 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
                 Spelling::Text(text) => subject.parse(at.place(), text)?,
                 Spelling::Bytes(Octets(bytes)) => subject.read_bytes(at.place(), bytes)?,
                 Spelling::Fields(fields) => {
-                    subject.pack(at.place(), &Parts::new(layout, fields)?)?
+                    let values = values(&layout, fields)?;
+                    at.place().format(subject.formats())?.pack(&layout, &values)?
                 }
             };
             Ok(json!({ "bits": Number(bits) }))
@@ -93,27 +96,31 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
         Ask::Format { at, bits, r#as } => {
             let (subject, layout) = found(at, subject)?;
             let place = at.place();
-            match r#as {
-                Output::Text => Ok(json!({ "text": subject.format(place, bits.0)? })),
-                Output::Bytes => Ok(json!({ "bytes": Octets(subject.bytes(place, bits.0)?) })),
+            if *r#as == Output::Text {
+                return Ok(json!({ "text": subject.format(place, bits.0)? }));
+            }
+            // Only an identifier has fields and a time.
+            let bytes = subject.bytes(place, bits.0)?;
+            Ok(match r#as {
                 Output::Fields => {
-                    // Only an identifier has fields.
-                    subject.bytes(place, bits.0)?;
                     let fields = layout.unpack(bits.0);
                     let fields = fields.map(|(field, value)| {
                         (field.name().to_owned(), json!(Number(value.into())))
                     });
-                    Ok(json!({ "fields": fields.collect::<Map<_, _>>() }))
+                    json!({ "fields": fields.collect::<Map<_, _>>() })
                 }
                 Output::Time => {
-                    subject.bytes(place, bits.0)?;
-                    Ok(json!({ "time": Number::from(subject.time(place, bits.0)?) }))
+                    let timed = place.timed(subject.formats())?;
+                    timed.check(bits.0)?;
+                    json!({ "time": Number::from(timed.time(bits.0)) })
                 }
-            }
+                _ => json!({ "bytes": Octets(bytes) }),
+            })
         }
         Ask::Range { at, time } => {
-            let (subject, _) = found(at, subject)?;
-            let (first, last) = subject.range(at.place(), time.instant())?;
+            let timed = at.place().timed(found(at, subject)?.0.formats())?;
+            let time = time.instant();
+            let (first, last) = (timed.first_at(time)?, timed.last_at(time)?);
             Ok(json!({ "first": Number(first), "last": Number(last) }))
         }
         Ask::Generate { at, config, rng, steps } => {
@@ -121,35 +128,24 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
             let played = play(subject, at.place(), config, rng, steps)?;
             Ok(json!({ "steps": played.steps }))
         }
-        Ask::Canonical { at, profile, previous, of } => {
-            let ledgers = ledgers(at, subject)?;
-            Ok(match of {
-                Document::Json(json) => json!({ "canonical": ledgers.canonical(&at.form, json)? }),
-                Document::Event(json) => {
-                    let (body, id) = ledgers.event(profile, json, previous.as_deref())?;
-                    json!({ "body": body, "event_id": id })
-                }
-                Document::Timestamp(text) => {
-                    let (micros, written) = ledgers.timestamp(text)?;
-                    json!({ "micros": Number(micros.into()), "written": written })
-                }
-            })
-        }
-        Ask::Verify { at, after, lines } => {
-            let Verification { events, failure, profile, head } =
-                ledgers(at, subject)?.verify(after.as_deref(), &lines.join("\n"))?;
-            let mut verdict = json!({
-                "valid": failure.is_none(),
-                "events": Number(events.into()),
-                "profile": profile,
-                "head": head,
-            });
-            if let Some(kind) = failure {
-                verdict["failure"] = json!(Reason::new(kind));
-            }
-            Ok(verdict)
-        }
+        Ask::Canonical { at, .. } | Ask::Verify { at, .. } => found(at, subject)?.0.ledgers(ask),
     }
+}
+
+/// A value for each field that is not fixed, in the order of the layout.
+fn values(layout: &Layout, given: &BTreeMap<String, Number>) -> Result<Vec<u64>, Fault> {
+    let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
+    if let Some(name) = given.keys().find(|name| open().all(|field| field.name() != **name)) {
+        return Err(Fault::unsupported(format!("field {name:?} to set")));
+    }
+    if let Some(field) = open().find(|field| !given.contains_key(field.name())) {
+        return Err(Reason::new("missing").of(field.name()).into());
+    }
+    let value = |field: &Field| {
+        let range = |_| Reason::new("range").of(field.name()).into();
+        u64::try_from(given[field.name()].0).map_err(range)
+    };
+    open().map(value).collect()
 }
 
 /// Whether a form is told what it needs, and nothing else.
@@ -168,15 +164,10 @@ fn args(at: &Where, subject: Subjects<'_, '_>) -> Result<(), Fault> {
 fn found<'a>(at: &Where, subject: Subjects<'_, 'a>) -> Result<(&'a dyn Subject, Layout), Fault> {
     let subject =
         subject(&at.format).ok_or_else(|| Fault::unsupported(format!("format {:?}", at.format)))?;
-    let layouts = subject.adapted().layouts();
+    let layouts = subject.layouts();
     let layout = match layouts[..] {
         [only] if at.layout.is_empty() => Some(only),
         _ => layouts.iter().find(|layout| layout.name() == at.layout).copied(),
     };
     Ok((subject, layout.ok_or_else(|| at.place().no_layout())?))
-}
-
-fn ledgers<'a>(at: &Where, subject: Subjects<'_, 'a>) -> Result<&'a dyn Ledgers, Fault> {
-    let (subject, _) = found(at, subject)?;
-    subject.ledgers().ok_or_else(|| Fault::unsupported(format!("ledgers of {:?}", at.format)))
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ids_formats::{Maker, UnixTime};
+use ids_core::format::Layout;
+use ids_formats::{Family, Format, Maker, Timed};
+use serde_json::Value;
 
-use crate::{Adapted, Fault, Ledgers, Parts, Start};
+use crate::{Ask, Fault, Start};
 
 /// Which layout and which form a row is about; empty names stand for the only layout and the
 /// canonical form.
@@ -38,16 +40,59 @@ impl Place<'_> {
     pub fn no_layout(self) -> Fault {
         Fault::unsupported(format!("layout {:?}", self.layout))
     }
+
+    /// Refuses a form that is named: what is asked has none.
+    ///
+    /// # Errors
+    /// One is named.
+    pub fn formless(self) -> Result<(), Fault> {
+        if self.form.is_empty() { Ok(()) } else { Err(self.no_form()) }
+    }
+
+    /// The format of the layout.
+    ///
+    /// # Errors
+    /// None has it.
+    pub fn format<'f>(self, formats: &[&'f dyn Format]) -> Result<&'f dyn Format, Fault> {
+        let has = |layout: &Layout| layout.name() == self.layout;
+        let found = match (formats, self.layout) {
+            ([only], "") => Some(*only),
+            _ => formats.iter().copied().find(|format| {
+                let facts = format.facts();
+                has(&facts.layout) || facts.layouts.iter().any(has)
+            }),
+        };
+        found.ok_or_else(|| self.no_layout())
+    }
+
+    pub(crate) fn timed<'f>(self, formats: &[&'f dyn Format]) -> Result<&'f dyn Timed, Fault> {
+        self.format(formats)?.timed().ok_or_else(|| self.no_layout())
+    }
+
+    fn form<'f>(self, formats: &[&'f dyn Format]) -> Result<(&'f dyn Format, usize), Fault> {
+        let format = self.format(formats)?;
+        let facts = format.facts();
+        match self.form {
+            "" => Ok((format, facts.canonical)),
+            name => Ok((format, facts.form(name).ok_or_else(|| self.no_form())?)),
+        }
+    }
 }
 
 /// A format as the reference implements it.
 ///
-/// What [`Adapted`] answers of the format's adapter is enough for most: a subject writes the methods
-/// in which it differs, and its generator. What is left out of the others is
-/// [unsupported](Fault::unsupported).
+/// What is answered of the formats' adapters is enough for most: a subject writes the methods in which it
+/// differs. Their errors are the format's own.
+#[allow(clippy::missing_errors_doc, reason = "said once")]
 pub trait Subject {
-    /// The formats that this is about, as `ids-formats` has them.
-    fn adapted(&self) -> Adapted<'_>;
+    /// The formats that this is about, as `ids-formats` has them. The layout says which of them a row is about.
+    fn formats(&self) -> &[&dyn Format];
+
+    /// The layouts of the code, as the files have them.
+    fn layouts(&self) -> Vec<Layout> {
+        let facts = self.formats().iter().map(|format| format.facts());
+        facts.flat_map(|facts| [&[facts.layout], facts.layouts].concat()).collect()
+    }
 
     /// The names of what a form is told, and whether it has to be.
     fn args(&self, _form: &str) -> &'static [(&'static str, bool)] {
@@ -55,75 +100,57 @@ pub trait Subject {
     }
 
     /// Reads a text.
-    ///
-    /// # Errors
-    /// The format's own.
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        self.adapted().parse(place, text)
+        let (format, form) = place.form(self.formats())?;
+        Ok(format.decode(form, text.as_bytes())?)
     }
 
     /// Writes a number.
-    ///
-    /// # Errors
-    /// The format's own.
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        self.adapted().format(place, bits)
+        let (format, form) = place.form(self.formats())?;
+        format.check(bits)?;
+        Ok(format.text(form, bits))
     }
 
     /// Reads bytes, most significant first.
-    ///
-    /// # Errors
-    /// The format's own.
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        self.adapted().read_bytes(place, bytes)
+        place.formless()?;
+        Ok(place.format(self.formats())?.read_bytes(bytes)?)
     }
 
     /// The number's bytes, most significant first; an error if it is no identifier.
-    ///
-    /// # Errors
-    /// The format's own.
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        self.adapted().bytes(place, bits)
+        place.formless()?;
+        let format = place.format(self.formats())?;
+        format.check(bits)?;
+        Ok(bits.to_be_bytes()[16 - format.facts().bytes()..].to_vec())
     }
 
-    /// Makes an identifier of a value for each field that is not fixed.
-    ///
-    /// # Errors
-    /// The format's own.
-    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        self.adapted().pack(place, values)
-    }
-
-    /// The time that an identifier says, since the Unix epoch.
-    ///
-    /// # Errors
-    /// The format's own.
-    fn time(&self, place: Place<'_>, bits: u128) -> Result<UnixTime, Fault> {
-        self.adapted().time(place, bits)
-    }
-
-    /// The first and the last identifier of the tick that holds `time`.
-    ///
-    /// # Errors
-    /// The format's own.
-    fn range(&self, place: Place<'_>, time: UnixTime) -> Result<(u128, u128), Fault> {
-        self.adapted().range(place, time)
-    }
-
-    /// A generator in the state that a row starts from.
-    ///
-    /// # Errors
-    /// The format's own, for a configuration that it refuses.
+    /// A generator in the state that a row starts from; an error for a configuration that is refused.
     fn generator<'a>(
         &self,
         place: Place<'_>,
         start: Start<'a>,
     ) -> Result<Box<dyn Maker + 'a>, Fault> {
-        start.maker(self.adapted().format_of(place)?)
+        start.maker(place.format(self.formats())?)
     }
 
-    /// Events and ledgers, if the format has them.
-    fn ledgers(&self) -> Option<&dyn Ledgers> {
-        None
+    /// The result of [`Ask::Canonical`] or [`Ask::Verify`], if the format has events and ledgers.
+    fn ledgers(&self, ask: &Ask) -> Result<Value, Fault> {
+        let format = ask.at().map_or("", |at| &at.format);
+        Err(Fault::unsupported(format!("ledgers of {format:?}")))
+    }
+}
+
+impl<'a> Subject for &'a [&'a dyn Format] {
+    fn formats(&self) -> &[&dyn Format] {
+        self
+    }
+}
+
+/// A family of which the adapter says all.
+impl Subject for Family {
+    fn formats(&self) -> &[&dyn Format] {
+        self.formats
     }
 }

@@ -5,15 +5,13 @@ use kuid::DriftError;
 use siq::DomainError;
 use snowflake::ValuesError;
 
-#[cfg(feature = "make")]
-use crate::MakeError;
-use crate::Unread;
+use crate::{MakeError, Unread};
 
 /// What an error of a format is about, beside its message.
 ///
 /// ```
-/// use ids_formats::{ErrorFacts, FlaxFormat, Format};
-/// let error = FlaxFormat.read(0, b"0RdKJcxqVBiAiQr+").unwrap_err();
+/// use ids_formats::{ErrorFacts, formats::flax};
+/// let error = flax::FORMAT.read(0, b"0RdKJcxqVBiAiQr+").unwrap_err();
 /// let facts = ErrorFacts::from(&error);
 /// assert_eq!((facts.kind, facts.index), ("digit", Some(15)));
 /// assert_eq!((facts.field, facts.until), (None, None));
@@ -48,8 +46,7 @@ impl ErrorFacts {
 
 /// Writes `From<&Error>` for each of these errors.
 macro_rules! facts {
-    ($($(#[$when:meta])? $error:ty: |$it:ident| $facts:expr;)+) => {$(
-        $(#[$when])?
+    ($($error:ty: |$it:ident| $facts:expr;)+) => {$(
         impl From<&$error> for ErrorFacts {
             #[inline]
             fn from($it: &$error) -> Self {
@@ -84,7 +81,6 @@ facts! {
         | ValuesError::Foreign { field } => Self::new(it.kind()).of(field),
         _ => Self::new(it.kind()),
     };
-    #[cfg(feature = "make")]
     MakeError: |it| match it {
         MakeError::Range(error) => error.into(),
         MakeError::Parse { error, .. } => error.into(),

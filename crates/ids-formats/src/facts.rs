@@ -2,7 +2,7 @@
 
 use ids_core::format::{Field, Layout};
 
-use crate::{Split, UnixTime};
+use crate::{UnixTime, Value};
 
 /// No identifier of a format that counts from the Unix epoch is older, unless the format says so:
 /// Snowflake was published in 2010.
@@ -11,65 +11,36 @@ const FIRST: UnixTime = UnixTime::from_secs(1_262_304_000);
 /// A text form of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormInfo {
-    name: &'static str,
-    column: Option<Column>,
-    written: bool,
-    named: bool,
+    /// The name in lower case.
+    pub name: &'static str,
+    /// The type of a database column in which texts of this form sort as the identifiers do;
+    /// `None` if there is none.
+    pub column: Option<Column>,
+    /// Whether programs should write it; if not, it is only read.
+    pub written: bool,
+    /// Whether it is read only where a program names it: its texts look like those of another form or
+    /// flavour, so that [`inspect`](crate::inspect) and [`read`](crate::read) do not try it otherwise.
+    pub only_by_name: bool,
 }
 
 impl FormInfo {
-    /// A form that is read and written, and the column in which its texts sort as the identifiers
-    /// do, if there is one.
+    /// A form that is read and written, of texts that sort as the identifiers do or not. The names
+    /// `decimal` and `uuid` say that databases have a column for it.
     #[inline]
-    pub const fn new(name: &'static str, column: Option<Column>) -> Self {
-        Self { name, column, written: true, named: false }
-    }
-
-    /// The same form, only read: programs should write another.
-    #[inline]
-    #[must_use]
-    pub const fn only_read(self) -> Self {
-        Self { written: false, ..self }
-    }
-
-    /// The same form, read only where a program names it: its texts look like those of another
-    /// form or flavour.
-    #[inline]
-    #[must_use]
-    pub const fn only_by_name(self) -> Self {
-        Self { named: true, ..self }
-    }
-
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The type of a database column in which texts of this form sort as the identifiers do;
-    /// `None` if there is none.
-    #[inline]
-    pub const fn column(&self) -> Option<Column> {
-        self.column
+    pub const fn new(name: &'static str, sorts: bool) -> Self {
+        let column = match name.as_bytes() {
+            b"decimal" => Some(Column::Number),
+            b"uuid" => Some(Column::Uuid),
+            _ if sorts => Some(Column::Text),
+            _ => None,
+        };
+        Self { name, column, written: true, only_by_name: false }
     }
 
     /// Whether the texts themselves sort as the identifiers do.
     #[inline]
     pub const fn sorts(&self) -> bool {
         matches!(self.column, Some(Column::Text | Column::Uuid))
-    }
-
-    /// Whether programs should write it; if not, it is only read.
-    #[inline]
-    pub const fn is_written(&self) -> bool {
-        self.written
-    }
-
-    /// Whether it is read only where a program names it: [`inspect`](crate::inspect) and
-    /// [`read`](crate::read) do not try it otherwise.
-    #[inline]
-    pub const fn is_only_by_name(&self) -> bool {
-        self.named
     }
 }
 
@@ -87,25 +58,9 @@ pub enum Column {
     Bytes,
 }
 
-impl Column {
-    /// The column of a text by itself: none unless it sorts.
-    pub(crate) const fn of_text(sorts: bool) -> Option<Self> {
-        if sorts { Some(Self::Text) } else { None }
-    }
-}
-
-/// How many identifiers a format has for one tick, or in all if it has no time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Capacity {
-    /// How many.
-    pub count: u64,
-    /// Of what: the words after the number.
-    pub of: &'static str,
-}
-
-/// What a format is: everything that does not depend on an identifier.
+/// What a format is: everything that does not depend on an identifier. What [`new`](Self::new) does not
+/// ask for has its usual value, and another one in `Facts { born, ..Facts::new(..) }`.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Facts {
     /// The name of the format, or of the family of formats, in lower case.
     pub family: &'static str,
@@ -116,19 +71,21 @@ pub struct Facts {
     /// The fields. Where identifiers have different ones, those that all have in common.
     pub layout: Layout,
     /// The layouts that identifiers have, if not all have the same; else empty.
+    /// [`Format::layout_of`](crate::Format::layout_of) says which one has.
     pub layouts: &'static [Layout],
     /// The field that stands in two places of the layout, if there is one.
-    pub split: Option<Split>,
+    pub split: Option<Value>,
     /// The text forms. Formats with one and the same list read alike: one reading is enough.
     pub forms: &'static [FormInfo],
-    /// Which of the forms is the canonical one.
+    /// Which of the forms is the canonical one; the first, usually.
     pub canonical: usize,
     /// The field that is random, if there is one.
     pub random: Option<Field>,
-    /// How many identifiers there are for one tick; `None` if no generator is known.
-    pub capacity: Option<Capacity>,
+    /// How many identifiers there are for one tick, or in all if the format has no time, and the words
+    /// behind that number; `None` if no generator is known.
+    pub capacity: Option<(u64, &'static str)>,
     /// When the first identifiers were made, since the Unix epoch: an earlier time inside is not
-    /// plausible. Nor is one of the first day after the epoch of the format's own.
+    /// plausible. Nor is one of the first day after the epoch of the format's own. In 2010, usually.
     pub born: UnixTime,
 }
 
@@ -154,57 +111,6 @@ impl Facts {
             capacity: None,
             born: FIRST,
         }
-    }
-
-    /// The same of a format whose first identifiers were made at this instant, in seconds since the
-    /// Unix epoch.
-    #[inline]
-    #[must_use]
-    pub const fn with_born(self, seconds: u64) -> Self {
-        Self { born: UnixTime::from_secs(seconds), ..self }
-    }
-
-    /// The same of one flavour of a family.
-    #[inline]
-    #[must_use]
-    pub const fn with_flavour(self, flavour: &'static str) -> Self {
-        Self { flavour: Some(flavour), ..self }
-    }
-
-    /// The same where identifiers have different layouts:
-    /// [`Format::layout_of`](crate::Format::layout_of) says which.
-    #[inline]
-    #[must_use]
-    pub const fn with_layouts(self, layouts: &'static [Layout]) -> Self {
-        Self { layouts, ..self }
-    }
-
-    /// The same with a field that stands in two places.
-    #[inline]
-    #[must_use]
-    pub const fn with_split(self, split: Split) -> Self {
-        Self { split: Some(split), ..self }
-    }
-
-    /// The same with another canonical form.
-    #[inline]
-    #[must_use]
-    pub const fn with_canonical(self, canonical: usize) -> Self {
-        Self { canonical, ..self }
-    }
-
-    /// The same with a random field.
-    #[inline]
-    #[must_use]
-    pub const fn with_random(self, random: Field) -> Self {
-        Self { random: Some(random), ..self }
-    }
-
-    /// The same with `count` as the number of identifiers in one tick.
-    #[inline]
-    #[must_use]
-    pub const fn with_capacity(self, count: u64, of: &'static str) -> Self {
-        Self { capacity: Some(Capacity { count, of }), ..self }
     }
 
     /// The layouts that identifiers have, at least one.
@@ -241,26 +147,23 @@ impl Facts {
     /// bits, of UUIDs where one of the forms is a UUID, otherwise of bytes. It sorts as they do.
     ///
     /// ```
-    /// use ids_formats::{Column, FlaxFormat, Format, LuuidFormat, SnowflakeFormat};
-    /// let column = |format: &dyn Format| format.facts().column();
-    /// assert_eq!(column(&FlaxFormat), Column::Bytes);
-    /// assert_eq!(column(LuuidFormat::FAMILY.formats[0]), Column::Uuid);
-    /// assert_eq!(column(SnowflakeFormat::FAMILY.formats[0]), Column::Number);
+    /// use ids_formats::{Column, family};
+    /// let column = |name: &str| family(name).unwrap().formats[0].facts().column();
+    /// let columns = [column("flax"), column("evently"), column("snowflake")];
+    /// assert_eq!(columns, [Column::Bytes, Column::Uuid, Column::Number]);
     /// ```
     #[inline]
-    pub const fn column(&self) -> Column {
-        let mut index = 0;
-        while index < self.forms.len() {
-            if matches!(self.forms[index].column, Some(Column::Uuid)) {
-                return Column::Uuid;
-            }
-            index += 1;
+    pub fn column(&self) -> Column {
+        match self.layout.bits() {
+            _ if self.forms.iter().any(|form| form.column == Some(Column::Uuid)) => Column::Uuid,
+            ..=64 => Column::Number,
+            _ => Column::Bytes,
         }
-        if self.layout.bits() <= 64 { Column::Number } else { Column::Bytes }
     }
 
     /// The bytes that hold an identifier.
-    pub(crate) const fn bytes(&self) -> usize {
+    #[inline]
+    pub const fn bytes(&self) -> usize {
         self.layout.bits().div_ceil(8) as usize
     }
 

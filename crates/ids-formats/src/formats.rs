@@ -1,11 +1,39 @@
-//! The formats as values, and what they have in common.
+//! The formats as values, by their families: a module for each.
 
-/// The list of [`FormInfo`] of a constant list of a format's forms.
+use crate::Format;
+
+/// Calls a macro with the one list of families: the name of each, and its module.
+///
+/// It is for what has a file for each format, whose path the compiler wants:
+///
+/// ```
+/// macro_rules! names { ($($name:literal: $module:ident),*) => { [$($name),*] } }
+/// let names = ids_formats::families!(names);
+/// assert_eq!(names.as_slice(), ids_formats::FAMILIES.iter().map(|family| family.name).collect::<Vec<_>>());
+/// ```
+#[macro_export]
+macro_rules! families {
+    ($with:ident) => {
+        $with! {
+            "flax": flax,
+            "snowflake": snowflake,
+            "kuid": kuid,
+            "siq": siq,
+            "luuid": luuid,
+            "evently": evently
+        }
+    };
+}
+
+/// The list of [`FormInfo`](crate::FormInfo) of a constant list of a format's forms.
 macro_rules! forms {
+    ($forms:expr) => {
+        forms!($forms, form => crate::FormInfo::new(form.name(), form.sorts()))
+    };
     ($forms:expr, $form:ident => $info:expr) => {{
         // A static has an address of its own: formats with one list read alike.
         static INFOS: [crate::FormInfo; $forms.len()] = {
-            let mut infos = [crate::FormInfo::new("", None); $forms.len()];
+            let mut infos = [crate::FormInfo::new("", false); $forms.len()];
             let mut index = 0;
             while index < infos.len() {
                 let $form = $forms[index];
@@ -18,16 +46,16 @@ macro_rules! forms {
     }};
 }
 
-/// The texts of a [`Format`](crate::Format) whose identifiers have a type, in the order of `Form::ALL`.
+/// The texts of a [`Format`] whose identifiers have a type, in the order of `Form::ALL`.
 macro_rules! texts {
     ($id:ty, $decode:ident, $encode:ident) => {
         #[inline]
-        fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        fn read(&self, form: usize, text: &[u8]) -> Result<u128, ids_core::ParseError> {
             Form::ALL[form].$decode(text).map(<$id as ids_core::Id>::to_bits)
         }
 
         #[inline]
-        fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        fn write(&self, form: usize, bits: u128, out: &mut alloc::vec::Vec<u8>) {
             if let Ok(id) = <$id as ids_core::Id>::from_bits(bits) {
                 out.extend_from_slice(Form::ALL[form].$encode(id).as_bytes());
             }
@@ -38,7 +66,6 @@ macro_rules! texts {
 /// The times of a [`Timed`](crate::Timed) whose identifiers have a type, and what else the ends of a tick take.
 macro_rules! times {
     ($id:ty $(, $first:expr, $last:expr)?) => {
-        #[inline]
         fn ticks(&self) -> ids_core::format::Ticks {
             <$id>::TICKS
         }
@@ -49,28 +76,65 @@ macro_rules! times {
             <$id as ids_core::Id>::from_bits(known).map_or(crate::UnixTime::EPOCH, <$id>::time)
         }
 
-        #[inline]
-        fn first_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::RangeError> {
+        fn first_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::TimeError> {
             <$id>::first_at(time $(, $first)?).map(<$id as ids_core::Id>::to_bits)
         }
 
-        #[inline]
-        fn last_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::RangeError> {
+        fn last_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::TimeError> {
             <$id>::last_at(time $(, $last)?).map(<$id as ids_core::Id>::to_bits)
         }
     };
 }
 
-mod evently;
-mod flax;
-mod kuid;
-mod luuid;
-mod siq;
-mod snowflake;
+pub mod evently;
+pub mod flax;
+pub mod kuid;
+pub mod luuid;
+pub mod siq;
+pub mod snowflake;
 
-pub use evently::EventlyFormat;
-pub use flax::FlaxFormat;
-pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
-pub use luuid::LuuidFormat;
-pub use siq::SiqFormat;
-pub use snowflake::SnowflakeFormat;
+/// A format and its flavours, in the order they are listed.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The name in lower case.
+    pub name: &'static str,
+    /// The name of the type of its identifiers, as in `flax_id::FlaxId`.
+    pub id: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// The flavours; one without a name if there is but one.
+    pub formats: &'static [&'static dyn Format],
+}
+
+macro_rules! all {
+    ($($name:literal: $module:ident),*) => {
+        /// Every family.
+        pub static FAMILIES: &[Family] = &[$($module::FAMILY),*];
+    };
+}
+families!(all);
+
+/// Every format and flavour, family by family.
+///
+/// ```
+/// let flavours = ids_formats::all().filter_map(|format| format.facts().flavour);
+/// assert!(flavours.collect::<Vec<_>>().starts_with(&["twitter", "discord"]));
+/// ```
+#[inline]
+pub fn all() -> impl Iterator<Item = &'static dyn Format> {
+    FAMILIES.iter().flat_map(|family| family.formats.iter().copied())
+}
+
+/// The family of this name.
+#[inline]
+pub fn family(name: &str) -> Option<&'static Family> {
+    FAMILIES.iter().find(|family| family.name == name)
+}
+
+impl Family {
+    /// The flavour of this name.
+    #[inline]
+    pub fn flavour(&self, name: &str) -> Option<&'static dyn Format> {
+        self.formats.iter().copied().find(|format| format.facts().flavour == Some(name))
+    }
+}

@@ -22,14 +22,12 @@ mod bits;
 mod context;
 mod error;
 mod facts;
-mod family;
 mod format;
-mod formats;
+pub mod formats;
 pub mod infer;
 mod inspect;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(feature = "make")]
 mod make;
 mod missing;
 pub mod others;
@@ -43,18 +41,16 @@ mod value;
 pub use bits::Bits;
 pub use context::Context;
 pub use error::ErrorFacts;
-pub use facts::{Capacity, Column, Facts, FormInfo};
-pub use family::{FAMILIES, Family, all, family};
+pub use facts::{Column, Facts, FormInfo};
 pub use format::{Format, told_apart};
-pub use formats::*;
+pub use formats::{FAMILIES, Family, all, family};
 pub use ids_core::{
     self, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
 pub use inspect::{Answer, Candidate, Found, Inspector, Nearest, Reason, Verdict, inspect};
-#[cfg(feature = "make")]
-pub use make::{After, AnyClock, Given, MakeError, Maker, Making, Numbers, Param, ParamKind};
+pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};
 pub use timed::Timed;
-pub use value::{Split, Value};
+pub use value::Value;

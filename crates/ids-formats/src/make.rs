@@ -19,7 +19,7 @@ use crate::UnixTime;
 /// What generators of all formats take from outside.
 pub struct Making<'a> {
     /// The clock. A format that has no time inside reads none.
-    pub clock: AnyClock<'a>,
+    pub clock: Box<dyn Clock + Send + 'a>,
     /// Random bits. A format that has none inside draws none.
     pub rng: Box<dyn TryRng<Error = GenerateError> + Send + 'a>,
     /// How far ahead of the clock the generator may run.
@@ -40,7 +40,7 @@ impl<'a> Making<'a> {
         rng: impl TryRng<Error = GenerateError> + Send + 'a,
     ) -> Self {
         Self {
-            clock: AnyClock(Box::new(clock)),
+            clock: Box::new(clock),
             rng: Box::new(rng),
             policy: Policy::Wait,
             rolling: 0,
@@ -50,33 +50,19 @@ impl<'a> Making<'a> {
     }
 }
 
-/// Any clock, chosen when the program runs.
-pub struct AnyClock<'a>(Box<dyn Clock + Send + 'a>);
-
-impl Clock for AnyClock<'_> {
-    #[inline]
-    fn now(&self) -> Result<UnixTime, ClockError> {
-        self.0.now()
-    }
-}
-
-impl fmt::Debug for AnyClock<'_> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnyClock").finish_non_exhaustive()
-    }
-}
-
 impl fmt::Debug for Making<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { policy, rolling, max_jump, after, .. } = self;
-        f.debug_struct("Making")
-            .field("policy", policy)
-            .field("rolling", rolling)
-            .field("max_jump", max_jump)
-            .field("after", after)
-            .finish_non_exhaustive()
+        f.debug_struct("Making").finish_non_exhaustive()
+    }
+}
+
+/// `ids-core` has this for a box with `std` only.
+pub(crate) struct AnyClock<'a>(pub(crate) Box<dyn Clock + Send + 'a>);
+
+impl Clock for AnyClock<'_> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
+        self.0.now()
     }
 }
 
@@ -97,8 +83,8 @@ pub enum After {
 /// A generator of any format. Its identifiers are numbers.
 ///
 /// ```
-/// use ids_formats::{Format, Given, Making, SnowflakeFormat, UnixTime, family};
-/// use ids_core::{Generate, GenerateError, UnixTime};
+/// use ids_formats::{Given, Making, UnixTime, family};
+/// use ids_core::{FixedClock, GenerateError, Generate};
 /// # struct NoRng;
 /// # impl rand_core::TryRng for NoRng {
 /// #     type Error = GenerateError;
@@ -253,14 +239,17 @@ impl From<GenerateError> for MakeError {
 
 /// What a format's generator has beside [`Generate`].
 pub(crate) trait Block: Generate<Id: Copy + Into<u128> + Send> + Send {
-    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
+    /// Writes over a block wholly.
+    fn block(&mut self, ids: &mut [Self::Id]) -> Result<(), GenerateError>;
 
     fn jump(&mut self, now: UnixTime) -> Result<(), RangeError>;
 }
 
 impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for Generator<C, S> {
-    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
-        Ok(self.reserve(count as u64)?.map(Into::into).collect())
+    fn block(&mut self, ids: &mut [S::Id]) -> Result<(), GenerateError> {
+        let reserved = self.reserve(ids.len() as u64)?;
+        ids.iter_mut().zip(reserved).for_each(|(id, reserved)| *id = reserved);
+        Ok(())
     }
 
     fn jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
@@ -268,21 +257,20 @@ impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for 
     }
 }
 
-/// A generator of identifiers of any type, as one of their numbers.
-#[derive(Debug)]
-pub struct Numbers<G: Generate> {
+struct Numbers<G: Generate> {
     generator: G,
     /// What a block is written over.
     blank: G::Id,
     ids: Vec<G::Id>,
 }
 
-impl<G: Generate> Numbers<G> {
-    /// The numbers of this generator's identifiers, of which `blank` is any.
-    #[inline]
-    pub const fn new(generator: G, blank: G::Id) -> Self {
-        Self { generator, blank, ids: Vec::new() }
-    }
+/// The numbers of a generator's identifiers, of which `blank` is any.
+#[inline]
+pub fn numbers<G>(generator: G, blank: G::Id) -> impl Generate<Id = u128>
+where
+    G: Generate<Id: Copy + Into<u128>>,
+{
+    Numbers { generator, blank, ids: Vec::new() }
 }
 
 impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
@@ -303,26 +291,28 @@ impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
         Ok(filled)
     }
 
-    #[inline]
     fn clock(&self) -> Option<&dyn Clock> {
         self.generator.clock()
     }
 }
 
 impl<G: Block> Maker for Numbers<G> {
-    #[inline]
     fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
-        self.generator.block(count)
+        let mut ids = vec![self.blank; count];
+        self.generator.block(&mut ids)?;
+        Ok(ids.into_iter().map(Into::into).collect())
     }
 
-    #[inline]
-    fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
         self.generator.jump(now)
     }
 }
 
+/// What [`Format::maker`](crate::Format::maker) returns.
+pub(crate) type Made<'a> = Result<Box<dyn Maker + 'a>, MakeError>;
+
 pub(crate) fn boxed<'a, G: Block + 'a>(generator: G, blank: G::Id) -> Box<dyn Maker + 'a> {
-    Box::new(Numbers::new(generator, blank))
+    Box::new(Numbers { generator, blank, ids: Vec::new() })
 }
 
 /// The generator of a node, of a format whose identifiers have a time and a counter.
@@ -330,12 +320,12 @@ pub(crate) fn counting<'a, S>(
     making: Making<'a>,
     scheme: S,
     read: impl Fn(u128) -> Result<S::Id, MakeError>,
-) -> Result<Box<dyn Maker + 'a>, MakeError>
+) -> Made<'a>
 where
     S: Scheme<Id: Copy + Into<u128> + Send> + Send + 'a,
 {
     let blank = scheme.id(0);
-    let generator = Generator::new(making.clock, scheme);
+    let generator = Generator::new(AnyClock(making.clock), scheme);
     let generator = match making.after {
         // Before the policy is set: it is for those that run ahead.
         After::Tick => generator.resume_after_now()?,
@@ -355,15 +345,4 @@ where
 /// The identifier of a number, to continue after.
 pub(crate) fn last<I>(id: Result<I, ParseError>) -> Result<I, MakeError> {
     id.map_err(|error| MakeError::Parse { name: "after", error })
-}
-
-/// Fills a block wholly.
-pub(crate) fn whole<I: Copy + Into<u128>>(
-    blank: I,
-    count: usize,
-    fill: impl FnOnce(&mut [I]) -> Result<(), GenerateError>,
-) -> Result<Vec<u128>, GenerateError> {
-    let mut ids = vec![blank; count];
-    fill(&mut ids)?;
-    Ok(ids.into_iter().map(Into::into).collect())
 }

@@ -39,7 +39,7 @@ impl Reading {
         doubt: Option<&'static str>,
     ) -> Result<Self, Unread> {
         let facts = formats[self.format].facts();
-        let form = facts.forms[self.form].name();
+        let form = facts.forms[self.form].name;
         match doubt {
             _ if self.form == facts.canonical => Ok(self),
             Some(why) if is_above_16(formats[self.format], self.form) => {
@@ -168,10 +168,9 @@ impl<'a> Tried<'a> {
         let facts = format.facts();
         match self.only {
             None if form == facts.canonical => true,
-            None => !self.canonical_only && !facts.forms[form].is_only_by_name(),
+            None => !self.canonical_only && !facts.forms[form].only_by_name,
             Some(name) => {
-                name == facts.forms[form].name()
-                    && (form == facts.canonical || !self.canonical_only)
+                name == facts.forms[form].name && (form == facts.canonical || !self.canonical_only)
             }
         }
     }
@@ -214,8 +213,8 @@ pub fn read(
 /// do. Where no form is named, and theirs is not canonical, a stream does not read them.
 ///
 /// ```
-/// use ids_formats::{FlaxFormat, Format, Stream, Unread};
-/// let flax: &[&dyn Format] = &[&FlaxFormat];
+/// use ids_formats::{Stream, Unread, formats::flax};
+/// let flax = flax::FAMILY.formats;
 /// let mut stream = Stream::new(flax, None, false);
 /// assert!(stream.read(b"id").is_err());
 /// assert!(stream.read(b"05ca55528f7680cb8bb9bdc1").is_ok());
@@ -242,8 +241,8 @@ impl<'a> Stream<'a> {
     /// words is no identifier in a base above 16, also if its length is that of one, or a number ends it.
     ///
     /// ```
-    /// use ids_formats::{FlaxFormat, Format, Stream, Unread};
-    /// let flax: &[&dyn Format] = &[&FlaxFormat];
+    /// use ids_formats::{Stream, Unread, formats::flax};
+    /// let flax = flax::FAMILY.formats;
     /// let mut stream = Stream::new(flax, None, false);
     /// assert_eq!(stream.read_first(b"user_account_ids"), Err(Unread::Word { form: "base64" }));
     /// assert_eq!(stream.read_first(b"createdatcolumn1"), Err(Unread::Word { form: "base64" }));
@@ -261,7 +260,7 @@ impl<'a> Stream<'a> {
         if self.asked.is_none() && reading.is_word(self.formats, word) {
             self.found = found;
             let facts = self.formats[reading.format].facts();
-            return Err(Unread::Word { form: facts.forms[reading.form].name() });
+            return Err(Unread::Word { form: facts.forms[reading.form].name });
         }
         Ok(reading)
     }
@@ -280,7 +279,7 @@ impl<'a> Stream<'a> {
         };
         let read = within(self.found);
         let name =
-            |reading: &Reading| self.formats[reading.format].facts().forms[reading.form].name();
+            |reading: &Reading| self.formats[reading.format].facts().forms[reading.form].name;
         match (&read, self.found) {
             (Ok(reading), None) => self.found = Some(name(reading)),
             (Err(_), Some(stream)) if self.asked.is_none() => {
@@ -373,7 +372,7 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
                         progress(best).is_some_and(|best| progress(error) > Some(best))
                     });
                     if better {
-                        furthest = Some((facts.forms[form].name(), error));
+                        furthest = Some((facts.forms[form].name, error));
                     }
                 }
             }
@@ -389,7 +388,7 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
             let word =
                 |reading: &Reading| is_short_word(formats[reading.format], reading.form, text);
             if !tried.words && readings.iter().all(word) {
-                let form = formats[first.format].facts().forms[first.form].name();
+                let form = formats[first.format].facts().forms[first.form].name;
                 return Err(Unread::Word { form });
             }
             Ok(*first)
@@ -397,7 +396,7 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
         (Some(_), _) => {
             let mut forms = Vec::new();
             for reading in &readings {
-                let form = formats[reading.format].facts().forms[reading.form].name();
+                let form = formats[reading.format].facts().forms[reading.form].name;
                 if !forms.contains(&form) {
                     forms.push(form);
                 }

@@ -265,7 +265,7 @@ impl Inside {
         if !self.bytes {
             return Some((place, format.decode(place, self.text()).ok()?));
         }
-        let named = facts.forms[place].name() == "hex";
+        let named = facts.forms[place].name == "hex";
         if !named || 2 * facts.bytes() != self.text.len() {
             return None;
         }
@@ -313,10 +313,10 @@ pub fn inside(text: &[u8]) -> Vec<Inside> {
 /// one of that name, or as its bytes. `None` if nothing is one, or what is taken off at the same cost says different ones.
 ///
 /// ```
-/// use ids_formats::{FlaxFormat, Format, spelling::read_inside};
-/// let flax: &[&dyn Format] = &[&FlaxFormat];
+/// use ids_formats::{formats::flax, spelling::read_inside};
+/// let flax = flax::FAMILY.formats;
 /// let (reading, taken) = read_inside(flax, None, b"'0RdKJcxqVBiAiQr0',").unwrap();
-/// assert_eq!(FlaxFormat.text(0, reading.bits), "0RdKJcxqVBiAiQr0");
+/// assert_eq!(flax[0].text(0, reading.bits), "0RdKJcxqVBiAiQr0");
 /// assert_eq!(taken.to_string(), "punctuation beside it, quotes around it");
 /// ```
 #[inline]

@@ -10,8 +10,8 @@ use crate::{Format, UnixTime};
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_formats::{FlaxFormat, Format, UnixTime};
-/// let format: &dyn Format = &FlaxFormat;
+/// use ids_formats::{UnixTime, formats::flax};
+/// let format = flax::FORMAT;
 /// let timed = format.timed().expect("Flax has a time inside");
 /// let id = format.parse("0RdKJcxqVBiAiQr0").unwrap();
 /// let second = UnixTime::from_secs(1_444_939_825);

@@ -5,8 +5,8 @@ use evently_id::{
     format_timestamp, parse_timestamp,
 };
 use evently_ledger::{AppendError, Chain, Failure, Fault::Empty, MAX_RECORD, Verifier};
-use ids_core::{RangeError, UnixTime};
-use ids_formats::{ErrorFacts, EventlyFormat, Format};
+use ids_core::{TimeError, UnixTime};
+use ids_formats::{ErrorFacts, Format, formats};
 
 use crate::{
     args::Args,
@@ -41,7 +41,7 @@ impl From<AppendError> for Fault {
 
 impl Kind for Evently {
     fn format(&self) -> &dyn Format {
-        &EventlyFormat
+        formats::evently::FORMAT
     }
 
     fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {

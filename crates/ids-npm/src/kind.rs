@@ -6,7 +6,7 @@ use ids_core::{
 };
 #[cfg(feature = "make")]
 use ids_formats::Given;
-use ids_formats::{FormInfo, Format, read, rounded::Rounded};
+use ids_formats::{Format, read, rounded::Rounded};
 
 #[cfg(feature = "make")]
 use crate::make::{generator, given};
@@ -56,14 +56,7 @@ pub(crate) trait Kind {
     fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {
         let format = self.format();
         let reading = read(&[format], None, false, text)?;
-        Ok((reading.bits, format.facts().forms[reading.form].name()))
-    }
-
-    /// The identifier of a value for each field that is not fixed.
-    fn pack(&self, values: &[u64]) -> Result<u128, Fault> {
-        let bits = self.layout().pack(values)?;
-        self.check(bits)?;
-        Ok(bits)
+        Ok((reading.bits, format.facts().forms[reading.form].name))
     }
 
     /// The values of the parameters of a generator.
@@ -114,7 +107,7 @@ pub(crate) fn call(kind: &dyn Kind, args: Args<'_>) -> Result<Answer, Fault> {
 /// time. A fixed field has a `=` behind its name.
 pub(crate) fn describe(kind: &dyn Kind) -> String {
     let (facts, layout) = (kind.format().facts(), kind.layout());
-    let forms: Vec<_> = facts.forms.iter().map(FormInfo::name).collect();
+    let forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
     let mark = |fixed: bool| if fixed { "=" } else { "" };
     let fields = layout.fields().iter();
     let fields: Vec<_> =
@@ -155,7 +148,9 @@ fn pack(kind: &dyn Kind, args: Args<'_>) -> Result<u128, Fault> {
                 .of(name)
         })?);
     }
-    kind.pack(&values)
+    let bits = kind.format().pack(&layout, &values)?;
+    kind.check(bits)?;
+    Ok(bits)
 }
 
 fn from_bytes(kind: &dyn Kind, bytes: &[u8]) -> Result<u128, Fault> {

@@ -1,7 +1,7 @@
 //! KUID: those of one node, and those of many with a drift.
 
 use ids_core::{Id, ParseError};
-use ids_formats::{Format, KuidGlobalFormat, KuidLocalFormat};
+use ids_formats::{Format, formats};
 use kuid::{Drift, Global, Local, NodeId, legacy};
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 struct LocalKind;
-struct GlobalKind(Drift, KuidGlobalFormat);
+struct GlobalKind(Drift);
 
 pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
     if name == Local::LAYOUT.name() {
@@ -19,18 +19,18 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
     }
     let mut drifts = (5..=10).filter_map(|bits| Drift::new(bits).ok());
     let drift = drifts.find(|drift| drift.layout().name() == name)?;
-    Some(Box::new(GlobalKind(drift, KuidGlobalFormat::new(drift))))
+    Some(Box::new(GlobalKind(drift)))
 }
 
 impl Kind for LocalKind {
     fn format(&self) -> &dyn Format {
-        &KuidLocalFormat
+        formats::kuid::LOCAL
     }
 }
 
 impl Kind for GlobalKind {
     fn format(&self) -> &dyn Format {
-        &self.1
+        formats::kuid::global(self.0)
     }
 
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {

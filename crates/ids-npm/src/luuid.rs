@@ -1,7 +1,7 @@
 //! LUUID, of both versions.
 
 use ids_core::{ParseError, RangeError};
-use ids_formats::{Format, LuuidFormat};
+use ids_formats::{Format, formats};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Identifiers of either version. The version says which is made.
-struct Luuids(Version, LuuidFormat);
+struct Luuids(Version);
 
 pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
     let version = if name == Luuid::LAYOUT.name() {
@@ -21,12 +21,12 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
     } else {
         return None;
     };
-    Some(Box::new(Luuids(version, LuuidFormat::new(version))))
+    Some(Box::new(Luuids(version)))
 }
 
 impl Kind for Luuids {
     fn format(&self) -> &dyn Format {
-        &self.1
+        formats::luuid::of(self.0)
     }
 
     fn check(&self, bits: u128) -> Result<(), ParseError> {

@@ -54,7 +54,7 @@ impl Module {
         let format = kind.format();
         format.write(form, bits, output);
         // Zero has no digits in one of the forms.
-        if output.is_empty() && !format.facts().forms[form].is_written() {
+        if output.is_empty() && !format.facts().forms[form].written {
             return Err(Fault::usage("this form is only read"));
         }
         Ok(())

@@ -28,8 +28,8 @@ const fn same(one: &str, other: &str) -> bool {
 }
 
 macro_rules! plain {
-    ($($name:literal: $format:ident),*) => {
-        &[$(if has($name) { Some(ids_formats::$format::FAMILY) } else { None }),*]
+    ($($name:literal: $module:ident),*) => {
+        &[$(if has($name) { Some(ids_formats::formats::$module::FAMILY) } else { None }),*]
     };
 }
 const PLAIN: &[Option<Family>] = families!(plain);

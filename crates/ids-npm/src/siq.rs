@@ -1,7 +1,7 @@
 //! SIQ.
 
 use ids_core::{ParseError, format::Layout};
-use ids_formats::{Format, SiqFormat};
+use ids_formats::{Format, formats::siq::FORMAT};
 use siq::{DomainHash, Handle, Qualifier, Siq};
 
 use crate::{
@@ -11,36 +11,22 @@ use crate::{
 };
 
 /// Identifiers under one of the layouts, of which all are.
-struct Siqs(SiqFormat, Layout);
+struct Siqs(Layout);
 
 pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
-    let format = SiqFormat::new();
-    let layouts = [format.facts().layout].into_iter().chain(format.facts().layouts.iter().copied());
+    let facts = FORMAT.facts();
+    let layouts = [facts.layout].into_iter().chain(facts.layouts.iter().copied());
     let layout = layouts.into_iter().find(|layout| layout.name() == name)?;
-    Some(Box::new(Siqs(format, layout)))
+    Some(Box::new(Siqs(layout)))
 }
 
 impl Kind for Siqs {
     fn format(&self) -> &dyn Format {
-        &self.0
+        FORMAT
     }
 
     fn layout(&self) -> Layout {
-        self.1
-    }
-
-    fn pack(&self, values: &[u64]) -> Result<u128, Fault> {
-        let id = Siq::from_bits(self.1.pack(values)?)?;
-        let layout = id.qualifier().layout();
-        if self.1 != Siq::LAYOUT && self.1 != layout {
-            let message = format!(
-                "the qualifier is one of the layout {}, not {}",
-                layout.name(),
-                self.1.name()
-            );
-            return Err(Fault::new("range", message).of("qualifier"));
-        }
-        Ok(id.to_bits())
+        self.0
     }
 
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {

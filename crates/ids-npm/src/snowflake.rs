@@ -1,7 +1,7 @@
 //! Snowflakes: the known flavours, and those that the host defines.
 
 use ids_core::format::{Field, Layout, Ticks};
-use ids_formats::{Format, Given, SnowflakeFormat};
+use ids_formats::{Format, Given, formats};
 use snowflake::{FLAVOURS, Flavour, FlavourError};
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     make::OPTIONS,
 };
 
-struct Snowflakes(SnowflakeFormat);
+struct Snowflakes(Flavour, Box<dyn Format>);
 
 pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
     let flavour = FLAVOURS.iter().find(|flavour| flavour.name() == name)?;
@@ -19,7 +19,7 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
 }
 
 fn boxed(flavour: Flavour) -> Box<dyn Kind> {
-    Box::new(Snowflakes(SnowflakeFormat::new(flavour)))
+    Box::new(Snowflakes(flavour, Box::new(formats::snowflake::of(flavour))))
 }
 
 impl From<FlavourError> for Fault {
@@ -30,12 +30,12 @@ impl From<FlavourError> for Fault {
 
 impl Kind for Snowflakes {
     fn format(&self) -> &dyn Format {
-        &self.0
+        &*self.1
     }
 
     /// The fields of the node are behind `node.`, so that one may have the name of an option.
     fn given<'a>(&self, args: Args<'a>) -> Result<Vec<(&'static str, Given<'a>)>, Fault> {
-        let params = self.0.params();
+        let params = self.1.params();
         let names: Vec<_> = params.iter().map(|param| format!("node.{}", param.name)).collect();
         let known = ["node"].into_iter().chain(OPTIONS).chain(names.iter().map(String::as_str));
         args.only(&known.collect::<Vec<_>>())?;
@@ -61,7 +61,7 @@ impl Snowflakes {
     fn define(&self, args: Args<'_>) -> Result<Flavour, Fault> {
         let epoch = args.instant("epoch")?.unwrap_or_default();
         let Some(name) = args.text("name") else {
-            return Ok(self.0.flavour().with_epoch(epoch));
+            return Ok(self.0.with_epoch(epoch));
         };
         let mut fields = Vec::new();
         let mut end = 64_u8;

@@ -157,7 +157,7 @@ impl IdArray {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (kind, facts) = (self.kind, self.kind.format.facts());
         let value: Box<dyn Fn(u128) -> Option<u64> + Send + Sync> =
-            match (facts.split.filter(|split| split.name() == name), facts.layout.field(name)) {
+            match (facts.split.filter(|split| split.name == name), facts.layout.field(name)) {
                 (Some(split), _) => Box::new(move |bits| Some(split.get(bits))),
                 (None, Some(field)) => Box::new(move |bits| Some(field.get(bits))),
                 (None, None) if facts.layouts.iter().any(|one| one.field(name).is_some()) => {

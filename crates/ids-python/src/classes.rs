@@ -1,6 +1,6 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
-use ids_formats::{FAMILIES, Facts, FlaxFormat, Format, KuidLocalFormat};
+use ids_formats::{FAMILIES, Facts, Format, formats};
 use kuid::{Drift, Local, NodeId, legacy};
 use luuid::Luuid as Rust;
 use pyo3::{
@@ -427,9 +427,9 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let known = |flavour: Flavour| Family::Snowflake(flavour);
     use snowflake::Kind as _;
     add! {
-        FlaxId: Family::Plain(&FlaxFormat),
+        FlaxId: Family::Plain(formats::flax::FORMAT),
         Siq: Family::Siq,
-        KuidLocal: Family::Plain(&KuidLocalFormat),
+        KuidLocal: Family::Plain(formats::kuid::LOCAL),
         KuidGlobal: Family::KuidGlobal(Drift::DEFAULT),
         Luuid: Family::Luuid,
         EventlyId: Family::Evently,

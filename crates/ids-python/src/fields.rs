@@ -9,7 +9,6 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyInt, PyString},
 };
-use siq::Siq;
 use snowflake::Flavour;
 
 use crate::{
@@ -77,14 +76,6 @@ impl Given {
             }
         }
     }
-
-    /// The number in which the layout's fields have these values.
-    fn pack(&self, layout: &Layout) -> PyResult<u128> {
-        self.are_of(layout, &[])?;
-        let open = layout.fields().iter().filter(|field| field.fixed().is_none());
-        let values: Vec<_> = open.map(|field| self.value(field.name())).collect();
-        done(layout.pack(&values))
-    }
 }
 
 fn too_wide(name: &str) -> PyErr {
@@ -102,7 +93,6 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     let facts = kind.format.facts();
     match kind.family {
         Family::Snowflake(flavour) => snowflake(flavour, &given),
-        Family::Siq => siq(kind, &given),
         Family::Luuid => {
             given.are_of(&facts.layout, &["version"])?;
             let (key, group) =
@@ -112,7 +102,15 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
             Ok(id.to_version(version(number)?).to_bits())
         }
         _ => {
-            let bits = given.pack(&facts.layout)?;
+            // The layout that is named, or the one that all have.
+            let layout = match &given.layout {
+                Some(name) => layout_of(kind, 0, Some(name))?,
+                None => &facts.layout,
+            };
+            given.are_of(layout, &[])?;
+            let open = layout.fields().iter().filter(|field| field.fixed().is_none());
+            let values: Vec<_> = open.map(|field| given.value(field.name())).collect();
+            let bits = done(kind.format.pack(layout, &values))?;
             done(kind.format.check(bits))?;
             Ok(bits)
         }
@@ -122,17 +120,6 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
 fn snowflake(flavour: Flavour, given: &Given) -> PyResult<u128> {
     let values: Vec<_> = given.values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     Ok(done(flavour.pack(&values))?.into())
-}
-
-/// The identifier of the fields of the layout that is named, or of the one that all have.
-fn siq(kind: &Kind, given: &Given) -> PyResult<u128> {
-    let name = given.layout.as_deref().unwrap_or(Siq::LAYOUT.name());
-    let layout = *layout_of(kind, 0, Some(name))?;
-    let id = done(Siq::from_bits(given.pack(&layout)?))?;
-    if layout != Siq::LAYOUT && layout != id.qualifier().layout() {
-        return Err(too_wide("qualifier"));
-    }
-    Ok(id.to_bits())
 }
 
 /// The layout of an identifier, or the one of this name.
@@ -162,7 +149,7 @@ pub(crate) fn unpack<'py>(
 /// A field of an identifier.
 pub(crate) fn get(kind: &Kind, bits: u128, name: &str) -> Option<u64> {
     let facts = kind.format.facts();
-    if let Some(split) = facts.split.filter(|split| split.name() == name) {
+    if let Some(split) = facts.split.filter(|split| split.name == name) {
         return Some(split.get(bits));
     }
     let field = kind.format.layout_of(bits).field(name).or_else(|| facts.layout.field(name))?;

@@ -96,8 +96,8 @@ impl Id {
         let mut text = Vec::with_capacity(48);
         self.kind.format.write(form, self.bits, &mut text);
         let info = self.kind.format.facts().forms[form];
-        if text.is_empty() && !info.is_written() {
-            let name = info.name();
+        if text.is_empty() && !info.written {
+            let name = info.name;
             return Err(PyTypeError::new_err(format!("the form {name:?} is only read")));
         }
         Ok(String::from_utf8(text)?)
@@ -202,7 +202,7 @@ impl Id {
             _ => {
                 let format = maker.kind.format;
                 read(&[format], None, false, text)
-                    .map(|found| (found.bits, format.facts().forms[found.form].name()))
+                    .map(|found| (found.bits, format.facts().forms[found.form].name))
                     .map_err(|error| error.raise())
             }
         };
@@ -213,7 +213,7 @@ impl Id {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
                 let names = taken.iter().map(Spelling::name);
                 let names: Vec<_> =
-                    names.chain([format.facts().forms[found.form].name()]).collect();
+                    names.chain([format.facts().forms[found.form].name]).collect();
                 (found.bits, names.join(" "))
             }
             (Err(error), false) => return Err(error),
@@ -279,8 +279,8 @@ impl Id {
     #[classmethod]
     fn forms(class: &Bound<'_, PyType>) -> PyResult<Vec<&'static str>> {
         let facts = kind_of(class)?.format.facts();
-        let canonical = facts.forms[facts.canonical].name();
-        let others = facts.forms.iter().map(|form| form.name()).filter(|name| *name != canonical);
+        let canonical = facts.forms[facts.canonical].name;
+        let others = facts.forms.iter().map(|form| form.name).filter(|name| *name != canonical);
         Ok(core::iter::once(canonical).chain(others).collect())
     }
 

@@ -4,7 +4,7 @@ use core::{ops::Range, time::Duration};
 
 use ids_core::{GenerateError, Policy, clock::ForkGuard};
 use ids_formats::{
-    After, Format, Given as Value, LuuidFormat, MakeError, Making, Param, ParamKind,
+    After, Given as Value, MakeError, Making, Param, ParamKind, formats,
 };
 use pyo3::{
     exceptions::PyTypeError,
@@ -73,16 +73,14 @@ pub(crate) fn issuer(
     given: &Given<'_>,
     called: &mut Vec<Callee>,
 ) -> PyResult<Issuer> {
-    let luuid;
-    let format: &dyn Format = match maker.kind.family {
+    let format = match maker.kind.family {
         Family::Evently => {
             return Err(PyTypeError::new_err(
                 "the id of an event follows from the event: append it to a Chain or a Ledger",
             ));
         }
         Family::Luuid => {
-            luuid = LuuidFormat::new(version(given.number("version")?.unwrap_or(6))?);
-            &luuid
+            formats::luuid::of(version(given.number("version")?.unwrap_or(6))?)
         }
         _ => maker.kind.format,
     };

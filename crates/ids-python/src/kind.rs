@@ -6,7 +6,7 @@ use std::{
 };
 
 use ids_core::ParseError;
-use ids_formats::{EventlyFormat, Format, KuidGlobalFormat, SiqFormat, SnowflakeFormat, Timed};
+use ids_formats::{Format, Timed, formats};
 use kuid::Drift;
 use pyo3::{
     exceptions::{PyAttributeError, PyTypeError},
@@ -45,13 +45,13 @@ impl Kind {
     pub(crate) fn new(family: Family) -> &'static Self {
         let format: &'static dyn Format = match family {
             Family::Plain(format) => format,
-            Family::Snowflake(flavour) => Box::leak(Box::new(SnowflakeFormat::new(flavour))),
-            Family::KuidGlobal(drift) => Box::leak(Box::new(KuidGlobalFormat::new(drift))),
-            Family::Siq => Box::leak(Box::new(SiqFormat::new())),
+            Family::Snowflake(flavour) => Box::leak(Box::new(formats::snowflake::of(flavour))),
+            Family::KuidGlobal(drift) => formats::kuid::global(drift),
+            Family::Siq => formats::siq::FORMAT,
             Family::Luuid => Box::leak(Box::new(EitherVersion::new())),
-            Family::Evently => &EventlyFormat,
+            Family::Evently => formats::evently::FORMAT,
         };
-        let width = format.facts().layout.bits().div_ceil(8) as usize;
+        let width = format.facts().bytes();
         Box::leak(Box::new(Self { family, format, width }))
     }
 
@@ -79,7 +79,7 @@ impl Kind {
         match name {
             None => Ok(facts.canonical),
             Some(name) => facts.form(name).ok_or_else(|| {
-                let forms: Vec<_> = facts.forms.iter().map(|form| form.name()).collect();
+                let forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
                 let forms = forms.join(", ");
                 let (name, kind) = (Shown(name), self.name());
                 PyTypeError::new_err(format!("no form {name} of {kind}; it has {forms}"))
@@ -97,13 +97,7 @@ impl Kind {
 
     /// The number that these bytes are.
     pub(crate) fn from_bytes(&self, bytes: &[u8]) -> Result<u128, ParseError> {
-        let width = self.width;
-        if bytes.len() != width {
-            return Err(ParseError::Length { found: bytes.len(), min: width, max: width });
-        }
-        let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-        self.format.check(bits)?;
-        Ok(bits)
+        self.format.read_bytes(bytes)
     }
 
     /// The bytes of a number, the most significant first.

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use ids_core::RangeError;
-use ids_formats::{Facts, Format, Layout, LuuidFormat, Param, ParseError};
+use ids_formats::{Facts, Format, Layout, Param, ParseError, formats};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 use pyo3::{
     exceptions::PyTypeError,
@@ -19,7 +19,7 @@ use crate::{
 /// LUUIDs of versions 6 and 8.
 #[derive(Debug)]
 pub(crate) struct EitherVersion {
-    v6: LuuidFormat,
+    v6: &'static dyn Format,
     facts: Facts,
 }
 
@@ -28,10 +28,9 @@ const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
 
 impl EitherVersion {
     pub(crate) fn new() -> Self {
-        let v6 = LuuidFormat::new(Version::V6);
-        let facts = Facts::new("luuid", v6.facts().about, Luuid::LAYOUT, v6.facts().forms)
-            .with_layouts(LAYOUTS)
-            .with_random(Luuid::RANDOM);
+        let v6 = formats::luuid::of(Version::V6);
+        let facts =
+            Facts { flavour: None, layouts: LAYOUTS, capacity: None, ..*v6.facts() };
         Self { v6, facts }
     }
 }

@@ -11,8 +11,7 @@ use serde_json::{Map, Value, json};
 
 fn main() {
     let formats = FORMATS.iter().map(|format| {
-        let layouts =
-            subject(format).map(|subject| subject.adapted().layouts()).unwrap_or_default();
+        let layouts = subject(format).map(|subject| subject.layouts()).unwrap_or_default();
         let layouts = layouts.iter().map(|layout| {
             let fields = layout.fields().iter().map(|field| {
                 let mut column = json!({
@@ -34,7 +33,7 @@ fn main() {
         ((*format).to_owned(), layouts.collect::<Vec<Value>>().into())
     });
     let layouts = formats.collect::<Map<_, _>>();
-    let snowflakes = subject("snowflake").map(|subject| subject.adapted().layouts());
+    let snowflakes = subject("snowflake").map(|subject| subject.layouts());
     let snowflakes = snowflakes.unwrap_or_default();
     let facts = snowflakes.iter().map(|layout| (layout.name().to_owned(), facts(layout)));
     println!("{}", json!({ "layouts": layouts, "facts": facts.collect::<Map<_, _>>() }));

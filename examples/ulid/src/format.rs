@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use ids_core::{ParseError, RangeError, UnixTime, format::Ticks};
-use ids_formats::{Column, Facts, FormInfo, Format, Timed};
+use ids_core::{ParseError, TimeError, UnixTime, format::Ticks};
+use ids_formats::{Facts, FormInfo, Format, Timed};
 
 use crate::{Form, Ulid, layout};
 
@@ -11,18 +11,18 @@ use crate::{Form, Ulid, layout};
 #[derive(Clone, Copy, Debug)]
 pub struct UlidFormat;
 
-static FORMS: [FormInfo; 2] = [
-    FormInfo::new(Form::Crockford.name(), Some(Column::Text)),
-    FormInfo::new(Form::Uuid.name(), Some(Column::Uuid)),
-];
+static FORMS: [FormInfo; 2] =
+    [FormInfo::new(Form::Crockford.name(), true), FormInfo::new(Form::Uuid.name(), true)];
 
-static FACTS: Facts = Facts::new(
-    "ulid",
-    "milliseconds since the Unix epoch and 80 random bits",
-    Ulid::LAYOUT,
-    &FORMS,
-)
-.with_random(layout::RANDOM_LOW);
+static FACTS: Facts = Facts {
+    random: Some(layout::RANDOM_LOW),
+    ..Facts::new(
+        "ulid",
+        "milliseconds since the Unix epoch and 80 random bits",
+        Ulid::LAYOUT,
+        &FORMS,
+    )
+};
 
 impl Format for UlidFormat {
     #[inline]

@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use example_ulid::UlidFormat;
-use ids_conform::{Adapted, File, Subject, Verdict, answer_by};
+use ids_conform::{File, Subject, Verdict, answer_by};
+use ids_formats::Format;
 
 #[test]
 fn every_row() {
     let file: File = include_str!("../vectors.json").parse().unwrap();
-    let ulid = Adapted::new(&[&UlidFormat]);
+    let ulid: &[&dyn Format] = &[&UlidFormat];
     file.same_layouts(&ulid.layouts()).unwrap();
     for row in &file.rows {
         let asked = file.requests(row).unwrap();

@@ -1,7 +1,7 @@
 //! What LUUID identifiers are of: a key of a group.
 
 use clap::{Args, builder::NonEmptyStringValueParser};
-use ids_formats::{Facts, LuuidFormat};
+use ids_formats::{Facts, formats};
 use luuid::{Group, Key, ParseError, Prefix, Version};
 
 use crate::status::Failure;
@@ -53,7 +53,7 @@ impl Entity {
     /// The first identifier of the entity, and the first one after all of them.
     pub(crate) fn bounds(&self, facts: &Facts) -> Result<(u128, u128), Failure> {
         let version = match facts.flavour.map(str::parse::<Version>) {
-            Some(Ok(version)) if facts.family == LuuidFormat::FAMILY.name => version,
+            Some(Ok(version)) if facts.family == formats::luuid::FAMILY.name => version,
             _ => {
                 let name = facts.family;
                 return Err(Failure::Usage(format!("{name} needs --from TIME or --to TIME")));

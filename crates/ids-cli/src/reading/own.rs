@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_formats::{Format, SnowflakeFormat};
+use ids_formats::{Format, formats};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
 use super::moment::{Moment, Zoned};
@@ -120,7 +120,7 @@ impl Own {
         known: Option<Flavour>,
         zoned: &Zoned,
     ) -> Result<Option<Box<dyn Format>>, Failure> {
-        let format = |flavour| Box::new(SnowflakeFormat::new(flavour)) as Box<dyn Format>;
+        let format = |flavour| Box::new(formats::snowflake::of(flavour)) as Box<dyn Format>;
         Ok(self.flavour(known, false, zoned)?.map(format))
     }
 

@@ -1,10 +1,7 @@
 //! Which formats a command is about.
 
 use clap::Args;
-use ids_formats::{
-    FAMILIES, Family, FormInfo, Format, KuidGlobalFormat, KuidLocalFormat, ParseError, SiqFormat,
-    SnowflakeFormat, family, is_missing, told_apart,
-};
+use ids_formats::{FAMILIES, Family, Format, ParseError, family, formats, is_missing, told_apart};
 use kuid::{Drift, DriftError};
 use siq::{Handle, Network, Siq};
 
@@ -119,7 +116,7 @@ impl Select {
         if let Some(form) = &self.form {
             let mut forms: Vec<&str> = Vec::new();
             for format in selected.formats() {
-                forms.extend(format.facts().forms.iter().map(FormInfo::name));
+                forms.extend(format.facts().forms.iter().map(|form| form.name));
             }
             if !forms.contains(&form.as_str()) {
                 forms.sort_unstable();
@@ -186,7 +183,7 @@ impl SelectFlavour {
             family.is_some() || flavour.is_some() || self.drift.is_some() || domain.is_some();
         let known = flavour.and_then(|name| name.parse().ok());
         if let Some(own) = self.own.format(known, &self.zoned)? {
-            let others = family.is_some_and(|name| name != SnowflakeFormat::FAMILY.name);
+            let others = family.is_some_and(|name| name != formats::snowflake::FAMILY.name);
             if flavour.is_some() && self.own.has_layout() || others {
                 return Err(Failure::usage(
                     "--layout describes a snowflake flavour: give neither --flavour nor another format",
@@ -202,23 +199,23 @@ impl SelectFlavour {
         let (mut known, mut own): (Vec<_>, Option<Box<dyn Format>>) = (all().collect(), None);
         if let Some(drift) = self.drift {
             let others = flavour.is_some_and(|flavour| flavour != "global");
-            if others || family.is_some_and(|name| name != KuidLocalFormat::FAMILY.name) {
+            if others || family.is_some_and(|name| name != formats::kuid::FAMILY.name) {
                 return Err(Failure::usage("--drift is for kuid's flavour global"));
             }
-            let format = KuidGlobalFormat::new(drift);
+            let format = formats::kuid::global(drift);
             known.retain(|other| {
                 let other = other.facts();
-                other.family == KuidLocalFormat::FAMILY.name
+                other.family == formats::kuid::FAMILY.name
                     && other.flavour != format.facts().flavour
             });
-            own = Some(Box::new(format));
+            known.push(format);
         }
         if let Some(domain) = domain {
-            if flavour.is_some() || family.is_some_and(|name| name != SiqFormat::FAMILY.name) {
+            if flavour.is_some() || family.is_some_and(|name| name != formats::siq::FAMILY.name) {
                 return Err(Failure::usage("--domain is for siq's handles"));
             }
             known.clear();
-            own = Some(Box::new(SiqFormat::with_domain(domain)));
+            own = Some(Box::new(formats::siq::with_domain(domain)));
         }
         if let Some(flavour) = flavour {
             let named = |format: &dyn Format| format.facts().flavour == Some(flavour);

@@ -50,7 +50,7 @@ impl<'a> Cell<'a> {
 fn fields(record: &Record<'_>) -> impl Iterator<Item = &'static str> {
     let split = record.facts.split;
     let layouts = record.facts.layouts().iter();
-    layouts.flat_map(move |layout| Value::all(layout, split)).map(|field| field.name())
+    layouts.flat_map(move |layout| Value::all(layout, split)).map(|field| field.name)
 }
 
 impl<'a> Added<'a> {
@@ -131,7 +131,7 @@ impl<'a> Added<'a> {
             // After the year 9999 there is no text.
             Cell::Time => record.time(bits).is_some_and(|time| record.write_time(out, time)),
             Cell::Field(name) => {
-                let value = record.values(bits).find(|(field, _)| field.name() == name);
+                let value = record.values(bits).find(|(field, _)| field.name == name);
                 value.map(|(_, value)| json::decimal(out, value)).is_some()
             }
             Cell::Form(form) => {

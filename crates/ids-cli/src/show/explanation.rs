@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use ids_core::format::Layout;
-use ids_formats::Split;
+use ids_formats::Value;
 
 use super::{
     diagram::{self, Diagram},
@@ -37,7 +37,7 @@ struct Drawn {
     /// For each field what stands before its value, and behind it.
     fields: Vec<(Made, Made)>,
     /// The same of a field that the layout has in two parts.
-    split: Option<(Split, Made, Made)>,
+    split: Option<(Value, Made, Made)>,
     diagram: Diagram,
 }
 
@@ -67,10 +67,10 @@ impl Drawn {
         };
         let fields = layout.fields().iter().enumerate().map(field).collect();
         let split = record.facts.split.map(|split| {
-            label(&mut page, DIM, split.name());
+            label(&mut page, DIM, split.name);
             let before = page.take();
-            let parts = format!("{} and {} together\n", split.upper().name(), split.lower().name());
-            page.styled(DIM, parts);
+            let (upper, lower) = (split.field.name(), split.lower.map_or("", |field| field.name()));
+            page.styled(DIM, format!("{upper} and {lower} together\n"));
             (split, before, page.take())
         });
         Self { layout: layout.name(), format, time, bytes, forms, fields, split, diagram }

@@ -10,7 +10,6 @@ mod watch;
 use std::{ffi::OsString, num::NonZeroU64, path::Path};
 
 use clap::Args;
-use ids_formats::FormInfo;
 
 use self::{expectation::Expectation, watch::Watch};
 use crate::{
@@ -62,12 +61,12 @@ impl Check {
         let form = match &self.form {
             None => record.facts.canonical,
             Some(name) => {
-                let known = || record.facts.forms.iter().map(FormInfo::name).collect::<Vec<_>>();
+                let known = || record.facts.forms.iter().map(|form| form.name).collect::<Vec<_>>();
                 let place = record.facts.form(name);
                 place.ok_or_else(|| names::refused("form", name, &known()))?
             }
         };
-        self.domain.only_handles(record.facts.forms[form].name())?;
+        self.domain.only_handles(record.facts.forms[form].name)?;
         let times = self.expectation.times(&record, &self.flavour.zoned)?;
         let mut watch = Watch::new(&self.expectation, times, &record, form);
         let progress = Progress::items("lines");

@@ -211,7 +211,7 @@ impl Converter<'_> {
             let to = self.convert.to.as_deref().unwrap_or_default();
             json::answer(bytes, text, |out| {
                 json::member(out, "format", facts.family.as_bytes());
-                json::member(out, "from", facts.forms[reading.form].name().as_bytes());
+                json::member(out, "from", facts.forms[reading.form].name.as_bytes());
                 json::member(out, "to", to.as_bytes());
                 json::spelling(out, &taken);
                 out.extend_from_slice(b",\"text\":\"");

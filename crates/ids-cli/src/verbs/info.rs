@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_core::{RangeError, UnixTime, format::Ticks};
-use ids_formats::{FAMILIES, FormInfo, Value};
+use ids_core::{TimeError, UnixTime, format::Ticks};
+use ids_formats::{FAMILIES, Value};
 
 use crate::{
     instant,
@@ -118,8 +118,7 @@ impl Extent {
             _ => None,
         };
         let layout = &record.facts.layout;
-        let is_top = |value: Value| matches!(value, Value::Whole(field) if field.high() == 63);
-        let top_is_open = Value::all(layout, None).any(is_top);
+        let top_is_open = Value::all(layout, None).any(|value| value.field.high() == 63);
         let negative = (layout.bits() == 64 && top_is_open).then(|| timed.time(1 << 63));
         Some(Self { epoch: ticks.epoch(), unit: Unit::of(ticks), end, negative })
     }
@@ -141,13 +140,13 @@ fn explain(page: &mut Page, record: &Record<'_>) {
         }
     }
     match facts.capacity {
-        Some(capacity) => {
+        Some((count, of)) => {
             let name = if record.timed.is_some() { "each tick has" } else { "capacity" };
-            line(page, name, format!("{} {}", capacity.count, capacity.of));
+            line(page, name, format!("{count} {of}"));
         }
         None => line(page, "made by ids", "no: it is only read"),
     }
-    let mut forms: Vec<_> = facts.forms.iter().map(FormInfo::name).collect();
+    let mut forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
     forms.swap(0, facts.canonical);
     line(page, "text forms", forms.join(" "));
     line(page, "largest", record.format.text(facts.canonical, facts.largest()));
@@ -196,11 +195,11 @@ fn write(out: &mut Vec<u8>, record: &Record<'_>) {
             json::some(out, name, time.map(instant::show));
         }
     }
-    if let (Some(capacity), Some(_)) = (facts.capacity, record.timed) {
-        json::digits(out, "per_tick", capacity.count);
+    if let (Some((count, _)), Some(_)) = (facts.capacity, record.timed) {
+        json::digits(out, "per_tick", count);
     }
-    json::member(out, "canonical", facts.forms[facts.canonical].name().as_bytes());
-    json::strings(out, "forms", facts.forms.iter().map(FormInfo::name));
+    json::member(out, "canonical", facts.forms[facts.canonical].name.as_bytes());
+    json::strings(out, "forms", facts.forms.iter().map(|form| form.name));
     json::objects(out, "fields", facts.layout.fields(), |out, field| {
         json::member(out, "name", field.name().as_bytes());
         json::number(out, "high", field.high().into());

@@ -468,7 +468,7 @@ fn brief(
     };
     match candidate.found {
         Found::Own { place, bits, .. } => {
-            records[place].values(bits).for_each(|(value, number)| field(value.name(), &number));
+            records[place].values(bits).for_each(|(value, number)| field(value.name, &number));
         }
         Found::Other(other) => other.fields(text).for_each(|(name, value)| field(name, &value)),
         _ => {}

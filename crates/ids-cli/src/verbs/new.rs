@@ -16,7 +16,7 @@ use std::{slice, time::Duration};
 
 use clap::{Args, Subcommand};
 use ids_core::{Generate, GenerateError, Policy, UnixTime, waiting::Blocking};
-use ids_formats::{EventlyFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat};
+use ids_formats::formats;
 
 use self::{ahead::Ahead, setting::Setting, source::Start};
 use crate::{
@@ -77,25 +77,25 @@ pub(crate) struct New {
 enum NewFormat {
     #[command(flatten)]
     Plain(plain::New),
-    #[command(about = SnowflakeFormat::FAMILY.about)]
+    #[command(about = formats::snowflake::FAMILY.about)]
     Snowflake(snowflake::New),
-    #[command(about = KuidLocalFormat::FAMILY.about)]
+    #[command(about = formats::kuid::FAMILY.about)]
     Kuid(kuid::New),
-    #[command(about = SiqFormat::FAMILY.about)]
+    #[command(about = formats::siq::FAMILY.about)]
     Siq(siq::New),
-    #[command(about = LuuidFormat::FAMILY.about)]
+    #[command(about = formats::luuid::FAMILY.about)]
     Luuid(luuid::New),
-    #[command(about = EventlyFormat::FAMILY.about)]
+    #[command(about = formats::evently::FAMILY.about)]
     Evently(evently::New),
 }
 
 /// The families with a variant of their own.
 const OWN: [&str; 5] = [
-    SnowflakeFormat::FAMILY.name,
-    KuidLocalFormat::FAMILY.name,
-    SiqFormat::FAMILY.name,
-    LuuidFormat::FAMILY.name,
-    EventlyFormat::FAMILY.name,
+    formats::snowflake::FAMILY.name,
+    formats::kuid::FAMILY.name,
+    formats::siq::FAMILY.name,
+    formats::luuid::FAMILY.name,
+    formats::evently::FAMILY.name,
 ];
 
 impl NewFormat {

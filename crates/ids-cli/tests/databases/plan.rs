@@ -1,6 +1,6 @@
 //! `ids range --sql`: a condition is looked up in an index.
 
-use ids_formats::{FlaxFormat, Format};
+use ids_formats::formats::flax;
 
 use crate::{engine::Engine, range::ask};
 
@@ -30,7 +30,7 @@ pub(crate) fn hold(engine: &dyn Engine) {
             let bits = (284_000_000_000 + row * 1_200_000) << 56;
             let id = match kind {
                 "bytea" => engine.bytes(&format!("{bits:024x}")),
-                _ => format!("'{}'", FlaxFormat.text(0, bits)),
+                _ => format!("'{}'", flax::FORMAT.text(0, bits)),
             };
             format!("({id}, {row})")
         });

@@ -4,7 +4,7 @@ use core::{fmt::Write as _, ops::Range, time::Duration};
 use std::process::Command;
 
 use ids_core::UnixTime;
-use ids_formats::{Column, FAMILIES, FormInfo, Format, LuuidFormat, RangeError, Timed};
+use ids_formats::{Column, FAMILIES, FormInfo, Format, TimeError, Timed, formats};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::engine::Engine;
@@ -122,7 +122,7 @@ fn columns(format: &dyn Format, database: &str) -> Vec<Stored> {
     if database != "sqlite" {
         columns.push(column("numeric", None));
     }
-    let is_uuid = |form: &FormInfo| form.column() == Some(Column::Uuid);
+    let is_uuid = |form: &FormInfo| form.column == Some(Column::Uuid);
     if let Some(form) = facts.forms.iter().position(is_uuid) {
         columns.push(column("uuid", Some(form)));
     }
@@ -257,7 +257,7 @@ fn times(format: &'static dyn Format, timed: &'static dyn Timed) -> (Vec<u128>, 
 
 /// Two keys of LUUID, one with the highest bits set, with those beside them, in three groups.
 fn keys(format: &dyn Format) -> (Vec<u128>, Vec<Asked>) {
-    assert_eq!(format.facts().family, LuuidFormat::FAMILY.name);
+    assert_eq!(format.facts().family, formats::luuid::FAMILY.name);
     let version: Version = format.facts().flavour.unwrap().parse().unwrap();
     let group = |number: u16| Group::new(number).unwrap();
     let (mut rows, mut asked) = (Vec::new(), Vec::new());

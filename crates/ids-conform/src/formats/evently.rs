@@ -5,35 +5,57 @@ use evently_id::{
     parse_timestamp,
 };
 use evently_ledger::Verifier;
-use ids_formats::EventlyFormat;
+use ids_formats::{Format, formats::evently::FAMILY};
+use serde_json::{Value, json};
 
-use crate::{Adapted, Fault, Ledgers, Place, Reason, Subject, Verification};
+use crate::{Ask, Document, Fault, Number, Place, Reason, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Evently;
 
-const ADAPTED: Adapted<'_> = Adapted::new(EventlyFormat::FAMILY.formats);
-
 impl Subject for Evently {
-    fn adapted(&self) -> Adapted<'_> {
-        ADAPTED
+    fn formats(&self) -> &[&dyn Format] {
+        FAMILY.formats
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
         match place.form {
             "lenient" => Ok(EventId::decode_lenient(text.as_bytes())?.0.to_bits()),
-            _ => ADAPTED.parse(place, text),
+            _ => FAMILY.parse(place, text),
         }
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
         // What is read leniently is written canonically.
         let form = if place.form == "lenient" { "" } else { place.form };
-        ADAPTED.format(Place { form, ..place }, bits)
+        FAMILY.format(Place { form, ..place }, bits)
     }
 
-    fn ledgers(&self) -> Option<&dyn Ledgers> {
-        Some(self)
+    fn ledgers(&self, ask: &Ask) -> Result<Value, Fault> {
+        match ask {
+            Ask::Canonical { at, of: Document::Json(json), .. } => {
+                let positional = Canonicalizer::new(Numbers::Positional);
+                let mut canonicalizer = match &*at.form {
+                    "" => positional,
+                    "ecmascript" => Canonicalizer::new(Numbers::EcmaScript),
+                    "last-wins" => positional.with_duplicates(Duplicates::LastWins),
+                    _ => return Err(at.place().no_form()),
+                };
+                let canonical = canonicalizer.canonicalize(json.as_bytes()).map_err(fault)?;
+                Ok(json!({ "canonical": utf8(canonical)? }))
+            }
+            Ask::Canonical { of: Document::Timestamp(text), .. } => {
+                let micros = parse_timestamp(text).ok_or_else(|| Fault::new("timestamp"))?;
+                let written = format_timestamp(micros).ok_or_else(|| Fault::new("timestamp"))?;
+                let micros = Number(micros.into());
+                Ok(json!({ "micros": micros, "written": written.to_string() }))
+            }
+            Ask::Canonical { profile, previous, of: Document::Event(json), .. } => {
+                event(profile, json, previous.as_deref())
+            }
+            Ask::Verify { after, lines, .. } => verify(after.as_deref(), &lines.join("\n")),
+            _ => FAMILY.ledgers(ask),
+        }
     }
 }
 
@@ -41,63 +63,47 @@ fn fault(error: JsonError) -> Fault {
     Reason::new(error.kind.name()).at(error.offset).into()
 }
 
-fn utf8(bytes: &[u8]) -> Result<String, Fault> {
-    String::from_utf8(bytes.to_vec()).map_err(|_| Fault::new("utf8"))
+fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
+    core::str::from_utf8(bytes).map_err(|_| Fault::new("utf8"))
 }
 
-impl Ledgers for Evently {
-    fn canonical(&self, form: &str, json: &str) -> Result<String, Fault> {
-        let positional = Canonicalizer::new(Numbers::Positional);
-        let mut canonicalizer = match form {
-            "" => positional,
-            "ecmascript" => Canonicalizer::new(Numbers::EcmaScript),
-            "last-wins" => positional.with_duplicates(Duplicates::LastWins),
-            _ => return Err(Fault::unsupported(format!("form {form:?}"))),
-        };
-        let canonical = canonicalizer.canonicalize(json.as_bytes()).map_err(fault)?;
-        utf8(canonical)
-    }
+/// An event's body and its id.
+fn event(profile: &str, json: &str, previous: Option<&str>) -> Result<Value, Fault> {
+    let profile = if profile.is_empty() {
+        Profile::Doc5
+    } else {
+        profile.parse().map_err(|_| Fault::unsupported(format!("profile {profile:?}")))?
+    };
+    let mut reader = EventReader::new(profile);
+    let mut event = reader.read(json.as_bytes()).map_err(fault)?;
+    let id = match previous {
+        None => event.genesis_id()?,
+        Some(previous) => {
+            let previous: EventId = previous.parse()?;
+            event.id(previous.ledger(), previous)?
+        }
+    };
+    Ok(json!({ "body": utf8(event.canonical())?, "event_id": id.to_string() }))
+}
 
-    fn timestamp(&self, text: &str) -> Result<(u64, String), Fault> {
-        let micros = parse_timestamp(text).ok_or_else(|| Fault::new("timestamp"))?;
-        let written = format_timestamp(micros).ok_or_else(|| Fault::new("timestamp"))?;
-        Ok((micros, written.to_string()))
+/// The verdict on records, one on a line.
+fn verify(after: Option<&str>, lines: &str) -> Result<Value, Fault> {
+    let mut verifier = match after {
+        None => Verifier::from_genesis(None),
+        Some(trusted) => Verifier::after(trusted.parse()?, None),
+    };
+    let (events, failure) = match verifier.verify_lines(lines.as_bytes()) {
+        Ok(events) => (events, None),
+        Err(failure) => (failure.index, Some(Reason::new(failure.fault.kind()))),
+    };
+    let mut verdict = json!({
+        "valid": failure.is_none(),
+        "events": Number(events.into()),
+        "profile": verifier.profile().map(Profile::name),
+        "head": verifier.head().map(|id| id.to_string()),
+    });
+    if let Some(failure) = failure {
+        verdict["failure"] = json!(failure);
     }
-
-    fn event(
-        &self,
-        profile: &str,
-        json: &str,
-        previous: Option<&str>,
-    ) -> Result<(String, String), Fault> {
-        let profile = if profile.is_empty() {
-            Profile::Doc5
-        } else {
-            profile.parse().map_err(|_| Fault::unsupported(format!("profile {profile:?}")))?
-        };
-        let mut reader = EventReader::new(profile);
-        let mut event = reader.read(json.as_bytes()).map_err(fault)?;
-        let id = match previous {
-            None => event.genesis_id()?,
-            Some(previous) => {
-                let previous: EventId = previous.parse()?;
-                event.id(previous.ledger(), previous)?
-            }
-        };
-        Ok((utf8(event.canonical())?, id.to_string()))
-    }
-
-    fn verify(&self, after: Option<&str>, lines: &str) -> Result<Verification, Fault> {
-        let mut verifier = match after {
-            None => Verifier::from_genesis(None),
-            Some(trusted) => Verifier::after(trusted.parse()?, None),
-        };
-        let (events, failure) = match verifier.verify_lines(lines.as_bytes()) {
-            Ok(events) => (events, None),
-            Err(failure) => (failure.index, Some(failure.fault.kind().to_owned())),
-        };
-        let profile = verifier.profile().map(|profile| profile.name().to_owned());
-        let head = verifier.head().map(|id| id.to_string());
-        Ok(Verification { events, failure, profile, head })
-    }
+    Ok(verdict)
 }

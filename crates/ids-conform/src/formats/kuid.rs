@@ -1,30 +1,21 @@
 //! kuid.
 
-use ids_formats::{KuidGlobalFormat, KuidLocalFormat, Maker};
+use std::sync::LazyLock;
+
+use ids_formats::{
+    Format, Maker,
+    formats::kuid::{LOCAL, global},
+};
 use kuid::{Drift, ParseError, legacy};
 
-use crate::{Adapted, Fault, Place, Start, Subject};
+use crate::{Fault, Place, Start, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
 
 /// Those of one node, and those of many with each drift.
-const ADAPTED: Adapted<'_> = Adapted::new(&[
-    &KuidLocalFormat,
-    &global(5),
-    &global(6),
-    &global(7),
-    &global(8),
-    &global(9),
-    &global(10),
-]);
-
-const fn global(drift: u32) -> KuidGlobalFormat {
-    match Drift::new(drift) {
-        Ok(drift) => KuidGlobalFormat::new(drift),
-        Err(_) => panic!("no drift"),
-    }
-}
+static FORMATS: LazyLock<Vec<&dyn Format>> =
+    LazyLock::new(|| [LOCAL].into_iter().chain(drifts().map(global)).collect());
 
 fn drifts() -> impl Iterator<Item = Drift> {
     (5..=10).filter_map(|bits| Drift::new(bits).ok())
@@ -36,13 +27,13 @@ fn drift(place: Place<'_>) -> Option<Drift> {
 }
 
 impl Subject for Kuid {
-    fn adapted(&self) -> Adapted<'_> {
-        ADAPTED
+    fn formats(&self) -> &[&dyn Format] {
+        &FORMATS
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
         match (drift(place), place.form) {
-            (_, "") => ADAPTED.read_bytes(place, bytes),
+            (_, "") => (&FORMATS[..]).read_bytes(place, bytes),
             (Some(drift), "node-first") => {
                 let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
                 let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
@@ -54,7 +45,7 @@ impl Subject for Kuid {
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
         match (drift(place), place.form) {
-            (_, "") => ADAPTED.bytes(place, bits),
+            (_, "") => (&FORMATS[..]).bytes(place, bits),
             (Some(drift), "node-first") => {
                 drift.layout().check(bits)?;
                 let (id, node) = drift.split(bits);
@@ -72,9 +63,9 @@ impl Subject for Kuid {
         match drift(place).and_then(|_| start.config.number("drift").transpose()) {
             Some(bits) => {
                 let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX))?;
-                start.maker(&KuidGlobalFormat::new(drift))
+                start.maker(global(drift))
             }
-            None => start.maker(ADAPTED.format_of(place)?),
+            None => start.maker(place.format(&FORMATS)?),
         }
     }
 }

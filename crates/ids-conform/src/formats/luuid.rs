@@ -1,15 +1,13 @@
 //! LUUID.
 
 use ids_core::ParseError;
-use ids_formats::LuuidFormat;
+use ids_formats::{Format, formats::luuid::FAMILY};
 use luuid::{Form, Group, Key, Luuid as Id, Prefix};
 
-use crate::{Adapted, Fault, Place, Subject, scalar::bytes_of};
+use crate::{Fault, Place, Subject, scalar::bytes_of};
 
 #[derive(Debug)]
 pub(crate) struct Luuid;
-
-const ADAPTED: Adapted<'_> = Adapted::new(LuuidFormat::FAMILY.formats);
 
 /// A form of the whole identifier.
 fn form(place: Place<'_>) -> Result<Form, Fault> {
@@ -20,8 +18,8 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
 }
 
 impl Subject for Luuid {
-    fn adapted(&self) -> Adapted<'_> {
-        ADAPTED
+    fn formats(&self) -> &[&dyn Format] {
+        FAMILY.formats
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
@@ -55,18 +53,14 @@ impl Subject for Luuid {
 
     // Either version is an identifier, whatever the layout that is asked for (LUUID-2).
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
+        place.formless()?;
         let length = ParseError::Length { found: bytes.len(), min: 16, max: 16 };
         let bits = u128::from_be_bytes(bytes.try_into().map_err(|_| length)?);
         Ok(Id::from_bits(bits)?.to_bits())
     }
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
+        place.formless()?;
         Ok(Id::from_bits(bits)?.to_bytes().to_vec())
     }
 }

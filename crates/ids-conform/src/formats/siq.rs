@@ -1,15 +1,13 @@
 //! SIQ.
 
 use ids_core::ParseError;
-use ids_formats::SiqFormat;
+use ids_formats::{Format, formats::siq::FAMILY};
 use siq::{DomainHash, Form, Handle, Siq as Id};
 
-use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject, scalar::spelled};
+use crate::{Fault, Number, Place, Subject, scalar::spelled};
 
 #[derive(Debug)]
 pub(crate) struct Siq;
-
-const ADAPTED: Adapted<'_> = Adapted::new(SiqFormat::FAMILY.formats);
 
 fn domain(name: &str) -> Result<DomainHash, Fault> {
     Ok(DomainHash::from_name(name)?)
@@ -28,8 +26,8 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
 }
 
 impl Subject for Siq {
-    fn adapted(&self) -> Adapted<'_> {
-        ADAPTED
+    fn formats(&self) -> &[&dyn Format] {
+        FAMILY.formats
     }
 
     fn args(&self, form: &str) -> &'static [(&'static str, bool)] {
@@ -92,7 +90,7 @@ impl Subject for Siq {
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
         if place.form != "bytes16" {
-            return ADAPTED.read_bytes(place, bytes);
+            return FAMILY.read_bytes(place, bytes);
         }
         match bytes.try_into() {
             Ok(bytes) => Ok(Id::from_bytes16(bytes)?.to_bits()),
@@ -102,19 +100,8 @@ impl Subject for Siq {
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
         if place.form != "bytes16" {
-            return ADAPTED.bytes(place, bits);
+            return FAMILY.bytes(place, bits);
         }
         Ok(Id::from_bits(bits)?.to_bytes16().to_vec())
-    }
-
-    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        let layouts = ADAPTED.layouts();
-        let layout = layouts.iter().find(|layout| layout.name() == place.layout);
-        let layout = layout.ok_or_else(|| place.no_layout())?;
-        let id = Id::from_bits(values.pack(layout)?)?;
-        if *layout != Id::LAYOUT && *layout != id.qualifier().layout() {
-            return Err(Reason::new("range").of("qualifier").into());
-        }
-        Ok(id.to_bits())
     }
 }

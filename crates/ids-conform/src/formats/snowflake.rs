@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use ids_formats::{Format, Maker, SnowflakeFormat};
+use ids_formats::{Format, Maker, formats::snowflake::of};
 use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, Yitter};
 
-use crate::{Adapted, Fault, Place, Reason, Start, Subject};
+use crate::{Fault, Place, Reason, Start, Subject};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -76,11 +76,10 @@ const OWN: [Flavour; 13] = [
 ];
 
 /// All of them.
-static FORMATS: LazyLock<Vec<SnowflakeFormat>> =
-    LazyLock::new(|| FLAVOURS.iter().copied().chain(OWN).map(SnowflakeFormat::new).collect());
-
-static VALUES: LazyLock<Vec<&dyn Format>> =
-    LazyLock::new(|| FORMATS.iter().map(|format| format as _).collect());
+static FORMATS: LazyLock<Vec<&dyn Format>> = LazyLock::new(|| {
+    let all = FLAVOURS.iter().copied().chain(OWN);
+    all.map(|flavour| &*Box::leak(Box::new(of(flavour))) as _).collect()
+});
 
 #[derive(Debug)]
 pub(crate) struct Snowflake;
@@ -91,8 +90,8 @@ fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
 }
 
 impl Subject for Snowflake {
-    fn adapted(&self) -> Adapted<'_> {
-        Adapted::new(&VALUES)
+    fn formats(&self) -> &[&dyn Format] {
+        &FORMATS
     }
 
     fn generator<'a>(
@@ -106,7 +105,7 @@ impl Subject for Snowflake {
         let mut names = flavour.layout().fields().iter().map(Field::name);
         match names.find(|name| own(name) && start.config.text(name).is_some()) {
             Some(name) if flavour.generates() => Err(Reason::new("foreign").of(name).into()),
-            _ => start.maker(self.adapted().format_of(place)?),
+            _ => start.maker(place.format(&FORMATS)?),
         }
     }
 }

@@ -1,141 +1,133 @@
 //! KUID: the identifiers of one node, and those of many with a drift.
 
-use alloc::vec::Vec;
-#[cfg(feature = "make")]
-use alloc::{boxed::Box, vec};
+use alloc::{vec, vec::Vec};
 use core::time::Duration;
 
-use ids_core::{ParseError, RangeError, format::Ticks};
-use kuid::{Drift, Form, Global, Local};
-#[cfg(feature = "make")]
-use kuid::{DynamicNode, LocalNode, NodeId};
+use ids_core::{TimeError, format::Ticks};
+use kuid::{Drift, DynamicNode, Form, Global, Local, LocalNode, NodeId};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed, UnixTime};
-#[cfg(feature = "make")]
 use crate::{
-    Given, MakeError, Maker, Making, Param, ParamKind,
-    make::{counting, last, values},
+    Facts, Family, FormInfo, Format, Given, MakeError, Making, Param, ParamKind, Timed, UnixTime,
+    Value,
+    make::{Made, counting, last, values},
 };
 
-const NAME: &str = "kuid";
+/// Local KUIDs, unique on one node.
+pub const LOCAL: &dyn Format = &LocalFormat;
+
+/// Global KUIDs, unique among nodes, with a drift, which no identifier says.
+#[inline]
+pub const fn global(drift: Drift) -> &'static dyn Format {
+    &GLOBAL[drift.bits() as usize - 5]
+}
+
+/// Both flavours, the global one with the default drift.
+pub const FAMILY: Family = Family {
+    name: "kuid",
+    id: "Kuid",
+    about: "64 bits for one node, 96 for many: ticks of 1.024 ms, k-ordered; 11 or 16 characters",
+    formats: &[LOCAL, global(Drift::DEFAULT)],
+};
 
 const fn info(form: Form) -> FormInfo {
+    let info = FormInfo::new(form.name(), form.sorts());
     match form {
-        Form::Decimal => FormInfo::new(form.name(), Some(Column::Number)),
         // Most texts of base64url are texts of it, too, of other identifiers.
-        Form::Surplus => {
-            FormInfo::new(form.name(), Column::of_text(form.sorts())).only_read().only_by_name()
-        }
-        _ => FormInfo::new(form.name(), Column::of_text(form.sorts())),
+        Form::Surplus => FormInfo { written: false, only_by_name: true, ..info },
+        _ => info,
     }
 }
 
 /// A number does not say which flavour it is of: it is read as local, unless `decimal` is named.
 const fn global_info(form: Form) -> FormInfo {
+    let info = info(form);
     match form {
-        Form::Decimal => info(form).only_by_name(),
-        _ => info(form),
+        Form::Decimal => FormInfo { only_by_name: true, ..info },
+        _ => info,
     }
 }
 
-/// Local KUIDs, unique on one node.
-#[derive(Clone, Copy, Debug)]
-pub struct KuidLocalFormat;
+#[derive(Debug)]
+struct LocalFormat;
 
-static LOCAL: Facts = Facts::new(
-    NAME,
-    "64 bits: unique on the node that makes them",
-    Local::LAYOUT,
-    forms!(Form::ALL, form => info(form)),
-)
-.with_flavour("local")
-.with_capacity(1 << Local::SEQUENCE.width(), "from the one node");
+static FACTS: Facts = Facts {
+    flavour: Some("local"),
+    capacity: Some((1 << Local::SEQUENCE.width(), "from the one node")),
+    ..Facts::new(
+        "kuid",
+        "64 bits: unique on the node that makes them",
+        Local::LAYOUT,
+        forms!(Form::ALL, form => info(form)),
+    )
+};
 
-impl KuidLocalFormat {
-    /// Both flavours, the global one with the default drift.
-    pub const FAMILY: Family = Family {
-        name: NAME,
-        id: "Kuid",
-        about: "64 bits for one node, 96 for many: ticks of 1.024 ms, k-ordered; 11 or 16 characters",
-        formats: &[&Self, &const { KuidGlobalFormat::new(Drift::DEFAULT) }],
-    };
-}
-
-impl Format for KuidLocalFormat {
-    #[inline]
+impl Format for LocalFormat {
     fn facts(&self) -> &Facts {
-        &LOCAL
+        &FACTS
     }
 
     texts!(Local, decode_local, encode_local);
 
-    #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
-    fn maker<'a>(
-        &self,
-        given: &[(&str, Given<'_>)],
-        making: Making<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+    fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         values(self, given)?;
         counting(making, LocalNode, |bits| last(<Local as ids_core::Id>::from_bits(bits)))
     }
 }
 
-impl Timed for KuidLocalFormat {
+impl Timed for LocalFormat {
     times!(Local);
 }
 
-/// Global KUIDs, unique among nodes, with a drift.
-#[derive(Clone, Copy, Debug)]
-pub struct KuidGlobalFormat {
+#[derive(Debug)]
+struct GlobalFormat {
     drift: Drift,
     facts: Facts,
 }
 
-impl KuidGlobalFormat {
-    /// The flavour of this drift, which no identifier says.
-    #[inline]
-    pub const fn new(drift: Drift) -> Self {
+static GLOBAL: [GlobalFormat; 6] = [
+    GlobalFormat::new(5, "96 bits with a node; windows of 32 s (--drift 5)"),
+    GlobalFormat::new(6, "96 bits with a node; windows of 64 s (--drift 6)"),
+    GlobalFormat::new(7, "96 bits with a node; windows of 128 s (--drift 7)"),
+    GlobalFormat::new(8, "96 bits with a node; windows of 256 s (--drift 8, the default)"),
+    GlobalFormat::new(9, "96 bits with a node; windows of 512 s (--drift 9)"),
+    GlobalFormat::new(10, "96 bits with a node; windows of 1024 s (--drift 10)"),
+];
+
+impl GlobalFormat {
+    const fn new(bits: u32, about: &'static str) -> Self {
+        let Ok(drift) = Drift::new(bits) else { panic!("there is no such drift") };
         let layout = drift.layout();
-        let about = match drift.bits() {
-            5 => "96 bits with a node; windows of 32 s (--drift 5)",
-            6 => "96 bits with a node; windows of 64 s (--drift 6)",
-            7 => "96 bits with a node; windows of 128 s (--drift 7)",
-            8 => "96 bits with a node; windows of 256 s (--drift 8, the default)",
-            9 => "96 bits with a node; windows of 512 s (--drift 9)",
-            _ => "96 bits with a node; windows of 1024 s (--drift 10)",
+        let split = match layout.fields() {
+            [_, upper, _, lower, ..] => {
+                Some(Value { name: "second", field: *upper, lower: Some(*lower) })
+            }
+            _ => None,
         };
-        let facts = Facts::new(NAME, about, layout, forms!(Form::ALL, form => global_info(form)))
-            .with_flavour("global")
-            .with_capacity(1 << Local::SEQUENCE.width(), "from each node");
-        let facts = match layout.fields() {
-            [_, window, _, offset, ..] => facts.with_split(Split::new("second", *window, *offset)),
-            _ => facts,
+        let facts = Facts {
+            flavour: Some("global"),
+            capacity: Some((1 << Local::SEQUENCE.width(), "from each node")),
+            split,
+            ..Facts::new("kuid", about, layout, forms!(Form::ALL, form => global_info(form)))
         };
         Self { drift, facts }
     }
 }
 
-impl Format for KuidGlobalFormat {
-    #[inline]
+impl Format for GlobalFormat {
     fn facts(&self) -> &Facts {
         &self.facts
     }
 
     texts!(Global, decode_global, encode_global);
 
-    #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
     fn params(&self) -> Vec<Param> {
         let number = ParamKind::Hex { max: u32::MAX.into() };
         vec![
@@ -149,13 +141,7 @@ impl Format for KuidGlobalFormat {
         ]
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
-    fn maker<'a>(
-        &self,
-        given: &[(&str, Given<'_>)],
-        making: Making<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+    fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         let values = values(self, given)?;
         let node = match (values.get("node"), values.text("name")?, values.text("name_1_3_5")?) {
             (Some(Given::Text(text)), None, None) => {
@@ -175,28 +161,23 @@ impl Format for KuidGlobalFormat {
     }
 }
 
-impl Timed for KuidGlobalFormat {
-    #[inline]
+impl Timed for GlobalFormat {
     fn ticks(&self) -> Ticks {
         Global::TICKS
     }
 
-    #[inline]
     fn time(&self, bits: u128) -> UnixTime {
         self.drift.split(bits).0.time()
     }
 
-    #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         self.drift.first_at(time)
     }
 
-    #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         self.drift.last_at(time)
     }
 
-    #[inline]
     fn span(&self) -> Option<Duration> {
         Some(self.drift.window())
     }

@@ -1,93 +1,87 @@
 //! LUUID, in the published version and in the recommended one.
 
-use alloc::vec::Vec;
-#[cfg(feature = "make")]
-use alloc::{boxed::Box, vec};
+use alloc::{vec, vec::Vec};
 
-use ids_core::ParseError;
-#[cfg(feature = "make")]
-use ids_core::{GenerateError, RangeError};
-use luuid::{Form, Key, Luuid, Version};
-#[cfg(feature = "make")]
-use luuid::{Generator, Group, Keys};
-#[cfg(feature = "make")]
+use ids_core::{GenerateError, ParseError, TimeError, format::Layout};
+use luuid::{Form, Generator, Group, Key, Keys, Luuid, Version};
 use rand_core::TryRng;
 
-#[cfg(feature = "make")]
 use crate::{
-    After, Given, MakeError, Maker, Making, Param, ParamKind, UnixTime,
-    make::{Block, boxed, last, values, whole},
+    After, Facts, Family, FormInfo, Format, Given, MakeError, Making, Param, ParamKind, UnixTime,
+    make::{Block, Made, boxed, last, values},
 };
-use crate::{Column, Facts, Family, FormInfo, Format};
-
-const NAME: &str = "luuid";
 
 /// LUUIDs of one version.
-#[derive(Clone, Copy, Debug)]
-pub struct LuuidFormat {
+#[inline]
+pub const fn of(version: Version) -> &'static dyn Format {
+    match version {
+        Version::V6 => &V6,
+        Version::V8 => &V8,
+    }
+}
+
+/// Both versions.
+pub const FAMILY: Family = Family {
+    name: "luuid",
+    id: "Luuid",
+    about: "128 bits in the shape of a UUID: a sequential key, its group, 60 random bits",
+    formats: &[&V6, &V8],
+};
+
+#[derive(Debug)]
+struct Versioned {
+    version: Version,
     facts: Facts,
 }
 
+static V6: Versioned = Versioned::new(
+    Version::V6,
+    "version 6: as published; UUID libraries read a date in 1582",
+    Luuid::LAYOUT,
+);
+static V8: Versioned =
+    Versioned::new(Version::V8, "version 8: as RFC 9562 has room for it", Luuid::LAYOUT_V8);
+
 const fn info(form: Form) -> FormInfo {
-    let text = FormInfo::new(form.name(), Column::of_text(form.sorts()));
+    let info = FormInfo::new(form.name(), form.sorts());
     match form {
-        Form::Uuid => FormInfo::new(form.name(), Some(Column::Uuid)),
         // Some UUID libraries take it for another number.
-        Form::Published => text.only_read(),
-        _ => text,
+        Form::Published => FormInfo { written: false, ..info },
+        _ => info,
     }
 }
 
-impl LuuidFormat {
-    /// Both versions.
-    pub const FAMILY: Family = Family {
-        name: NAME,
-        id: "Luuid",
-        about: "128 bits in the shape of a UUID: a sequential key, its group, 60 random bits",
-        formats: &[&const { Self::new(Version::V6) }, &const { Self::new(Version::V8) }],
-    };
-
-    /// The flavour of this version.
-    #[inline]
-    pub const fn new(version: Version) -> Self {
-        let (about, layout) = match version {
-            Version::V8 => ("version 8: as RFC 9562 has room for it", Luuid::LAYOUT_V8),
-            Version::V6 => {
-                ("version 6: as published; UUID libraries read a date in 1582", Luuid::LAYOUT)
-            }
+impl Versioned {
+    const fn new(version: Version, about: &'static str, layout: Layout) -> Self {
+        let facts = Facts {
+            flavour: Some(version.name()),
+            random: Some(Luuid::RANDOM),
+            capacity: Some((Key::MAX.to_bits(), "keys in each group, from 1")),
+            ..Facts::new("luuid", about, layout, forms!(Form::ALL, form => info(form)))
         };
-        let forms = forms!(Form::ALL, form => info(form));
-        let facts = Facts::new(NAME, about, layout, forms)
-            .with_flavour(version.name())
-            .with_random(Luuid::RANDOM)
-            .with_capacity(Key::MAX.to_bits(), "keys in each group, from 1");
-        Self { facts }
+        Self { version, facts }
     }
 }
 
-impl Format for LuuidFormat {
-    #[inline]
+impl Format for Versioned {
     fn facts(&self) -> &Facts {
         &self.facts
     }
 
     texts!(Luuid, decode, encode);
 
-    #[inline]
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         // A version of neither flavour is an error of its own.
         Luuid::from_bits(bits)?;
         self.facts.layout.check(bits)
     }
 
-    #[inline]
     fn prior(&self, form: usize) -> i32 {
         let form = if form == self.facts.canonical { 0 } else { -6 };
         // Most UUIDs of these versions are not of this format.
         form - 3
     }
 
-    #[inline]
     fn evidence(&self, bits: u128) -> Option<(i32, &'static str)> {
         // A counter's numbers are of any length, of each length alike. Each leading zero is worth a bit,
         // less the bits that choose one of 48 lengths.
@@ -100,8 +94,6 @@ impl Format for LuuidFormat {
         ))
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
     fn params(&self) -> Vec<Param> {
         let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
         let after = ParamKind::Number { max: Key::MAX.to_bits() };
@@ -121,13 +113,7 @@ impl Format for LuuidFormat {
         ]
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
-    fn maker<'a>(
-        &self,
-        given: &[(&str, Given<'_>)],
-        making: Making<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+    fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         let values = values(self, given)?;
         let group = match values.get("group") {
             None => Group::MIN,
@@ -146,34 +132,27 @@ impl Format for LuuidFormat {
         if let Some(key) = values.number("after_key")? {
             keys.rebase(Key::new(key)?);
         }
-        let is_own = |version: &&Version| self.facts.flavour == Some(version.name());
-        let version = Version::ALL.iter().find(is_own).copied().unwrap_or(Version::V6);
-        let mut generator = Generator::new(keys, making.rng, group).with_version(version);
+        let mut generator = Generator::new(keys, making.rng, group).with_version(self.version);
         if let After::Id(bits) = making.after {
             generator = generator.resume_after(last(Luuid::from_bits(bits))?);
         }
         Ok(boxed(generator, Luuid::MIN))
     }
 
-    #[inline]
     fn doubt(&self, bits: u128) -> Option<&'static str> {
         let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
         timestamp.then_some("more likely a UUID of version 6 with a time inside")
     }
 }
 
-#[cfg(feature = "make")]
 impl<R: TryRng + Send> Block for Generator<R> {
-    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
+    fn block(&mut self, ids: &mut [Luuid]) -> Result<(), GenerateError> {
         let left = self.keys().left();
-        if left < count as u64 && left > 0 {
+        if left < ids.len() as u64 && left > 0 {
             return Err(GenerateError::TooMany { max: left });
         }
-        whole(Luuid::MIN, count, |ids| {
-            let filled = self.fill(ids)?;
-            // The keys suffice.
-            if filled < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
-        })
+        // The keys suffice.
+        if self.fill(ids)? < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
     }
 
     // Keys are counted: there is no clock that jumps.

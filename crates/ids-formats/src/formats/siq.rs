@@ -1,28 +1,57 @@
 //! SIQ: one layout for each length of the qualifier, handles with a domain.
 
-#[cfg(feature = "make")]
-use alloc::{boxed::Box, vec};
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 
 use ids_core::{ParseError, format::Layout};
-#[cfg(feature = "make")]
-use siq::{DomainHash, Node};
-use siq::{Form, Handle, Network, Qualifier, Siq};
+use siq::{DomainHash, Form, Handle, Network, Node, Qualifier, Siq};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
-#[cfg(feature = "make")]
 use crate::{
-    Given, MakeError, Maker, Making, Param, ParamKind,
-    make::{counting, last, values},
+    Facts, Family, FormInfo, Format, Given, MakeError, Making, Param, ParamKind, Timed,
+    make::{Made, counting, last, values},
 };
 
-const NAME: &str = "siq";
+/// The format without a domain: handles are read, and written short for Mastodon.
+pub const FORMAT: &dyn Format = &SHORT;
 
-/// SIQ identifiers, and the domain that handles are written with.
-#[derive(Clone, Debug)]
-pub struct SiqFormat {
+static SHORT: Domain = Domain::new(String::new(), forms!(FORMS, form => form.info(true, false)));
+
+/// The format whose handles are written with a domain; not at all if handles cannot have it.
+#[inline]
+pub fn with_domain(domain: &str) -> impl Format + use<> {
+    let forms: &'static [FormInfo] = match Handle::new(Network::Matrix, Siq::MIN, domain) {
+        Ok(_) => forms!(FORMS, form => form.info(true, true)),
+        Err(_) if domain.is_empty() => FORMAT.facts().forms,
+        Err(_) => forms!(FORMS, form => form.info(false, false)),
+    };
+    Domain::new(domain.into(), forms)
+}
+
+/// The format as the only one of its family.
+pub const FAMILY: Family = Family {
+    name: "siq",
+    id: "Siq",
+    about: "112 bits: 1/65536 s, shard, domain, kind; did:siq: and 29 characters with a checksum",
+    formats: &[FORMAT],
+};
+
+/// The domain that handles are written with.
+#[derive(Debug)]
+struct Domain {
     domain: String,
     facts: Facts,
+}
+
+impl Domain {
+    const fn new(domain: String, forms: &'static [FormInfo]) -> Self {
+        let about = "112 bits: 1/65536 s since the Unix epoch, shard, domain, serial number and what it stands for";
+        let sense = "of a kind from each shard; twice or four times that of a shorter code";
+        let facts = Facts {
+            layouts: &LAYOUTS,
+            capacity: Some((Qualifier::User.capacity(), sense)),
+            ..Facts::new("siq", about, Siq::LAYOUT, forms)
+        };
+        Self { domain, facts }
+    }
 }
 
 /// A text of the format: a form of the number alone, or a handle.
@@ -47,35 +76,20 @@ const FORMS: &[Written] = &[
     Written::As(Form::Uuid),
 ];
 
-/// The networks on which handles can be written.
-#[derive(Clone, Copy)]
-struct On {
-    mastodon: bool,
-    matrix: bool,
-}
-
 impl Written {
-    const fn info(self, on: On) -> FormInfo {
-        let (network, written) = match self {
-            Self::As(form) => {
-                let column = match form {
-                    Form::Decimal => Some(Column::Number),
-                    Form::Uuid => Some(Column::Uuid),
-                    other => Column::of_text(other.sorts()),
-                };
-                return FormInfo::new(form.name(), column);
-            }
-            Self::On(network @ Network::Mastodon) => (network, on.mastodon),
-            Self::On(network) => (network, on.matrix),
+    /// The form, if handles can be written on Mastodon and on Matrix, or not.
+    const fn info(self, mastodon: bool, matrix: bool) -> FormInfo {
+        let (name, written) = match self {
+            Self::As(form) => return FormInfo::new(form.name(), form.sorts()),
+            Self::On(network @ Network::Mastodon) => (network.name(), mastodon),
+            Self::On(network) => (network.name(), matrix),
         };
         // Handles begin with the checksum of what follows.
-        let info = FormInfo::new(network.name(), None);
-        if written { info } else { info.only_read() }
+        FormInfo { written, ..FormInfo::new(name, false) }
     }
 }
 
 /// The names of the kinds.
-#[cfg(feature = "make")]
 static KINDS: [&str; Qualifier::ALL.len()] = {
     let mut names = [""; Qualifier::ALL.len()];
     let mut index = 0;
@@ -90,58 +104,11 @@ static KINDS: [&str; Qualifier::ALL.len()] = {
 static LAYOUTS: [Layout; 3] =
     [Qualifier::Content.layout(), Qualifier::Message.layout(), Qualifier::User.layout()];
 
-impl SiqFormat {
-    /// The format as the only one of its family.
-    pub const FAMILY: Family = Family {
-        name: NAME,
-        id: "Siq",
-        about: "112 bits: 1/65536 s, shard, domain, kind; did:siq: and 29 characters with a checksum",
-        formats: &[&const { Self::new() }],
-    };
-
-    /// The format without a domain: handles are read, and written short for Mastodon.
-    #[inline]
-    pub const fn new() -> Self {
-        let forms = forms!(FORMS, form => form.info(On { mastodon: true, matrix: false }));
-        Self { domain: String::new(), facts: Self::facts_of(forms) }
-    }
-
-    /// The format whose handles are written with a domain; not at all if handles cannot have it.
-    #[inline]
-    pub fn with_domain(domain: &str) -> Self {
-        let none = forms!(FORMS, form => form.info(On { mastodon: false, matrix: false }));
-        let all = forms!(FORMS, form => form.info(On { mastodon: true, matrix: true }));
-        let forms = match Handle::new(Network::Matrix, Siq::MIN, domain) {
-            Ok(_) => all,
-            Err(_) if domain.is_empty() => return Self::new(),
-            Err(_) => none,
-        };
-        Self { domain: domain.into(), facts: Self::facts_of(forms) }
-    }
-
-    const fn facts_of(forms: &'static [FormInfo]) -> Facts {
-        let about = "112 bits: 1/65536 s since the Unix epoch, shard, domain, serial number and what it stands for";
-        let sense = "of a kind from each shard; twice or four times that of a shorter code";
-        Facts::new(NAME, about, Siq::LAYOUT, forms)
-            .with_layouts(&LAYOUTS)
-            .with_capacity(Qualifier::User.capacity(), sense)
-    }
-}
-
-impl Default for SiqFormat {
-    #[inline]
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Format for SiqFormat {
-    #[inline]
+impl Format for Domain {
     fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    #[inline]
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
         let id = match FORMS[form] {
             Written::As(form) => form.decode(text)?,
@@ -150,7 +117,6 @@ impl Format for SiqFormat {
         Ok(id.to_bits())
     }
 
-    #[inline]
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
         let Ok(id) = Siq::from_bits(bits) else { return };
         match FORMS[form] {
@@ -163,24 +129,19 @@ impl Format for SiqFormat {
         }
     }
 
-    #[inline]
     fn layout_of(&self, bits: u128) -> &Layout {
         let place = Siq::from_bits(bits).map_or(0, |id| id.qualifier().bits() as usize - 3);
         &LAYOUTS[place]
     }
 
-    #[inline]
     fn kind(&self, bits: u128) -> Option<&'static str> {
         Some(Siq::from_bits(bits).ok()?.qualifier().name())
     }
 
-    #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
     fn params(&self) -> Vec<Param> {
         let byte = ParamKind::Number { max: u8::MAX.into() };
         vec![
@@ -202,13 +163,7 @@ impl Format for SiqFormat {
         ]
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
-    fn maker<'a>(
-        &self,
-        given: &[(&str, Given<'_>)],
-        making: Making<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+    fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         let values = values(self, given)?;
         let name = values.text("domain")?.unwrap_or_default();
         let domain = match values.narrow("local_id", u8::MAX.into())? {
@@ -227,7 +182,7 @@ impl Format for SiqFormat {
     }
 }
 
-impl Timed for SiqFormat {
+impl Timed for Domain {
     times!(Siq);
 }
 

@@ -1,39 +1,43 @@
 //! The Snowflake family: the known flavours, and any other.
 
-#[cfg(feature = "make")]
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use ids_core::{ParseError, RangeError, format::Ticks};
-#[cfg(feature = "make")]
-use snowflake::{DynamicNode, ValuesError};
-use snowflake::{FLAVOURS, Flavour, Form};
+use ids_core::{ParseError, TimeError, format::Ticks};
+use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ValuesError};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
-#[cfg(feature = "make")]
 use crate::{
-    Given, MakeError, Maker, Making, Param, ParamKind,
-    make::{counting, last, values},
+    Facts, Family, Format, Given, MakeError, Making, Param, ParamKind, Timed, UnixTime,
+    make::{Made, counting, last, values},
 };
 
-const NAME: &str = "snowflake";
+/// Snowflakes of a flavour: one of the known, or your own.
+#[inline]
+pub const fn of(flavour: Flavour) -> impl Format + use<> {
+    Flavoured::new(flavour)
+}
+
+/// The known flavours.
+pub const FAMILY: Family = Family {
+    name: "snowflake",
+    id: "Snowflake",
+    about: "64 bits: a timestamp, a node and a sequence; twelve flavours or your own",
+    formats: &FORMATS,
+};
 
 /// The parameter that is the number of a node, unless a field has the name.
-#[cfg(feature = "make")]
 const NODE: &str = "node";
 
-/// Snowflakes of one flavour.
 #[derive(Clone, Copy, Debug)]
-pub struct SnowflakeFormat {
+struct Flavoured {
     flavour: Flavour,
     facts: Facts,
 }
 
-static KNOWN: [SnowflakeFormat; FLAVOURS.len()] = {
-    let mut known = [SnowflakeFormat::new(FLAVOURS[0]); FLAVOURS.len()];
+static KNOWN: [Flavoured; FLAVOURS.len()] = {
+    let mut known = [Flavoured::new(FLAVOURS[0]); FLAVOURS.len()];
     let mut index = 1;
     while index < known.len() {
-        known[index] = SnowflakeFormat::new(FLAVOURS[index]);
+        known[index] = Flavoured::new(FLAVOURS[index]);
         index += 1;
     }
     known
@@ -49,95 +53,58 @@ static FORMATS: [&dyn Format; FLAVOURS.len()] = {
     formats
 };
 
-impl SnowflakeFormat {
-    /// The known flavours.
-    pub const FAMILY: Family = Family {
-        name: NAME,
-        id: "Snowflake",
-        about: "64 bits: a timestamp, a node and a sequence; twelve flavours or your own",
-        formats: &FORMATS,
-    };
-
-    /// A flavour: one of the known, or your own.
-    #[inline]
-    pub const fn new(flavour: Flavour) -> Self {
-        let about = about(&flavour);
-        let mut facts = Facts::new(
-            NAME,
-            about,
-            flavour.layout(),
-            forms!(Form::ALL, form => FormInfo::new(form.name(), column(form))),
-        )
-        .with_flavour(flavour.name())
-        .with_canonical(place(flavour.form()))
-        .with_born(born(&flavour));
+impl Flavoured {
+    const fn new(flavour: Flavour) -> Self {
+        let (about, born, _) = known(&flavour);
+        let (mut canonical, mut capacity) = (0, None);
+        while Form::ALL[canonical] as u8 != flavour.form() as u8 {
+            canonical += 1;
+        }
         if flavour.generates() {
             let bits = match flavour.sequence() {
                 Some(sequence) => sequence.width(),
                 None => 0,
             };
-            facts = facts.with_capacity(1 << bits, "from each node");
+            capacity = Some((1 << bits, "from each node"));
         }
+        let facts = Facts {
+            flavour: Some(flavour.name()),
+            canonical,
+            capacity,
+            born: UnixTime::from_secs(born),
+            ..Facts::new("snowflake", about, flavour.layout(), forms!(Form::ALL))
+        };
         Self { flavour, facts }
     }
 
     /// Whether [`NODE`] is the number of the whole node, and no field of it.
-    #[cfg(feature = "make")]
     fn has_node_number(&self) -> bool {
         self.flavour.node_fields().all(|field| field.name() != NODE)
     }
-
-    /// The flavour.
-    #[inline]
-    pub const fn flavour(&self) -> Flavour {
-        self.flavour
-    }
 }
 
-const fn column(form: Form) -> Option<Column> {
-    match form {
-        Form::Decimal => Some(Column::Number),
-        other => Column::of_text(other.sorts()),
-    }
-}
-
-/// The place of a form in the list of all.
-const fn place(form: Form) -> usize {
-    let mut place = 0;
-    while Form::ALL[place] as u8 != form as u8 {
-        place += 1;
-    }
-    place
-}
-
-const fn about(flavour: &Flavour) -> &'static str {
+/// What a flavour is; when its first identifiers were made, in 2010 where only the epoch says it; and how
+/// common they are, in bits.
+const fn known(flavour: &Flavour) -> (&'static str, u64, i32) {
+    const Y2010: u64 = 1_262_304_000;
     match flavour.name().as_bytes() {
-        b"twitter" => "Twitter and X, since 2010",
-        b"discord" => "Discord, since 2015",
-        b"suou" => "the suou library",
-        b"instagram" => "Instagram, since 2011",
-        b"mastodon" => "Mastodon: the low bits are a hash, so it is read only",
-        b"sonyflake-v1" => "Sonyflake 1, 10 ms ticks since 2014",
-        b"sonyflake-v2" => "Sonyflake 2, 10 ms ticks since 2025",
-        b"bwmarrin" => "the Go library bwmarrin/snowflake",
-        b"baidu" => "Baidu's uid-generator, 1 s ticks, ended in 2024",
-        b"yitter" => "Yitter's drift algorithm, read only",
-        b"tid" => "timestamp identifiers of the AT protocol (Bluesky)",
-        b"linkedin" => "LinkedIn, inferred from published identifiers, read only",
-        _ => "a layout of your own",
-    }
-}
-
-/// When the first identifiers were made; 2010 where only the epoch says it.
-const fn born(flavour: &Flavour) -> u64 {
-    match flavour.name().as_bytes() {
-        // Version 2.0 of Mastodon, October 2017.
-        b"mastodon" => 1_506_816_000,
-        // The first public version of the AT protocol.
-        b"tid" => 1_666_051_200,
+        b"twitter" => ("Twitter and X, since 2010", Y2010, 3),
+        b"discord" => ("Discord, since 2015", Y2010, 3),
+        b"suou" => ("the suou library", Y2010, -1),
+        b"instagram" => ("Instagram, since 2011", Y2010, 2),
+        // Version 2.0, October 2017.
+        b"mastodon" => ("Mastodon: the low bits are a hash, so it is read only", 1_506_816_000, 0),
+        b"sonyflake-v1" => ("Sonyflake 1, 10 ms ticks since 2014", Y2010, 0),
+        b"sonyflake-v2" => ("Sonyflake 2, 10 ms ticks since 2025", Y2010, 0),
+        b"bwmarrin" => ("the Go library bwmarrin/snowflake", Y2010, 2),
+        b"baidu" => ("Baidu's uid-generator, 1 s ticks, ended in 2024", Y2010, -1),
+        b"yitter" => ("Yitter's drift algorithm, read only", Y2010, -1),
+        // The first public version.
+        b"tid" => ("timestamp identifiers of the AT protocol (Bluesky)", 1_666_051_200, 2),
+        b"linkedin" => ("LinkedIn, inferred from published identifiers, read only", Y2010, 0),
         // Only who made it knows.
-        b"own" => 0,
-        _ => 1_262_304_000,
+        b"own" => ("a layout of your own", 0, 0),
+        _ => ("a layout of your own", Y2010, 0),
     }
 }
 
@@ -146,32 +113,26 @@ const fn low(bits: u128) -> u64 {
     bits as u64
 }
 
-impl Format for SnowflakeFormat {
-    #[inline]
+impl Format for Flavoured {
     fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    #[inline]
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
         Form::ALL[form].decode(text).map(u128::from)
     }
 
-    #[inline]
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
         if let Ok(bits) = u64::try_from(bits) {
             out.extend_from_slice(Form::ALL[form].encode(bits).as_bytes());
         }
     }
 
-    #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
     }
 
     /// The node's fields; and `node`, the number of them all together.
-    #[cfg(feature = "make")]
-    #[inline]
     fn params(&self) -> Vec<Param> {
         if !self.flavour.generates() {
             return Vec::new();
@@ -192,13 +153,7 @@ impl Format for SnowflakeFormat {
         params
     }
 
-    #[cfg(feature = "make")]
-    #[inline]
-    fn maker<'a>(
-        &self,
-        given: &[(&str, Given<'_>)],
-        making: Making<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+    fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         if !self.flavour.generates() {
             return Err(MakeError::None);
         }
@@ -227,14 +182,8 @@ impl Format for SnowflakeFormat {
 
     /// Each text has its users: those of bwmarrin's library write its bases, Instagram writes
     /// shortcodes.
-    #[inline]
     fn prior(&self, form: usize) -> i32 {
-        let known = match self.flavour.name() {
-            "twitter" | "discord" => 3,
-            "instagram" | "tid" | "bwmarrin" => 2,
-            "suou" | "yitter" | "baidu" => -1,
-            _ => 0,
-        };
+        let (_, _, known) = known(&self.flavour);
         let habit = match (self.flavour.name(), Form::ALL[form]) {
             (_, form) if form == self.flavour.form() => 0,
             ("instagram", Form::Shortcode) => 0,
@@ -247,24 +196,20 @@ impl Format for SnowflakeFormat {
     }
 }
 
-impl Timed for SnowflakeFormat {
-    #[inline]
+impl Timed for Flavoured {
     fn ticks(&self) -> Ticks {
         self.flavour.ticks()
     }
 
-    #[inline]
     fn time(&self, bits: u128) -> UnixTime {
         self.flavour.time(low(bits))
     }
 
-    #[inline]
-    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         self.flavour.first_at(time).map(u128::from)
     }
 
-    #[inline]
-    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         self.flavour.last_at(time).map(u128::from)
     }
 }

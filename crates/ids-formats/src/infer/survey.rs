@@ -13,7 +13,7 @@ use super::{
     split::{self, Cut, Plain},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat, UnixTime, is_missing,
+    Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
     others::{self, Kind},
     rounded::Column,
 };
@@ -450,7 +450,7 @@ fn snowflake_low(found: Found<'_>) -> Option<u32> {
 
 fn is_snowflake(found: Found<'_>) -> bool {
     let Found::Own { format, .. } = found else { return false };
-    format.facts().family == SnowflakeFormat::FAMILY.name
+    format.facts().family == formats::snowflake::FAMILY.name
 }
 
 fn is_decimal(found: Found<'_>) -> bool {

@@ -112,7 +112,7 @@ impl<'a> Candidate<'a> {
     #[inline]
     pub fn form(&self) -> &'static str {
         match self.found {
-            Found::Own { format, form, .. } => format.facts().forms[form].name(),
+            Found::Own { format, form, .. } => format.facts().forms[form].name,
             Found::Other(other) => other.spelling().name(),
         }
     }
@@ -184,7 +184,7 @@ impl<'a> Candidate<'a> {
         let (form, fixed) = match self.found {
             Found::Own { format, form, bits, .. } => {
                 let facts = format.facts();
-                let name = facts.forms[form].name();
+                let name = facts.forms[form].name;
                 let reason = match form == facts.canonical {
                     true if facts.is_number() => {
                         Reason::Number { form: name, bits: facts.layout.bits() }

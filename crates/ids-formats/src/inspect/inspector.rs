@@ -304,7 +304,7 @@ impl<'a> Inspector<'a> {
         for (place, known) in self.known.iter().enumerate() {
             let facts = known.format.facts();
             let form = facts.form("hex").unwrap_or(facts.canonical);
-            let asked = self.context.form.is_none_or(|name| name == facts.forms[form].name());
+            let asked = self.context.form.is_none_or(|name| name == facts.forms[form].name);
             if asked && 2 * facts.bytes() == digits.len() {
                 // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
                 let prior = Bits::new(known.format.prior(form)).max(known.prior - STORED);
@@ -508,10 +508,7 @@ impl<'a> Inspector<'a> {
         });
         let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;
         let facts = format.facts();
-        Some(Nearest::Own(
-            format,
-            Unread::Parse { form: facts.forms[facts.canonical].name(), error },
-        ))
+        Some(Nearest::Own(format, Unread::Parse { form: facts.forms[facts.canonical].name, error }))
     }
 
     /// For the format at a place, the place of the first one whose canonical texts and readings

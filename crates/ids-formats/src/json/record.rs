@@ -38,7 +38,7 @@ impl<'a> Record<'a> {
         });
         let label = |(index, value): (usize, Value)| {
             let comma = if index == 0 { "" } else { "," };
-            (value, format!("{comma}\"{}\":\"", value.name()).into_bytes())
+            (value, format!("{comma}\"{}\":\"", value.name).into_bytes())
         };
         let labelled =
             |layout: &Layout| Value::all(layout, facts.split).enumerate().map(label).collect();

@@ -10,8 +10,7 @@ use crate::{Format, MakeError};
 /// decides.
 ///
 /// ```
-/// use ids_formats::{Format, SiqFormat};
-/// let params = SiqFormat::new().params();
+/// let params = ids_formats::formats::siq::FORMAT.params();
 /// let names: Vec<_> = params.iter().map(|param| param.name).collect();
 /// assert_eq!(names, ["domain", "local_id", "shard", "kind"]);
 /// assert!(params[0].needed && !params[1].needed);

@@ -3,13 +3,14 @@
 use core::time::Duration;
 use std::collections::BTreeSet;
 
+use ::kuid::{Drift, UnixTime};
+use ::snowflake::{Field, Flavour, Layout, Ticks};
 use ids_formats::{
-    Column, FAMILIES, FormInfo, Format, KuidGlobalFormat, LuuidFormat, ParseError, SiqFormat,
-    SnowflakeFormat, Value, all, family, told_apart,
+    Column, FAMILIES, FormInfo, Format, ParseError, Value, all, family,
+    formats::{kuid, luuid, siq, snowflake},
+    told_apart,
 };
-use kuid::{Drift, UnixTime};
 use proptest::prelude::*;
-use snowflake::{Field, Flavour, Layout, Ticks};
 
 /// Every format, and some with parameters of their own.
 fn formats() -> Vec<Box<dyn Format>> {
@@ -22,9 +23,9 @@ fn formats() -> Vec<Box<dyn Format>> {
     let ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1000);
     let own = Flavour::try_new(layout, ticks, "timestamp", Some("n")).unwrap();
     let mut formats: Vec<Box<dyn Format>> =
-        vec![Box::new(SnowflakeFormat::new(own)), Box::new(SiqFormat::with_domain("example.com"))];
+        vec![Box::new(snowflake::of(own)), Box::new(siq::with_domain("example.com"))];
     for bits in 5..=10 {
-        formats.push(Box::new(KuidGlobalFormat::new(Drift::new(bits).unwrap())));
+        formats.push(Box::new(Known(kuid::global(Drift::new(bits).unwrap()))));
     }
     formats.extend(all().map(|format| Box::new(Known(format)) as Box<dyn Format>));
     formats
@@ -76,11 +77,11 @@ fn names() {
         if let Some(flavour) = facts.flavour {
             assert!(core::ptr::eq(family.flavour(flavour).unwrap().facts(), facts));
         }
-        let forms: BTreeSet<_> = facts.forms.iter().map(FormInfo::name).collect();
+        let forms: BTreeSet<_> = facts.forms.iter().map(|form| form.name).collect();
         assert_eq!(forms.len(), facts.forms.len(), "{format:?}");
-        assert!(facts.forms[facts.canonical].is_written(), "{format:?}");
+        assert!(facts.forms[facts.canonical].written, "{format:?}");
         for (place, form) in facts.forms.iter().enumerate() {
-            assert_eq!(facts.form(form.name()), Some(place));
+            assert_eq!(facts.form(form.name), Some(place));
         }
     }
     assert!(family("uuid").is_none() && FAMILIES[1].flavour("mine").is_none());
@@ -89,14 +90,14 @@ fn names() {
 /// A form, as its name and the column it sorts in; in brackets if it is only read, or only by its
 /// name, and in two if both.
 fn shown(form: &FormInfo) -> String {
-    let column = match form.column() {
+    let column = match form.column {
         Some(Column::Number) => " n",
         Some(Column::Uuid) => " u",
         Some(Column::Text) => " t",
         _ => "",
     };
-    let name = form.name();
-    let brackets = usize::from(!form.is_written()) + usize::from(form.is_only_by_name());
+    let name = form.name;
+    let brackets = usize::from(!form.written) + usize::from(form.only_by_name);
     format!("{}{name}{column}{}", "(".repeat(brackets), ")".repeat(brackets))
 }
 
@@ -130,7 +131,7 @@ fn facts() {
             |format: &&dyn Format| format.facts().flavour.unwrap_or(format.facts().family) == name;
         let facts = all().find(named).unwrap().facts();
         assert_eq!(facts.layout.bits(), bits, "{name}");
-        assert_eq!(facts.capacity.map(|capacity| capacity.count), capacity, "{name}");
+        assert_eq!(facts.capacity.map(|(count, _)| count), capacity, "{name}");
         let found: Vec<_> = facts.forms.iter().map(shown).collect();
         assert!(forms.is_empty() || forms == found.join(", "), "{name}: {found:?}");
         assert_eq!(facts.is_number(), bits == 64 && !matches!(name, "tid" | "local"), "{name}");
@@ -141,7 +142,7 @@ fn facts() {
         ("ex\u{e4}mple.com", "(mastodon), (matrix)"),
         ("a b", "(mastodon), (matrix)"),
     ] {
-        let siq = SiqFormat::with_domain(domain);
+        let siq = siq::with_domain(domain);
         let found: Vec<_> = siq.facts().forms[9..11].iter().map(shown).collect();
         assert_eq!(found.join(", "), forms, "{domain}");
     }
@@ -152,7 +153,7 @@ fn values_of_several_places() {
     let kuid = family("kuid").unwrap().flavour("global").unwrap();
     let id = kuid.parse(".5.tXVEf8n8vPN.0").unwrap();
     let values: Vec<_> = Value::all(&kuid.facts().layout, kuid.facts().split)
-        .map(|value| (value.name(), value.get(id)))
+        .map(|value| (value.name, value.get(id)))
         .collect();
     assert_eq!(
         values,
@@ -168,7 +169,7 @@ fn values_of_several_places() {
 
 #[test]
 fn layouts_and_kinds_of_identifiers() {
-    let siq = SiqFormat::new();
+    let siq = siq::FORMAT;
     for (text, layout, kind) in [
         ("did:siq:lm2a3kiagopopibaaaamgzymuoac6", "siq-4", "message"),
         ("did:siq:ndo3zy4aaaaaaaaaaaaaaaaaaaaaa", "siq-5", "user"),
@@ -177,7 +178,7 @@ fn layouts_and_kinds_of_identifiers() {
         assert_eq!((siq.layout_of(id).name(), siq.kind(id)), (layout, Some(kind)));
     }
     assert_eq!(siq.facts().layouts().len(), 3);
-    let luuid = LuuidFormat::new(luuid::Version::V8);
+    let luuid = luuid::of(::luuid::Version::V8);
     assert_eq!((luuid.facts().layouts().len(), luuid.kind(0)), (1, None));
 }
 
@@ -242,7 +243,7 @@ proptest! {
             }
             prop_assert_eq!(format.layout_of(id).check(id), Ok(()));
             let values = Value::all(format.layout_of(id), facts.split);
-            prop_assert!(values.map(|value| value.name()).collect::<BTreeSet<_>>().len() > 1);
+            prop_assert!(values.map(|value| value.name).collect::<BTreeSet<_>>().len() > 1);
         }
     }
 
@@ -254,7 +255,7 @@ proptest! {
                 let mut text = Vec::new();
                 format.write(form, bits, &mut text);
                 let refused = text.is_empty() || format.decode(form, &text).is_err();
-                prop_assert!(refused, "{:?} {} {:x}", format.facts().flavour, info.name(), bits);
+                prop_assert!(refused, "{:?} {} {:x}", format.facts().flavour, info.name, bits);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Unknown text: what it may be, in which order, and why.
 
 use ids_formats::{
-    Answer, Bits, Candidate, Context, FlaxFormat, Format, Found, Inspector, Reason, UnixTime,
-    Unread, Verdict, all, family, inspect, read,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reason, UnixTime, Unread, Verdict,
+    all, family, inspect, read,
 };
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
@@ -327,7 +327,7 @@ fn twins_read_once() {
 #[test]
 fn read_in_any_form() {
     let kuid = family("kuid").unwrap().formats;
-    let flax: &[&dyn Format] = &[&FlaxFormat];
+    let flax = ids_formats::formats::flax::FAMILY.formats;
     for (formats, form, strict, text, expected) in [
         (flax, None, true, "0RdKJcxqVBiAiQr0", "flax base64"),
         (flax, None, false, "05ca55528f7680cb8bb9bdc1", "flax hex"),
@@ -357,7 +357,7 @@ fn read_in_any_form() {
         let shown = match &read {
             Ok(reading) => {
                 let format = formats[reading.format];
-                format!("{} {}", name(format), format.facts().forms[reading.form].name())
+                format!("{} {}", name(format), format.facts().forms[reading.form].name)
             }
             Err(unread @ Unread::Ambiguous { .. }) => unread.to_string().replacen("reads ", "", 1),
             Err(unread) => match unread.index() {

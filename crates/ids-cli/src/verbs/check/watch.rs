@@ -156,7 +156,7 @@ impl<'a> Watch<'a> {
     fn exactly(&mut self, bits: u128, text: &[u8]) -> Result<u128, String> {
         let format = self.record.format;
         // What is only read has no text to compare with.
-        if self.record.facts.forms[self.form].is_written() {
+        if self.record.facts.forms[self.form].written {
             self.written.clear();
             format.write(self.form, bits, &mut self.written);
             if self.written != text {
@@ -168,7 +168,7 @@ impl<'a> Watch<'a> {
 
     /// What stands inside a text that is not an identifier, if that is one.
     fn inside(&self, text: &[u8]) -> Option<String> {
-        let (format, form) = (self.record.format, self.record.facts.forms[self.form].name());
+        let (format, form) = (self.record.format, self.record.facts.forms[self.form].name);
         let (reading, taken) = read_inside(&[format], Some(form), text)
             .or_else(|| read_inside(&[format], None, text))?;
         let canonical = self.record.text(reading.bits);

@@ -6,7 +6,7 @@ use clap::Args;
 use evently_id::{Event, EventId, EventReader, JsonError, JsonErrorKind, Profile};
 use evently_ledger::{AppendError, Chain};
 use ids_core::{Clock, Generate, GenerateError, Policy};
-use ids_formats::EventlyFormat;
+use ids_formats::formats;
 
 use super::{setting::Setting, source::Start};
 use crate::{reading::moment::OurClock, show::event::refused, status::Failure};
@@ -64,7 +64,7 @@ impl New {
             Ok(event) => {
                 let id = self.place.of(event, setting)?;
                 return Ok((
-                    &EventlyFormat,
+                    formats::evently::FORMAT,
                     Box::new(Making { clock: setting.clock, first: Some(id), next: None }),
                 ));
             }
@@ -85,7 +85,7 @@ impl New {
         }
         .map_err(|error| Failure::Refused(format!("the event: {}", refused(error, &event))))?;
         let next = Some(Next { chain, event });
-        Ok((&EventlyFormat, Box::new(Making { clock, first: Some(first), next })))
+        Ok((formats::evently::FORMAT, Box::new(Making { clock, first: Some(first), next })))
     }
 }
 

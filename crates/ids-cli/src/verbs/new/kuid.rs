@@ -3,14 +3,14 @@
 use core::convert::identity;
 
 use clap::Args;
-use ids_formats::{Family, Format, Given, KuidGlobalFormat, KuidLocalFormat};
+use ids_formats::{Family, Format, Given, formats};
 use kuid::{Drift, DynamicNode, Local, Node, NodeId};
 
 use super::{
     params::{Options, Params},
     reserved::reserved,
     setting::{Setting, rolling},
-    source::{Start, lasting, numbers, start},
+    source::{Start, numbers, start},
 };
 use crate::{
     reading::{reserving::WithStore, select},
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Options for New {
-    const FAMILY: Family = KuidLocalFormat::FAMILY;
+    const FAMILY: Family = formats::kuid::FAMILY;
     const APART: &'static [&'static str] = &["node"];
 }
 
@@ -64,11 +64,11 @@ impl New {
             if let Some(name) = name {
                 return Err(Failure::Usage(format!("{name} is for --flavour global")));
             }
-            let after = self.after(&KuidLocalFormat)?;
-            return start(&KuidLocalFormat, &[], setting, after, rolling_start);
+            let after = self.after(formats::kuid::LOCAL)?;
+            return start(formats::kuid::LOCAL, &[], setting, after, rolling_start);
         }
         let drift = self.drift.unwrap_or_default();
-        let format = lasting(KuidGlobalFormat::new(drift));
+        let format = formats::kuid::global(drift);
         let others = [
             ("--node", self.node.is_some()),
             (name.as_deref().unwrap_or_default(), name.is_some()),

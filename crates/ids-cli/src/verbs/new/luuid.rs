@@ -1,13 +1,13 @@
 //! LUUID identifiers, in the published version and in the recommended one.
 
 use clap::Args;
-use ids_formats::{Given, LuuidFormat};
+use ids_formats::{Given, formats};
 use luuid::{Generator, Key, Keys, Luuid, Version};
 
 use super::{
     reserved::Ranges,
     setting::Setting,
-    source::{Start, lasting, numbers, start},
+    source::{Start, numbers, start},
 };
 use crate::{
     reading::{
@@ -39,7 +39,7 @@ pub(crate) struct New {
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         let version = if self.flavour == "v8" { Version::V8 } else { Version::V6 };
-        let format = lasting(LuuidFormat::new(version));
+        let format = formats::luuid::of(version);
         let group = self.group.group()?;
         let others = [("--key", self.key.is_some()), ("--after", self.after.is_some())];
         if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {

@@ -1,7 +1,7 @@
 //! SIQ identifiers: one layout for each length of the qualifier, handles with a domain, UUIDs.
 
 use clap::Args;
-use ids_formats::{Family, SiqFormat};
+use ids_formats::{Family, formats};
 use siq::{DomainHash, Node, Qualifier, Siq};
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Options for New {
-    const FAMILY: Family = SiqFormat::FAMILY;
+    const FAMILY: Family = formats::siq::FAMILY;
     const STORED: &'static [&'static str] = &["shard"];
 }
 
@@ -50,7 +50,7 @@ impl New {
         let kind: Qualifier =
             kind.parse().map_err(|error| Failure::Usage(format!("--kind: {error}")))?;
         let rolling_start = rolling(self.rolling_start, 16 - kind.bits())?;
-        let format = lasting(SiqFormat::with_domain(domain));
+        let format = lasting(formats::siq::with_domain(domain));
         let shard = self.params.number("shard");
         let others =
             [("--shard", shard.is_some()), ("--after", self.after.is_some()), setting.at()];

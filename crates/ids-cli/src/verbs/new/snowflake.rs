@@ -3,7 +3,7 @@
 use core::convert::identity;
 
 use clap::Args;
-use ids_formats::{Family, Given, SnowflakeFormat};
+use ids_formats::{Family, Given, formats};
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
 
 use super::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl Options for New {
-    const FAMILY: Family = SnowflakeFormat::FAMILY;
+    const FAMILY: Family = formats::snowflake::FAMILY;
     const APART: &'static [&'static str] = &["node", "worker"];
 }
 
@@ -76,7 +76,7 @@ fn part(text: &str) -> Result<(String, u64), String> {
 impl New {
     pub(crate) fn start(&self, setting: &Setting, zoned: &Zoned) -> Start {
         let flavour = self.flavour(zoned)?;
-        let format = lasting(SnowflakeFormat::new(flavour));
+        let format = lasting(formats::snowflake::of(flavour));
         let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
         let rolling_start = rolling(self.rolling_start, bits)?;
         let field = self.params.first();

@@ -1,7 +1,7 @@
 //! What makes identifiers, whatever their format: each is a number.
 
 use ids_core::Generate;
-use ids_formats::{After, Format, Given, MakeError, Making, Numbers};
+use ids_formats::{After, Format, Given, MakeError, Making};
 
 use super::setting::Setting;
 use crate::{show::outside::argument, status::Failure};
@@ -22,7 +22,7 @@ pub(crate) fn numbers<G>(generator: G, blank: G::Id) -> Source
 where
     G: Generate<Id: Copy + Into<u128>> + 'static,
 {
-    Box::new(Numbers::new(generator, blank))
+    Box::new(ids_formats::numbers(generator, blank))
 }
 
 /// The generator of a format with these values, which continues after an identifier.

@@ -39,8 +39,8 @@ impl ColumnType {
     /// Whether it holds texts of this form, or what they write.
     fn holds(self, form: &FormInfo) -> bool {
         match self {
-            Self::Bigint | Self::Numeric => form.column() == Some(Column::Number),
-            Self::Uuid => form.column() == Some(Column::Uuid),
+            Self::Bigint | Self::Numeric => form.column == Some(Column::Number),
+            Self::Uuid => form.column == Some(Column::Uuid),
             Self::Bytea => false,
             Self::Text => form.sorts(),
         }
@@ -76,7 +76,7 @@ impl<'a> Stored<'a> {
             (Some(kind), _) => kind,
             (None, None) => ColumnType::of(facts.column(), bits),
             (None, Some(form)) => {
-                let column = facts.forms[form].column().ok_or_else(|| unsorted(record, form))?;
+                let column = facts.forms[form].column.ok_or_else(|| unsorted(record, form))?;
                 ColumnType::of(column, bits)
             }
         };
@@ -110,7 +110,7 @@ impl<'a> Stored<'a> {
                 ColumnType::Text => return Err(unsorted(record, form)),
                 _ if named.is_none() => {}
                 _ => {
-                    let (kind, form) = (kind.name(), facts.forms[form].name());
+                    let (kind, form) = (kind.name(), facts.forms[form].name);
                     return Err(Failure::Usage(format!(
                         "--form {form}: a column of {kind} does not hold its texts; leave --form out, \
                          or give --column-type text"
@@ -173,9 +173,9 @@ impl<'a> Stored<'a> {
 /// A condition on texts of this form would find other identifiers.
 fn unsorted(record: &Record<'_>, form: usize) -> Failure {
     let facts = record.facts;
-    let name = facts.forms[form].name();
-    let forms = facts.forms.iter().filter(|form| form.is_written() && form.sorts());
-    let forms: Vec<_> = forms.map(FormInfo::name).collect();
+    let name = facts.forms[form].name;
+    let forms = facts.forms.iter().filter(|form| form.written && form.sorts());
+    let forms: Vec<_> = forms.map(|form| form.name).collect();
     let column = ColumnType::of(facts.column(), facts.layout.bits()).name();
     Failure::Usage(format!(
         "--sql: texts of the form {name} do not sort as the identifiers do. Give --column-type \

@@ -9,7 +9,7 @@ use super::flavour::{Bits, Numbers};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
 macro_rules! files {
-    ($($name:literal: $format:ident),*) => {
+    ($($name:literal: $module:ident),*) => {
         &[$(($name, include_str!(concat!("../../sql/mysql/", $name, ".sql")))),*]
     };
 }

@@ -11,7 +11,7 @@ const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
 macro_rules! files {
-    ($($name:literal: $format:ident),*) => {
+    ($($name:literal: $module:ident),*) => {
         &[$(($name, include_str!(concat!("../../sql/postgres/", $name, ".sql")))),*]
     };
 }

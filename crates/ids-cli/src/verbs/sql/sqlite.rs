@@ -3,7 +3,7 @@
 
 use core::fmt::Write as _;
 
-use ids_formats::{Column, Facts, Field, FlaxFormat, Format, family};
+use ids_formats::{Column, Facts, Field, Format, family, formats};
 use snowflake::FLAVOURS;
 
 use super::flavour::{Bits, Numbers};
@@ -138,7 +138,7 @@ fn flax() -> Table {
     Table {
         about: "Flax. text sorts as id does.",
         text: (0..24).step_by(3).map(pair).collect::<Vec<_>>().join("\n        || "),
-        ..derived(&FlaxFormat)
+        ..derived(formats::flax::FORMAT)
     }
 }
 
