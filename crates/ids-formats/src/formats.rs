@@ -76,11 +76,11 @@ macro_rules! times {
             <$id as ids_core::Id>::from_bits(known).map_or(crate::UnixTime::EPOCH, <$id>::time)
         }
 
-        fn first_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::TimeError> {
+        fn first_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::RangeError> {
             <$id>::first_at(time $(, $first)?).map(<$id as ids_core::Id>::to_bits)
         }
 
-        fn last_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::TimeError> {
+        fn last_at(&self, time: crate::UnixTime) -> Result<u128, ids_core::RangeError> {
             <$id>::last_at(time $(, $last)?).map(<$id as ids_core::Id>::to_bits)
         }
     };

@@ -84,7 +84,7 @@ pub enum After {
 ///
 /// ```
 /// use ids_formats::{Given, Making, UnixTime, family};
-/// use ids_core::{FixedClock, GenerateError, Generate};
+/// use ids_core::{GenerateError, Generate};
 /// # struct NoRng;
 /// # impl rand_core::TryRng for NoRng {
 /// #     type Error = GenerateError;
@@ -303,7 +303,7 @@ impl<G: Block> Maker for Numbers<G> {
         Ok(ids.into_iter().map(Into::into).collect())
     }
 
-    fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         self.generator.jump(now)
     }
 }

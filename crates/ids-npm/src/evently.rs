@@ -5,7 +5,7 @@ use evently_id::{
     format_timestamp, parse_timestamp,
 };
 use evently_ledger::{AppendError, Chain, Failure, Fault::Empty, MAX_RECORD, Verifier};
-use ids_core::{TimeError, UnixTime};
+use ids_core::{RangeError, UnixTime};
 use ids_formats::{ErrorFacts, Format, formats};
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use ids_core::{ParseError, TimeError, UnixTime, format::Ticks};
+use ids_core::{ParseError, RangeError, UnixTime, format::Ticks};
 use ids_formats::{Facts, FormInfo, Format, Timed};
 
 use crate::{Form, Ulid, layout};

@@ -4,9 +4,9 @@ use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
-    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError,
-    MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Request, Selector, Store,
-    UnixTime, Verifier, VerifyError,
+    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError, MAX_RECORD,
+    MemoryStore, NewEvent, Outcome, Question, Record, Request, Selector, Store, UnixTime, Verifier,
+    VerifyError,
 };
 
 const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);

@@ -3,8 +3,8 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, EventId, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
-    UnixTime, Verifier, VerifyError, parallel::Verification,
+    Appender, EventId, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store, UnixTime,
+    Verifier, VerifyError, parallel::Verification,
 };
 
 const EVENT: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;

@@ -15,8 +15,7 @@ use std::{
 use std::{fs::OpenOptions, io::Write as _};
 
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, NewEvent, Readers, Store, UnixTime,
-    Verifier,
+    AppendError, Appender, EventId, LedgerError, NewEvent, Readers, Store, UnixTime, Verifier,
     file::{FileError, FileErrorKind, FileStore, Unfit},
 };
 use ids_testkit::Folder;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_core::{TimeError, UnixTime, format::Ticks};
+use ids_core::{RangeError, UnixTime, format::Ticks};
 use ids_formats::{FAMILIES, Value};
 
 use crate::{

@@ -4,7 +4,7 @@ use core::{fmt::Write as _, ops::Range, time::Duration};
 use std::process::Command;
 
 use ids_core::UnixTime;
-use ids_formats::{Column, FAMILIES, FormInfo, Format, TimeError, Timed, formats};
+use ids_formats::{Column, FAMILIES, FormInfo, Format, RangeError, Timed, formats};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::engine::Engine;

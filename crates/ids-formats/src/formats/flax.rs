@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 
 use flax_id::{FlaxId, Form, Generator};
-use ids_core::{Clock, GenerateError, TimeError, UnixTime};
+use ids_core::{Clock, GenerateError, RangeError, UnixTime};
 use rand_core::TryRng;
 
 use crate::{

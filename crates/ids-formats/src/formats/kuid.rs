@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 use core::time::Duration;
 
-use ids_core::{TimeError, format::Ticks};
+use ids_core::{RangeError, format::Ticks};
 use kuid::{Drift, DynamicNode, Form, Global, Local, LocalNode, NodeId};
 
 use crate::{
@@ -170,11 +170,11 @@ impl Timed for GlobalFormat {
         self.drift.split(bits).0.time()
     }
 
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.drift.first_at(time)
     }
 
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.drift.last_at(time)
     }
 

@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use ids_core::{GenerateError, ParseError, TimeError, format::Layout};
+use ids_core::{GenerateError, ParseError, RangeError, format::Layout};
 use luuid::{Form, Generator, Group, Key, Keys, Luuid, Version};
 use rand_core::TryRng;
 

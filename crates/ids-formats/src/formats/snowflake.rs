@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use ids_core::{ParseError, TimeError, format::Ticks};
+use ids_core::{ParseError, RangeError, format::Ticks};
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ValuesError};
 
 use crate::{
@@ -205,11 +205,11 @@ impl Timed for Flavoured {
         self.flavour.time(low(bits))
     }
 
-    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.flavour.first_at(time).map(u128::from)
     }
 
-    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, RangeError> {
         self.flavour.last_at(time).map(u128::from)
     }
 }
