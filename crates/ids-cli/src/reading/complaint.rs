@@ -86,9 +86,10 @@ pub(crate) fn unread(
 pub(crate) fn absent(
     out: &mut Output,
     json: bool,
-    place: Position<'_>,
+    place: Option<Position<'_>>,
     absent: &Absent,
 ) -> Answered {
+    let place = place.map_or_else(String::new, |place| place.to_string());
     let message = format!("{place} {absent}");
     if json {
         return report(out, json, b"", absent.kind(), &message, None);

@@ -153,7 +153,7 @@ impl Member {
                 Ok(text) => Ok(Line::new(text.as_bytes())),
                 Err(absent) => Err(absent.clone()),
             };
-            answer(out, Cell { place, text, beside: b"" }, &mut change)?;
+            answer(out, Cell { place: Some(place), text, beside: b"" }, &mut change)?;
             let is_left_out = mem::take(&mut change.left_out);
             if write.is_none() || is_left_out {
                 out.bytes().extend_from_slice(if is_left_out { mark } else { b"" });

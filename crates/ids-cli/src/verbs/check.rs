@@ -15,7 +15,7 @@ use ids_formats::FormInfo;
 use self::{expectation::Expectation, watch::Watch};
 use crate::{
     reading::{
-        input::{self, Line, Source},
+        input::{self, Source},
         select::{SelectDomain, SelectFlavour},
         table::{Cell, Table},
     },
@@ -89,27 +89,14 @@ impl Check {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let sources = self.sources(watch);
-        let mut answer = |out: &mut Output, place, line: Result<Line<'_>, String>| {
-            watch.line(out, place, line)?;
+        self.table.each(&sources, None, out, None, |out, Cell { place, text, .. }, _| {
+            watch.line(out, place, text.map_err(|absent| format!("it {absent}")))?;
             // A look at the clock, which costs more than most lines.
             if watch.lines.is_multiple_of(256) || self.expectation.live.is_some() {
                 progress.reached(watch.lines);
             }
             if self.is_due(watch.lines) { watch.report(out, self.json) } else { Ok(()) }
-        };
-        if self.table.is_asked() {
-            return self.table.each(
-                &sources,
-                None,
-                out,
-                None,
-                |out, Cell { place, text, .. }, _| {
-                    let text = text.map_err(|absent| format!("it {absent}"));
-                    answer(out, Some(place), text)
-                },
-            );
-        }
-        input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))
+        })
     }
 
     /// What the arguments stand for: one that cannot be read and looks like the name of a file is a file, which is absent.

@@ -139,7 +139,7 @@ impl Converter<'_> {
         change.left_out = !self.times.is_all();
         match text {
             Ok(Line::Text(text)) if is_missing(text) => Ok(()),
-            Ok(Line::Text(text)) => match self.read(Some(place), text) {
+            Ok(Line::Text(text)) => match self.read(place, text) {
                 Ok((reading, _)) if !self.is_wanted(reading) => Ok(()),
                 Ok((reading, _)) => {
                     change.left_out = false;
@@ -148,9 +148,9 @@ impl Converter<'_> {
                     self.added.write(&mut change.added, change.beside, Some(reading));
                     Ok(())
                 }
-                Err(unread) => self.unread(out, (Some(place), text), &unread),
+                Err(unread) => self.unread(out, (place, text), &unread),
             },
-            Ok(line) => self.status.take(complaint::too_long(out, false, Some(place), line)),
+            Ok(line) => self.status.take(complaint::too_long(out, false, place, line)),
             Err(absent) => self.status.take(complaint::absent(out, false, place, &absent)),
         }
     }
@@ -286,14 +286,14 @@ impl Convert {
             finder.each(&sources, out, |out, place, text, parts| {
                 converter.running(out, place, text, parts)
             })
-        } else if self.table.is_asked() {
-            let names = converter.added.names().to_vec();
-            let answer = |out: &mut Output, cell: Cell<'_, '_>, change: &mut Change| {
-                converter.cell(out, cell, change)
-            };
-            self.table.each(&sources, None, out, Some(&names), answer)
         } else {
-            input::each(&sources, out, |out, place, line| converter.line(out, place, line))
+            let names = converter.added.names().to_vec();
+            self.table.each(&sources, None, out, Some(&names), |out, cell, change| match cell {
+                Cell { place, text: Ok(line), .. } if !self.table.is_asked() => {
+                    converter.line(out, place, line)
+                }
+                cell => converter.cell(out, cell, change),
+            })
         };
         converter.status.after(answered)
     }

@@ -13,7 +13,7 @@ use ids_formats::{
 use crate::{
     instant,
     reading::{
-        input::{self, Line, MAX_LINE, Position, Source},
+        input::{Line, MAX_LINE, Source},
         moment::{Moment, Zoned},
         table::{self, Absent, Cell, ColumnName, Table},
     },
@@ -63,7 +63,6 @@ struct Taken<'a> {
     /// Why there is no text on some of the lines that are not read, which are shown.
     absent: Vec<(u64, Absent)>,
     progress: Progress,
-    lines: u64,
 }
 
 impl Taken<'_> {
@@ -77,7 +76,6 @@ impl Taken<'_> {
 
     /// Takes what stands on a line, and says whether a format reads it.
     fn take(&mut self, line: u64, text: Line<'_>) -> bool {
-        self.lines = line;
         if line.is_multiple_of(1 << 10) {
             self.progress.reached(line);
         }
@@ -108,18 +106,11 @@ impl Infer {
         let progress = Progress::items("lines");
         out.progress(&progress);
         let (unread, absent) = (Unreadable::default(), Vec::new());
-        let mut taken = Taken { survey, unread, absent, progress, lines: 0 };
-        let read = if self.table.is_asked() {
-            let source = [Source::File(&self.file)];
-            let cell = |_: &mut _, cell: Cell<'_, '_>, _: &mut _| self.record(cell, &mut taken);
-            self.table.each(&source, self.times.as_ref(), out, None, cell)
-        } else {
-            input::file(&self.file, out, |_, text| {
-                taken.take(taken.lines + 1, text);
-                Ok(())
-            })
-        };
-        let Taken { survey, unread, absent, progress, .. } = taken;
+        let mut taken = Taken { survey, unread, absent, progress };
+        let source = [Source::File(&self.file)];
+        let cell = |_: &mut _, cell: Cell<'_, '_>, _: &mut _| self.record(cell, &mut taken);
+        let read = self.table.each(&source, self.times.as_ref(), out, None, cell);
+        let Taken { survey, unread, absent, progress } = taken;
         progress.end();
         read?;
         let found = survey.findings();
@@ -144,9 +135,10 @@ impl Infer {
         out.end().map(|()| status)
     }
 
-    /// Takes the identifier of a record, with its time.
+    /// Takes the identifier of a line or a record, with its time.
     fn record(&self, cell: Cell<'_, '_>, taken: &mut Taken<'_>) -> Result<(), Failure> {
-        let Cell { place: Position { line: record, .. }, text, beside: time } = cell;
+        let Cell { place, text, beside: time } = cell;
+        let record = place.map_or(0, |place| place.line);
         let text = match text {
             Ok(text) => text,
             Err(absent) => {

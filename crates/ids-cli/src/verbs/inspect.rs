@@ -117,26 +117,19 @@ impl Inspect {
         mut answer: impl FnMut(&mut Output, &[u8], bool) -> Answered,
     ) -> Result<Status, Failure> {
         let mut status = Status::Done;
-        let read = if self.table.is_asked() {
-            self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
-                status.take(match text {
-                    Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text),
-                    Ok(Line::Text(text)) => answer(out, text, false),
-                    Ok(line) => complaint::too_long(out, self.json, None, line),
-                    Err(absent) => complaint::absent(out, self.json, place, &absent),
-                })
+        let read = self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
+            status.take(match text {
+                Ok(Line::Text(text)) if self.table.is_asked() && is_missing(text) => {
+                    self.missing(out, text)
+                }
+                Ok(Line::Text(text)) if !self.table.is_asked() && self.select.is_missing(text) => {
+                    complaint::missing(out, self.json, None, text)
+                }
+                Ok(Line::Text(text)) => answer(out, text, place.is_none()),
+                Ok(line) => complaint::too_long(out, self.json, None, line),
+                Err(absent) => complaint::absent(out, self.json, place, &absent),
             })
-        } else {
-            input::each(sources, out, |out, place, line| {
-                status.take(match line {
-                    Line::Text(text) if self.select.is_missing(text) => {
-                        complaint::missing(out, self.json, None, text)
-                    }
-                    Line::Text(text) => answer(out, text, place.is_none()),
-                    line @ Line::TooLong(_) => complaint::too_long(out, self.json, None, line),
-                })
-            })
-        };
+        });
         status.after(read)
     }
 
