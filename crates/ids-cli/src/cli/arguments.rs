@@ -109,11 +109,7 @@ pub(super) fn answer(
     error: Error,
 ) -> Result<Status, Failure> {
     if let Some(hint) = misread(arguments) {
-        complain(color, |page| {
-            page.error(hint);
-            page.text("\nFor more information, try '--help'.\n");
-        });
-        return Ok(Status::Usage);
+        return Err(Failure::Usage(hint));
     }
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let mut out = Output::new(color);

@@ -139,15 +139,12 @@ impl Verb {
                 clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());
                 Ok(Status::Done)
             }
-            Self::Man { all: Some(folder), .. } => {
+            Self::Man { verbs, all } => {
                 let mut command = without_help(Cli::command());
                 command.build();
-                write_pages(&command, &folder)?;
-                Ok(Status::Done)
-            }
-            Self::Man { verbs, all: None } => {
-                let mut command = without_help(Cli::command());
-                command.build();
+                if let Some(folder) = all {
+                    return write_pages(&command, &folder).map(|()| Status::Done);
+                }
                 let mut page = &command;
                 for verb in &verbs {
                     page = page.find_subcommand(verb).ok_or_else(|| {

@@ -10,7 +10,7 @@ use siq::{Handle, Network, Siq};
 
 use super::{moment::Zoned, own::Own};
 use crate::{
-    show::{names, record::Record},
+    show::{json::Record, names},
     status::Failure,
 };
 

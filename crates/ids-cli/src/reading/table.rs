@@ -6,7 +6,7 @@ use clap::Args;
 use ids_formats::spelling::cause;
 
 use super::{
-    input::{self, BLOCK, Input, Line, MAX_WHOLE, Position, Source},
+    input::{self, BLOCK, Input, Line, MAX_LINE, MAX_WHOLE, Position, Source},
     member::{Member, member},
 };
 use crate::{
@@ -210,7 +210,7 @@ impl<'a> Places<'a> {
     /// Takes a field of the header.
     fn name(&mut self, index: usize, text: &[u8]) -> Result<(), Failure> {
         if index < NAMES {
-            self.names.push(text.to_vec());
+            self.names.push(text[..text.len().min(MAX_LINE)].to_vec());
         }
         for (column, place) in &mut self.columns {
             if let ColumnName::Named(name) = column
@@ -348,18 +348,20 @@ impl Table {
         let names = write.unwrap_or_default();
         let mut change = Change::none(Beside::Cells(delimiter));
         let blank = vec![delimiter; names.len()];
-        // Columns of the first record, and of the last one.
-        let mut width = [0; 2];
+        // Columns of the first record, and of the last one; and whether that ends with a carriage return alone.
+        let (mut width, mut is_split) = ([0; 2], false);
         while record.next(place, out)? {
+            if !names.is_empty() && record.state == State::Quoted {
+                return Err(Failure::Refused(format!("{place}: a quote is never closed")));
+            }
             // In a table of one column empty lines are cells, but at its end.
-            let before = record.before();
-            let empty =
-                if width == [1, 1] { memchr::memchr_iter(b'\n', before).count() } else { 0 };
+            let is_cell = |(index, line): (usize, &[u8])| {
+                width == [1, 1] && line.ends_with(b"\n") && (index > 0 || !is_split)
+            };
+            let empty = record.before().enumerate().filter(|line| is_cell(*line)).count();
             for _ in 0..empty {
-                if !places.header {
-                    let cell = Cell { place: Some(place), text: Ok(Line::Text(b"")), beside: b"" };
-                    answer(out, cell, &mut change)?;
-                }
+                let cell = Cell { place: Some(place), text: Ok(Line::Text(b"")), beside: b"" };
+                answer(out, cell, &mut change)?;
                 place.line += 1;
             }
             let empty_is_left_out = mem::take(&mut change.left_out);
@@ -387,16 +389,13 @@ impl Table {
                 }
             }
             if write.is_some() {
-                if !names.is_empty() && record.state == State::Quoted {
-                    return Err(Failure::Refused(format!("{place}: a quote is never closed")));
-                }
                 out.outside(outside::table, |bytes| {
                     bytes.extend_from_slice(place.mark(record.bytes()));
                     if mem::take(&mut change.left_out) {
                         return;
                     }
-                    for line in record.before().split_inclusive(|byte| *byte == b'\n') {
-                        let is_cell = empty > 0 && line.ends_with(b"\n");
+                    for (index, line) in record.before().enumerate() {
+                        let is_cell = is_cell((index, line));
                         if !(is_cell && empty_is_left_out) {
                             bytes.extend_from_slice(if is_cell { &blank } else { b"" });
                             bytes.extend_from_slice(line);
@@ -409,6 +408,7 @@ impl Table {
             change.added.clear();
             let now = record.fields.len();
             width = [if width[0] == 0 { now } else { width[0] }, now];
+            is_split = record.bytes().ends_with(b"\r");
             place.line += 1;
             out.end()?;
         }
@@ -460,9 +460,10 @@ impl Record {
     }
 
     /// The empty lines before it.
-    fn before(&self) -> &[u8] {
+    fn before(&self) -> impl Iterator<Item = &[u8]> {
         let before = &self.bytes()[..self.first];
-        before.strip_prefix(input::MARK).unwrap_or(before)
+        let before = before.strip_prefix(input::MARK).unwrap_or(before);
+        before.split_inclusive(|byte| *byte == b'\n')
     }
 
     /// What a field says.
@@ -598,11 +599,12 @@ impl Record {
             out.extend_from_slice(&bytes[rest..field.start]);
             rest = field.end;
             let special = |byte: &u8| is_special(*byte, self.delimiter);
-            let quote = bytes[field].starts_with(b"\"") || text.iter().any(special);
-            let quote: &[u8] = if quote { b"\"" } else { b"" };
-            [quote, text, quote].iter().for_each(|part| out.extend_from_slice(part));
+            let is_quoted = bytes[field].starts_with(b"\"") || text.iter().any(special);
+            let quote: &[u8] = if is_quoted { b"\"" } else { b"" };
+            out.extend_from_slice(&[quote, text, quote].concat());
         }
-        let parts = [&bytes[rest..end], &change.added, &bytes[end..]];
-        parts.iter().for_each(|part| out.extend_from_slice(part));
+        for part in [&bytes[rest..end], &change.added, &bytes[end..]] {
+            out.extend_from_slice(part);
+        }
     }
 }

@@ -3,7 +3,11 @@
 use ids_core::UnixTime;
 use ids_formats::{Reading, Value};
 
-use super::{json, names, outside::argument, record::Record};
+use super::{
+    json::{self, Record},
+    names,
+    outside::argument,
+};
 use crate::{
     reading::{
         member,

@@ -6,9 +6,8 @@ use ids_formats::Split;
 
 use super::{
     diagram::{self, Diagram},
-    json,
+    json::{self, Record},
     output::{BAD, BOLD, DIM, Made, Page},
-    record::Record,
 };
 
 /// The columns of a name, and of a value behind which something stands.

@@ -318,8 +318,8 @@ fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
         lines.push(match layout.clock {
             Some(clock) => {
                 let epoch = instant::show(clock.epoch);
-                let unit = clock.spelled_unit();
-                format!("  --layout {} --epoch {epoch} --unit {unit}", layout.spelled())
+                let (count, unit) = instant::largest_unit(clock.unit);
+                format!("  --layout {} --epoch {epoch} --unit {count}{unit}", layout.spelled())
             }
             None => format!("  --layout {}", layout.spelled()),
         });

@@ -4,7 +4,6 @@ mod balance;
 mod expectation;
 mod report;
 mod seen;
-mod tally;
 mod watch;
 
 use std::{ffi::OsString, num::NonZeroU64, path::Path};

@@ -18,7 +18,13 @@ use crate::{
         select::{Select, Selected},
         table::{self, Beside, COMMA, Cell, Change, Table},
     },
-    show::{added::Added, json, names, output::Output, outside, record::Record},
+    show::{
+        added::Added,
+        json::{self, Record},
+        names,
+        output::Output,
+        outside,
+    },
     status::{Failure, Status},
 };
 

@@ -12,9 +12,8 @@ use crate::{
     show::{
         diagram::{Diagram, color},
         explanation::line,
-        json,
+        json::{self, Record},
         output::{BOLD, DIM, Output, Page},
-        record::Record,
     },
     status::{Failure, Status},
 };
@@ -87,7 +86,10 @@ impl Unit {
 
     fn show(self) -> String {
         match self {
-            Self::Lasts(unit) => duration(unit),
+            Self::Lasts(unit) => {
+                let (count, name) = instant::largest_unit(unit);
+                format!("{count} {name}")
+            }
             Self::PerSecond(count) => format!("1/{count} s"),
         }
     }
@@ -166,18 +168,6 @@ fn explain(page: &mut Page, record: &Record<'_>) {
     for layout in facts.layouts() {
         Diagram::new(page, layout).draw(page, 0);
     }
-}
-
-/// A duration in the largest unit that divides it.
-fn duration(unit: Duration) -> String {
-    let nanos = unit.as_nanos();
-    let (factor, name) = match nanos {
-        _ if nanos.is_multiple_of(1_000_000_000) => (1_000_000_000, "s"),
-        _ if nanos.is_multiple_of(1_000_000) => (1_000_000, "ms"),
-        _ if nanos.is_multiple_of(1_000) => (1_000, "us"),
-        _ => (1, "ns"),
-    };
-    format!("{} {name}", nanos / factor)
 }
 
 /// Appends `"format":..,"flavour":..,"bits":..,"epoch":..,...`.

@@ -29,10 +29,10 @@ use crate::{
     },
     show::{
         explanation::{Explainer, line},
-        foreign, json,
+        foreign,
+        json::{self, Record},
         output::{BOLD, DIM, Made, Output, Page},
         outside::printable,
-        record::Record,
     },
     status::{Answered, Failure, Status},
     verbs::convert::Convert,

@@ -10,7 +10,6 @@ mod reserved;
 mod setting;
 mod siq;
 mod snowflake;
-mod source;
 
 use std::{slice, time::Duration};
 
@@ -18,15 +17,18 @@ use clap::{Args, Subcommand};
 use ids_core::{Generate, GenerateError, Policy, UnixTime, waiting::Blocking};
 use ids_formats::{EventlyFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat};
 
-use self::{ahead::Ahead, setting::Setting, source::Start};
+use self::{
+    ahead::Ahead,
+    setting::{Setting, Start},
+};
 use crate::{
     instant,
     reading::moment::{Moment, Zoned},
     show::{
         explanation::Explainer,
-        json,
+        json::{self, Record},
+        names::written,
         output::Output,
-        record::{Record, written},
     },
     status::{Failure, Status},
 };

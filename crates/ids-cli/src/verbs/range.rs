@@ -1,27 +1,23 @@
 //! `ids range`: a span of time, or all of an entity, as a span of identifiers.
 
 mod column;
-mod name;
 
 use clap::Args;
 use ids_core::TimeError;
 use ids_formats::Timed;
 
-use self::{
-    column::{ColumnType, Stored},
-    name::Name,
-};
+use self::column::{ColumnType, Stored};
 use crate::{
     reading::{
-        database::Database,
+        database::{Database, Name},
         entity::Entity,
         moment::Moment,
         select::{SelectDomain, SelectFlavour},
     },
     show::{
-        json,
+        json::{self, Record},
+        names::written,
         output::Output,
-        record::{Record, written},
     },
     status::{Failure, Status},
 };

@@ -1,7 +1,6 @@
 //! `ids reserve`: the store that keeps the processes of a team apart.
 
 mod audit;
-mod init;
 pub(crate) mod keys;
 mod raise;
 mod row;
@@ -10,6 +9,7 @@ mod status;
 use clap::{Args, Subcommand};
 
 use crate::{
+    reading::address::StoreAddress,
     show::output::Output,
     status::{Failure, Status},
 };
@@ -25,7 +25,7 @@ pub(crate) struct Reserve {
 enum Verb {
     /// Create the tables of a store, or print their SQL
     #[command(after_help = INIT)]
-    Init(init::Init),
+    Init(Init),
     /// Print every node number and set of keys: how far it is granted, and who has it
     #[command(after_help = STATUS)]
     Status(status::Show),
@@ -107,5 +107,27 @@ impl Reserve {
             Verb::Raise(verb) => verb.run(out),
             Verb::Audit(verb) => verb.run(out.regardless()),
         }
+    }
+}
+
+/// Arguments of `ids reserve init`.
+#[derive(Args, Debug)]
+struct Init {
+    #[command(flatten)]
+    address: StoreAddress,
+    /// Print the SQL instead, for those whose migrations run elsewhere. The store is not opened
+    #[arg(long)]
+    print: bool,
+}
+
+impl Init {
+    fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        if self.print {
+            out.page().text(self.address.schema()?);
+            out.end()?;
+        } else {
+            self.address.init()?;
+        }
+        Ok(Status::Done)
     }
 }

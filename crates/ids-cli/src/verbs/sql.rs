@@ -6,8 +6,10 @@ mod postgres;
 mod sqlite;
 
 use clap::Args;
-use ids_formats::{FAMILIES, Family};
+use ids_formats::{FAMILIES, Family, families};
+use snowflake::FLAVOURS;
 
+use self::flavour::Numbers;
 use crate::{
     reading::database::Database,
     show::{names, output::Output},
@@ -23,6 +25,38 @@ pub(crate) struct Sql {
     /// Only these formats: see `ids info`. Without it, all
     #[arg(long = "format", value_name = "FORMAT", num_args = 1..)]
     formats: Vec<String>,
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+macro_rules! files {
+    ($($name:literal: $format:ident),*) => {
+        &[$((
+            $name,
+            include_str!(concat!("../sql/postgres/", $name, ".sql")),
+            include_str!(concat!("../sql/mysql/", $name, ".sql")),
+        )),*]
+    };
+}
+/// The functions of each format, for PostgreSQL and for MySQL.
+const FORMATS: &[(&str, &str, &str)] = families!(files);
+
+/// The functions of these formats, as `of` says, and those of the flavours of Snowflake.
+fn functions(
+    formats: &[&str],
+    of: fn(&(&str, &'static str, &'static str)) -> &'static str,
+    flavour: fn(&mut String, &Numbers),
+) -> String {
+    let mut sql = String::new();
+    for format in FORMATS.iter().filter(|(name, ..)| formats.contains(name)) {
+        sql.push('\n');
+        sql.push_str(of(format));
+        if format.0 == "snowflake" {
+            for known in FLAVOURS {
+                flavour(&mut sql, &Numbers::new(known));
+            }
+        }
+    }
+    sql
 }
 
 impl Sql {

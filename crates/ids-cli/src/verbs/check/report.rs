@@ -2,10 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{
-    tally::{Example, Tally},
-    watch::Watch,
-};
+use super::watch::{Example, Tally, Watch};
 use crate::{
     show::{
         json,

@@ -24,11 +24,11 @@ pub(super) struct Export {
     /// has several
     #[arg(value_name = "STORE")]
     store: Place,
-    #[command(flatten)]
-    patience: Patience,
     /// The file to write, which must not exist unless it is a pipe or a device, or - for standard output
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 /// Names of standard output. The second one may lead to a file.

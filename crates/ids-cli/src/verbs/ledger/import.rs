@@ -17,8 +17,7 @@ use evently_ledger::{
     parallel::{Report, Verification},
     records,
 };
-
-use serde::Deserialize;
+use serde_json::Value;
 
 use super::{
     place::{Patience, Place, stopped, unreadable},
@@ -158,38 +157,12 @@ impl Twice {
         }
         ended.map(|()| report).map_err(|why| stopped(&self.label, why))
     }
-}
 
-/// The first event of a ledger that has a name.
-#[derive(Deserialize)]
-struct First {
-    event: String,
-    #[serde(default)]
-    entity: String,
-    data: Named,
-}
-
-impl First {
-    /// Whether it makes the ledger: `ids ledger create` wrote it, or Evently, whose sign for a ledger is `📒`.
-    fn makes_a_ledger(&self) -> bool {
-        self.event == "Ledger Created" || self.event.starts_with('📒') || self.entity == "📒"
-    }
-}
-
-#[derive(Deserialize)]
-struct Named {
-    name: String,
-}
-
-impl Twice {
     /// The ledger's own name: that in its first event, else that of the file.
     fn name(&self) -> Result<Option<String>, Failure> {
         let mut lines = self.source()?.lines();
         lines.next()?;
-        let first = records(lines.bytes()).next();
-        let first = first.and_then(|(_, record)| serde_json::from_slice::<First>(record).ok());
-        let named = first.filter(First::makes_a_ledger);
-        let named = named.map(|first| first.data.name);
+        let named = records(lines.bytes()).next().and_then(|(_, first)| name_in(first));
         let file = || {
             let name = self.path.file_name()?.to_str()?;
             let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
@@ -222,6 +195,15 @@ impl Twice {
     }
 }
 
+/// The name of a ledger in its first event, if that makes one: `ids ledger create` wrote it, or Evently, whose sign for a
+/// ledger is `📒`.
+fn name_in(first: &[u8]) -> Option<String> {
+    let first: Value = serde_json::from_slice(first).ok()?;
+    let event = first["event"].as_str()?;
+    let makes = event == "Ledger Created" || event.starts_with('📒') || first["entity"] == "📒";
+    first["data"]["name"].as_str().filter(|_| makes).map(str::to_owned)
+}
+
 /// A ledger that takes events.
 struct Importing {
     opened: Opened,
@@ -239,7 +221,7 @@ struct Importing {
 
 impl Importing {
     fn new(opened: Opened, last: EventId) -> Result<Self, Failure> {
-        let head = opened.head.map(|(id, _)| id);
+        let head = opened.head;
         if let Some(other) = head.filter(|head| head.ledger() != last.ledger()) {
             return Err(Failure::Refused(format!(
                 "{} is another ledger, {}, and not {}: nothing is imported; ?ledger=NAME chooses another name",

@@ -5,19 +5,24 @@ use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
-    EventId, Failure as Wrong, Limits, Profile, VerifyError,
+    EventId, Failure as Wrong, Fault, Limits, Profile, VerifyError,
     parallel::{Report, Stopped, Verification},
 };
 
 use super::{
     cause::{self, Cause, Piece},
     place::{Patience, Place, stopped, unreadable},
-    report,
     source::{self, Source},
     store::{Database, DatabaseError, Opened, is_row},
 };
 use crate::{
-    show::{json, output::Output, outside::printable, progress::Progress},
+    show::{
+        json,
+        output::{DIM, Output, Page},
+        outside::printable,
+        plural,
+        progress::Progress,
+    },
     status::{Failure, Status},
 };
 
@@ -61,7 +66,7 @@ pub(super) struct Verify {
 }
 
 /// A profile, or that the first event decides.
-pub(super) type Choice = Option<Profile>;
+type Choice = Option<Profile>;
 
 fn parse_profile(name: &str) -> Result<Choice, String> {
     match name {
@@ -219,7 +224,13 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
-            report::write_row(report, out.bytes());
+            // Its next row in the database cannot be read.
+            report.begin_json(false, out.bytes());
+            json::object(out.bytes(), |out| {
+                json::digits(out, "index", report.records);
+                json::member(out, "kind", b"row");
+            });
+            out.bytes().extend_from_slice(b"}\n");
         }
         out.end()?;
         let (index, error) = (report.records, printable(error.to_string()));
@@ -250,12 +261,20 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
-            report::write(report, cause, out.bytes());
+            let bytes = out.bytes();
+            report.write_json(bytes);
+            if let Some(cause) = cause {
+                // Into the object that has just been closed.
+                bytes.pop();
+                json::member(bytes, "cause", cause.name().as_bytes());
+                bytes.push(b'}');
+            }
+            bytes.push(b'\n');
         } else {
             if let Some(first) = report.first.filter(|_| !self.keep_going) {
-                out.page().text(report::place(&first, place));
+                out.page().text(place_of(&first, place));
             }
-            report::show(report, out.page());
+            show(report, out.page());
             if let Some(cause) = cause {
                 out.page().text(format!("cause: {cause}\n"));
             }
@@ -272,28 +291,32 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let before = report.failed.saturating_sub(failures.len() as u64);
-        let left = if self.keep_going { report::LISTED.saturating_sub(before) } else { 0 };
+        let left = if self.keep_going { LISTED.saturating_sub(before) } else { 0 };
         let mut listed = failures.iter().take(usize::try_from(left).unwrap_or(usize::MAX));
-        listed.try_for_each(|failed| self.tell(failed, place, out))
+        listed.try_for_each(|failed| {
+            if self.json {
+                json::line(out.bytes(), |out| {
+                    json::key(out, "failure");
+                    failed.write_json(out);
+                });
+            } else {
+                out.page().text(place_of(failed, place));
+            }
+            out.end()
+        })
     }
 
-    /// With --keep-going, how many more failures there are.
+    /// With --keep-going, a line for the failures that are not listed, if there are any.
     fn tell_rest(&self, report: &Report, out: &mut Output) {
-        if self.keep_going {
-            report::show_rest(report, self.json, out);
+        match report.failed.checked_sub(LISTED) {
+            Some(rest @ 1..) if self.keep_going && self.json => {
+                json::line(out.bytes(), |out| json::digits(out, "unlisted", rest));
+            }
+            Some(rest @ 1..) if self.keep_going => {
+                out.page().text(format!("and {} more\n", plural(rest, "failure")));
+            }
+            _ => {}
         }
-    }
-
-    fn tell(&self, failed: &Wrong, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
-        if self.json {
-            json::line(out.bytes(), |out| {
-                json::key(out, "failure");
-                failed.write_json(out);
-            });
-        } else {
-            out.page().text(report::place(failed, place));
-        }
-        out.end()
     }
 }
 
@@ -304,3 +327,36 @@ fn is_wrong(error: &VerifyError<DatabaseError>) -> bool {
         error => matches!(error, VerifyError::OtherEnd { .. } | VerifyError::NotFound(_)),
     }
 }
+
+/// What a valid ledger does not prove: the page says the same.
+const BOUND: &str = "ids show accidents, not forgery: other data can have the same ids. Only a digest kept elsewhere shows that";
+
+/// For people: a line with the verdict, and one that says what it is worth.
+fn show(report: &Report, page: &mut Page) {
+    let events = if report.events == 1 { "event" } else { "events" };
+    let mut parts = vec![format!("{} {events}", report.events)];
+    parts.extend(report.profile.map(|profile| format!("profile {profile}")));
+    parts.extend(report.head.map(|head| format!("ledger {}, head {head}", head.ledger())));
+    parts.extend(report.digest.map(|digest| format!("sha256 {digest}")));
+    let verdict = if report.failed == 0 { "valid" } else { "not valid" };
+    page.text(format!("{verdict}: {}\n", parts.join(", ")));
+    if report.failed == 0 {
+        page.styled(DIM, BOUND);
+        page.text("\n");
+    }
+}
+
+/// A failure for people: where it is, and in which database.
+fn place_of(failed: &Wrong, database: Option<&str>) -> String {
+    match database {
+        Some(database) if failed.fault == Fault::Empty => format!("{database}: {failed}\n"),
+        Some(database) => {
+            let row = failed.row.map_or_else(String::new, |row| format!(", row {row}"));
+            format!("{database}: record {}{row}: {}\n", failed.index, failed.fault)
+        }
+        None => format!("{failed}\n"),
+    }
+}
+
+/// Failures that are listed. A small file of zeros, compressed, has billions.
+pub(super) const LISTED: u64 = 10_000;

@@ -13,7 +13,7 @@ use ids_core::{Clock, GenerateError, SystemClock, UnixTime};
 
 use crate::{
     instant,
-    show::{output::complain, record::Record},
+    show::{json::Record, output::complain},
     status::Failure,
 };
 

@@ -9,11 +9,10 @@ use kuid::{Drift, DynamicNode, Local, Node, NodeId};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, rolling},
-    source::{Start, lasting, numbers, start},
+    setting::{Setting, Start, lasting, numbers, rolling, start},
 };
 use crate::{
-    reading::{reserving::WithStore, select},
+    reading::{address::WithStore, select},
     status::Failure,
 };
 

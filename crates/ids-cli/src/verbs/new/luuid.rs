@@ -6,13 +6,12 @@ use luuid::{Generator, Key, Keys, Luuid, Version};
 
 use super::{
     reserved::Ranges,
-    setting::Setting,
-    source::{Start, lasting, numbers, start},
+    setting::{Setting, Start, lasting, numbers, start},
 };
 use crate::{
     reading::{
+        address::WithStore,
         entity::{WithGroup, key},
-        reserving::WithStore,
     },
     status::Failure,
     verbs::reserve::keys::reserve_all,

@@ -17,7 +17,10 @@ use rand_core::TryRng;
 
 use super::setting::Setting;
 use crate::{
-    reading::{address::failure, moment::OurClock, reserving::Reserving},
+    reading::{
+        address::{Reserving, failure},
+        moment::OurClock,
+    },
     status::Failure,
 };
 

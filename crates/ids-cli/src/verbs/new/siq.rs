@@ -7,11 +7,10 @@ use siq::{DomainHash, Node, Qualifier, Siq};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, rolling},
-    source::{Start, lasting, numbers, start},
+    setting::{Setting, Start, lasting, numbers, rolling, start},
 };
 use crate::{
-    reading::{reserving::WithStore, select},
+    reading::{address::WithStore, select},
     status::Failure,
 };
 

@@ -9,11 +9,10 @@ use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, rolling},
-    source::{Start, lasting, numbers, start},
+    setting::{Setting, Start, lasting, numbers, rolling, start},
 };
 use crate::{
-    reading::{moment::Zoned, own::Own, reserving::WithStore},
+    reading::{address::WithStore, moment::Zoned, own::Own},
     show::names,
     status::Failure,
 };

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     reading::database::Database,
-    show::record::{Record, written},
+    show::{json::Record, names::written},
     status::Failure,
 };
 

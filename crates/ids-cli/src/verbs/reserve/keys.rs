@@ -11,10 +11,7 @@ use luuid::Group;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    reading::{
-        address::{StoreAddress, failure, namespace},
-        reserving::{Reserving, Separate},
-    },
+    reading::address::{Reserving, Separate, StoreAddress, failure, namespace},
     show::{json, output::Output},
     status::{Failure, Status},
 };
