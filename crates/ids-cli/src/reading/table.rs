@@ -210,7 +210,7 @@ impl<'a> Places<'a> {
     /// Takes a field of the header.
     fn name(&mut self, index: usize, text: &[u8]) -> Result<(), Failure> {
         if index < NAMES {
-            self.names.push(text[..text.len().min(MAX_LINE)].to_vec());
+            self.names.push(text[..text.len().min(MAX_LINE + 1)].to_vec());
         }
         for (column, place) in &mut self.columns {
             if let ColumnName::Named(name) = column
