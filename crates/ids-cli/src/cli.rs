@@ -2,7 +2,6 @@
 
 mod arguments;
 mod command;
-mod examples;
 
 use std::{env, ffi::OsString, process::ExitCode};
 

@@ -146,15 +146,13 @@ impl<'a> Finder<'a> {
         out: &mut Output,
         mut answer: impl FnMut(&mut Output, Position<'p>, &[u8], &[Match]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        let mut parts = Vec::new();
         sources.iter().try_for_each(|source| {
-            let path = source.path();
-            let mut parts = Vec::new();
-            let read = input::whole_lines(path, out, |out, place, line| {
+            input::whole_lines(source.path(), out, |out, place, line| {
                 parts.clear();
                 self.find(line, &mut parts);
                 answer(out, place, line, &parts)
-            });
-            read.map_err(|failure| input::unread(path, failure))
+            })
         })
     }
 }

@@ -180,7 +180,7 @@ fn file(
         // If standard error is closed, the note is lost, and nothing else.
         let _ = writeln!(io::stderr(), "{note}");
     }
-    lines(input, out, answer).map_err(|failure| unread(path, failure))
+    lines(input, out, answer)
 }
 
 /// Gives each line of a file to `answer`, with all of its bytes: its end too, and a mark of the byte order.
@@ -211,7 +211,8 @@ pub(super) fn whole_lines<'p>(
 }
 
 /// What is read of a file, and not taken yet.
-pub(super) struct Input {
+pub(super) struct Input<'p> {
+    path: &'p Path,
     source: Box<dyn Read>,
     bytes: Vec<u8>,
     /// How many of them are taken.
@@ -219,16 +220,16 @@ pub(super) struct Input {
     ended: bool,
 }
 
-impl Input {
+impl<'p> Input<'p> {
     /// Opens a file, `-` being standard input. UTF-16 with a mark of its byte order is read as UTF-8, and all else as it is.
-    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn open(path: &'p Path) -> Result<Self, Failure> {
         let source: Box<dyn Read> = if path.as_os_str() == STDIN {
             Box::new(io::stdin())
         } else {
-            Box::new(File::open(path).map_err(|error| unread(path, Failure::Read(error)))?)
+            Box::new(File::open(path).map_err(|error| unread(path, error))?)
         };
         let source = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source);
-        Ok(Self { source: Box::new(source), bytes: Vec::new(), start: 0, ended: false })
+        Ok(Self { path, source: Box::new(source), bytes: Vec::new(), start: 0, ended: false })
     }
 
     pub(super) fn rest(&self) -> &[u8] {
@@ -245,6 +246,9 @@ impl Input {
 
     /// Reads more, and says whether there was more.
     pub(super) fn more(&mut self, out: &mut Output) -> Result<bool, Failure> {
+        if self.ended {
+            return Ok(false);
+        }
         // Nothing is held back while waiting.
         out.flush()?;
         self.bytes.drain(..mem::take(&mut self.start));
@@ -252,25 +256,22 @@ impl Input {
         self.bytes.resize(length + BLOCK, 0);
         let read = loop {
             match self.source.read(&mut self.bytes[length..]) {
-                _ if self.ended => break Ok(0),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
         self.bytes.truncate(length + read.as_ref().map_or(0, |count| *count));
-        self.ended = read.map_err(Failure::Read)? == 0;
+        self.ended = read.map_err(|error| unread(self.path, error))? == 0;
         Ok(!self.ended)
     }
 }
 
 /// The failure to read a file, with its name.
-pub(crate) fn unread(path: &Path, failure: Failure) -> Failure {
-    match failure {
-        Failure::Read(error) if path.as_os_str() != STDIN => {
-            Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
-        }
-        other => other,
+fn unread(path: &Path, error: io::Error) -> Failure {
+    if path.as_os_str() == STDIN {
+        return Failure::Read(error);
     }
+    Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
 }
 
 /// What some programs write before a text in UTF-8. It is no part of the first line.
@@ -278,7 +279,7 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Gives each line to `each`, of a long one the beginning.
 fn lines(
-    mut input: Input,
+    mut input: Input<'_>,
     out: &mut Output,
     mut each: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {

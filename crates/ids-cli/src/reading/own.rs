@@ -6,7 +6,10 @@ use clap::Args;
 use ids_formats::{Format, SnowflakeFormat};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
-use super::moment::{Moment, Zoned};
+use super::{
+    moment::{Moment, Zoned},
+    select::lasting,
+};
 use crate::{instant, show::outside::argument, status::Failure};
 
 /// The options that describe a layout of your own.
@@ -119,9 +122,9 @@ impl Own {
         &self,
         known: Option<Flavour>,
         zoned: &Zoned,
-    ) -> Result<Option<Box<dyn Format>>, Failure> {
-        let format = |flavour| Box::new(SnowflakeFormat::new(flavour)) as Box<dyn Format>;
-        Ok(self.flavour(known, false, zoned)?.map(format))
+    ) -> Result<Option<&'static dyn Format>, Failure> {
+        let flavour = self.flavour(known, false, zoned)?;
+        Ok(flavour.map(|flavour| lasting(SnowflakeFormat::new(flavour))))
     }
 
     /// Whether a layout is described.

@@ -318,13 +318,9 @@ impl Table {
                 answer(out, Cell { place, text: Ok(line), beside: b"" }, &mut change)
             });
         }
-        sources.iter().try_for_each(|source| {
-            let path = source.path();
-            let read = match &self.field {
-                Some(member) => member.each(path, out, write, &mut answer),
-                None => self.each_of(path, beside, out, write, &mut answer),
-            };
-            read.map_err(|failure| input::unread(path, failure))
+        sources.iter().try_for_each(|source| match &self.field {
+            Some(member) => member.each(source.path(), out, write, &mut answer),
+            None => self.each_of(source.path(), beside, out, write, &mut answer),
         })
     }
 
@@ -421,8 +417,8 @@ impl Table {
 }
 
 /// The records of a table, one after the other, each with all of its bytes.
-struct Record {
-    input: Input,
+struct Record<'p> {
+    input: Input<'p>,
     delimiter: u8,
     /// Where its fields stand in its bytes, with their quotes.
     fields: Vec<Range<usize>>,
@@ -447,9 +443,9 @@ enum State {
     Plain,
 }
 
-impl Record {
+impl<'p> Record<'p> {
     /// Before the first record of a file.
-    fn new(path: &Path) -> Result<Self, Failure> {
+    fn new(path: &'p Path) -> Result<Self, Failure> {
         let (input, fields, state) = (Input::open(path)?, Vec::new(), State::Before);
         Ok(Self { input, delimiter: COMMA, fields, first: 0, field: 0, at: 0, state, end: 0 })
     }

@@ -7,7 +7,7 @@ use ids_formats::Split;
 use super::{
     diagram::{self, Diagram},
     json::{self, Record},
-    output::{BAD, BOLD, DIM, Made, Page},
+    output::{BAD, BOLD, DIM, Page},
 };
 
 /// The columns of a name, and of a value behind which something stands.
@@ -27,16 +27,16 @@ pub(crate) struct Explainer<'a> {
 struct Drawn {
     layout: &'static str,
     /// The line of the format's name.
-    format: Made,
+    format: Page,
     /// What stands before the time, and before the bytes.
-    time: Made,
-    bytes: Made,
+    time: Page,
+    bytes: Page,
     /// The forms with what stands before their texts.
-    forms: Vec<(usize, Made)>,
+    forms: Vec<(usize, Page)>,
     /// For each field what stands before its value, and behind it.
-    fields: Vec<(Made, Made)>,
+    fields: Vec<(Page, Page)>,
     /// The same of a field that the layout has in two parts.
-    split: Option<(Split, Made, Made)>,
+    split: Option<(Split, Page, Page)>,
     diagram: Diagram,
 }
 

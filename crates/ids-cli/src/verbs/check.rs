@@ -24,6 +24,26 @@ use crate::{
 
 /// Arguments of `ids check`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids new flax --monotonic -n 1000000 --max-ahead 1h | ids check flax
+  ./generator | ids check snowflake --flavour discord --live 5s --every 100000
+  ./generators | ids check flax --unordered --independent --every 1000000
+  ids check luuid --flavour v8 --unordered --json ids.txt more.txt
+  ids check snowflake --flavour discord --column message_id messages.csv
+
+Every line must be an identifier in its canonical form, and greater than the line before. Several
+files are one stream, in the order given.
+
+With --unordered the lines may come in any order, and all are searched for duplicates. The search
+is exact while their hashes fit into --memory (256 MiB hold 25 million). Beyond that it covers a
+part of them, and the report says how large a part.
+
+Each bit of a random part must be one as often as zero, within six standard deviations. This is
+measured for the first identifier of each tick; with --independent, for all.
+
+Exit codes: 0 all checks passed; 1 some lines are not identifiers; 4 another check failed, or
+there was no line.")]
 pub(crate) struct Check {
     /// The format: see `ids info`. With --flavour it may be left out
     format: Option<String>,

@@ -31,6 +31,18 @@ use crate::{
 
 /// Arguments of `ids conform`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids conform -- ids respond
+  ids conform --format siq --random 10000 --seed 7 -- node my-siq/respond.js
+  ids conform --report junit -- ./respond > conform.xml
+
+The program reads requests from its standard input and writes responses to its standard output,
+one JSON object per line: see docs/protocol.md. If it ends, hangs or writes something else, the
+current row fails. The program is then started again, and the run continues.
+
+Exit codes: 0 no row failed and at least one passed; 4 a row failed; 1 the program cannot be
+started, or the vectors cannot be read.")]
 pub(crate) struct Conform {
     #[command(flatten)]
     tested: Tested,
@@ -90,6 +102,15 @@ impl Conform {
 
 /// Arguments of `ids self-test`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids self-test
+  ids self-test --format siq --report markdown
+
+The vectors are those of `ids conform`: cases with the answers that the formats prescribe. It takes
+less than a second, and reads and writes nothing else.
+
+Exit codes: 0 no row failed; 4 a row failed.")]
 pub(crate) struct SelfTest {
     #[command(flatten)]
     tested: Tested,

@@ -31,6 +31,29 @@ use crate::{
 /// Arguments of `ids convert`.
 #[derive(Args, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
+#[command(after_help = "\
+Examples:
+  ids convert --format snowflake --to hex 175928847299117063
+  ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
+  ids convert --format flax --to hex ids.txt
+  ids convert --flavour discord --to hex --column 2 < messages.tsv
+  ids convert --flavour discord --column message_id --add time,worker messages.csv
+  ids convert --flavour discord --field author.id --add time messages.ndjson
+  ids convert --flavour discord --column message_id --since 2024-01-01 --until +7d messages.csv
+  ids convert --flavour discord --find --to hex app.log
+  ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
+  ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6
+
+All identifiers of a run have one form: that of --form, or of the first text that is read. Short
+forms such as shortcode and base58 read words, too: only --form takes them. Text of another form
+is an error. --header passes over the first line.
+
+--add writes time, fields and forms behind each record, and their names behind those of the header;
+with --field as members. Every other byte stays as it is. Where an identifier cannot be read the
+cells are empty, and the members null.
+
+--since and --until keep the records of a time. --find changes identifiers in running text, and
+keeps the lines of a time.")]
 pub(crate) struct Convert {
     /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
     /// format reads is an identifier

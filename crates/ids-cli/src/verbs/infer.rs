@@ -23,6 +23,28 @@ use crate::{
 
 /// Arguments of `ids infer`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids infer ids.txt
+  ids infer ids.txt --at 175928847299117063=2016-04-30T11:18:25.796Z
+  ids infer - --json < ids.txt
+  ids infer messages.csv --column id --times created_at --late 5s
+  stat -c '%n,%.3Ys' * | ids infer --column 1 --times 2 --late 1m
+
+The lines are identifiers of one source, best in the order in which they were made. The answer is
+the format that all of them have. For 64-bit numbers it is also a picture of what each bit does, and
+the fields: timestamp, node, sequence, random bits, each with what shows it.
+
+Unit and epoch of an unknown layout need two or more identifiers whose times are known, far apart:
+--at. They need not be in the file. Times of rows and of files are known times, too: --times names
+their column, and --late says how much later than the identifiers they may be. The answer is then
+a layout for --layout of other verbs.
+
+Nothing is claimed that random numbers would also give, but for one file in 2^30. docs/inspect.md
+says how this is measured.
+
+Exit codes: 0 the format or the whole layout was found; 3 several fit, or only a part is known: the
+output says what decides; 1 nothing was found, or some lines are not identifiers.")]
 pub(crate) struct Infer {
     /// The file with one identifier per line; `-`, or none, is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]

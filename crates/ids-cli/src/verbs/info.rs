@@ -20,6 +20,11 @@ use crate::{
 
 /// Arguments of `ids info`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids info
+  ids info flax
+  ids info snowflake --flavour discord")]
 pub(crate) struct Info {
     /// The format. Without it, all formats are listed
     #[arg(value_name = "FORMAT")]

@@ -21,6 +21,11 @@ const WASM: &[u8] = include_bytes!("../../page/ids.wasm.gz");
 
 /// Arguments of `ids page`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids page > ids.html
+
+Open the file in a browser. It holds everything: it works from a disk, and makes no request.")]
 pub(crate) struct Page {
     /// The wasm module to put into the page, compressed by gzip, instead of the one that is inside
     #[arg(long, value_name = "FILE", hide = true)]

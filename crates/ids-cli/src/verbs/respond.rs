@@ -17,6 +17,10 @@ use crate::{
 
 /// Arguments of `ids respond`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids conform -- ids respond
+  echo '{\"seq\":\"1\",\"op\":\"parse\",\"format\":\"flax\",\"text\":\"0RdKJcxqVBiAiQr0\"}' | ids respond")]
 pub(crate) struct Respond {}
 
 /// As much of a request as a response needs.

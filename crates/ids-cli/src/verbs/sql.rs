@@ -18,6 +18,19 @@ use crate::{
 
 /// Arguments of `ids sql`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids sql --database postgres | psql -v ON_ERROR_STOP=1 mydb
+  ids sql --database postgres --format flax luuid > functions.sql
+  ids sql --database sqlite --format snowflake
+
+For postgres they are functions in the schema ids. They are plain SQL, so that they work where no
+extension may be installed. Afterwards:
+  SELECT ids.flax_time(id), ids.flax_text(id) FROM orders
+  WHERE id >= ids.flax_first('2024-01-01Z') AND id < ids.flax_first('2024-02-01Z');
+
+They can be printed and run again at any time. SQLite has no functions in SQL: for sqlite they are
+tables and expressions to copy from. docs/sql.md lists all of it.")]
 pub(crate) struct Sql {
     /// The database
     #[arg(long, value_name = "NAME")]

@@ -15,6 +15,12 @@ use crate::{
 
 /// Arguments of `ids ledger create`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids ledger create tennis.ndjson --name Tennis --description 'All matches'
+  ids ledger create sqlite:events.db --name Tennis
+
+In a database this makes the tables, if they are absent.")]
 pub(super) struct Create {
     /// The ledger: a file, which must not exist, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. In a
     /// database its name is that of ?ledger=NAME, or else of --name

@@ -19,6 +19,14 @@ use crate::{
 
 /// Arguments of `ids ledger export`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids ledger export sqlite:events.db tennis.ndjson
+  ids ledger export 'postgres://app@db.internal/app?ledger=tennis' | ids ledger verify -
+
+Each record is written as it was stored, byte by byte. Nothing is verified, but a record with a line
+feed, which would be two, is an error. FILE appears when all of it is on the disk: an export that
+was interrupted leaves nothing, and one that was killed at most a file .ids-*.part beside it.")]
 pub(super) struct Export {
     /// The ledger: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the database
     /// has several

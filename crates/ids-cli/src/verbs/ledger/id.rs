@@ -6,7 +6,7 @@ use clap::Args;
 use evently_ledger::{EventReader, MAX_RECORD, Profile};
 
 use super::{
-    place::{Patience, Place, unreadable},
+    place::{Where, unreadable},
     source,
 };
 use crate::{
@@ -20,11 +20,8 @@ use crate::{
 /// Arguments of `ids ledger id`.
 #[derive(Args, Debug)]
 pub(super) struct Id {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
-    #[arg(value_name = "LEDGER")]
-    place: Place,
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -34,7 +31,7 @@ impl Id {
     /// Exit code 4 if the first event's id is right by no reading.
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut record = Vec::new();
-        let source = source::events(&self.place.waiting(self.patience))?;
+        let source = source::events(&self.ledger.place())?;
         let label = source.label;
         let failed = |error| unreadable(&label, &error);
         let reader = source.reader.take(MAX_RECORD as u64);

@@ -1,6 +1,6 @@
 //! `ids ledger import`.
 
-use core::ops::ControlFlow;
+use core::{fmt::Display, ops::ControlFlow};
 use std::{
     collections::HashSet,
     fs::File,
@@ -22,7 +22,7 @@ use serde_json::Value;
 use super::{
     place::{Patience, Place, stopped, unreadable},
     source::{self, Size, Source},
-    store::{DatabaseError, Opened},
+    store::Opened,
 };
 use crate::{
     show::{
@@ -36,6 +36,21 @@ use crate::{
 
 /// Arguments of `ids ledger import`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids ledger import 'sqlite:events.db?ledger=tennis' tennis.ndjson
+  zstdcat tennis.ndjson.zst | ids ledger import 'postgres://app@db.internal/app?ledger=tennis' -
+
+The whole file is verified first. Nothing is stored of a ledger that is not valid. What can be read
+once only, as standard input, is kept in a temporary file in TMPDIR meanwhile: it takes as much room
+as its bytes.
+
+The events are stored in transactions of 1,000. Import again after an interruption, or when the file
+has grown: it compares the records that are stored, and goes on after the last one. If the database
+has another ledger of that name, or other events, or other data under the same ids, it stores nothing.
+
+Exit codes: 0 the database has every event; 1 refused, or interrupted; 4 the file is not valid, or
+the database has another record under one of its ids.")]
 pub(super) struct Import {
     /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. Without ?ledger=NAME the ledger has the name in
     /// its first event, or that of the file
@@ -308,8 +323,8 @@ impl Importing {
         batch.clear();
         bytes.clear();
         match (read, first) {
-            (Err(LedgerError::Store(error)), _) => Err(self.failed(&error)),
-            (Err(error), _) => Err(self.stopped(&printable(error.to_string()))),
+            (Err(LedgerError::Store(error)), _) => Err(self.stopped(error)),
+            (Err(error), _) => Err(self.stopped(error)),
             (Ok(()), None) => Ok(()),
             (Ok(()), Some(id)) if is_other => Err(Failure::Unverified(format!(
                 "{}: its record of event {id} is another one than that in {}, of the same id: one of them was \
@@ -332,7 +347,7 @@ impl Importing {
         };
         let stored = match stored {
             Ok(stored) => stored,
-            Err(error) => return Err(self.failed(&error)),
+            Err(error) => return Err(self.stopped(error)),
         };
         let mut stored = stored.iter().map(Option::is_some);
         let (mut taken, mut batch, mut start) = (HashSet::new(), Vec::new(), 0);
@@ -351,30 +366,26 @@ impl Importing {
                 Ok(())
             }
             Ok(Outcome::Moved) => Err(self.stopped("another program appends to it")),
-            Err(error) => Err(self.failed(&error)),
+            Err(error) => Err(self.stopped(error)),
         }
     }
 
-    #[cfg_attr(
-        not(any(feature = "sqlite", feature = "postgres")),
-        expect(clippy::trivially_copy_pass_by_ref, reason = "this build has no such error")
-    )]
-    fn failed(&self, error: &DatabaseError) -> Failure {
-        self.stopped(&printable(error.to_string()))
-    }
-
     /// Why no more is imported. What is stored stays, and is where the next import goes on.
-    fn stopped(&self, why: &str) -> Failure {
+    fn stopped(&self, why: impl Display) -> Failure {
+        let why = printable(why.to_string());
         let (label, imported) = (&self.opened.label, plural(self.imported, "event"));
         let number = if self.imported == 1 { "is" } else { "are" };
         Failure::Refused(format!("{label}: {why}; {imported} {number} imported"))
     }
 
     fn changed(&self, twice: &Twice, why: &str) -> Failure {
-        self.stopped(&format!("{} has changed since it was verified: {why}", twice.label))
+        self.stopped(format_args!("{} has changed since it was verified: {why}", twice.label))
     }
 
     fn parted(&self, twice: &Twice) -> Failure {
-        self.stopped(&format!("it has other events than {}: see 'ids ledger diff'", twice.label))
+        self.stopped(format_args!(
+            "it has other events than {}: see 'ids ledger diff'",
+            twice.label
+        ))
     }
 }

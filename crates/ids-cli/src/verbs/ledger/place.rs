@@ -39,6 +39,23 @@ pub(super) struct Patience {
     wait: Option<Duration>,
 }
 
+/// A ledger that is read.
+#[derive(Args, Debug)]
+pub(super) struct Where {
+    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
+    /// ?ledger=NAME where the database has several
+    #[arg(value_name = "LEDGER")]
+    place: Place,
+    #[command(flatten)]
+    patience: Patience,
+}
+
+impl Where {
+    pub(super) fn place(&self) -> Place {
+        self.place.waiting(self.patience)
+    }
+}
+
 /// How an argument is read.
 type Parser = fn(OsString) -> Result<Place, &'static str>;
 

@@ -7,7 +7,7 @@ use evently_id::{LAST_TIMESTAMP, UnixTime, format_timestamp};
 use evently_ledger::{Event, EventId, Fault, LedgerId, Query, Readers, Selector, records};
 
 use super::{
-    place::{Patience, Place, unreadable},
+    place::{Place, Where, unreadable},
     source::{self, Rows, Source},
     store::Opened,
     verify::LISTED,
@@ -24,13 +24,17 @@ use crate::{
 
 /// Arguments of `ids ledger show`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids ledger show tennis.ndjson --limit 20
+  ids ledger show sqlite:events.db --entity player=x --event Served --since 2024-02-29
+  ids ledger show sqlite:events.db --newest --limit 20 --json
+
+A database answers by its indexes. Of a file all records are read. Each line begins with the number
+of its record, unless records before it were left out without being counted.")]
 pub(super) struct Show {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
-    /// ?ledger=NAME where the database has several
-    #[arg(value_name = "LEDGER")]
-    place: Place,
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// Begin with this event
     #[arg(long, value_name = "ID", conflicts_with = "newest")]
     from: Option<EventId>,
@@ -56,7 +60,7 @@ impl Show {
 
     /// The records from which to choose; where a database has an index for it, only those wanted.
     fn source(&self, wanted: &Wanted) -> Result<Source, Failure> {
-        let place = self.place.waiting(self.patience);
+        let place = self.ledger.place();
         let Place::Store(address) = &place else { return source::events(&place) };
         let Opened { mut ledger, label, events, head, .. } = address.open()?;
         if let Some(from) = self.from {

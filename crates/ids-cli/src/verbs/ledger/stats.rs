@@ -6,10 +6,7 @@ use clap::Args;
 use evently_id::format_timestamp;
 use evently_ledger::{Readers, records};
 
-use super::{
-    place::{Patience, Place},
-    source,
-};
+use super::{place::Where, source};
 use crate::{
     show::{
         json,
@@ -22,11 +19,8 @@ use crate::{
 /// Arguments of `ids ledger stats`.
 #[derive(Args, Debug)]
 pub(super) struct Stats {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
-    #[arg(value_name = "LEDGER")]
-    place: Place,
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// Print the N most frequent event names
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
@@ -56,7 +50,7 @@ struct Counts {
 
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let source = source::events(&self.place.waiting(self.patience))?;
+        let source = source::events(&self.ledger.place())?;
         let mut lines = source.watched(out);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());
         while let Some(chunk) = lines.next()? {

@@ -11,7 +11,7 @@ use evently_ledger::{
 
 use super::{
     cause::{self, Cause, Piece},
-    place::{Patience, Place, stopped, unreadable},
+    place::{Place, Where, stopped, unreadable},
     source::{self, Source},
     store::{Database, DatabaseError, Opened, is_row},
 };
@@ -29,13 +29,24 @@ use crate::{
 /// Arguments of `ids ledger verify`.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
+#[command(after_help = "\
+Examples:
+  ids ledger verify ledger.ndjson
+  zstdcat ledger.ndjson.zst | ids ledger verify --json -
+  ids ledger verify --after 0005d8a0e1b3c5d7aabbccdd9e961c04 tail.ndjson
+  ids ledger verify 'postgres://app@db.internal/app?ledger=tennis'
+
+Files compressed by gzip or zstd need no other option. A record is at most 16 MiB long.
+
+The ids are checksums, a CRC-32C: they show accidents, not forgery. A person can give an event other
+data and keep its id and all later ids. So the last id proves nothing against a forger. --digest
+prints a SHA-256 of all events: compare it with one that was kept elsewhere. Verification does not
+find events missing at the end, or changes in fields that no id covers.
+
+Exit codes: 0 valid, 4 not valid, 1 unreadable.")]
 pub(super) struct Verify {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
-    /// ?ledger=NAME where the database has several
-    #[arg(value_name = "LEDGER")]
-    place: Place,
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// How the ledger was written: auto, doc5, doc4, pg or v1
     #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
     profile: Choice,
@@ -82,7 +93,7 @@ fn parse_depth(depth: &str) -> Result<Limits, String> {
 
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        if self.indexes && matches!(self.place, Place::File(_)) {
+        if self.indexes && matches!(self.ledger.place(), Place::File(_)) {
             return Err(Failure::usage("--indexes is for databases: a file has no columns"));
         }
         let (report, ended) = self.answer(out)?;
@@ -98,7 +109,7 @@ impl Verify {
 
     /// Verifies all that is there, and gives the verdict.
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
-        match &self.place.waiting(self.patience) {
+        match &self.ledger.place() {
             place @ Place::File(_) => Ok(self.answer_source(source::open(place)?, None, out)),
             // Where all events are gone, so is the ledger.
             Place::Store(address) if self.after.is_none() => {
@@ -146,7 +157,7 @@ impl Verify {
     fn cause<R>(&self, report: &Report, kept: source::Kept<R>, again: bool) -> Option<Cause> {
         let failed = report.first?;
         let at = cause::start(&failed);
-        let (mut bytes, from, ended) = match &self.place {
+        let (mut bytes, from, ended) = match &self.ledger.place() {
             Place::File(path) if again => {
                 let from = at.saturating_sub(cause::BEFORE as u64);
                 (source::piece(path, from, cause::PIECE + 1)?, from, true)

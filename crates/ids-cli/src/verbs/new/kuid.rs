@@ -9,10 +9,13 @@ use kuid::{Drift, DynamicNode, Local, Node, NodeId};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, Start, lasting, numbers, rolling, start},
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
-    reading::{address::WithStore, select},
+    reading::{
+        address::WithStore,
+        select::{self, lasting},
+    },
     status::Failure,
 };
 

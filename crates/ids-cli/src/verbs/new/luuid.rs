@@ -6,12 +6,13 @@ use luuid::{Generator, Key, Keys, Luuid, Version};
 
 use super::{
     reserved::Ranges,
-    setting::{Setting, Start, lasting, numbers, start},
+    setting::{Setting, Start, numbers, start},
 };
 use crate::{
     reading::{
         address::WithStore,
         entity::{WithGroup, key},
+        select::lasting,
     },
     status::Failure,
     verbs::reserve::keys::reserve_all,

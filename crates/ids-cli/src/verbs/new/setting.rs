@@ -98,11 +98,6 @@ pub(crate) fn rolling(bits: Option<u32>, most: u32) -> Result<u32, Failure> {
 /// A format, and what makes its identifiers.
 pub(crate) type Start = Result<(&'static dyn Format, Source), Failure>;
 
-/// A format that lasts as long as the command.
-pub(crate) fn lasting(format: impl Format + 'static) -> &'static dyn Format {
-    Box::leak(Box::new(format))
-}
-
 /// A generator whose identifiers are numbers.
 pub(crate) type Source = Box<dyn Generate<Id = u128>>;
 

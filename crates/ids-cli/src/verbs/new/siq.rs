@@ -7,10 +7,13 @@ use siq::{DomainHash, Node, Qualifier, Siq};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, Start, lasting, numbers, rolling, start},
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
-    reading::{address::WithStore, select},
+    reading::{
+        address::WithStore,
+        select::{self, lasting},
+    },
     status::Failure,
 };
 

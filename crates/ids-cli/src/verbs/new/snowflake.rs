@@ -9,10 +9,10 @@ use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, Start, lasting, numbers, rolling, start},
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
-    reading::{address::WithStore, moment::Zoned, own::Own},
+    reading::{address::WithStore, moment::Zoned, own::Own, select::lasting},
     show::names,
     status::Failure,
 };

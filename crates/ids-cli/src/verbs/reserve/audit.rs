@@ -12,6 +12,19 @@ use crate::{
 
 /// Arguments of `ids reserve audit`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids reserve audit sqlite:ids.db
+  ids reserve audit sqlite:ids.db person --json
+
+Each range is in one of these states:
+  held       its holder is still known to the store
+  abandoned  its holder ended without a word, or lost the number
+  used       its holder ended cleanly, and used it
+  returned   its holder gave it back; it is granted again
+  skipped    it was given back, and then passed by `ids reserve raise`
+
+Exit codes: 0 no two ranges overlap; 4 some do.")]
 pub(super) struct Audit {
     #[command(flatten)]
     address: StoreAddress,

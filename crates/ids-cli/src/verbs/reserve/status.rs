@@ -16,6 +16,14 @@ use crate::{
 
 /// Arguments of `ids reserve status`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids reserve status sqlite:ids.db
+  ids reserve status sqlite:ids.db --idle 1m --json
+
+A node number is held, idle or free. It is idle if its holder has not extended its grant for as long
+as --idle says. The programs decide by an idle time of their own, which is 5 minutes unless they
+say otherwise.")]
 pub(super) struct Show {
     #[command(flatten)]
     address: StoreAddress,
