@@ -15,13 +15,9 @@ use ids_formats::{Answer, Context, Inspector};
 
 use super::command::Cli;
 use crate::{
+    Failure, Output, Status,
     reading::input,
-    show::{
-        names,
-        output::{Output, complain},
-        outside::argument,
-    },
-    status::{Failure, Status},
+    show::{names, output::complain, outside::argument},
 };
 
 /// Parses the arguments; an error message has the colours that `--color` asks for.

@@ -7,8 +7,8 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::{
-    show::{names, new_file::NewFile, output::Output},
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::{names, new_file::NewFile},
     verbs::{
         check::Check,
         conform::{Conform, SelfTest},
@@ -51,33 +51,19 @@ pub(super) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
-    /// Make identifiers
     New(New),
-    /// Explain identifiers: fields, time, forms, bits
     Inspect(Inspect),
-    /// Find out what many identifiers of one source are: format, or layout of their bits
     Infer(Infer),
-    /// Convert identifiers from one text form to another
     Convert(Convert),
-    /// Print the first identifier of a time span, and the first after it
     Range(Range),
-    /// Print SQL that reads, checks and makes identifiers inside a database
     Sql(Sql),
-    /// Describe a format: layout, epoch, unit, capacity, last date
     Info(Info),
-    /// Verify, create, append to and read ledgers of Evently events
     Ledger(Ledger),
-    /// Print a web page that explains identifiers and verifies ledgers, without a network
     Page(Page),
-    /// Check a stream of identifiers: shape, order, duplicates, clock, balance
     Check(Check),
-    /// Keep processes and machines apart: the store of node numbers and keys
     Reserve(Reserve),
-    /// Test another implementation, in any language, against the test vectors
     Conform(Conform),
-    /// Answer the requests of `ids conform`, as the reference implementation
     Respond(Respond),
-    /// Hold this command against the test vectors that it carries
     SelfTest(SelfTest),
     /// Print the completions for a shell
     #[command(after_help = "\

@@ -17,7 +17,7 @@ use super::watched::Watched;
 use crate::show::new_file;
 #[cfg(feature = "sqlite")]
 use crate::show::outside::{argument, said_of};
-use crate::{instant, show::outside::printable, status::Failure};
+use crate::{Failure, instant, show::outside::printable};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
 #[derive(Args, Debug)]

@@ -12,12 +12,13 @@ use super::{
     table::Absent,
 };
 use crate::{
+    Output, Status,
     show::{
         foreign, json,
-        output::{BAD, DIM, Output},
+        output::{BAD, DIM},
         outside::{argument, printable},
     },
-    status::{Answered, Status},
+    status::Answered,
 };
 
 /// What is said of a text that stands for no value.

@@ -7,10 +7,7 @@ use ids_formats::{
 };
 
 use super::input::{self, Position, Source};
-use crate::{
-    show::{json, output::Output},
-    status::Failure,
-};
+use crate::{Failure, Output, show::json};
 
 /// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,
 /// if they are no identifiers, at the next ones. No identifier has one of the first, which are also white space and all that is

@@ -12,8 +12,8 @@ use std::{
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use crate::{
-    show::{json, output::Output, outside},
-    status::Failure,
+    Failure, Output,
+    show::{json, outside},
 };
 
 /// The longest line that is looked at. No text form of any format comes near.

@@ -10,12 +10,11 @@ use super::{
     table::{Absent, Beside, Cell, Change},
 };
 use crate::{
+    Failure, Output,
     show::{
         json,
-        output::Output,
         outside::{self, printable},
     },
-    status::Failure,
 };
 
 /// Where a value stands in another one: the names of members, or places in arrays, from the outermost.

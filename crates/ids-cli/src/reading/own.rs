@@ -10,7 +10,7 @@ use super::{
     moment::{Moment, Zoned},
     select::lasting,
 };
-use crate::{instant, show::outside::argument, status::Failure};
+use crate::{Failure, instant, show::outside::argument};
 
 /// The options that describe a layout of your own.
 #[derive(Args, Debug, Default)]

@@ -10,8 +10,8 @@ use siq::{Handle, Network, Siq};
 
 use super::{moment::Zoned, own::Own};
 use crate::{
+    Failure,
     show::{json::Record, names},
-    status::Failure,
 };
 
 /// The options that choose a format.

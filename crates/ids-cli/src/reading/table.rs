@@ -10,13 +10,12 @@ use super::{
     member::{Member, member},
 };
 use crate::{
+    Failure, Output,
     show::{
         names,
-        output::Output,
         outside::{self, printable},
         plural,
     },
-    status::Failure,
 };
 
 /// The names of columns in a message.

@@ -9,11 +9,11 @@ use super::{
     outside::argument,
 };
 use crate::{
+    Failure,
     reading::{
         member,
         table::{self, Beside},
     },
-    status::Failure,
 };
 
 /// Columns beside identifiers.

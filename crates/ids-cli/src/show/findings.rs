@@ -16,9 +16,8 @@ use super::{
     plural,
 };
 use crate::{
-    instant,
+    Failure, instant,
     reading::{input::Position, table::Absent},
-    status::Failure,
 };
 
 /// What follows for numbers that are no more what they were.

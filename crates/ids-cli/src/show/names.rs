@@ -5,7 +5,7 @@ use std::path::Path;
 use ids_formats::{FAMILIES, Family, Format, family, others::Kind};
 
 use super::{foreign, json::Record, outside::argument};
-use crate::status::Failure;
+use crate::Failure;
 
 /// More alike than this is likely meant: what clap takes for its own suggestions.
 const ALIKE: f64 = 0.7;

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, builder::StyledStr};
 
 use super::{closed, json, outside, progress::Progress};
-use crate::status::Failure;
+use crate::Failure;
 
 /// Written at once in a pipe.
 const BLOCK: usize = 64 << 10;

@@ -13,16 +13,16 @@ use ids_formats::FormInfo;
 
 use self::{expectation::Expectation, watch::Watch};
 use crate::{
+    Failure, Output, Status,
     reading::{
         input::{self, Source},
         select::{SelectDomain, SelectFlavour},
         table::{Cell, Table},
     },
-    show::{names, output::Output, progress::Progress},
-    status::{Failure, Status},
+    show::{names, progress::Progress},
 };
 
-/// Arguments of `ids check`.
+/// Check a stream of identifiers: shape, order, duplicates, clock, balance
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -20,16 +20,14 @@ use self::{
     report::{Outcome, Report, Style},
 };
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     show::{
-        output::Output,
         outside::{self, printable},
         progress::Progress,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids conform`.
+/// Test another implementation, in any language, against the test vectors
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -100,7 +98,7 @@ impl Conform {
     }
 }
 
-/// Arguments of `ids self-test`.
+/// Hold this command against the test vectors that it carries
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -10,6 +10,7 @@ use ids_formats::{
 };
 
 use crate::{
+    Failure, Output, Status,
     reading::{
         complaint,
         find::{Finder, Match},
@@ -21,14 +22,11 @@ use crate::{
     show::{
         added::Added,
         json::{self, Record},
-        names,
-        output::Output,
-        outside,
+        names, outside,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids convert`.
+/// Convert identifiers from one text form to another
 #[derive(Args, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[command(after_help = "\

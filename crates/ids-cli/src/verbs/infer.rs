@@ -11,17 +11,16 @@ use ids_formats::{
 };
 
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::{
         input::{Line, MAX_LINE, Source},
         moment::{Moment, Zoned},
         table::{self, Absent, Cell, ColumnName, Table},
     },
-    show::{findings, output::Output, outside::printable, progress::Progress},
-    status::{Failure, Status},
+    show::{findings, outside::printable, progress::Progress},
 };
 
-/// Arguments of `ids infer`.
+/// Find out what many identifiers of one source are: format, or layout of their bits
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

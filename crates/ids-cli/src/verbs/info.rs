@@ -7,18 +7,17 @@ use ids_core::{TimeError, UnixTime, format::Ticks};
 use ids_formats::{FAMILIES, FormInfo, Value};
 
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::select::{SelectDomain, SelectFlavour},
     show::{
         diagram::{Diagram, color},
         explanation::line,
         json::{self, Record},
-        output::{BOLD, DIM, Output, Page},
+        output::{BOLD, DIM, Page},
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids info`.
+/// Describe a format: layout, epoch, unit, capacity, last date
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

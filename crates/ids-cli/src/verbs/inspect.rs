@@ -18,7 +18,7 @@ use ids_formats::{
 };
 
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::{
         complaint,
         find::{Finder, Match, Spot},
@@ -31,17 +31,17 @@ use crate::{
         explanation::{Explainer, line},
         foreign,
         json::{self, Record},
-        output::{BOLD, DIM, Output, Page},
+        output::{BOLD, DIM, Page},
         outside::printable,
     },
-    status::{Answered, Failure, Status},
+    status::Answered,
     verbs::convert::Convert,
 };
 
 /// The columns of a format's name.
 const TITLE: usize = 24;
 
-/// Arguments of `ids inspect`.
+/// Explain identifiers: fields, time, forms, bits
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[command(after_help = "\

@@ -17,12 +17,9 @@ mod verify;
 
 use clap::{Args, Subcommand};
 
-use crate::{
-    show::output::Output,
-    status::{Failure, Status},
-};
+use crate::{Failure, Output, Status};
 
-/// Arguments of `ids ledger`.
+/// Verify, create, append to and read ledgers of Evently events
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -37,23 +34,14 @@ pub(crate) struct Ledger {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Check every event's id against its content and the event before it
     Verify(verify::Verify),
-    /// Create a ledger with its first event
     Create(create::Create),
-    /// Append events from standard input, one JSON object per line
     Append(append::Append),
-    /// Print the events
     Show(show::Show),
-    /// Count the events, and print the time span that they cover
     Stats(stats::Stats),
-    /// Import a ledger from a file into a database
     Import(import::Import),
-    /// Export a ledger from a database to a file
     Export(export::Export),
-    /// Find the first place where two copies of a ledger part
     Diff(diff::Diff),
-    /// Print the ledger's id, by each profile that reads the first event
     Id(id::Id),
 }
 

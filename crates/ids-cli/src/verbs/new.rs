@@ -22,21 +22,19 @@ use self::{
     setting::{Setting, Start},
 };
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::moment::{Moment, Zoned},
     show::{
         explanation::Explainer,
         json::{self, Record},
         names::written,
-        output::Output,
     },
-    status::{Failure, Status},
 };
 
 /// Identifiers made at once.
 const RUN: usize = 256;
 
-/// Arguments of `ids new`.
+/// Make identifiers
 // A format's own options stand before those of all.
 #[derive(Args, Debug)]
 #[command(next_display_order = 100)]

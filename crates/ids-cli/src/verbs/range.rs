@@ -8,6 +8,7 @@ use ids_formats::Timed;
 
 use self::column::{ColumnType, Stored};
 use crate::{
+    Failure, Output, Status,
     reading::{
         database::{Database, Name},
         entity::Entity,
@@ -17,12 +18,10 @@ use crate::{
     show::{
         json::{self, Record},
         names::written,
-        output::Output,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids range`.
+/// Print the first identifier of a time span, and the first after it
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

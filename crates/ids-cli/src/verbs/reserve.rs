@@ -8,13 +8,9 @@ mod status;
 
 use clap::{Args, Subcommand};
 
-use crate::{
-    reading::address::StoreAddress,
-    show::output::Output,
-    status::{Failure, Status},
-};
+use crate::{Failure, Output, Status, reading::address::StoreAddress};
 
-/// Arguments of `ids reserve`.
+/// Keep processes and machines apart: the store of node numbers and keys
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -39,15 +35,10 @@ pub(crate) struct Reserve {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Create the tables of a store, or print their SQL
     Init(Init),
-    /// Print every node number and set of keys: how far it is granted, and who has it
     Status(status::Show),
-    /// Reserve keys for a script, and print them
     Keys(keys::Keys),
-    /// Move the end of what was granted up: after the store was restored from an older copy
     Raise(raise::Raise),
-    /// Account for every range that was granted
     Audit(audit::Audit),
 }
 
@@ -63,7 +54,7 @@ impl Reserve {
     }
 }
 
-/// Arguments of `ids reserve init`.
+/// Create the tables of a store, or print their SQL
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

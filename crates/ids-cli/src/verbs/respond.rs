@@ -8,14 +8,11 @@ use memchr::memchr;
 use serde::Deserialize;
 
 use crate::{
-    show::{
-        output::Output,
-        outside::{self, printable},
-    },
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::outside::{self, printable},
 };
 
-/// Arguments of `ids respond`.
+/// Answer the requests of `ids conform`, as the reference implementation
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

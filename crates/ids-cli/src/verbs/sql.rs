@@ -10,13 +10,9 @@ use ids_formats::{FAMILIES, Family, families};
 use snowflake::FLAVOURS;
 
 use self::flavour::Numbers;
-use crate::{
-    reading::database::Database,
-    show::{names, output::Output},
-    status::{Failure, Status},
-};
+use crate::{Failure, Output, Status, reading::database::Database, show::names};
 
-/// Arguments of `ids sql`.
+/// Print SQL that reads, checks and makes identifiers inside a database
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -6,10 +6,9 @@ use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 
 use crate::{
-    instant,
+    Failure, instant,
     reading::moment::{Moment, Span, Zoned},
     show::json::Record,
-    status::Failure,
 };
 
 /// The options that say more than that each line is an identifier.

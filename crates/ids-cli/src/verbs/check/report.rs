@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use super::watch::{Example, Tally, Watch};
 use crate::{
+    Failure, Output, Status,
     show::{
         json,
-        output::{BAD, BOLD, DIM, Output},
+        output::{BAD, BOLD, DIM},
         outside::argument,
         plural,
     },
-    status::{Failure, Status},
 };
 
 /// Characters of an example that people see.

@@ -10,13 +10,13 @@ use ids_formats::{
 
 use super::{balance::Balance, expectation::Expectation, seen::Seen};
 use crate::{
+    Failure, Output,
     reading::{
         complaint::MISSING,
         input::{Line, Position},
         moment::Span,
     },
-    show::{json::Record, output::Output, outside::printable},
-    status::Failure,
+    show::{json::Record, outside::printable},
 };
 
 /// What has been seen.

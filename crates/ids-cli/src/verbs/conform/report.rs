@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::excerpt::{SHOWN, cell, plain, request, shorten, xml};
 use crate::{
+    Failure, Output, Status,
     show::{
-        output::{BAD, BOLD, Output, Page},
+        output::{BAD, BOLD, Page},
         outside,
     },
-    status::{Failure, Status},
 };
 
 /// What the rows of the protocol itself stand under.

@@ -21,19 +21,17 @@ use serde_json::value::RawValue;
 
 use super::{create::Stamp, place::Place};
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::moment::{DAY, OurClock},
     show::{
         event::refused,
         json,
-        output::Output,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger append`.
+/// Append events from standard input, one JSON object per line
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -8,12 +8,12 @@ use ids_core::{Clock, SystemClock};
 
 use super::place::{Patience, Place};
 use crate::{
+    Failure, Output, Status,
     reading::moment::{Moment, OurClock, Zoned},
-    show::{event::refused, json, output::Output, outside},
-    status::{Failure, Status},
+    show::{event::refused, json, outside},
 };
 
-/// Arguments of `ids ledger create`.
+/// Create a ledger with its first event
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

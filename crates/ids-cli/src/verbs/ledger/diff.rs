@@ -16,16 +16,16 @@ use super::{
     source::{self, Lines},
 };
 use crate::{
+    Failure, Output, Status,
     show::{
         json,
-        output::{DIM, Output},
+        output::DIM,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger diff`.
+/// Find the first place where two copies of a ledger part
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -9,15 +9,14 @@ use super::{
     source::{self, Source},
 };
 use crate::{
+    Failure, Output, Status,
     show::{
         new_file::{NewFile, stream},
-        output::Output,
         outside, plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger export`.
+/// Export a ledger from a database to a file
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -10,14 +10,11 @@ use super::{
     source,
 };
 use crate::{
-    show::{
-        json,
-        output::{BOLD, Output},
-    },
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::{json, output::BOLD},
 };
 
-/// Arguments of `ids ledger id`.
+/// Print the ledger's id, by each profile that reads the first event
 #[derive(Args, Debug)]
 pub(super) struct Id {
     #[command(flatten)]

@@ -25,16 +25,15 @@ use super::{
     store::Opened,
 };
 use crate::{
+    Failure, Output, Status,
     show::{
         json,
-        output::Output,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger import`.
+/// Import a ledger from a file into a database
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

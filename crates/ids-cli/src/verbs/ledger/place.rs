@@ -17,9 +17,8 @@ use evently_ledger::parallel::Stopped;
 
 use super::store::LedgerAddress;
 use crate::{
-    instant,
+    Failure, instant,
     show::outside::{self, printable},
-    status::Failure,
 };
 
 /// Where a ledger is: the argument that names it.

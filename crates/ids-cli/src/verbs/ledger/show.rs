@@ -13,16 +13,16 @@ use super::{
     verify::LISTED,
 };
 use crate::{
+    Failure, Output, Status,
     reading::moment::{Moment, Span, Zoned},
     show::{
-        output::{DIM, Output},
+        output::DIM,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger show`.
+/// Print the events
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -23,8 +23,8 @@ use super::{
     store::{Database, DatabaseError, Opened},
 };
 use crate::{
-    show::{output::Output, outside, progress::Progress},
-    status::Failure,
+    Failure, Output,
+    show::{outside, progress::Progress},
 };
 
 /// Bytes of records, and how far the source of them has been read.

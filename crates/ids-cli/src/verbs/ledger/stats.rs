@@ -8,15 +8,11 @@ use evently_ledger::{Readers, records};
 
 use super::{place::Where, source};
 use crate::{
-    show::{
-        json,
-        output::{DIM, Output},
-        outside::printable,
-    },
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::{json, output::DIM, outside::printable},
 };
 
-/// Arguments of `ids ledger stats`.
+/// Count the events, and print the time span that they cover
 #[derive(Args, Debug)]
 pub(super) struct Stats {
     #[command(flatten)]

@@ -18,9 +18,9 @@ use crate::show::new_file;
 #[cfg(feature = "sqlite")]
 use crate::show::outside::said_of;
 use crate::{
+    Failure,
     reading::address::Engine,
     show::outside::{argument, printable},
-    status::Failure,
 };
 
 #[cfg(not(any(feature = "sqlite", feature = "postgres")))]

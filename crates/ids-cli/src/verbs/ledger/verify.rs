@@ -16,17 +16,17 @@ use super::{
     store::{Database, DatabaseError, Opened, is_row},
 };
 use crate::{
+    Failure, Output, Status,
     show::{
         json,
-        output::{DIM, Output, Page},
+        output::{DIM, Page},
         outside::printable,
         plural,
         progress::Progress,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger verify`.
+/// Check every event's id against its content and the event before it
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[command(after_help = "\

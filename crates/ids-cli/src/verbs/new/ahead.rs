@@ -12,9 +12,8 @@ use clap::ColorChoice;
 use ids_core::{Clock, GenerateError, SystemClock, UnixTime};
 
 use crate::{
-    instant,
+    Failure, instant,
     show::{json::Record, output::complain},
-    status::Failure,
 };
 
 /// The last identifier that may have been written.

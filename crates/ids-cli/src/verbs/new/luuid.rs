@@ -9,12 +9,12 @@ use super::{
     setting::{Setting, Start, numbers, start},
 };
 use crate::{
+    Failure,
     reading::{
         address::WithStore,
         entity::{WithGroup, key},
         select::lasting,
     },
-    status::Failure,
     verbs::reserve::keys::reserve_all,
 };
 

@@ -17,11 +17,11 @@ use rand_core::TryRng;
 
 use super::setting::Setting;
 use crate::{
+    Failure,
     reading::{
         address::{Reserving, failure},
         moment::OurClock,
     },
-    status::Failure,
 };
 
 /// How far a run may borrow beside a store.

@@ -10,11 +10,11 @@ use super::{
     setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
+    Failure,
     reading::{
         address::WithStore,
         select::{self, lasting},
     },
-    status::Failure,
 };
 
 impl Options for New {

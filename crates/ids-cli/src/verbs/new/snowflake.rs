@@ -12,9 +12,9 @@ use super::{
     setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
+    Failure,
     reading::{address::WithStore, moment::Zoned, own::Own, select::lasting},
     show::names,
-    status::Failure,
 };
 
 impl Options for New {

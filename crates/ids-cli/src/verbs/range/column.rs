@@ -5,9 +5,9 @@ use ids_formats::{Column, FormInfo};
 use uuid::Uuid;
 
 use crate::{
+    Failure,
     reading::database::Database,
     show::{json::Record, names::written},
-    status::Failure,
 };
 
 /// The type of a column.

@@ -5,12 +5,12 @@ use ids_reserve::{Namespace, ResourceStatus, Span, SpanState};
 
 use super::row::Row;
 use crate::{
+    Failure, Output, Status,
     reading::address::{StoreAddress, failure, namespace},
-    show::{json, output::Output, outside::printable},
-    status::{Failure, Status},
+    show::{json, outside::printable},
 };
 
-/// Arguments of `ids reserve audit`.
+/// Account for every range that was granted
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -11,15 +11,15 @@ use luuid::Group;
 use sha2::{Digest, Sha256};
 
 use crate::{
+    Failure, Output, Status,
     reading::address::{Reserving, Separate, StoreAddress, failure, namespace},
-    show::{json, output::Output},
-    status::{Failure, Status},
+    show::json,
 };
 
 /// The last key of LUUID.
 const LAST: u64 = (1 << 48) - 1;
 
-/// Arguments of `ids reserve keys`.
+/// Reserve keys for a script, and print them
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -5,15 +5,14 @@ use ids_reserve::{Namespace, ResourceStatus};
 
 use super::row::Row;
 use crate::{
+    Failure, Output, Status,
     reading::{
         address::{StoreAddress, failure, namespace},
         moment::Zoned,
     },
-    show::output::Output,
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids reserve raise`.
+/// Move the end of what was granted up: after the store was restored from an older copy
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

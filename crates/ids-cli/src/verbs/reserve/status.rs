@@ -8,13 +8,12 @@ use ids_reserve::{Holding, Unit, protocol::micros};
 
 use super::row::Row;
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::address::{StoreAddress, failure},
-    show::{json, output::Output, outside::printable, plural},
-    status::{Failure, Status},
+    show::{json, outside::printable, plural},
 };
 
-/// Arguments of `ids reserve status`.
+/// Print every node number and set of keys: how far it is granted, and who has it
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
