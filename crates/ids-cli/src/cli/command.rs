@@ -9,21 +9,7 @@ use clap_mangen::Man;
 use crate::{
     Failure, Output, Status,
     show::{names, new_file::NewFile},
-    verbs::{
-        check::Check,
-        conform::{Conform, SelfTest},
-        convert::Convert,
-        infer::Infer,
-        info::Info,
-        inspect::Inspect,
-        ledger::Ledger,
-        new::New,
-        page::Page,
-        range::Range,
-        reserve::Reserve,
-        respond::Respond,
-        sql::Sql,
-    },
+    verbs,
 };
 
 /// Makes, explains, converts and checks identifiers
@@ -51,20 +37,22 @@ pub(super) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
-    New(New),
-    Inspect(Inspect),
-    Infer(Infer),
-    Convert(Convert),
-    Range(Range),
-    Sql(Sql),
-    Info(Info),
-    Ledger(Ledger),
-    Page(Page),
-    Check(Check),
-    Reserve(Reserve),
-    Conform(Conform),
-    Respond(Respond),
-    SelfTest(SelfTest),
+    New(verbs::new::New),
+    Inspect(verbs::inspect::Inspect),
+    Infer(verbs::infer::Infer),
+    Convert(verbs::convert::Convert),
+    Range(verbs::range::Range),
+    Sql(verbs::sql::Sql),
+    Info(verbs::info::Info),
+    #[command(subcommand)]
+    Ledger(verbs::ledger::Ledger),
+    Page(verbs::page::Page),
+    Check(verbs::check::Check),
+    #[command(subcommand)]
+    Reserve(verbs::reserve::Reserve),
+    Conform(verbs::conform::Conform),
+    Respond(verbs::respond::Respond),
+    SelfTest(verbs::conform::SelfTest),
     /// Print the completions for a shell
     #[command(after_help = "\
 Examples:

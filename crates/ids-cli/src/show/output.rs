@@ -210,8 +210,9 @@ impl Output {
     }
 
     /// Writes above this line from now on.
-    pub(crate) fn progress(&mut self, progress: &Progress) {
+    pub(crate) fn progress(&mut self, progress: Progress) -> Progress {
         self.progress = progress.clone();
+        progress
     }
 
     /// Writes to standard error, after all that is on its way to standard output.

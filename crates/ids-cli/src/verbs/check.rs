@@ -89,8 +89,7 @@ impl Check {
         self.domain.only_handles(record.facts.forms[form].name())?;
         let times = self.expectation.times(&record, &self.flavour.zoned)?;
         let mut watch = Watch::new(&self.expectation, times, &record, form);
-        let progress = Progress::items("lines");
-        out.progress(&progress);
+        let progress = out.progress(Progress::items("lines"));
         let read = self.read(&mut watch, &progress, out);
         progress.end();
         read?;

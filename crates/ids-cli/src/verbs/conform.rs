@@ -205,8 +205,7 @@ impl Run<'_> {
         report: &mut Report,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let progress = Progress::items(&self.file.format);
-        out.progress(&progress);
+        let progress = out.progress(Progress::items(&self.file.format));
         let fresh = fresh.enumerate().map(|(index, case)| Item::Fresh(index, Box::new(case)));
         let mut items = self.file.rows.iter().map(Item::Row).chain(fresh);
         let mut waiting = VecDeque::new();

@@ -124,8 +124,7 @@ impl Infer {
                 return Err(Failure::Usage(format!("--at: no format reads '{id}'")));
             }
         }
-        let progress = Progress::items("lines");
-        out.progress(&progress);
+        let progress = out.progress(Progress::items("lines"));
         let (unread, absent) = (Unreadable::default(), Vec::new());
         let mut taken = Taken { survey, unread, absent, progress };
         let source = [Source::File(&self.file)];

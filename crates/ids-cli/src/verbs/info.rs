@@ -61,8 +61,7 @@ impl Info {
             let hint = format!("\n`ids info {name} --flavour NAME` says more.\n");
             out.page().styled(DIM, hint);
         }
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 

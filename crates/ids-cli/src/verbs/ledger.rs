@@ -15,25 +15,19 @@ mod stats;
 mod store;
 mod verify;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use crate::{Failure, Output, Status};
 
 /// Verify, create, append to and read ledgers of Evently events
-#[derive(Args, Debug)]
+#[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
   ids ledger verify --json ledger.ndjson.zst
   ids ledger create tennis.ndjson --name Tennis
   ids ledger append tennis.ndjson --receipt < events.ndjson
   ids ledger show tennis.ndjson --limit 10")]
-pub(crate) struct Ledger {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
-#[derive(Debug, Subcommand)]
-enum Verb {
+pub(crate) enum Ledger {
     Verify(verify::Verify),
     Create(create::Create),
     Append(append::Append),
@@ -47,16 +41,16 @@ enum Verb {
 
 impl Ledger {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        match &self.verb {
-            Verb::Verify(verb) => verb.run(out.regardless()),
-            Verb::Create(verb) => verb.run(out),
-            Verb::Append(verb) => verb.run(out),
-            Verb::Show(verb) => verb.run(out),
-            Verb::Import(verb) => verb.run(out),
-            Verb::Export(verb) => verb.run(out),
-            Verb::Diff(verb) => verb.run(out.regardless()),
-            Verb::Stats(verb) => verb.run(out),
-            Verb::Id(verb) => verb.run(out),
+        match self {
+            Self::Verify(verb) => verb.run(out.regardless()),
+            Self::Create(verb) => verb.run(out),
+            Self::Append(verb) => verb.run(out),
+            Self::Show(verb) => verb.run(out),
+            Self::Import(verb) => verb.run(out),
+            Self::Export(verb) => verb.run(out),
+            Self::Diff(verb) => verb.run(out.regardless()),
+            Self::Stats(verb) => verb.run(out),
+            Self::Id(verb) => verb.run(out),
         }
     }
 }

@@ -39,8 +39,7 @@ impl Page {
             None => Cow::Borrowed(WASM),
         };
         out.bytes().extend_from_slice(assemble(&wasm).as_bytes());
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 

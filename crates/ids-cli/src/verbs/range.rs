@@ -113,8 +113,7 @@ impl Range {
             None => self.texts(&record, bounds, out)?,
         }
         out.bytes().push(b'\n');
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 
     /// The bounds of a span of time.

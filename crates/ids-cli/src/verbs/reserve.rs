@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use crate::{Failure, Output, Status, reading::address::StoreAddress};
 
 /// Keep processes and machines apart: the store of node numbers and keys
-#[derive(Args, Debug)]
+#[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
   ids reserve init sqlite:ids.db
@@ -28,13 +28,7 @@ server's certificate must be from an authority that this machine trusts, or from
 of ?sslrootcert=PATH (PostgreSQL) or ?cacert=PATH (etcds).
 
 docs/reservation.md says what a store keeps, and why nothing repeats.")]
-pub(crate) struct Reserve {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
-#[derive(Debug, Subcommand)]
-enum Verb {
+pub(crate) enum Reserve {
     Init(Init),
     Status(status::Show),
     Keys(keys::Keys),
@@ -44,12 +38,12 @@ enum Verb {
 
 impl Reserve {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        match &self.verb {
-            Verb::Init(verb) => verb.run(out),
-            Verb::Status(verb) => verb.run(out),
-            Verb::Keys(verb) => verb.run(out),
-            Verb::Raise(verb) => verb.run(out),
-            Verb::Audit(verb) => verb.run(out.regardless()),
+        match self {
+            Self::Init(verb) => verb.run(out),
+            Self::Status(verb) => verb.run(out),
+            Self::Keys(verb) => verb.run(out),
+            Self::Raise(verb) => verb.run(out),
+            Self::Audit(verb) => verb.run(out.regardless()),
         }
     }
 }
@@ -62,7 +56,7 @@ Examples:
   ids reserve init sqlite: --print > migrations/0007_ids_reserve.sql
 
 Tables that exist stay as they are, with what is in them.")]
-struct Init {
+pub(crate) struct Init {
     #[command(flatten)]
     address: StoreAddress,
     /// Print the SQL instead, for those whose migrations run elsewhere. The store is not opened

@@ -95,7 +95,6 @@ impl Sql {
             Database::Mysql => mysql::pack(&wanted),
         };
         out.page().text(pack);
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }

@@ -62,7 +62,7 @@ FILE.torn-N.1 and so on if that exists. A line with its line feed is never cut o
 Exit codes: 0 all events are stored; 1 an event was rejected, an id could not be printed, or the
 store failed. After that of a server the message says of which events it is not known whether they
 are stored. 4 the end of the ledger is torn or wrong.")]
-pub(super) struct Append {
+pub(crate) struct Append {
     /// The ledger: a file, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the
     /// database has several
     #[arg(value_name = "LEDGER")]

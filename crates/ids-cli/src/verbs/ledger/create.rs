@@ -21,7 +21,7 @@ Examples:
   ids ledger create sqlite:events.db --name Tennis
 
 In a database this makes the tables, if they are absent.")]
-pub(super) struct Create {
+pub(crate) struct Create {
     /// The ledger: a file, which must not exist, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. In a
     /// database its name is that of ?ledger=NAME, or else of --name
     #[arg(value_name = "LEDGER")]

@@ -41,7 +41,7 @@ fields that no id covers.
 The next record of A is shown after <, that of B after >. No copy is verified.
 
 Exit codes: 0 the same ids, or with --all the same records; 4 not the same; 1 unreadable.")]
-pub(super) struct Diff {
+pub(crate) struct Diff {
     /// A ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
     #[arg(value_name = "A")]
     a: Place,

@@ -26,7 +26,7 @@ Examples:
 Each record is written as it was stored, byte by byte. Nothing is verified, but a record with a line
 feed, which would be two, is an error. FILE appears when all of it is on the disk: an export that
 was interrupted leaves nothing, and one that was killed at most a file .ids-*.part beside it.")]
-pub(super) struct Export {
+pub(crate) struct Export {
     /// The ledger: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the database
     /// has several
     #[arg(value_name = "STORE")]
@@ -64,8 +64,7 @@ impl Export {
         };
         let path = outside::path(&self.file);
         out.page().text(format!("{} in {path}\n", plural(events, "event")));
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
 
 /// Print the ledger's id, by each profile that reads the first event
 #[derive(Args, Debug)]
-pub(super) struct Id {
+pub(crate) struct Id {
     #[command(flatten)]
     ledger: Where,
     /// One JSON object

@@ -50,7 +50,7 @@ has another ledger of that name, or other events, or other data under the same i
 
 Exit codes: 0 the database has every event; 1 refused, or interrupted; 4 the file is not valid, or
 the database has another record under one of its ids.")]
-pub(super) struct Import {
+pub(crate) struct Import {
     /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. Without ?ledger=NAME the ledger has the name in
     /// its first event, or that of the file
     #[arg(value_name = "STORE")]
@@ -111,8 +111,7 @@ impl Import {
                 out.page().text("the name is the ledger's own; ?ledger=NAME gives another one\n");
             }
         }
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 
@@ -156,8 +155,7 @@ impl Twice {
     /// Verifies all of it.
     fn verify(&self, out: &mut Output) -> Result<Report, Failure> {
         let source = self.source()?;
-        let (progress, read) = (source.progress(), source.read);
-        out.progress(&progress);
+        let (progress, read) = (out.progress(source.progress()), source.read);
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let (report, ended) =
             Verification::new().threads(threads).watch(source.reader, |report, _| {

@@ -32,7 +32,7 @@ Examples:
 
 A database answers by its indexes. Of a file all records are read. Each line begins with the number
 of its record, unless records before it were left out without being counted.")]
-pub(super) struct Show {
+pub(crate) struct Show {
     #[command(flatten)]
     ledger: Where,
     /// Begin with this event

@@ -82,8 +82,7 @@ impl Source {
 
     /// The same, with a line for people that says how far they have been read.
     pub(super) fn watched(self, out: &mut Output) -> Lines {
-        let progress = self.progress();
-        out.progress(&progress);
+        let progress = out.progress(self.progress());
         let mut lines = self.lines();
         lines.progress = progress;
         lines

@@ -14,7 +14,7 @@ use crate::{
 
 /// Count the events, and print the time span that they cover
 #[derive(Args, Debug)]
-pub(super) struct Stats {
+pub(crate) struct Stats {
     #[command(flatten)]
     ledger: Where,
     /// Print the N most frequent event names

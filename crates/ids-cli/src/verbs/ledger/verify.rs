@@ -44,7 +44,7 @@ prints a SHA-256 of all events: compare it with one that was kept elsewhere. Ver
 find events missing at the end, or changes in fields that no id covers.
 
 Exit codes: 0 valid, 4 not valid, 1 unreadable.")]
-pub(super) struct Verify {
+pub(crate) struct Verify {
     #[command(flatten)]
     ledger: Where,
     /// How the ledger was written: auto, doc5, doc4, pg or v1
@@ -130,8 +130,7 @@ impl Verify {
         database: Option<&str>,
         out: &mut Output,
     ) -> (Report, Result<(), Failure>) {
-        let progress = source.progress();
-        out.progress(&progress);
+        let progress = out.progress(source.progress());
         // What is found is said before more is waited for: a thread of its own might still be at it.
         let one = self.keep_going && source.size.is_none();
         let (read, label) = (source.read, source.label);
@@ -177,8 +176,7 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(Report, Result<(), Failure>), Failure> {
         let Opened { mut ledger, label, events, .. } = opened;
-        let progress = Progress::events(events);
-        out.progress(&progress);
+        let progress = out.progress(Progress::events(events));
         let (report, ended) =
             self.verification(false).watch_store(&mut *ledger, |report, failures| {
                 self.tell_all(report, failures, Some(&label), out)?;
@@ -212,8 +210,7 @@ impl Verify {
         if !self.indexes {
             return Ok(None);
         }
-        let progress = Progress::events(events);
-        out.progress(&progress);
+        let progress = out.progress(Progress::events(events));
         let mut compared = 0;
         let checked = ledger.check_indexes(&mut |more| {
             compared += more;

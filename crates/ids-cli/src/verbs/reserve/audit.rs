@@ -25,7 +25,7 @@ Each range is in one of these states:
   skipped    it was given back, and then passed by `ids reserve raise`
 
 Exit codes: 0 no two ranges overlap; 4 some do.")]
-pub(super) struct Audit {
+pub(crate) struct Audit {
     #[command(flatten)]
     address: StoreAddress,
     /// Only this namespace

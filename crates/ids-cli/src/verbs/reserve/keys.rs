@@ -37,7 +37,7 @@ give one of them another with --group-number, or say with --separate that their 
 
 With --request a second run prints the same keys again, so that a script can be repeated. Give the
 same -n again too. Without it each run reserves new keys.")]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     #[command(flatten)]
     address: StoreAddress,
     /// The set of keys: the name of a group

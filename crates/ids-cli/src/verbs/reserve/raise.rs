@@ -24,7 +24,7 @@ The end only grows. Nothing undoes this, and what it skips is never granted, so 
 prints what would happen. Keys that were given back and are below --to are not granted again.
 
 After a restore from an older copy, see docs/reservation.md for what --to must be.")]
-pub(super) struct Raise {
+pub(crate) struct Raise {
     #[command(flatten)]
     address: StoreAddress,
     /// The namespace: all of its node numbers, or its keys

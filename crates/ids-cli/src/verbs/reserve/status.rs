@@ -23,7 +23,7 @@ Examples:
 A node number is held, idle or free. It is idle if its holder has not extended its grant for as long
 as --idle says. The programs decide by an idle time of their own, which is 5 minutes unless they
 say otherwise.")]
-pub(super) struct Show {
+pub(crate) struct Show {
     #[command(flatten)]
     address: StoreAddress,
     /// Call a node number idle if its holder has not extended it for this time
