@@ -2,16 +2,12 @@
 
 mod arguments;
 mod command;
-mod examples;
 
 use std::{env, ffi::OsString, process::ExitCode};
 
 use clap::ColorChoice;
 
-use crate::{
-    show::output::{Output, complain},
-    status::{Failure, Status},
-};
+use crate::{Failure, Output, Status, show::output::complain};
 
 /// Runs the command with the arguments of the process.
 pub(crate) fn run() -> ExitCode {

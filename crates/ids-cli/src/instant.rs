@@ -10,7 +10,7 @@ use jiff::{
 };
 
 use crate::show::outside::printable;
-pub(crate) use ids_formats::json::instant::{parse, parse_duration, show, span};
+pub(crate) use ids_formats::json::instant::{largest_unit, parse, parse_duration, show, span};
 
 /// The time zone of this name, by the data that the command carries: never by the machine's; or an offset from UTC,
 /// in whole minutes of less than a day.

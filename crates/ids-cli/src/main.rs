@@ -17,6 +17,12 @@ mod signals;
 mod status;
 mod verbs;
 
+// What nearly all of them name.
+use self::{
+    show::output::Output,
+    status::{Failure, Status},
+};
+
 fn main() -> std::process::ExitCode {
     #[cfg(unix)]
     signals::survive_limits();

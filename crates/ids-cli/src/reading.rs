@@ -9,7 +9,6 @@ pub(crate) mod input;
 pub(crate) mod member;
 pub(crate) mod moment;
 pub(crate) mod own;
-pub(crate) mod reserving;
 pub(crate) mod select;
 #[cfg(any(feature = "etcd", feature = "postgres"))]
 pub(crate) mod server;

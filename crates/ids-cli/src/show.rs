@@ -12,7 +12,6 @@ pub(crate) mod new_file;
 pub(crate) mod output;
 pub(crate) mod outside;
 pub(crate) mod progress;
-pub(crate) mod record;
 
 pub(crate) use ids_formats::json;
 

@@ -15,13 +15,9 @@ use ids_formats::{Answer, Context, Inspector};
 
 use super::command::Cli;
 use crate::{
+    Failure, Output, Status,
     reading::input,
-    show::{
-        names,
-        output::{Output, complain},
-        outside::argument,
-    },
-    status::{Failure, Status},
+    show::{names, output::complain, outside::argument},
 };
 
 /// Parses the arguments; an error message has the colours that `--color` asks for.
@@ -109,11 +105,7 @@ pub(super) fn answer(
     error: Error,
 ) -> Result<Status, Failure> {
     if let Some(hint) = misread(arguments) {
-        complain(color, |page| {
-            page.error(hint);
-            page.text("\nFor more information, try '--help'.\n");
-        });
-        return Ok(Status::Usage);
+        return Err(Failure::Usage(hint));
     }
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let mut out = Output::new(color);

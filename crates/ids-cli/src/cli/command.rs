@@ -6,33 +6,27 @@ use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::examples::{
-    CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFER, INFO, INSPECT, LEDGER, MAN, NEW, PAGE,
-    RANGE, RESERVE, RESPOND, SELF_TEST, SQL,
-};
 use crate::{
-    show::{names, new_file::NewFile, output::Output},
-    status::{Failure, Status},
-    verbs::{
-        check::Check,
-        conform::{Conform, SelfTest},
-        convert::Convert,
-        infer::Infer,
-        info::Info,
-        inspect::Inspect,
-        ledger::Ledger,
-        new::New,
-        page::Page,
-        range::Range,
-        reserve::Reserve,
-        respond::Respond,
-        sql::Sql,
-    },
+    Failure, Output, Status,
+    show::{names, new_file::NewFile},
+    verbs,
 };
 
 /// Makes, explains, converts and checks identifiers
 #[derive(Debug, Parser)]
-#[command(name = "ids", version = env!("IDS_VERSION"), after_help = CODES, max_term_width = 100)]
+#[command(name = "ids", version = env!("IDS_VERSION"), max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  ids new flax --explain
+  ids inspect 0RdKJcxqVBiAiQr0
+  ids inspect --flavour discord 175928847299117063
+  ids 0RdKJcxqVBiAiQr0
+
+Identifiers are arguments of the verb, or lines of files or of standard input. Without a verb they
+are inspected. Where a FORMAT is wanted, the name of a flavour is enough: ids check discord.
+
+Exit codes: 0 success; 1 some input is invalid, or the request cannot be met; 2 wrong usage;
+3 ambiguous input under --strict; 4 a verification failed. If several apply, the highest.")]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) verb: Verb,
@@ -43,56 +37,39 @@ pub(super) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
-    /// Make identifiers
-    #[command(after_help = NEW)]
-    New(New),
-    /// Explain identifiers: fields, time, forms, bits
-    #[command(after_help = INSPECT)]
-    Inspect(Inspect),
-    /// Find out what many identifiers of one source are: format, or layout of their bits
-    #[command(after_help = INFER)]
-    Infer(Infer),
-    /// Convert identifiers from one text form to another
-    #[command(after_help = CONVERT)]
-    Convert(Convert),
-    /// Print the first identifier of a time span, and the first after it
-    #[command(after_help = RANGE)]
-    Range(Range),
-    /// Print SQL that reads, checks and makes identifiers inside a database
-    #[command(after_help = SQL)]
-    Sql(Sql),
-    /// Describe a format: layout, epoch, unit, capacity, last date
-    #[command(after_help = INFO)]
-    Info(Info),
-    /// Verify, create, append to and read ledgers of Evently events
-    #[command(after_help = LEDGER)]
-    Ledger(Ledger),
-    /// Print a web page that explains identifiers and verifies ledgers, without a network
-    #[command(after_help = PAGE)]
-    Page(Page),
-    /// Check a stream of identifiers: shape, order, duplicates, clock, balance
-    #[command(after_help = CHECK)]
-    Check(Check),
-    /// Keep processes and machines apart: the store of node numbers and keys
-    #[command(after_help = RESERVE)]
-    Reserve(Reserve),
-    /// Test another implementation, in any language, against the test vectors
-    #[command(after_help = CONFORM)]
-    Conform(Conform),
-    /// Answer the requests of `ids conform`, as the reference implementation
-    #[command(after_help = RESPOND)]
-    Respond(Respond),
-    /// Hold this command against the test vectors that it carries
-    #[command(after_help = SELF_TEST)]
-    SelfTest(SelfTest),
+    New(verbs::new::New),
+    Inspect(verbs::inspect::Inspect),
+    Infer(verbs::infer::Infer),
+    Convert(verbs::convert::Convert),
+    Range(verbs::range::Range),
+    Sql(verbs::sql::Sql),
+    Info(verbs::info::Info),
+    #[command(subcommand)]
+    Ledger(verbs::ledger::Ledger),
+    Page(verbs::page::Page),
+    Check(verbs::check::Check),
+    #[command(subcommand)]
+    Reserve(verbs::reserve::Reserve),
+    Conform(verbs::conform::Conform),
+    Respond(verbs::respond::Respond),
+    SelfTest(verbs::conform::SelfTest),
     /// Print the completions for a shell
-    #[command(after_help = COMPLETIONS)]
+    #[command(after_help = "\
+Examples:
+  ids completions bash > ~/.local/share/bash-completion/completions/ids
+  ids completions zsh > \"${fpath[1]}/_ids\"
+  ids completions fish > ~/.config/fish/completions/ids.fish")]
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Print the manual page of `ids`, or of one verb
-    #[command(after_help = MAN)]
+    #[command(after_help = "\
+Examples:
+  ids man | man -l -
+  ids man inspect > ids-inspect.1
+  ids man ledger verify > ids-ledger-verify.1
+  ids man --all ~/.local/share/man/man1")]
     Man {
         /// The verb, such as `inspect` or `ledger verify`
         #[arg(value_name = "VERB")]
@@ -139,15 +116,12 @@ impl Verb {
                 clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());
                 Ok(Status::Done)
             }
-            Self::Man { all: Some(folder), .. } => {
+            Self::Man { verbs, all } => {
                 let mut command = without_help(Cli::command());
                 command.build();
-                write_pages(&command, &folder)?;
-                Ok(Status::Done)
-            }
-            Self::Man { verbs, all: None } => {
-                let mut command = without_help(Cli::command());
-                command.build();
+                if let Some(folder) = all {
+                    return write_pages(&command, &folder).map(|()| Status::Done);
+                }
                 let mut page = &command;
                 for verb in &verbs {
                     page = page.find_subcommand(verb).ok_or_else(|| {

@@ -17,7 +17,7 @@ use super::watched::Watched;
 use crate::show::new_file;
 #[cfg(feature = "sqlite")]
 use crate::show::outside::{argument, said_of};
-use crate::{instant, show::outside::printable, status::Failure};
+use crate::{Failure, instant, show::outside::printable};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
 #[derive(Args, Debug)]
@@ -39,21 +39,42 @@ pub(crate) struct Patience {
     wait: Duration,
 }
 
-/// A store that may not have its tables yet.
-enum Backend<'a> {
-    #[cfg_attr(not(feature = "sqlite"), expect(dead_code, reason = "not read in this build"))]
-    Sqlite(&'a str),
-    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "not read in this build"))]
-    Postgres(&'a str),
-    #[cfg_attr(not(feature = "etcd"), expect(dead_code, reason = "not read in this build"))]
-    Etcd(Scheme, &'a str),
+/// What keeps ledgers or reservations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Sqlite,
+    Postgres,
+    Etcd,
+    /// By TLS.
+    Etcds,
 }
 
-/// How members of etcd are reached.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scheme {
-    Http,
-    Https,
+impl Engine {
+    /// That of an address, and what stands behind its scheme.
+    pub(crate) fn of(address: &str) -> Option<(Self, &str)> {
+        let (scheme, rest) = address.split_once(':')?;
+        let engine = match &*scheme.to_ascii_lowercase() {
+            "sqlite" => Self::Sqlite,
+            "postgres" | "postgresql" => Self::Postgres,
+            "etcd" => Self::Etcd,
+            "etcds" => Self::Etcds,
+            _ => return None,
+        };
+        Some((engine, rest))
+    }
+
+    /// This build has not that one.
+    pub(crate) fn left_out(self) -> Failure {
+        let (name, feature) = match self {
+            Self::Sqlite => ("SQLite", "sqlite"),
+            Self::Postgres => ("PostgreSQL", "postgres"),
+            Self::Etcd | Self::Etcds => ("etcd", "etcd"),
+        };
+        Failure::Refused(format!(
+            "this build of ids has no {name}: build it with `--features {feature}`, as in \
+             `cargo install --path crates/ids-cli --features {feature}`"
+        ))
+    }
 }
 
 impl StoreAddress {
@@ -76,10 +97,10 @@ impl StoreAddress {
         self.patience.wait.clamp(Duration::from_secs(1), Duration::from_secs(5))
     }
 
-    /// The database at a URL.
+    /// The database.
     #[cfg(feature = "postgres")]
-    fn postgres(&self, url: &str) -> Result<ids_reserve::PostgresStore, Failure> {
-        let Server { url, tls, password } = Server::new(url)?;
+    fn postgres(&self) -> Result<ids_reserve::PostgresStore, Failure> {
+        let Server { url, tls, password } = Server::new(&self.store)?;
         let mut store = ids_reserve::PostgresStore::new(&url).map_err(failure)?;
         store = store.with_timeout(self.timeout());
         if let Some(tls) = tls {
@@ -91,37 +112,33 @@ impl StoreAddress {
         })
     }
 
-    fn place(&self) -> Result<Backend<'_>, Failure> {
-        let (scheme, rest) = self.store.split_once(':').unwrap_or_default();
-        match (&*scheme.to_ascii_lowercase(), rest) {
-            ("sqlite", path) => Ok(Backend::Sqlite(path)),
-            ("postgres" | "postgresql", _) => Ok(Backend::Postgres(&self.store)),
-            ("etcd", members) => Ok(Backend::Etcd(Scheme::Http, members)),
-            ("etcds", members) => Ok(Backend::Etcd(Scheme::Https, members)),
-            _ => Err(Failure::usage(
+    /// What keeps it, and its path or its members.
+    fn place(&self) -> Result<(Engine, &str), Failure> {
+        Engine::of(&self.store).ok_or_else(|| {
+            Failure::usage(
                 "no such kind of store: write sqlite:PATH, postgres://USER@HOST/DATABASE, \
                  etcd://HOST:PORT,.. or etcds://HOST:PORT,..",
-            )),
-        }
+            )
+        })
     }
 
     /// The store, which has its tables.
     pub(crate) fn open(&self) -> Result<Box<dyn Store + Send>, Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            Backend::Sqlite(path) => {
+            (Engine::Sqlite, path) => {
                 let (file, lock) = (file(path)?, told::lock(self.patience.wait));
                 let store = ids_reserve::SqliteStore::open_within(file, lock, told(path));
                 Ok(Box::new(store.map_err(failure_of(path))?))
             }
             #[cfg(feature = "postgres")]
-            Backend::Postgres(url) => Ok(Box::new(self.patient(self.postgres(url)?))),
+            (Engine::Postgres, _) => Ok(Box::new(self.patient(self.postgres()?))),
             #[cfg(feature = "etcd")]
-            Backend::Etcd(scheme, members) => {
-                Ok(Box::new(self.patient(etcd(scheme, members, self.timeout())?)))
+            (engine @ (Engine::Etcd | Engine::Etcds), members) => {
+                Ok(Box::new(self.patient(etcd(engine, members, self.timeout())?)))
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
-            place => Err(place.left_out()),
+            (engine, _) => Err(engine.left_out()),
         }
     }
 
@@ -129,70 +146,49 @@ impl StoreAddress {
     pub(crate) fn init(&self) -> Result<(), Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            Backend::Sqlite(path) => new_file::database(file(path)?, |file| {
+            (Engine::Sqlite, path) => new_file::database(file(path)?, |file| {
                 let lock = told::lock(self.patience.wait);
                 let store = ids_reserve::SqliteStore::init_within(file, lock, told(path));
                 store.map(drop).map_err(failure_of(path))
             }),
             #[cfg(feature = "postgres")]
-            Backend::Postgres(url) => self
-                .patient(self.postgres(url)?)
+            (Engine::Postgres, _) => self
+                .patient(self.postgres()?)
                 .ask(|store| store.watch(ids_reserve::PostgresStore::init))
                 .map_err(failure),
             #[cfg(feature = "etcd")]
-            Backend::Etcd(scheme, members) => {
-                let store = etcd(scheme, members, self.timeout())?;
+            (engine @ (Engine::Etcd | Engine::Etcds), members) => {
+                let store = etcd(engine, members, self.timeout())?;
                 let init = |store: &mut Watched<_>| store.watch(ids_reserve::EtcdStore::init);
                 self.patient(store).ask(init).map_err(failure)
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
-            place => Err(place.left_out()),
+            (engine, _) => Err(engine.left_out()),
         }
     }
 
     /// The SQL that creates the tables.
     pub(crate) fn schema(&self) -> Result<&'static str, Failure> {
-        match self.place()? {
+        match self.place()?.0 {
             #[cfg(feature = "sqlite")]
-            Backend::Sqlite(_) => Ok(ids_reserve::SqliteStore::SCHEMA),
+            Engine::Sqlite => Ok(ids_reserve::SqliteStore::SCHEMA),
             #[cfg(feature = "postgres")]
-            Backend::Postgres(_) => Ok(ids_reserve::PostgresStore::SCHEMA),
+            Engine::Postgres => Ok(ids_reserve::PostgresStore::SCHEMA),
             #[cfg(feature = "etcd")]
-            Backend::Etcd(..) => Err(Failure::usage(
+            Engine::Etcd | Engine::Etcds => Err(Failure::usage(
                 "--print: etcd has no tables; `ids reserve init` writes one entry",
             )),
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
-            place => Err(place.left_out()),
+            engine => Err(engine.left_out()),
         }
     }
-}
-
-#[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
-impl Backend<'_> {
-    /// This build has no such store.
-    fn left_out(&self) -> Failure {
-        match self {
-            Self::Sqlite(_) => left_out("SQLite", "sqlite"),
-            Self::Postgres(_) => left_out("PostgreSQL", "postgres"),
-            Self::Etcd(..) => left_out("etcd", "etcd"),
-        }
-    }
-}
-
-/// A build without this feature has no such store.
-#[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
-pub(crate) fn left_out(name: &str, feature: &str) -> Failure {
-    Failure::Refused(format!(
-        "this build of ids has no {name}: build it with `--features {feature}`, as in \
-         `cargo install --path crates/ids-cli --features {feature}`"
-    ))
 }
 
 /// The cluster with these members, as in `//ids@etcd-0:2379,etcd-1:2379?cacert=PATH`. The password of a
 /// user is in the environment, where other users of the host do not see it.
 #[cfg(feature = "etcd")]
 fn etcd(
-    scheme: Scheme,
+    engine: Engine,
     members: &str,
     timeout: Duration,
 ) -> Result<ids_reserve::EtcdStore, Failure> {
@@ -203,18 +199,18 @@ fn etcd(
         return Err(Failure::usage("the password of etcd is read from ETCD_PASSWORD only"));
     }
     let cacert = options.strip_prefix("cacert=");
-    if !options.is_empty() && (cacert.is_none() || scheme == Scheme::Http) {
+    if !options.is_empty() && (cacert.is_none() || engine == Engine::Etcd) {
         let message = "etcds:// has one option, ?cacert=PATH, and etcd:// has none";
         return Err(Failure::usage(message));
     }
-    let name = if scheme == Scheme::Https { "https" } else { "http" };
+    let name = if engine == Engine::Etcds { "https" } else { "http" };
     let members: Vec<String> =
         members.split(',').map(|member| format!("{name}://{member}")).collect();
     let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str));
-    let store = match (scheme, cacert) {
-        (Scheme::Http, _) => store,
-        (Scheme::Https, None) => store.and_then(ids_reserve::EtcdStore::with_machine_tls),
-        (Scheme::Https, Some(path)) => {
+    let store = match cacert {
+        _ if engine == Engine::Etcd => store,
+        None => store.and_then(ids_reserve::EtcdStore::with_machine_tls),
+        Some(path) => {
             let authority = super::server::authority(path)?;
             store.and_then(|store| store.with_tls_authority(&authority))
         }
@@ -257,4 +253,63 @@ fn failure_of(path: &str) -> impl Fn(StoreError) -> Failure {
 /// The value of an argument NAMESPACE.
 pub(crate) fn namespace(text: &str) -> Result<Namespace, String> {
     Namespace::new(text).map_err(|error| error.to_string())
+}
+
+/// Options of formats that count.
+#[derive(Args, Debug)]
+pub(crate) struct WithStore {
+    /// Take what no other process has from this store: see `ids reserve`
+    #[arg(long, value_name = "STORE")]
+    store: Option<String>,
+    /// The namespace in the store, instead of one that is named after what is made
+    #[arg(long, value_name = "NAME", requires = "store", value_parser = namespace)]
+    namespace: Option<Namespace>,
+    #[command(flatten)]
+    separate: Separate,
+    #[command(flatten)]
+    patience: Patience,
+}
+
+/// Whether a second name is meant.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Separate {
+    /// Begin the namespace although the store has the same identifiers under another name: those of
+    /// the two may be equal
+    #[arg(long, requires = "store")]
+    pub(crate) separate: bool,
+}
+
+/// A store, and the namespace in it.
+pub(crate) struct Reserving {
+    pub(crate) store: Box<dyn Store + Send>,
+    pub(crate) namespace: Namespace,
+    pub(crate) separate: bool,
+}
+
+impl WithStore {
+    /// Whether a store is given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// The store, if one is given. `others` are the options that say the same in another way.
+    pub(crate) fn open(
+        &self,
+        default: &str,
+        others: &[(&str, bool)],
+    ) -> Result<Option<Reserving>, Failure> {
+        let separate = self.separate.separate;
+        let Some(store) = &self.store else { return Ok(None) };
+        if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
+            return Err(Failure::Usage(format!("give --store or {other}, not both")));
+        }
+        let namespace = match &self.namespace {
+            Some(namespace) => namespace.clone(),
+            None => namespace(default).map_err(|error| {
+                Failure::Usage(format!("--store: {error}: give --namespace NAME"))
+            })?,
+        };
+        let store = StoreAddress::new(store, self.patience).open()?;
+        Ok(Some(Reserving { store, namespace, separate }))
+    }
 }

@@ -12,12 +12,13 @@ use super::{
     table::Absent,
 };
 use crate::{
+    Output, Status,
     show::{
         foreign, json,
-        output::{BAD, DIM, Output},
+        output::{BAD, DIM},
         outside::{argument, printable},
     },
-    status::{Answered, Status},
+    status::Answered,
 };
 
 /// What is said of a text that stands for no value.
@@ -86,9 +87,10 @@ pub(crate) fn unread(
 pub(crate) fn absent(
     out: &mut Output,
     json: bool,
-    place: Position<'_>,
+    place: Option<Position<'_>>,
     absent: &Absent,
 ) -> Answered {
+    let place = place.map_or_else(String::new, |place| place.to_string());
     let message = format!("{place} {absent}");
     if json {
         return report(out, json, b"", absent.kind(), &message, None);

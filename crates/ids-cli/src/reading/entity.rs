@@ -4,7 +4,7 @@ use clap::{Args, builder::NonEmptyStringValueParser};
 use ids_formats::{Facts, formats};
 use luuid::{Group, Key, ParseError, Prefix, Version};
 
-use crate::status::Failure;
+use crate::Failure;
 
 /// A group, by its name or its number.
 #[derive(Args, Clone, Debug)]

@@ -7,10 +7,7 @@ use ids_formats::{
 };
 
 use super::input::{self, Position, Source};
-use crate::{
-    show::{json, output::Output},
-    status::Failure,
-};
+use crate::{Failure, Output, show::json};
 
 /// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,
 /// if they are no identifiers, at the next ones. No identifier has one of the first, which are also white space and all that is
@@ -146,15 +143,13 @@ impl<'a> Finder<'a> {
         out: &mut Output,
         mut answer: impl FnMut(&mut Output, Position<'p>, &[u8], &[Match]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        let mut parts = Vec::new();
         sources.iter().try_for_each(|source| {
-            let path = source.path();
-            let mut parts = Vec::new();
-            let read = input::whole_lines(path, out, |out, place, line| {
+            input::whole_lines(source.path(), out, |out, place, line| {
                 parts.clear();
                 self.find(line, &mut parts);
                 answer(out, place, line, &parts)
-            });
-            read.map_err(|failure| input::unread(path, failure))
+            })
         })
     }
 }

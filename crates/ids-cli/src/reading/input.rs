@@ -4,25 +4,26 @@ use std::{
     ffi::{OsStr, OsString},
     fmt,
     fs::File,
-    io::{self, BufRead, BufReader, IsTerminal, Read, Write},
+    io::{self, IsTerminal, Read, Write},
+    mem,
     path::Path,
 };
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use crate::{
-    show::{json, output::Output, outside},
-    status::Failure,
+    Failure, Output,
+    show::{json, outside},
 };
 
 /// The longest line that is looked at. No text form of any format comes near.
 pub(crate) const MAX_LINE: usize = 4096;
 
 /// Bytes read at once.
-const BLOCK: usize = 128 << 10;
+pub(super) const BLOCK: usize = 128 << 10;
 
-/// The longest field, or line that is read whole: a quote that is never closed takes all that follows.
-pub(super) const MAX_FIELD: usize = 16 << 20;
+/// The longest line or record that is read whole: a quote that is never closed takes all that follows.
+pub(super) const MAX_WHOLE: usize = 16 << 20;
 
 /// The argument that stands for standard input.
 const STDIN: &str = "-";
@@ -168,18 +169,18 @@ pub(crate) fn each<'a>(
 }
 
 /// Gives each line of a file to `answer`, `-` being standard input.
-pub(crate) fn file(
+fn file(
     path: &Path,
     out: &mut Output,
     answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut source = open(path)?;
+    let input = Input::open(path)?;
     if path.as_os_str() == STDIN && io::stdin().is_terminal() {
         let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
         // If standard error is closed, the note is lost, and nothing else.
         let _ = writeln!(io::stderr(), "{note}");
     }
-    lines(&mut source, out, answer).map_err(|failure| unread(path, failure))
+    lines(input, out, answer)
 }
 
 /// Gives each line of a file to `answer`, with all of its bytes: its end too, and a mark of the byte order.
@@ -188,91 +189,125 @@ pub(super) fn whole_lines<'p>(
     out: &mut Output,
     mut answer: impl FnMut(&mut Output, Position<'p>, &[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut source = BufReader::with_capacity(BLOCK, open(path)?);
-    let (mut place, mut whole) = (Position::before(path, false), Vec::new());
+    let (mut input, mut place, mut seen) = (Input::open(path)?, Position::before(path, false), 0);
     loop {
-        // Nothing is held back while waiting.
-        if memchr::memchr(b'\n', source.buffer()).is_none() {
-            out.flush()?;
+        let feed = memchr::memchr(b'\n', &input.rest()[seen..]);
+        let end = feed.map_or(input.rest().len(), |feed| seen + feed + 1);
+        if feed.is_none() && end <= MAX_WHOLE && input.more(out)? {
+            seen = end;
+            continue;
         }
-        whole.clear();
-        let read = source.by_ref().take(MAX_FIELD as u64 + 1).read_until(b'\n', &mut whole);
-        if read.map_err(Failure::Read)? == 0 {
+        if end == 0 {
             return Ok(());
         }
         place.line += 1;
-        if whole.len() > MAX_FIELD {
+        if end > MAX_WHOLE {
             return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
         }
-        answer(out, place, &whole)?;
+        answer(out, place, &input.rest()[..end])?;
+        input.take(end);
+        seen = 0;
     }
 }
 
-/// Opens a file, `-` being standard input. UTF-16 with a mark of its byte order is read as UTF-8, and all else as it is.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
-    let source: Box<dyn Read> = if path.as_os_str() == STDIN {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(path).map_err(|error| unread(path, Failure::Read(error)))?)
-    };
-    Ok(Box::new(DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source)))
+/// What is read of a file, and not taken yet.
+pub(super) struct Input<'p> {
+    path: &'p Path,
+    source: Box<dyn Read>,
+    bytes: Vec<u8>,
+    /// How many of them are taken.
+    start: usize,
+    ended: bool,
+}
+
+impl<'p> Input<'p> {
+    /// Opens a file, `-` being standard input. UTF-16 with a mark of its byte order is read as UTF-8, and all else as it is.
+    pub(super) fn open(path: &'p Path) -> Result<Self, Failure> {
+        let source: Box<dyn Read> = if path.as_os_str() == STDIN {
+            Box::new(io::stdin())
+        } else {
+            Box::new(File::open(path).map_err(|error| unread(path, error))?)
+        };
+        let source = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source);
+        Ok(Self { path, source: Box::new(source), bytes: Vec::new(), start: 0, ended: false })
+    }
+
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.bytes[self.start..]
+    }
+
+    pub(super) const fn take(&mut self, count: usize) {
+        self.start += count;
+    }
+
+    pub(super) const fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Reads more, and says whether there was more.
+    pub(super) fn more(&mut self, out: &mut Output) -> Result<bool, Failure> {
+        if self.ended {
+            return Ok(false);
+        }
+        // Nothing is held back while waiting.
+        out.flush()?;
+        self.bytes.drain(..mem::take(&mut self.start));
+        let length = self.bytes.len();
+        self.bytes.resize(length + BLOCK, 0);
+        let read = loop {
+            match self.source.read(&mut self.bytes[length..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.bytes.truncate(length + read.as_ref().map_or(0, |count| *count));
+        self.ended = read.map_err(|error| unread(self.path, error))? == 0;
+        Ok(!self.ended)
+    }
 }
 
 /// The failure to read a file, with its name.
-pub(crate) fn unread(path: &Path, failure: Failure) -> Failure {
-    match failure {
-        Failure::Read(error) if path.as_os_str() != STDIN => {
-            Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
-        }
-        other => other,
+fn unread(path: &Path, error: io::Error) -> Failure {
+    if path.as_os_str() == STDIN {
+        return Failure::Read(error);
     }
+    Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
 }
 
 /// What some programs write before a text in UTF-8. It is no part of the first line.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Splits `source` into lines, in a buffer of fixed size.
+/// Gives each line to `each`, of a long one the beginning.
 fn lines(
-    source: &mut impl Read,
+    mut input: Input<'_>,
     out: &mut Output,
     mut each: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut mark = MARK;
     let mut answer = |out: &mut Output, line: &[u8]| {
-        let mark = std::mem::take(&mut mark);
-        let line = line.strip_prefix(mark).unwrap_or(line);
+        let line = line.strip_prefix(mem::take(&mut mark)).unwrap_or(line);
         each(out, Line::new(line.strip_suffix(b"\r").unwrap_or(line)))
     };
-    let mut buffer = vec![0; BLOCK];
-    let (mut start, mut end, mut skipping) = (0, 0, false);
+    let mut skipping = false;
     loop {
-        while let Some(length) = memchr::memchr(b'\n', &buffer[start..end]) {
-            let line = &buffer[start..start + length];
-            start += length + 1;
-            if std::mem::take(&mut skipping) {
-                continue;
+        let rest = input.rest();
+        if let Some(length) = memchr::memchr(b'\n', rest) {
+            if !mem::take(&mut skipping) {
+                answer(out, &rest[..length])?;
             }
-            answer(out, line)?;
-        }
-        if end - start > MAX_LINE + MARK.len() + 1 {
-            if !skipping {
-                answer(out, &buffer[start..end])?;
+            input.take(length + 1);
+        } else if rest.len() > MAX_LINE + MARK.len() + 1 {
+            let length = rest.len();
+            if !mem::replace(&mut skipping, true) {
+                answer(out, rest)?;
             }
-            skipping = true;
-            start = end;
-        }
-        buffer.copy_within(start..end, 0);
-        (start, end) = (0, end - start);
-        out.flush()?;
-        match source.read(&mut buffer[end..]) {
-            Ok(0) => break,
-            Ok(count) => end += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Failure::Read(error)),
+            input.take(length);
+        } else if !input.more(out)? {
+            break;
         }
     }
-    if end > 0 && !skipping {
-        answer(out, &buffer[..end])?;
+    match input.rest() {
+        rest if rest.is_empty() || skipping => Ok(()),
+        rest => answer(out, rest),
     }
-    Ok(())
 }

@@ -10,12 +10,11 @@ use super::{
     table::{Absent, Beside, Cell, Change},
 };
 use crate::{
+    Failure, Output,
     show::{
         json,
-        output::Output,
         outside::{self, printable},
     },
-    status::Failure,
 };
 
 /// Where a value stands in another one: the names of members, or places in arrays, from the outermost.
@@ -141,19 +140,13 @@ impl Member {
             let line = whole[mark.len()..].trim_ascii_end();
             let is_empty = line.is_empty();
             let found = if is_empty { Ok(None) } else { self.find(line, names) };
-            let (value, text) = match found {
-                Ok(value) => {
-                    let value = value.map_or("", RawValue::get);
-                    (value, Ok(unquoted(value)))
-                }
-                Err(absent) => ("", Err(absent)),
+            let (value, is_refused) = match &found {
+                Ok(value) => (value.map_or("", RawValue::get), false),
+                Err(_) => ("", true),
             };
-            let is_refused = text.is_err();
-            let text = match &text {
-                Ok(text) => Ok(Line::new(text.as_bytes())),
-                Err(absent) => Err(absent.clone()),
-            };
-            answer(out, Cell { place, text, beside: b"" }, &mut change)?;
+            let text = unquoted(value);
+            let text = found.map(|_| Line::new(text.as_bytes()));
+            answer(out, Cell { place: Some(place), text, beside: b"" }, &mut change)?;
             let is_left_out = mem::take(&mut change.left_out);
             if write.is_none() || is_left_out {
                 out.bytes().extend_from_slice(if is_left_out { mark } else { b"" });

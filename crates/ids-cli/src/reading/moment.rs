@@ -6,7 +6,7 @@ use clap::Args;
 use ids_core::{Clock, ClockError, GenerateError, SystemClock, UnixTime};
 use jiff::tz::TimeZone;
 
-use crate::{instant, status::Failure};
+use crate::{Failure, instant};
 
 /// An instant, or how it is told from another one.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,11 @@ use clap::Args;
 use ids_formats::{Format, formats};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
-use super::moment::{Moment, Zoned};
-use crate::{instant, show::outside::argument, status::Failure};
+use super::{
+    moment::{Moment, Zoned},
+    select::lasting,
+};
+use crate::{Failure, instant, show::outside::argument};
 
 /// The options that describe a layout of your own.
 #[derive(Args, Debug, Default)]
@@ -119,9 +122,9 @@ impl Own {
         &self,
         known: Option<Flavour>,
         zoned: &Zoned,
-    ) -> Result<Option<Box<dyn Format>>, Failure> {
-        let format = |flavour| Box::new(formats::snowflake::of(flavour)) as Box<dyn Format>;
-        Ok(self.flavour(known, false, zoned)?.map(format))
+    ) -> Result<Option<&'static dyn Format>, Failure> {
+        let flavour = self.flavour(known, false, zoned)?;
+        Ok(flavour.map(|flavour| lasting(formats::snowflake::of(flavour))))
     }
 
     /// Whether a layout is described.

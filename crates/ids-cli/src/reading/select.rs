@@ -7,8 +7,8 @@ use siq::{Handle, Network, Siq};
 
 use super::{moment::Zoned, own::Own};
 use crate::{
-    show::{names, record::Record},
-    status::Failure,
+    Failure,
+    show::{json::Record, names},
 };
 
 /// The options that choose a format.
@@ -65,15 +65,14 @@ pub(crate) fn domain(text: &str) -> Result<String, ParseError> {
 
 /// The formats that are meant: known ones, then one with parameters of its own.
 pub(crate) struct Selected {
-    known: Vec<&'static dyn Format>,
-    own: Option<Box<dyn Format>>,
+    formats: Vec<&'static dyn Format>,
     /// Whether a format was named at all.
     pub(crate) named: bool,
 }
 
 impl Selected {
     pub(crate) fn formats(&self) -> Vec<&dyn Format> {
-        self.known.iter().copied().chain(self.own.as_deref()).collect()
+        self.formats.clone()
     }
 
     pub(crate) fn records(&self) -> Vec<Record<'_>> {
@@ -189,44 +188,47 @@ impl SelectFlavour {
                     "--layout describes a snowflake flavour: give neither --flavour nor another format",
                 ));
             }
-            return Ok(Selected { known: Vec::new(), own: Some(own), named: true });
+            return Ok(Selected { formats: vec![own], named: true });
         }
         let families: Vec<&Family> = match family {
             Some(name) => vec![find(name)?],
             None => FAMILIES.iter().collect(),
         };
         let all = || families.iter().flat_map(|family| family.formats.iter().copied());
-        let (mut known, mut own): (Vec<_>, Option<Box<dyn Format>>) = (all().collect(), None);
+        let mut formats: Vec<_> = all().collect();
         if let Some(drift) = self.drift {
             let others = flavour.is_some_and(|flavour| flavour != "global");
             if others || family.is_some_and(|name| name != formats::kuid::FAMILY.name) {
                 return Err(Failure::usage("--drift is for kuid's flavour global"));
             }
             let format = formats::kuid::global(drift);
-            known.retain(|other| {
+            formats.retain(|other| {
                 let other = other.facts();
                 other.family == formats::kuid::FAMILY.name
                     && other.flavour != format.facts().flavour
             });
-            known.push(format);
+            formats.push(format);
         }
         if let Some(domain) = domain {
             if flavour.is_some() || family.is_some_and(|name| name != formats::siq::FAMILY.name) {
                 return Err(Failure::usage("--domain is for siq's handles"));
             }
-            known.clear();
-            own = Some(Box::new(formats::siq::with_domain(domain)));
+            formats = vec![lasting(formats::siq::with_domain(domain))];
         }
         if let Some(flavour) = flavour {
             let named = |format: &dyn Format| format.facts().flavour == Some(flavour);
-            known.retain(|format| named(*format));
-            own = own.filter(|format| named(&**format));
-            if known.is_empty() && own.is_none() {
+            formats.retain(|format| named(*format));
+            if formats.is_empty() {
                 return Err(names::refused("flavour", flavour, &names::flavours(all())));
             }
         }
-        Ok(Selected { known, own, named })
+        Ok(Selected { formats, named })
     }
+}
+
+/// A format that lasts as long as the command.
+pub(crate) fn lasting(format: impl Format + 'static) -> &'static dyn Format {
+    Box::leak(Box::new(format))
 }
 
 /// The family of this name.

@@ -1,6 +1,6 @@
 //! Servers of databases: how they are reached.
 
-use crate::status::Failure;
+use crate::Failure;
 
 /// How a PostgreSQL database is reached.
 #[cfg(feature = "postgres")]

@@ -1,33 +1,22 @@
 //! Identifiers in a column of CSV or TSV, and what else stands in their records.
 
-use std::{
-    fmt,
-    io::{self, Read},
-    iter, mem,
-    ops::Range,
-    path::Path,
-};
+use std::{borrow::Cow, fmt, iter, mem, ops::Range, path::Path};
 
 use clap::Args;
-use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
 use ids_formats::spelling::cause;
 
 use super::{
-    input::{self, Line, MAX_FIELD, MAX_LINE, Position, Source},
+    input::{self, BLOCK, Input, Line, MAX_LINE, MAX_WHOLE, Position, Source},
     member::{Member, member},
 };
 use crate::{
+    Failure, Output,
     show::{
         names,
-        output::Output,
         outside::{self, printable},
         plural,
     },
-    status::Failure,
 };
-
-/// Bytes read at once.
-const BLOCK: usize = 64 << 10;
 
 /// The names of columns in a message.
 const NAMES: usize = 64;
@@ -98,11 +87,11 @@ fn delimiter(text: &str) -> Result<u8, &'static str> {
     }
 }
 
-/// What stands in the column in one record, or in the member in one line.
+/// What stands in the column in one record, in the member in one line, in a line or an argument.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell<'a, 'p> {
-    /// Records are counted from 1, with the header; so are lines.
-    pub(crate) place: Position<'p>,
+    /// Records are counted from 1, with the header; so are lines. An argument has no place.
+    pub(crate) place: Option<Position<'p>>,
     /// The text without its quotes.
     pub(crate) text: Result<Line<'a>, Absent>,
     /// What stands in the column beside it, if one is asked for: empty if there is none.
@@ -167,11 +156,6 @@ pub(crate) enum Absent {
 }
 
 impl Absent {
-    /// Of a record with this number of columns, and the last of them.
-    fn short(columns: usize, last: &[u8]) -> Self {
-        Self::Short { columns, delimiter: delimiter_in(last).filter(|_| columns == 1) }
-    }
-
     /// Its name in JSON.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
@@ -225,7 +209,7 @@ impl<'a> Places<'a> {
     /// Takes a field of the header.
     fn name(&mut self, index: usize, text: &[u8]) -> Result<(), Failure> {
         if index < NAMES {
-            self.names.push(text.to_vec());
+            self.names.push(text[..text.len().min(MAX_LINE + 1)].to_vec());
         }
         for (column, place) in &mut self.columns {
             if let ColumnName::Named(name) = column
@@ -241,17 +225,15 @@ impl<'a> Places<'a> {
         Ok(())
     }
 
-    /// Ends a record, and says whether it was the header.
-    fn end(&mut self) -> Result<bool, Failure> {
-        if !mem::take(&mut self.header) {
-            return Ok(false);
-        }
+    /// Ends the header.
+    fn end(&mut self) -> Result<(), Failure> {
+        self.header = false;
         for (column, place) in &self.columns {
             if let (ColumnName::Named(name), None) = (column, place) {
                 return Err(Failure::Refused(self.missing(name)));
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     /// What to say of a column that the header has not.
@@ -297,7 +279,7 @@ fn free(names: &[&str], text: &[u8]) -> Result<(), Failure> {
 }
 
 impl Table {
-    /// Whether the input is a table.
+    /// Whether the input is a table, or JSON.
     pub(crate) fn is_asked(&self) -> bool {
         self.column.is_some() || self.header || self.field.is_some()
     }
@@ -317,19 +299,10 @@ impl Table {
         self.field.is_some()
     }
 
-    /// The fields of a table.
-    fn fields(&self, source: Box<dyn Read>, out: &mut Output) -> Result<Fields, Failure> {
-        let mut fields = Fields::new(source);
-        let delimiter = match self.delimiter {
-            Some(delimiter) => delimiter,
-            None => fields.delimiter_for(self.column(), out)?,
-        };
-        Ok(fields.divided_by(delimiter))
-    }
-
-    /// Gives the cell of each record of all files to `answer`, and that of a column `beside` it. With `write` all that is read is written
-    /// as it is, but for what `answer` changes, with columns of these names behind the last one. A terminal gets no
-    /// character that acts on it.
+    /// Gives each identifier to `answer`: an argument, each line of a file, the cell of each record, or the member on each
+    /// line; and what stands in a column `beside` the cell. With `write` all that is read of a table is written as it is, but
+    /// for what `answer` changes, with columns of these names behind the last one. A terminal gets no character that acts
+    /// on it.
     pub(crate) fn each<'p>(
         &self,
         sources: &[Source<'p>],
@@ -338,17 +311,19 @@ impl Table {
         write: Option<&[&str]>,
         mut answer: impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        sources.iter().try_for_each(|source| {
-            let path = source.path();
-            let read = match &self.field {
-                Some(member) => member.each(path, out, write, &mut answer),
-                None => self.each_of(path, beside, out, write, &mut answer),
-            };
-            read.map_err(|failure| input::unread(path, failure))
+        if !self.is_asked() {
+            let mut change = Change::none(Beside::Cells(COMMA));
+            return input::each(sources, out, |out, place, line| {
+                answer(out, Cell { place, text: Ok(line), beside: b"" }, &mut change)
+            });
+        }
+        sources.iter().try_for_each(|source| match &self.field {
+            Some(member) => member.each(source.path(), out, write, &mut answer),
+            None => self.each_of(source.path(), beside, out, write, &mut answer),
         })
     }
 
-    /// The same of one file.
+    /// The same of one table.
     fn each_of<'p>(
         &self,
         path: &'p Path,
@@ -358,341 +333,273 @@ impl Table {
         answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut places = Places::new(iter::once(self.column()).chain(beside), self.header);
-        let mut fields = self.fields(input::open(path)?, out)?;
-        let delimiter = fields.delimiter;
-        let (mut place, mut index) = (Position { line: 1, ..Position::before(path, true) }, 0);
+        let mut place = Position { line: 1, ..Position::before(path, true) };
+        let mut record = Record::new(path)?;
+        record.delimiter = match self.delimiter {
+            Some(delimiter) => delimiter,
+            None => record.delimiter_for(self.column(), place, out)?,
+        };
+        let delimiter = record.delimiter;
         let names = write.unwrap_or_default();
         let mut change = Change::none(Beside::Cells(delimiter));
         let blank = vec![delimiter; names.len()];
-        // A line feed in the next block comes with the next record, and belongs to the one before.
-        let (mut record, mut is_split, mut is_written) = (Vec::new(), false, true);
-        // What the columns have in this record.
-        let mut cells = [Vec::new(), Vec::new()];
-        while let Some(ended) = fields.next(out)? {
-            for _ in 0..fields.empty {
-                if !places.header {
-                    let cell = Cell { place, text: Ok(Line::Text(b"")), beside: b"" };
-                    answer(out, cell, &mut change)?;
-                }
+        // Columns of the first record, and of the last one; and whether that ends with a carriage return alone.
+        let (mut width, mut is_split) = ([0; 2], false);
+        while record.next(place, out)? {
+            if !names.is_empty() && record.state == State::Quoted {
+                return Err(Failure::Refused(format!("{place}: a quote is never closed")));
+            }
+            // In a table of one column empty lines are cells, but at its end.
+            let is_cell = |(index, line): (usize, &[u8])| {
+                width == [1, 1] && line.ends_with(b"\n") && (index > 0 || !is_split)
+            };
+            let empty = record.before().enumerate().filter(|line| is_cell(*line)).count();
+            for _ in 0..empty {
+                let cell = Cell { place: Some(place), text: Ok(Line::Text(b"")), beside: b"" };
+                answer(out, cell, &mut change)?;
                 place.line += 1;
             }
-            let is_left_out = index == 0 && mem::take(&mut change.left_out);
-            let blank = (!is_left_out).then_some(&blank[..]);
+            let empty_is_left_out = mem::take(&mut change.left_out);
             if places.header {
-                places.name(index, &fields.text)?;
-                free(names, &fields.text)?;
+                for index in 0..record.fields.len() {
+                    let text = record.text(index).unwrap_or_default();
+                    places.name(index, &text)?;
+                    free(names, &text)?;
+                }
+                places.end()?;
+                for name in names {
+                    let write = |out: &mut Vec<u8>| out.extend_from_slice(name.as_bytes());
+                    add(&mut change.added, delimiter, write);
+                }
             } else {
-                for (column, cell) in cells.iter_mut().enumerate() {
-                    if places.at(column) == Some(index) {
-                        cell.clone_from(&fields.text);
-                    }
+                let text = |column| places.at(column).and_then(|place| record.text(place));
+                let (cell, beside) = (text(0), text(1).unwrap_or_default());
+                let text = match &cell {
+                    Some(cell) => Ok(Line::new(cell)),
+                    None => Err(record.short()),
+                };
+                answer(out, Cell { place: Some(place), text, beside: &beside }, &mut change)?;
+                if change.added.is_empty() {
+                    change.added.clone_from(&blank);
                 }
             }
             if write.is_some() {
-                // What it changes is written with the field.
-                if !places.header && places.at(0) == Some(index) {
-                    let cell = Cell { place, text: Ok(Line::new(&cells[0])), beside: b"" };
-                    answer(out, cell, &mut change)?;
-                }
-                if ended && !names.is_empty() {
-                    fields.closed(place)?;
-                    if places.header {
-                        for name in names {
-                            let write = |out: &mut Vec<u8>| out.extend_from_slice(name.as_bytes());
-                            add(&mut change.added, delimiter, write);
-                        }
-                    } else if change.added.is_empty() {
-                        change.added.resize(names.len(), delimiter);
+                out.outside(outside::table, |bytes| {
+                    bytes.extend_from_slice(place.mark(record.bytes()));
+                    if mem::take(&mut change.left_out) {
+                        return;
                     }
-                }
-                fields.write(&mut record, &change, blank, (index == 0, ended));
+                    for (index, line) in record.before().enumerate() {
+                        let is_cell = is_cell((index, line));
+                        if !(is_cell && empty_is_left_out) {
+                            bytes.extend_from_slice(if is_cell { &blank } else { b"" });
+                            bytes.extend_from_slice(line);
+                        }
+                    }
+                    record.write(bytes, places.at(0), &change);
+                });
                 change.text = None;
-                if record.len() > MAX_FIELD {
-                    return Err(Failure::Refused(format!(
-                        "{place}: the record is longer than 16 MiB"
-                    )));
-                }
             }
-            index += 1;
-            if !ended {
-                continue;
-            }
-            let is_header = places.end()?;
-            let is_short = places.at(0) >= Some(index);
-            if !is_header && (is_short || write.is_none()) {
-                let [cell, beside] = &cells;
-                let cell = (!is_short).then(|| Line::new(cell));
-                let text = cell.ok_or_else(|| Absent::short(index, &fields.text));
-                answer(out, Cell { place, text, beside }, &mut change)?;
-            }
-            cells.iter_mut().for_each(Vec::clear);
             change.added.clear();
-            // These are not of this record.
-            let own = match place.mark(&record) {
-                b"" => usize::from(is_split && record.first() == Some(&b'\n')),
-                mark => mark.len(),
-            };
+            let now = record.fields.len();
+            width = [if width[0] == 0 { now } else { width[0] }, now];
+            is_split = record.bytes().ends_with(b"\r");
             place.line += 1;
-            index = 0;
-            is_split = fields.is_split;
-            out.outside(outside::table, |bytes| {
-                bytes.extend_from_slice(if is_written { &record[..own] } else { b"" });
-                is_written = !mem::take(&mut change.left_out);
-                bytes.extend_from_slice(if is_written { &record[own..] } else { b"" });
-            });
-            record.clear();
             out.end()?;
         }
         // Empty lines at the end belong to no record.
         if write.is_some() {
-            let own = usize::from(is_split && !is_written && fields.raw.first() == Some(&b'\n'));
-            out.bytes().extend_from_slice(&fields.raw[own..]);
+            out.bytes().extend_from_slice(record.bytes());
         }
         Ok(())
     }
 }
 
-/// The fields of all records, one after the other, each with the bytes that it is written with.
-struct Fields {
-    source: Box<dyn Read>,
-    reader: Reader,
+/// The records of a table, one after the other, each with all of its bytes.
+struct Record<'p> {
+    input: Input<'p>,
     delimiter: u8,
-    buffer: Vec<u8>,
-    start: usize,
+    /// Where its fields stand in its bytes, with their quotes.
+    fields: Vec<Range<usize>>,
+    /// Where its first field begins: before it stand empty lines, and a mark of the byte order.
+    first: usize,
+    /// Where the next field begins, and how far it is read.
+    field: usize,
+    at: usize,
+    state: State,
+    /// Where it ends.
     end: usize,
-    /// Whether all has been read.
-    ended: bool,
-    /// Fields of the first record, of the last one, and of this one so far.
-    width: [usize; 3],
-    /// Lines before this record of the only column that are its empty cells.
-    empty: usize,
-    /// Whether the line feed of the last record's end is still to come.
-    is_split: bool,
-    /// All bytes since the field before.
-    raw: Vec<u8>,
-    /// What they say; cut off after more than any identifier has.
-    text: Vec<u8>,
-    /// A part of that, on its way.
-    piece: [u8; 1024],
 }
 
-impl Fields {
-    fn new(source: Box<dyn Read>) -> Self {
-        Self {
-            source,
-            reader: Reader::new(),
-            delimiter: COMMA,
-            buffer: vec![0; BLOCK],
-            start: 0,
-            end: 0,
-            ended: false,
-            width: [0; 3],
-            empty: 0,
-            is_split: false,
-            raw: Vec::new(),
-            text: Vec::new(),
-            piece: [0; 1024],
-        }
+/// What is read next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The first field, or an empty line.
+    Before,
+    /// A quote that opens the field, or is the second of two in quotes.
+    Quote,
+    Quoted,
+    Plain,
+}
+
+impl<'p> Record<'p> {
+    /// Before the first record of a file.
+    fn new(path: &'p Path) -> Result<Self, Failure> {
+        let (input, fields, state) = (Input::open(path)?, Vec::new(), State::Before);
+        Ok(Self { input, delimiter: COMMA, fields, first: 0, field: 0, at: 0, state, end: 0 })
     }
 
-    fn divided_by(self, delimiter: u8) -> Self {
-        Self { reader: ReaderBuilder::new().delimiter(delimiter).build(), delimiter, ..self }
+    /// All of its bytes; after the last record those that are left.
+    fn bytes(&self) -> &[u8] {
+        &self.input.rest()[..self.end]
+    }
+
+    /// The empty lines before it.
+    fn before(&self) -> impl Iterator<Item = &[u8]> {
+        let before = &self.bytes()[..self.first];
+        let before = before.strip_prefix(input::MARK).unwrap_or(before);
+        before.split_inclusive(|byte| *byte == b'\n')
+    }
+
+    /// What a field says.
+    fn text(&self, index: usize) -> Option<Cow<'_, [u8]>> {
+        let field = &self.bytes()[self.fields.get(index)?.clone()];
+        let Some(mut rest) = field.strip_prefix(b"\"") else { return Some(field.into()) };
+        let mut text = Vec::new();
+        while let Some(quote) = memchr::memchr(b'"', rest) {
+            text.extend_from_slice(&rest[..quote]);
+            rest = &rest[quote + 1..];
+            let Some(more) = rest.strip_prefix(b"\"") else { break };
+            text.push(b'"');
+            rest = more;
+        }
+        text.extend_from_slice(rest);
+        Some(text.into())
+    }
+
+    /// Why it has not a column.
+    fn short(&self) -> Absent {
+        let columns = self.fields.len();
+        let only = self.text(0).filter(|_| columns == 1);
+        Absent::Short { columns, delimiter: only.and_then(|only| delimiter_in(&only)) }
     }
 
     /// What is between the columns of the first record, as far as it stands in the first block, if it has this column.
-    fn delimiter_for(&mut self, column: &ColumnName, out: &mut Output) -> Result<u8, Failure> {
-        self.fill(out)?;
+    fn delimiter_for(
+        &mut self,
+        column: &ColumnName,
+        place: Position<'_>,
+        out: &mut Output,
+    ) -> Result<u8, Failure> {
         for (delimiter, _) in DELIMITERS {
-            if self.has_column(column, delimiter)? {
+            self.delimiter = delimiter;
+            self.read(BLOCK, place, out)?;
+            let has = match column {
+                ColumnName::At(place) => self.fields.len() > *place.max(&1),
+                ColumnName::Named(name) => (0..self.fields.len())
+                    .any(|field| self.text(field).is_some_and(|text| *text == *name.as_bytes())),
+            };
+            self.end = 0;
+            if has {
                 return Ok(delimiter);
             }
         }
         Ok(COMMA)
     }
 
-    /// Whether the first record has this column with this delimiter. What is read stays in the buffer.
-    fn has_column(&mut self, column: &ColumnName, delimiter: u8) -> Result<bool, Failure> {
-        let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
-        let (mut record, mut ends) = (vec![0; BLOCK], vec![0; BLOCK]);
-        let (mut start, mut length, mut count) = (0, 0, 0);
-        loop {
-            let input = &self.buffer[start..self.end];
-            let (result, read, written, fields) =
-                reader.read_record(input, &mut record[length..], &mut ends[count..]);
-            (start, length, count) = (start + read, length + written, count + fields);
-            if !matches!(result, ReadRecordResult::InputEmpty) {
+    /// Takes the next one, and says whether there is one.
+    fn next(&mut self, place: Position<'_>, out: &mut Output) -> Result<bool, Failure> {
+        self.input.take(self.end);
+        self.read(MAX_WHOLE, place, out)?;
+        if self.end > MAX_WHOLE {
+            return Err(Failure::Refused(format!("{place}: the record is longer than 16 MiB")));
+        }
+        Ok(!self.fields.is_empty())
+    }
+
+    /// Reads one up to its end, or that of all input, or until it has more bytes than `most`.
+    fn read(&mut self, most: usize, place: Position<'_>, out: &mut Output) -> Result<(), Failure> {
+        self.fields.clear();
+        (self.first, self.at, self.state) = (0, 0, State::Before);
+        while !self.is_read(place) {
+            let length = self.input.rest().len();
+            if length > most || self.input.has_ended() {
+                self.end = length;
+                if self.state != State::Before {
+                    self.fields.push(self.field..length);
+                }
                 break;
             }
-            // The first line may be empty, or end in a quote. To the reader, nothing more is the end.
-            while start == self.end && self.read()? {}
+            self.input.more(out)?;
         }
-        Ok(match column {
-            ColumnName::At(place) => count > *place.max(&1),
-            ColumnName::Named(name) => (0..count).any(|field| {
-                let start = if field == 0 { 0 } else { ends[field - 1] };
-                record[start..ends[field]] == *name.as_bytes()
-            }),
-        })
+        Ok(())
     }
 
-    /// Reads a field, and says whether it is the last one of its record.
-    fn next(&mut self, out: &mut Output) -> Result<Option<bool>, Failure> {
-        self.raw.clear();
-        self.text.clear();
-        if let Some(length) = self.plain() {
-            let field = &self.buffer[self.start..][..=length];
-            self.raw.extend_from_slice(field);
-            self.text.extend_from_slice(&field[..length.min(MAX_LINE + 1)]);
-            self.start += length + 1;
-            self.count(false);
-            return Ok(Some(false));
+    /// Looks at what is there, and says whether the record ends in it.
+    fn is_read(&mut self, place: Position<'_>) -> bool {
+        let bytes = self.input.rest();
+        if self.at == 0 {
+            self.at = place.mark(bytes).len();
+            let is_open = place.line == 1 && !self.input.has_ended();
+            if self.at == 0 && is_open && input::MARK.starts_with(bytes) {
+                return false;
+            }
         }
-        loop {
-            // To the reader, nothing more is the end.
-            if self.start == self.end && !self.ended {
-                self.fill(out)?;
-            }
-            let input = &self.buffer[self.start..self.end];
-            let (result, read, written) = self.reader.read_field(input, &mut self.piece);
-            self.raw.extend_from_slice(&input[..read]);
-            self.start += read;
-            if self.raw.len() > MAX_FIELD {
-                return Err(Failure::Refused("a field of the table is longer than 16 MiB".into()));
-            }
-            let room = (MAX_LINE + 1).saturating_sub(self.text.len());
-            self.text.extend_from_slice(&self.piece[..written.min(room)]);
-            match result {
-                ReadFieldResult::Field { record_end } => {
-                    let is_split = record_end && self.raw.ends_with(b"\r");
-                    if is_split && self.buffer[self.start..self.end].starts_with(b"\n") {
-                        self.raw.push(b'\n');
-                        self.start += 1;
+        while let Some(&next) = bytes.get(self.at) {
+            let rest = &bytes[self.at..];
+            match self.state {
+                State::Before if matches!(next, b'\r' | b'\n') => self.at += 1,
+                State::Before => {
+                    (self.first, self.field, self.state) = (self.at, self.at, State::Quote);
+                }
+                State::Quote if next == b'"' => {
+                    (self.at, self.state) = (self.at + 1, State::Quoted);
+                }
+                State::Quote => self.state = State::Plain,
+                State::Quoted => match memchr::memchr(b'"', rest) {
+                    Some(quote) => (self.at, self.state) = (self.at + quote + 1, State::Quote),
+                    None => self.at = bytes.len(),
+                },
+                State::Plain => {
+                    let Some(length) = memchr::memchr3(self.delimiter, b'\n', b'\r', rest) else {
+                        self.at = bytes.len();
+                        break;
+                    };
+                    self.at += length;
+                    let end = match (rest[length], rest.get(length + 1)) {
+                        // The line feed of this end is still to come.
+                        (b'\r', None) if !self.input.has_ended() => return false,
+                        (b'\r', Some(b'\n')) => Some(self.at + 2),
+                        (b'\r' | b'\n', _) => Some(self.at + 1),
+                        _ => None,
+                    };
+                    self.fields.push(self.field..self.at);
+                    if let Some(end) = end {
+                        self.end = end;
+                        return true;
                     }
-                    self.count(record_end);
-                    return Ok(Some(record_end));
-                }
-                ReadFieldResult::End => return Ok(None),
-                ReadFieldResult::OutputFull | ReadFieldResult::InputEmpty => {}
-            }
-        }
-    }
-
-    /// The length of the next field, if it stands between two delimiters, without quotes: the reader, which looks at each byte,
-    /// has nothing to know of it.
-    fn plain(&self) -> Option<usize> {
-        let input = &self.buffer[self.start..self.end];
-        if self.width[2] == 0 || input.first() == Some(&b'"') {
-            return None;
-        }
-        let length = memchr::memchr3(self.delimiter, b'\n', b'\r', input)?;
-        (input[length] == self.delimiter).then_some(length)
-    }
-
-    /// Counts this field, and the empty lines before it: to the reader they are nothing.
-    fn count(&mut self, is_last: bool) {
-        let [first, last, now] = &mut self.width;
-        self.empty = 0;
-        if [*first, *last, *now] == [1, 1, 0] {
-            let before = self.raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
-            let feeds = before.filter(|byte| **byte == b'\n').count();
-            self.empty = feeds - usize::from(self.is_split && feeds > 0);
-        }
-        *now += 1;
-        if is_last {
-            self.is_split = self.raw.ends_with(b"\r");
-            if *first == 0 {
-                *first = *now;
-            }
-            (*last, *now) = (*now, 0);
-        }
-    }
-
-    /// Reads more, unless there is nothing more.
-    fn fill(&mut self, out: &mut Output) -> Result<(), Failure> {
-        // Nothing is held back while waiting.
-        out.flush()?;
-        (self.start, self.end) = (0, 0);
-        // A mark of the byte order is not the end of all input to the reader only if more stands behind it.
-        while input::MARK.starts_with(&self.buffer[..self.end]) && self.read()? {}
-        Ok(())
-    }
-
-    /// Reads into the room that is left, and says whether it can go on.
-    fn read(&mut self) -> Result<bool, Failure> {
-        let room = &mut self.buffer[self.end..];
-        if room.is_empty() || self.ended {
-            return Ok(false);
-        }
-        match self.source.read(room) {
-            Ok(count) => (self.end, self.ended) = (self.end + count, count == 0),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Failure::Read(error)),
-        }
-        Ok(!self.ended)
-    }
-
-    /// Where the field stands in its bytes. Before the first one stand the end of the line before, and a mark of the byte
-    /// order.
-    fn bounds(&self, (first, ended): (bool, bool)) -> Range<usize> {
-        let is_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
-        let mark = if self.raw.starts_with(input::MARK) { input::MARK.len() } else { 0 };
-        let ends = || self.raw[mark..].iter().take_while(is_end).count();
-        let start = if first { mark + ends() } else { 0 };
-        let field = &self.raw[start..];
-        let tail = if ended { field.iter().rev().take_while(is_end).count() } else { 1 };
-        start..self.raw.len() - tail.min(field.len())
-    }
-
-    /// Returns an error if a quote is open at the end of all input: what is written behind it would stand in the quotes.
-    fn closed(&self, place: Position<'_>) -> Result<(), Failure> {
-        let text = self.raw.strip_prefix(input::MARK).unwrap_or(&self.raw).trim_ascii_start();
-        let open = |text: &[u8]| memchr::memchr_iter(b'"', text).count() % 2 == 1;
-        if self.ended && text.starts_with(b"\"") && open(text) {
-            return Err(Failure::Refused(format!("{place}: a quote is never closed")));
-        }
-        Ok(())
-    }
-
-    /// Writes the field with what changes. `blank` is what is added to the empty lines before it that are records, which are
-    /// left out without it.
-    fn write(
-        &self,
-        out: &mut Vec<u8>,
-        change: &Change,
-        blank: Option<&[u8]>,
-        (first, ended): (bool, bool),
-    ) {
-        let added = if ended { &change.added[..] } else { b"" };
-        let empty = if blank == Some(b"") { 0 } else { self.empty };
-        if change.text.is_none() && added.is_empty() && empty == 0 {
-            return out.extend_from_slice(&self.raw);
-        }
-        let field = self.bounds((first, ended));
-        let (before, after) = (&self.raw[..field.start], &self.raw[field.end..]);
-        let feeds = memchr::memchr_iter(b'\n', before).count();
-        for (index, line) in before.split_inclusive(|byte| *byte == b'\n').enumerate() {
-            let end = line
-                .strip_suffix(b"\n")
-                .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
-            let is_empty = (feeds - empty..feeds).contains(&index);
-            let Some(added) = (if is_empty { blank } else { Some(&b""[..]) }) else { continue };
-            for part in [end, added, &line[end.len()..]] {
-                out.extend_from_slice(part);
-            }
-        }
-        let read = &self.raw[field];
-        match change.text.as_deref() {
-            Some(text) => {
-                let special = |byte: &u8| is_special(*byte, self.delimiter);
-                let quote = read.starts_with(b"\"") || text.iter().any(special);
-                let quote: &[u8] = if quote { b"\"" } else { b"" };
-                for part in [quote, text, quote] {
-                    out.extend_from_slice(part);
+                    (self.field, self.at, self.state) = (self.at + 1, self.at + 1, State::Quote);
                 }
             }
-            None => out.extend_from_slice(read),
         }
-        out.extend_from_slice(added);
-        out.extend_from_slice(after);
+        false
+    }
+
+    /// Appends it with what changes, the text of this field and what is added.
+    fn write(&self, out: &mut Vec<u8>, field: Option<usize>, change: &Change) {
+        let (bytes, mut rest) = (self.bytes(), self.first);
+        let end = self.fields.last().map_or(rest, |last| last.end);
+        let field = field.and_then(|field| self.fields.get(field)).cloned();
+        if let (Some(field), Some(text)) = (field, &change.text) {
+            out.extend_from_slice(&bytes[rest..field.start]);
+            rest = field.end;
+            let special = |byte: &u8| is_special(*byte, self.delimiter);
+            let is_quoted = bytes[field].starts_with(b"\"") || text.iter().any(special);
+            let quote: &[u8] = if is_quoted { b"\"" } else { b"" };
+            out.extend_from_slice(&[quote, text, quote].concat());
+        }
+        for part in [&bytes[rest..end], &change.added, &bytes[end..]] {
+            out.extend_from_slice(part);
+        }
     }
 }

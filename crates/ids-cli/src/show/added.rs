@@ -3,13 +3,17 @@
 use ids_core::UnixTime;
 use ids_formats::{Reading, Value};
 
-use super::{json, names, outside::argument, record::Record};
+use super::{
+    json::{self, Record},
+    names,
+    outside::argument,
+};
 use crate::{
+    Failure,
     reading::{
         member,
         table::{self, Beside},
     },
-    status::Failure,
 };
 
 /// Columns beside identifiers.

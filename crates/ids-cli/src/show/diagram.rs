@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ids_core::format::{Field, Layout};
 
-use super::output::{DIM, FIELDS, Made, Page};
+use super::output::{DIM, FIELDS, Page};
 
 /// Bits in one row: with the number of the first and the last, less than 80 columns.
 const ROW: u32 = 64;
@@ -41,8 +41,8 @@ impl Piece {
 #[derive(Debug)]
 pub(crate) struct Diagram {
     /// What stands before some bits, and which they are.
-    parts: Vec<(Made, Range<u32>)>,
-    end: Made,
+    parts: Vec<(Page, Range<u32>)>,
+    end: Page,
 }
 
 impl Diagram {
@@ -92,7 +92,7 @@ fn pieces(layout: &Layout, top: u32, bottom: u32) -> Vec<Piece> {
 
 fn row(
     page: &mut Page,
-    parts: &mut Vec<(Made, Range<u32>)>,
+    parts: &mut Vec<(Page, Range<u32>)>,
     pieces: &[Piece],
     top: u32,
     bottom: u32,

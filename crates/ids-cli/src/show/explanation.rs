@@ -6,9 +6,8 @@ use ids_formats::Value;
 
 use super::{
     diagram::{self, Diagram},
-    json,
-    output::{BAD, BOLD, DIM, Made, Page},
-    record::Record,
+    json::{self, Record},
+    output::{BAD, BOLD, DIM, Page},
 };
 
 /// The columns of a name, and of a value behind which something stands.
@@ -28,16 +27,16 @@ pub(crate) struct Explainer<'a> {
 struct Drawn {
     layout: &'static str,
     /// The line of the format's name.
-    format: Made,
+    format: Page,
     /// What stands before the time, and before the bytes.
-    time: Made,
-    bytes: Made,
+    time: Page,
+    bytes: Page,
     /// The forms with what stands before their texts.
-    forms: Vec<(usize, Made)>,
+    forms: Vec<(usize, Page)>,
     /// For each field what stands before its value, and behind it.
-    fields: Vec<(Made, Made)>,
+    fields: Vec<(Page, Page)>,
     /// The same of a field that the layout has in two parts.
-    split: Option<(Value, Made, Made)>,
+    split: Option<(Value, Page, Page)>,
     diagram: Diagram,
 }
 

@@ -16,9 +16,8 @@ use super::{
     plural,
 };
 use crate::{
-    instant,
+    Failure, instant,
     reading::{input::Position, table::Absent},
-    status::Failure,
 };
 
 /// What follows for numbers that are no more what they were.
@@ -318,8 +317,8 @@ fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
         lines.push(match layout.clock {
             Some(clock) => {
                 let epoch = instant::show(clock.epoch);
-                let unit = clock.spelled_unit();
-                format!("  --layout {} --epoch {epoch} --unit {unit}", layout.spelled())
+                let (count, unit) = instant::largest_unit(clock.unit);
+                format!("  --layout {} --epoch {epoch} --unit {count}{unit}", layout.spelled())
             }
             None => format!("  --layout {}", layout.spelled()),
         });

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use ids_formats::{FAMILIES, Family, Format, family, others::Kind};
 
-use super::{foreign, outside::argument};
-use crate::status::Failure;
+use super::{foreign, json::Record, outside::argument};
+use crate::Failure;
 
 /// More alike than this is likely meant: what clap takes for its own suggestions.
 const ALIKE: f64 = 0.7;
@@ -104,6 +104,16 @@ pub(crate) fn instead(name: &str) -> Option<String> {
     Some(format!(
         "{name} is only read here, by ids inspect without --format{maker}. The formats are {formats}"
     ))
+}
+
+/// The form of this name, if it is written; the canonical one if there is no name.
+pub(crate) fn written(record: &Record<'_>, name: Option<&str>) -> Result<usize, Failure> {
+    let Some(name) = name else { return Ok(record.facts.canonical) };
+    let form = record.facts.written_forms().find(|(_, form)| *form == name);
+    form.map(|(place, _)| place).ok_or_else(|| {
+        let known: Vec<_> = record.facts.written_forms().map(|(_, form)| form).collect();
+        refused("form", name, &known)
+    })
 }
 
 /// The names of the flavours.

@@ -11,9 +11,9 @@ use std::{
 use tempfile::{Builder, NamedTempFile};
 
 use super::outside;
+use crate::Failure;
 #[cfg(unix)]
 use crate::signals::Unfinished;
-use crate::status::Failure;
 
 /// What the system says of a name that is taken.
 const EXISTS: i32 = if cfg!(windows) { 80 } else { 17 };

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, builder::StyledStr};
 
 use super::{closed, json, outside, progress::Progress};
-use crate::status::Failure;
+use crate::Failure;
 
 /// Written at once in a pipe.
 const BLOCK: usize = 64 << 10;
@@ -96,13 +96,14 @@ impl Page {
     }
 
     /// What was written so far, which begins anew.
-    pub(crate) fn take(&mut self) -> Made {
-        Made(std::mem::take(&mut self.bytes))
+    pub(crate) fn take(&mut self) -> Page {
+        let aside = self.aside();
+        std::mem::replace(self, aside)
     }
 
-    /// Text that was written before.
-    pub(crate) fn made(&mut self, made: &Made) {
-        self.bytes.extend_from_slice(&made.0);
+    /// Text that was written before, in which nothing acts on a terminal but its styles.
+    pub(crate) fn made(&mut self, made: &Page) {
+        self.bytes.extend_from_slice(&made.bytes);
     }
 
     /// Text of the command itself that has its own styles: nothing in it is from outside.
@@ -118,10 +119,6 @@ impl fmt::Write for Page {
         Ok(())
     }
 }
-
-/// Text that a page has had: nothing in it acts on a terminal but its styles.
-#[derive(Debug)]
-pub(crate) struct Made(Vec<u8>);
 
 /// Standard output.
 #[derive(Debug)]
@@ -213,8 +210,9 @@ impl Output {
     }
 
     /// Writes above this line from now on.
-    pub(crate) fn progress(&mut self, progress: &Progress) {
+    pub(crate) fn progress(&mut self, progress: Progress) -> Progress {
         self.progress = progress.clone();
+        progress
     }
 
     /// Writes to standard error, after all that is on its way to standard output.

@@ -4,7 +4,6 @@ mod balance;
 mod expectation;
 mod report;
 mod seen;
-mod tally;
 mod watch;
 
 use std::{ffi::OsString, num::NonZeroU64, path::Path};
@@ -13,17 +12,37 @@ use clap::Args;
 
 use self::{expectation::Expectation, watch::Watch};
 use crate::{
+    Failure, Output, Status,
     reading::{
-        input::{self, Line, Source},
+        input::{self, Source},
         select::{SelectDomain, SelectFlavour},
         table::{Cell, Table},
     },
-    show::{names, output::Output, progress::Progress},
-    status::{Failure, Status},
+    show::{names, progress::Progress},
 };
 
-/// Arguments of `ids check`.
+/// Check a stream of identifiers: shape, order, duplicates, clock, balance
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids new flax --monotonic -n 1000000 --max-ahead 1h | ids check flax
+  ./generator | ids check snowflake --flavour discord --live 5s --every 100000
+  ./generators | ids check flax --unordered --independent --every 1000000
+  ids check luuid --flavour v8 --unordered --json ids.txt more.txt
+  ids check snowflake --flavour discord --column message_id messages.csv
+
+Every line must be an identifier in its canonical form, and greater than the line before. Several
+files are one stream, in the order given.
+
+With --unordered the lines may come in any order, and all are searched for duplicates. The search
+is exact while their hashes fit into --memory (256 MiB hold 25 million). Beyond that it covers a
+part of them, and the report says how large a part.
+
+Each bit of a random part must be one as often as zero, within six standard deviations. This is
+measured for the first identifier of each tick; with --independent, for all.
+
+Exit codes: 0 all checks passed; 1 some lines are not identifiers; 4 another check failed, or
+there was no line.")]
 pub(crate) struct Check {
     /// The format: see `ids info`. With --flavour it may be left out
     format: Option<String>,
@@ -69,8 +88,7 @@ impl Check {
         self.domain.only_handles(record.facts.forms[form].name)?;
         let times = self.expectation.times(&record, &self.flavour.zoned)?;
         let mut watch = Watch::new(&self.expectation, times, &record, form);
-        let progress = Progress::items("lines");
-        out.progress(&progress);
+        let progress = out.progress(Progress::items("lines"));
         let read = self.read(&mut watch, &progress, out);
         progress.end();
         read?;
@@ -88,27 +106,14 @@ impl Check {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let sources = self.sources(watch);
-        let mut answer = |out: &mut Output, place, line: Result<Line<'_>, String>| {
-            watch.line(out, place, line)?;
+        self.table.each(&sources, None, out, None, |out, Cell { place, text, .. }, _| {
+            watch.line(out, place, text.map_err(|absent| format!("it {absent}")))?;
             // A look at the clock, which costs more than most lines.
             if watch.lines.is_multiple_of(256) || self.expectation.live.is_some() {
                 progress.reached(watch.lines);
             }
             if self.is_due(watch.lines) { watch.report(out, self.json) } else { Ok(()) }
-        };
-        if self.table.is_asked() {
-            return self.table.each(
-                &sources,
-                None,
-                out,
-                None,
-                |out, Cell { place, text, .. }, _| {
-                    let text = text.map_err(|absent| format!("it {absent}"));
-                    answer(out, Some(place), text)
-                },
-            );
-        }
-        input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))
+        })
     }
 
     /// What the arguments stand for: one that cannot be read and looks like the name of a file is a file, which is absent.

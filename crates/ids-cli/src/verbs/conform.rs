@@ -5,32 +5,42 @@ mod group;
 mod process;
 mod program;
 mod report;
-mod run;
-mod self_test;
-mod suite;
-mod tested;
 
-use std::{ffi::OsString, iter, sync::Arc, time::Duration};
+use std::{
+    collections::VecDeque, ffi::OsString, fs, iter, path::PathBuf, sync::Arc, time::Duration,
+};
 
-use clap::Args;
-use ids_conform::{Ask, Fresh, Unknown, Verdict};
+use clap::{Args, builder::PossibleValuesParser};
+use ids_conform::{
+    Answer, Ask, Case, FORMATS, File, Fresh, Unknown, Verdict, answer, embedded, vectors::Row,
+};
 
 use self::{
     program::{Program, line},
-    report::{Report, Style},
-    run::Run,
-    suite::Outcome,
-    tested::Tested,
+    report::{Outcome, Report, Style},
 };
 use crate::{
-    instant,
-    show::output::Output,
-    status::{Failure, Status},
+    Failure, Output, Status, instant,
+    show::{
+        outside::{self, printable},
+        progress::Progress,
+    },
 };
-pub(crate) use self_test::SelfTest;
 
-/// Arguments of `ids conform`.
+/// Test another implementation, in any language, against the test vectors
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids conform -- ids respond
+  ids conform --format siq --random 10000 --seed 7 -- node my-siq/respond.js
+  ids conform --report junit -- ./respond > conform.xml
+
+The program reads requests from its standard input and writes responses to its standard output,
+one JSON object per line: see docs/protocol.md. If it ends, hangs or writes something else, the
+current row fails. The program is then started again, and the run continues.
+
+Exit codes: 0 no row failed and at least one passed; 4 a row failed; 1 the program cannot be
+started, or the vectors cannot be read.")]
 pub(crate) struct Conform {
     #[command(flatten)]
     tested: Tested,
@@ -85,5 +95,170 @@ impl Conform {
         report.add(Outcome::new("stop", "stop", stop, program.stop()), out)?;
         report.end_format(out)?;
         report.end(out)
+    }
+}
+
+/// Hold this command against the test vectors that it carries
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids self-test
+  ids self-test --format siq --report markdown
+
+The vectors are those of `ids conform`: cases with the answers that the formats prescribe. It takes
+less than a second, and reads and writes nothing else.
+
+Exit codes: 0 no row failed; 4 a row failed.")]
+pub(crate) struct SelfTest {
+    #[command(flatten)]
+    tested: Tested,
+    /// The form of the report
+    #[arg(long, value_name = "KIND", default_value = "brief")]
+    report: Style,
+}
+
+impl SelfTest {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let all: Vec<_> = FORMATS.iter().copied().map(str::to_owned).collect();
+        let files = self.tested.files(&all)?;
+        let mut report =
+            Report::begin(self.report, concat!("ids ", env!("CARGO_PKG_VERSION")), out)?;
+        for (file, _) in &files {
+            report.begin_format(&file.format);
+            for row in &file.rows {
+                let asked = file.requests(row).map_err(Failure::Refused)?;
+                let answers: Vec<_> = asked.iter().map(answer).collect();
+                let verdict = file.judge(row, &answers).map_err(Failure::Refused)?;
+                let asked = asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
+                report.add(Outcome::new(&row.id, &row.rule, asked, verdict), out)?;
+            }
+            report.end_format(out)?;
+        }
+        report.end(out)
+    }
+}
+
+/// The arguments that choose vectors.
+#[derive(Args, Debug)]
+struct Tested {
+    /// The formats to test. Without it, all formats that there are
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS))]
+    format: Vec<String>,
+    /// Read the vectors from this folder instead of the built-in ones
+    #[arg(long, value_name = "DIR")]
+    vectors: Option<PathBuf>,
+}
+
+impl Tested {
+    /// The vectors of the formats that are chosen, or else of those named here, and what is asked beside them.
+    ///
+    /// All are read first: a report that has begun is not cut off by a file.
+    fn files(&self, named: &[String]) -> Result<Vec<(File, Vec<Unknown>)>, Failure> {
+        let formats = if self.format.is_empty() { named } else { &self.format };
+        let asked = FORMATS.iter().filter(|format| formats.iter().any(|name| name == *format));
+        asked.map(|format| self.file(format)).collect()
+    }
+
+    /// A format's vectors, every row of which makes sense, and what is asked beside them.
+    fn file(&self, format: &str) -> Result<(File, Vec<Unknown>), Failure> {
+        let (place, text) = match &self.vectors {
+            None => ("the command".to_owned(), embedded(format).unwrap_or_default().to_owned()),
+            Some(folder) => {
+                let path = folder.join(format!("{format}.json"));
+                let text = fs::read_to_string(&path);
+                let shown = outside::path(&path);
+                (shown.clone(), text.map_err(|e| Failure::Refused(format!("{shown}: {e}")))?)
+            }
+        };
+        let wrong = |why: String| Failure::Refused(format!("vectors of {place}: {why}"));
+        let file: File =
+            text.parse().map_err(|error: serde_json::Error| wrong(printable(error.to_string())))?;
+        if file.format != format {
+            return Err(wrong(format!("they are of {:?}", file.format)));
+        }
+        let unknown = Unknown::of_format(&file).map_err(wrong)?;
+        Ok((file, unknown))
+    }
+}
+
+/// Questions that are asked before the first of them is answered.
+const AHEAD: usize = 64;
+
+/// A run of one format.
+struct Run<'a> {
+    file: &'a File,
+    seed: u64,
+}
+
+/// A row of the file, or a fresh case with its number.
+enum Item<'a> {
+    Row(&'a Row),
+    Fresh(usize, Box<Case>),
+}
+
+impl Run<'_> {
+    /// Asks all, some questions ahead of the answers, and reports what comes of each.
+    fn run(
+        &self,
+        fresh: impl Iterator<Item = Case>,
+        program: &mut Program<'_>,
+        report: &mut Report,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let progress = out.progress(Progress::items(&self.file.format));
+        let fresh = fresh.enumerate().map(|(index, case)| Item::Fresh(index, Box::new(case)));
+        let mut items = self.file.rows.iter().map(Item::Row).chain(fresh);
+        let mut waiting = VecDeque::new();
+        loop {
+            while program.missing() < AHEAD
+                && let Some(item) = items.next()
+            {
+                let asked = self.questions(&item)?;
+                for ask in &asked {
+                    program.ask(ask);
+                }
+                waiting.push_back((item, asked));
+            }
+            let Some((item, asked)) = waiting.pop_front() else { break };
+            let answers: Vec<_> = asked.iter().map(|_| program.answer()).collect();
+            report.add(self.outcome(&item, &asked, answers)?, out)?;
+            progress.advance();
+        }
+        progress.end();
+        Ok(())
+    }
+
+    fn questions(&self, item: &Item<'_>) -> Result<Vec<Ask>, Failure> {
+        match item {
+            Item::Row(row) => self.file.requests(row).map_err(Failure::Refused),
+            Item::Fresh(_, case) => Ok(vec![case.ask.clone()]),
+        }
+    }
+
+    fn outcome(
+        &self,
+        item: &Item<'_>,
+        asked: &[Ask],
+        answers: Vec<Result<Answer, String>>,
+    ) -> Result<Outcome, Failure> {
+        let (row, rule) = match item {
+            Item::Row(row) => (row.id.clone(), row.rule.clone()),
+            Item::Fresh(index, _) => {
+                (format!("fresh-{}-{index}", self.seed), "fresh cases".to_owned())
+            }
+        };
+        let verdict = match (answers.into_iter().collect::<Result<Vec<_>, _>>(), item) {
+            (Err(broken), _) => Verdict::Fail(broken),
+            (Ok(answers), Item::Row(row)) => {
+                self.file.judge(row, &answers).map_err(Failure::Refused)?
+            }
+            (Ok(answers), Item::Fresh(_, case)) => match answers.first() {
+                Some(Answer::Skipped(reason)) => Verdict::Skip(reason.clone()),
+                Some(answer) => case.holds(answer).map_or_else(Verdict::Fail, |()| Verdict::Pass),
+                None => Verdict::Fail("no answer".to_owned()),
+            },
+        };
+        let asked = asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
+        Ok(Outcome::new(&row, &rule, asked, verdict))
     }
 }

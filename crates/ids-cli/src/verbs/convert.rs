@@ -10,6 +10,7 @@ use ids_formats::{
 };
 
 use crate::{
+    Failure, Output, Status,
     reading::{
         complaint,
         find::{Finder, Match},
@@ -18,13 +19,39 @@ use crate::{
         select::{Select, Selected},
         table::{self, Beside, COMMA, Cell, Change, Table},
     },
-    show::{added::Added, json, names, output::Output, outside, record::Record},
-    status::{Failure, Status},
+    show::{
+        added::Added,
+        json::{self, Record},
+        names, outside,
+    },
 };
 
-/// Arguments of `ids convert`.
+/// Convert identifiers from one text form to another
 #[derive(Args, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
+#[command(after_help = "\
+Examples:
+  ids convert --format snowflake --to hex 175928847299117063
+  ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
+  ids convert --format flax --to hex ids.txt
+  ids convert --flavour discord --to hex --column 2 < messages.tsv
+  ids convert --flavour discord --column message_id --add time,worker messages.csv
+  ids convert --flavour discord --field author.id --add time messages.ndjson
+  ids convert --flavour discord --column message_id --since 2024-01-01 --until +7d messages.csv
+  ids convert --flavour discord --find --to hex app.log
+  ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
+  ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6
+
+All identifiers of a run have one form: that of --form, or of the first text that is read. Short
+forms such as shortcode and base58 read words, too: only --form takes them. Text of another form
+is an error. --header passes over the first line.
+
+--add writes time, fields and forms behind each record, and their names behind those of the header;
+with --field as members. Every other byte stays as it is. Where an identifier cannot be read the
+cells are empty, and the members null.
+
+--since and --until keep the records of a time. --find changes identifiers in running text, and
+keeps the lines of a time.")]
 pub(crate) struct Convert {
     /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
     /// format reads is an identifier
@@ -139,7 +166,7 @@ impl Converter<'_> {
         change.left_out = !self.times.is_all();
         match text {
             Ok(Line::Text(text)) if is_missing(text) => Ok(()),
-            Ok(Line::Text(text)) => match self.read(Some(place), text) {
+            Ok(Line::Text(text)) => match self.read(place, text) {
                 Ok((reading, _)) if !self.is_wanted(reading) => Ok(()),
                 Ok((reading, _)) => {
                     change.left_out = false;
@@ -148,9 +175,9 @@ impl Converter<'_> {
                     self.added.write(&mut change.added, change.beside, Some(reading));
                     Ok(())
                 }
-                Err(unread) => self.unread(out, (Some(place), text), &unread),
+                Err(unread) => self.unread(out, (place, text), &unread),
             },
-            Ok(line) => self.status.take(complaint::too_long(out, false, Some(place), line)),
+            Ok(line) => self.status.take(complaint::too_long(out, false, place, line)),
             Err(absent) => self.status.take(complaint::absent(out, false, place, &absent)),
         }
     }
@@ -286,14 +313,14 @@ impl Convert {
             finder.each(&sources, out, |out, place, text, parts| {
                 converter.running(out, place, text, parts)
             })
-        } else if self.table.is_asked() {
-            let names = converter.added.names().to_vec();
-            let answer = |out: &mut Output, cell: Cell<'_, '_>, change: &mut Change| {
-                converter.cell(out, cell, change)
-            };
-            self.table.each(&sources, None, out, Some(&names), answer)
         } else {
-            input::each(&sources, out, |out, place, line| converter.line(out, place, line))
+            let names = converter.added.names().to_vec();
+            self.table.each(&sources, None, out, Some(&names), |out, cell, change| match cell {
+                Cell { place, text: Ok(line), .. } if !self.table.is_asked() => {
+                    converter.line(out, place, line)
+                }
+                cell => converter.cell(out, cell, change),
+            })
         };
         converter.status.after(answered)
     }

@@ -11,18 +11,39 @@ use ids_formats::{
 };
 
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::{
-        input::{self, Line, MAX_LINE, Position, Source},
+        input::{Line, MAX_LINE, Source},
         moment::{Moment, Zoned},
         table::{self, Absent, Cell, ColumnName, Table},
     },
-    show::{findings, output::Output, outside::printable, progress::Progress},
-    status::{Failure, Status},
+    show::{findings, outside::printable, progress::Progress},
 };
 
-/// Arguments of `ids infer`.
+/// Find out what many identifiers of one source are: format, or layout of their bits
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids infer ids.txt
+  ids infer ids.txt --at 175928847299117063=2016-04-30T11:18:25.796Z
+  ids infer - --json < ids.txt
+  ids infer messages.csv --column id --times created_at --late 5s
+  stat -c '%n,%.3Ys' * | ids infer --column 1 --times 2 --late 1m
+
+The lines are identifiers of one source, best in the order in which they were made. The answer is
+the format that all of them have. For 64-bit numbers it is also a picture of what each bit does, and
+the fields: timestamp, node, sequence, random bits, each with what shows it.
+
+Unit and epoch of an unknown layout need two or more identifiers whose times are known, far apart:
+--at. They need not be in the file. Times of rows and of files are known times, too: --times names
+their column, and --late says how much later than the identifiers they may be. The answer is then
+a layout for --layout of other verbs.
+
+Nothing is claimed that random numbers would also give, but for one file in 2^30. docs/inspect.md
+says how this is measured.
+
+Exit codes: 0 the format or the whole layout was found; 3 several fit, or only a part is known: the
+output says what decides; 1 nothing was found, or some lines are not identifiers.")]
 pub(crate) struct Infer {
     /// The file with one identifier per line; `-`, or none, is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
@@ -63,7 +84,6 @@ struct Taken<'a> {
     /// Why there is no text on some of the lines that are not read, which are shown.
     absent: Vec<(u64, Absent)>,
     progress: Progress,
-    lines: u64,
 }
 
 impl Taken<'_> {
@@ -77,7 +97,6 @@ impl Taken<'_> {
 
     /// Takes what stands on a line, and says whether a format reads it.
     fn take(&mut self, line: u64, text: Line<'_>) -> bool {
-        self.lines = line;
         if line.is_multiple_of(1 << 10) {
             self.progress.reached(line);
         }
@@ -105,21 +124,13 @@ impl Infer {
                 return Err(Failure::Usage(format!("--at: no format reads '{id}'")));
             }
         }
-        let progress = Progress::items("lines");
-        out.progress(&progress);
+        let progress = out.progress(Progress::items("lines"));
         let (unread, absent) = (Unreadable::default(), Vec::new());
-        let mut taken = Taken { survey, unread, absent, progress, lines: 0 };
-        let read = if self.table.is_asked() {
-            let source = [Source::File(&self.file)];
-            let cell = |_: &mut _, cell: Cell<'_, '_>, _: &mut _| self.record(cell, &mut taken);
-            self.table.each(&source, self.times.as_ref(), out, None, cell)
-        } else {
-            input::file(&self.file, out, |_, text| {
-                taken.take(taken.lines + 1, text);
-                Ok(())
-            })
-        };
-        let Taken { survey, unread, absent, progress, .. } = taken;
+        let mut taken = Taken { survey, unread, absent, progress };
+        let source = [Source::File(&self.file)];
+        let cell = |_: &mut _, cell: Cell<'_, '_>, _: &mut _| self.record(cell, &mut taken);
+        let read = self.table.each(&source, self.times.as_ref(), out, None, cell);
+        let Taken { survey, unread, absent, progress } = taken;
         progress.end();
         read?;
         let found = survey.findings();
@@ -144,9 +155,10 @@ impl Infer {
         out.end().map(|()| status)
     }
 
-    /// Takes the identifier of a record, with its time.
+    /// Takes the identifier of a line or a record, with its time.
     fn record(&self, cell: Cell<'_, '_>, taken: &mut Taken<'_>) -> Result<(), Failure> {
-        let Cell { place: Position { line: record, .. }, text, beside: time } = cell;
+        let Cell { place, text, beside: time } = cell;
+        let record = place.map_or(0, |place| place.line);
         let text = match text {
             Ok(text) => text,
             Err(absent) => {

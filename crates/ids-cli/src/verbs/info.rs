@@ -7,20 +7,23 @@ use ids_core::{RangeError, UnixTime, format::Ticks};
 use ids_formats::{FAMILIES, Value};
 
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::select::{SelectDomain, SelectFlavour},
     show::{
         diagram::{Diagram, color},
         explanation::line,
-        json,
-        output::{BOLD, DIM, Output, Page},
-        record::Record,
+        json::{self, Record},
+        output::{BOLD, DIM, Page},
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids info`.
+/// Describe a format: layout, epoch, unit, capacity, last date
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids info
+  ids info flax
+  ids info snowflake --flavour discord")]
 pub(crate) struct Info {
     /// The format. Without it, all formats are listed
     #[arg(value_name = "FORMAT")]
@@ -58,8 +61,7 @@ impl Info {
             let hint = format!("\n`ids info {name} --flavour NAME` says more.\n");
             out.page().styled(DIM, hint);
         }
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 
@@ -87,7 +89,10 @@ impl Unit {
 
     fn show(self) -> String {
         match self {
-            Self::Lasts(unit) => duration(unit),
+            Self::Lasts(unit) => {
+                let (count, name) = instant::largest_unit(unit);
+                format!("{count} {name}")
+            }
             Self::PerSecond(count) => format!("1/{count} s"),
         }
     }
@@ -165,18 +170,6 @@ fn explain(page: &mut Page, record: &Record<'_>) {
     for layout in facts.layouts() {
         Diagram::new(page, layout).draw(page, 0);
     }
-}
-
-/// A duration in the largest unit that divides it.
-fn duration(unit: Duration) -> String {
-    let nanos = unit.as_nanos();
-    let (factor, name) = match nanos {
-        _ if nanos.is_multiple_of(1_000_000_000) => (1_000_000_000, "s"),
-        _ if nanos.is_multiple_of(1_000_000) => (1_000_000, "ms"),
-        _ if nanos.is_multiple_of(1_000) => (1_000, "us"),
-        _ => (1, "ns"),
-    };
-    format!("{} {name}", nanos / factor)
 }
 
 /// Appends `"format":..,"flavour":..,"bits":..,"epoch":..,...`.

@@ -18,7 +18,7 @@ use ids_formats::{
 };
 
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::{
         complaint,
         find::{Finder, Match, Spot},
@@ -29,21 +29,42 @@ use crate::{
     },
     show::{
         explanation::{Explainer, line},
-        foreign, json,
-        output::{BOLD, DIM, Made, Output, Page},
+        foreign,
+        json::{self, Record},
+        output::{BOLD, DIM, Page},
         outside::printable,
-        record::Record,
     },
-    status::{Answered, Failure, Status},
+    status::Answered,
     verbs::convert::Convert,
 };
 
 /// The columns of a format's name.
 const TITLE: usize = 24;
 
-/// Arguments of `ids inspect`.
+/// Explain identifiers: fields, time, forms, bits
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
+#[command(after_help = "\
+Examples:
+  ids inspect 0RdKJcxqVBiAiQr0
+  ids inspect 018f2c5e-7b1a-7c3d-9e2f-0123456789ab
+  ids inspect --since 2016-01-01 --until 2017-01-01 175928847299117063
+  ids inspect --flavour discord 175928847299117063
+  ids inspect --format snowflake --form tid 3jzfcijpj2z2a
+  ids inspect --json ids.txt
+  ids inspect --column message_id --json messages.csv
+  ids inspect --field author.id --json messages.ndjson
+  ids inspect --find --flavour discord --json app.log
+
+Without --format, or for a format with several flavours, the answer is a ranked list of what the
+text may be, with reasons. UUIDs, ULID and other formats are among them: they are only read. The
+score is evidence in bits: 10 is a thousand times likelier than a random text of the same shape.
+Any number of 64 bits is an identifier of most Snowflake flavours. Only the time inside tells which
+are plausible; --since and --until say what is known of it.
+
+Within a format the canonical form is tried first, then the other forms. If these read the
+text as different identifiers, it is ambiguous: choose one with --form. With --strict, the other
+forms are tried even if the canonical form reads the text.")]
 pub(crate) struct Inspect {
     /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
     /// format reads is an identifier. What a program puts round it is taken off: quotes, a call, a URL
@@ -117,26 +138,19 @@ impl Inspect {
         mut answer: impl FnMut(&mut Output, &[u8], bool) -> Answered,
     ) -> Result<Status, Failure> {
         let mut status = Status::Done;
-        let read = if self.table.is_asked() {
-            self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
-                status.take(match text {
-                    Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text),
-                    Ok(Line::Text(text)) => answer(out, text, false),
-                    Ok(line) => complaint::too_long(out, self.json, None, line),
-                    Err(absent) => complaint::absent(out, self.json, place, &absent),
-                })
+        let read = self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
+            status.take(match text {
+                Ok(Line::Text(text)) if self.table.is_asked() && is_missing(text) => {
+                    self.missing(out, text)
+                }
+                Ok(Line::Text(text)) if !self.table.is_asked() && self.select.is_missing(text) => {
+                    complaint::missing(out, self.json, None, text)
+                }
+                Ok(Line::Text(text)) => answer(out, text, place.is_none()),
+                Ok(line) => complaint::too_long(out, self.json, None, line),
+                Err(absent) => complaint::absent(out, self.json, place, &absent),
             })
-        } else {
-            input::each(sources, out, |out, place, line| {
-                status.take(match line {
-                    Line::Text(text) if self.select.is_missing(text) => {
-                        complaint::missing(out, self.json, None, text)
-                    }
-                    Line::Text(text) => answer(out, text, place.is_none()),
-                    line @ Line::TooLong(_) => complaint::too_long(out, self.json, None, line),
-                })
-            })
-        };
+        });
         status.after(read)
     }
 
@@ -519,7 +533,7 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
 /// The reasons of candidates, as they were written for the last ones like them.
 #[derive(Debug, Default)]
 struct Reasons {
-    kept: Vec<((usize, Verdict, Bits), Made)>,
+    kept: Vec<((usize, Verdict, Bits), Page)>,
 }
 
 impl Reasons {

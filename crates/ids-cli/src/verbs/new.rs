@@ -10,7 +10,6 @@ mod reserved;
 mod setting;
 mod siq;
 mod snowflake;
-mod source;
 
 use std::{slice, time::Duration};
 
@@ -18,26 +17,55 @@ use clap::{Args, Subcommand};
 use ids_core::{Generate, GenerateError, Policy, UnixTime, waiting::Blocking};
 use ids_formats::formats;
 
-use self::{ahead::Ahead, setting::Setting, source::Start};
+use self::{
+    ahead::Ahead,
+    setting::{Setting, Start},
+};
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::moment::{Moment, Zoned},
     show::{
         explanation::Explainer,
-        json,
-        output::Output,
-        record::{Record, written},
+        json::{self, Record},
+        names::written,
     },
-    status::{Failure, Status},
 };
 
 /// Identifiers made at once.
 const RUN: usize = 256;
 
-/// Arguments of `ids new`.
+/// Make identifiers
 // A format's own options stand before those of all.
 #[derive(Args, Debug)]
 #[command(next_display_order = 100)]
+#[command(after_help = "\
+Examples:
+  ids new flax -n 3
+  ids new flax --monotonic -n 1000 --json
+  ids new flax --at 2024-02-29T12:00:00Z --seed 1
+  ids new snowflake --flavour twitter --node datacenter=1,worker=2
+  ids new snowflake --flavour bwmarrin --worker 7 --max-ahead 100ms -n 100000
+  ids new snowflake --layout sign:1,timestamp:41,worker:10,sequence:12 \\
+      --epoch 2024-01-01 --unit 1ms --worker 5
+  ids new luuid --flavour v8 --group person --key 3e9 -n 1000
+  ids new siq --domain example.com --shard 1 --kind message
+  ids new snowflake --flavour twitter --store sqlite:ids.db -n 60000
+  ids new evently --previous 0005cd7556b05092aecc815daa77f99c --event - < event.json
+
+Formats with a node need the node's number: there is no default, because two processes with the
+same node make the same identifiers. With --store the command takes a node number that no other
+process has.
+
+--at stops the clock at that time. A tick then holds as many identifiers as the format allows.
+More are an error, unless --max-ahead lets identifiers run ahead of the clock.
+
+--seed takes random bits from ChaCha12. Its key is S (64 bits, least significant byte first)
+followed by zeros. The same --at, --seed and options print the same identifiers in every release.
+
+TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), a month or week (2024-01,
+2024-W03: its start), a count since the Unix epoch with its unit (1462015105s, 1462015105796ms),
+now, today, yesterday, or a time before now (-1h, -7d). A local time has its zone:
+2024-01-01T10:00[Europe/Berlin], or that of --zone.")]
 pub(crate) struct New {
     #[command(subcommand)]
     format: NewFormat,
@@ -112,12 +140,6 @@ impl NewFormat {
     }
 }
 
-/// How identifiers are written, and what becomes of the last one.
-struct Writer<'a> {
-    form: usize,
-    ahead: Option<&'a Ahead>,
-}
-
 impl New {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let setting = Setting {
@@ -134,8 +156,8 @@ impl New {
             (Some(max_ahead), None, None) => Some((Ahead::watched(out.color()), max_ahead)),
             _ => None,
         };
-        let writer = Writer { form, ahead: ahead.as_ref().map(|(ahead, _)| ahead) };
-        let made = self.make(&record, source.as_mut(), &writer, out);
+        let last = ahead.as_ref().map(|(ahead, _)| ahead);
+        let made = self.make(&record, source.as_mut(), form, last, out);
         let Some((ahead, max_ahead)) = &ahead else { return made };
         // What there is need not wait with us.
         let written = out.flush();
@@ -148,7 +170,8 @@ impl New {
         &self,
         record: &Record<'_>,
         source: &mut dyn Generate<Id = u128>,
-        writer: &Writer<'_>,
+        form: usize,
+        ahead: Option<&Ahead>,
         out: &mut Output,
     ) -> Result<Status, Failure> {
         let mut explainer = Explainer::new(slice::from_ref(record));
@@ -157,7 +180,7 @@ impl New {
         while made < self.count {
             let wanted = usize::try_from(self.count - made).unwrap_or(RUN).min(RUN);
             let count = self.wait(source, &mut ids[..wanted], made, out)?;
-            if let (Some(ahead), Some(&last)) = (writer.ahead, ids[..count].last()) {
+            if let (Some(ahead), Some(&last)) = (ahead, ids[..count].last()) {
                 ahead.made(record, last);
             }
             for &bits in &ids[..count] {
@@ -169,7 +192,7 @@ impl New {
                 } else if self.explain {
                     explainer.write(out.page(), 0, bits, None);
                 } else {
-                    record.format.write(writer.form, bits, out.bytes());
+                    record.format.write(form, bits, out.bytes());
                     out.bytes().push(b'\n');
                 }
             }

@@ -6,10 +6,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::Args;
 use sha2::{Digest as _, Sha256};
 
-use crate::{
-    show::{output::Output, outside::path},
-    status::{Failure, Status},
-};
+use crate::{Failure, Output, Status, show::outside::path};
 
 /// Everything that has a place in the page, in braces there.
 const PAGE: &str = include_str!("../../page/page.html");
@@ -19,8 +16,13 @@ const WORKER: &str = include_str!("../../page/worker.js");
 /// The crate `ids-wasm`, compressed by gzip: `just page --bless` builds it.
 const WASM: &[u8] = include_bytes!("../../page/ids.wasm.gz");
 
-/// Arguments of `ids page`.
+/// Print a web page that explains identifiers and verifies ledgers, without a network
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids page > ids.html
+
+Open the file in a browser. It holds everything: it works from a disk, and makes no request.")]
 pub(crate) struct Page {
     /// The wasm module to put into the page, compressed by gzip, instead of the one that is inside
     #[arg(long, value_name = "FILE", hide = true)]
@@ -37,8 +39,7 @@ impl Page {
             None => Cow::Borrowed(WASM),
         };
         out.bytes().extend_from_slice(assemble(&wasm).as_bytes());
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 

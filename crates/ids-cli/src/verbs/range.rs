@@ -1,33 +1,47 @@
 //! `ids range`: a span of time, or all of an entity, as a span of identifiers.
 
 mod column;
-mod name;
 
 use clap::Args;
 use ids_core::RangeError;
 use ids_formats::Timed;
 
-use self::{
-    column::{ColumnType, Stored},
-    name::Name,
-};
+use self::column::{ColumnType, Stored};
 use crate::{
+    Failure, Output, Status,
     reading::{
-        database::Database,
+        database::{Database, Name},
         entity::Entity,
         moment::Moment,
         select::{SelectDomain, SelectFlavour},
     },
     show::{
-        json,
-        output::Output,
-        record::{Record, written},
+        json::{self, Record},
+        names::written,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids range`.
+/// Print the first identifier of a time span, and the first after it
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids range flax --from 2024-01-01 --to 2024-02-01
+  ids range snowflake --flavour discord --from -1h --sql m.message_id
+  ids range flax --from 2024-01-01 --to now --sql id --database sqlite
+  ids range siq --to 2024-01-01 --form uuid --column-type text --sql id --database mysql
+  ids range luuid --flavour v6 --key 23122e --group person
+
+Two identifiers are printed. An identifier made at --from or later, but before --to, is greater
+than or equal to the first and less than the second. Adjacent spans give adjacent ranges. luuid
+has no time inside: its range holds all identifiers of one key in one group.
+
+TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), a month or week (2024-01,
+2024-W03: its start), a count since the Unix epoch with its unit (1462015105s, 1462015105796ms),
+now, today, yesterday, or a time before now (-1h, -7d). --to may be a time after --from (+1d). A local
+time has its zone: 2024-01-01T10:00[Europe/Berlin], or that of --zone.
+
+With --sql one line is printed, for after WHERE. COLUMN is a name, with dots between its parts. A
+part in double quotes may have any characters. The condition has it in the quotes of the database.")]
 pub(crate) struct Range {
     /// The format: see `ids info`. With --flavour it may be left out
     #[arg(value_name = "FORMAT")]
@@ -99,8 +113,7 @@ impl Range {
             None => self.texts(&record, bounds, out)?,
         }
         out.bytes().push(b'\n');
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 
     /// The bounds of a span of time.

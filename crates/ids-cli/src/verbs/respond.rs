@@ -8,15 +8,16 @@ use memchr::memchr;
 use serde::Deserialize;
 
 use crate::{
-    show::{
-        output::Output,
-        outside::{self, printable},
-    },
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::outside::{self, printable},
 };
 
-/// Arguments of `ids respond`.
+/// Answer the requests of `ids conform`, as the reference implementation
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids conform -- ids respond
+  echo '{\"seq\":\"1\",\"op\":\"parse\",\"format\":\"flax\",\"text\":\"0RdKJcxqVBiAiQr0\"}' | ids respond")]
 pub(crate) struct Respond {}
 
 /// As much of a request as a response needs.

@@ -6,16 +6,27 @@ mod postgres;
 mod sqlite;
 
 use clap::Args;
-use ids_formats::{FAMILIES, Family};
+use ids_formats::{FAMILIES, Family, families};
+use snowflake::FLAVOURS;
 
-use crate::{
-    reading::database::Database,
-    show::{names, output::Output},
-    status::{Failure, Status},
-};
+use self::flavour::Numbers;
+use crate::{Failure, Output, Status, reading::database::Database, show::names};
 
-/// Arguments of `ids sql`.
+/// Print SQL that reads, checks and makes identifiers inside a database
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ids sql --database postgres | psql -v ON_ERROR_STOP=1 mydb
+  ids sql --database postgres --format flax luuid > functions.sql
+  ids sql --database sqlite --format snowflake
+
+For postgres they are functions in the schema ids. They are plain SQL, so that they work where no
+extension may be installed. Afterwards:
+  SELECT ids.flax_time(id), ids.flax_text(id) FROM orders
+  WHERE id >= ids.flax_first('2024-01-01Z') AND id < ids.flax_first('2024-02-01Z');
+
+They can be printed and run again at any time. SQLite has no functions in SQL: for sqlite they are
+tables and expressions to copy from. docs/sql.md lists all of it.")]
 pub(crate) struct Sql {
     /// The database
     #[arg(long, value_name = "NAME")]
@@ -23,6 +34,38 @@ pub(crate) struct Sql {
     /// Only these formats: see `ids info`. Without it, all
     #[arg(long = "format", value_name = "FORMAT", num_args = 1..)]
     formats: Vec<String>,
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+macro_rules! files {
+    ($($name:literal: $format:ident),*) => {
+        &[$((
+            $name,
+            include_str!(concat!("../sql/postgres/", $name, ".sql")),
+            include_str!(concat!("../sql/mysql/", $name, ".sql")),
+        )),*]
+    };
+}
+/// The functions of each format, for PostgreSQL and for MySQL.
+const FORMATS: &[(&str, &str, &str)] = families!(files);
+
+/// The functions of these formats, as `of` says, and those of the flavours of Snowflake.
+fn functions(
+    formats: &[&str],
+    of: fn(&(&str, &'static str, &'static str)) -> &'static str,
+    flavour: fn(&mut String, &Numbers),
+) -> String {
+    let mut sql = String::new();
+    for format in FORMATS.iter().filter(|(name, ..)| formats.contains(name)) {
+        sql.push('\n');
+        sql.push_str(of(format));
+        if format.0 == "snowflake" {
+            for known in FLAVOURS {
+                flavour(&mut sql, &Numbers::new(known));
+            }
+        }
+    }
+    sql
 }
 
 impl Sql {
@@ -52,7 +95,6 @@ impl Sql {
             Database::Mysql => mysql::pack(&wanted),
         };
         out.page().text(pack);
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }

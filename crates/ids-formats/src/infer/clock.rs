@@ -1,6 +1,6 @@
 //! What a timestamp counts, from identifiers whose times are known.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::time::Duration;
 
 use snowflake::{Flavour, UnixTime};
@@ -63,16 +63,6 @@ impl Clock {
                 ahead.or_else(|| fits(epoch.saturating_sub(by)).then_some(-15 * quarters))
             })
         })
-    }
-
-    /// The unit as `--unit` of the command takes it: `1ms`.
-    #[inline]
-    pub fn spelled_unit(&self) -> String {
-        let nanos = self.unit.as_nanos();
-        let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us"), (1, "ns")];
-        let fits = |(size, _): &&(u128, &str)| nanos % size == 0;
-        let found = units.iter().find(fits);
-        found.map_or_else(String::new, |(size, name)| format!("{}{name}", nanos / size))
     }
 }
 

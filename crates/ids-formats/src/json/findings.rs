@@ -71,7 +71,8 @@ fn write_layout(out: &mut Vec<u8>, layout: &Inferred) {
         json::member(out, "epoch", instant::show(clock.epoch).as_bytes());
         json::member(out, "epoch_from", instant::show(clock.between.0).as_bytes());
         json::member(out, "epoch_until", instant::show(clock.between.1).as_bytes());
-        json::member(out, "unit", clock.spelled_unit().as_bytes());
+        let (count, unit) = instant::largest_unit(clock.unit);
+        json::member(out, "unit", format!("{count}{unit}").as_bytes());
     }
     json::number(out, "evidence", layout.evidence.into());
     json::objects(out, "parts", &layout.parts, |out, part| {

@@ -143,6 +143,16 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from(duration).map_err(|_| "a duration is not negative".into())
 }
 
+/// How many of the largest unit that divides it a duration is, and the unit's name.
+#[inline]
+pub fn largest_unit(duration: Duration) -> (u128, &'static str) {
+    let nanos = duration.as_nanos();
+    let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")];
+    let fits = |(size, _): &(u128, &str)| nanos % size == 0;
+    let (size, name) = units.into_iter().find(fits).unwrap_or((1, "ns"));
+    (nanos / size, name)
+}
+
 /// Appends the instant as RFC 3339 in UTC, with `digits` as the number of digits of its fraction.
 /// Appends nothing if it is after the year 9999, which RFC 3339 cannot write.
 #[inline]

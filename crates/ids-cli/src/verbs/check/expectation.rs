@@ -6,10 +6,9 @@ use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 
 use crate::{
-    instant,
+    Failure, instant,
     reading::moment::{Moment, Span, Zoned},
-    show::record::Record,
-    status::Failure,
+    show::json::Record,
 };
 
 /// The options that say more than that each line is an identifier.
@@ -42,7 +41,7 @@ impl Expectation {
     ///
     /// # Errors
     /// Identifiers of this format cannot be held to what is expected.
-    pub(super) fn times(&self, record: &Record<'_>, zoned: &Zoned) -> Result<Times, Failure> {
+    pub(super) fn times(&self, record: &Record<'_>, zoned: &Zoned) -> Result<Span, Failure> {
         if record.timed.is_none()
             && (self.from.is_some() || self.to.is_some() || self.live.is_some())
         {
@@ -52,21 +51,12 @@ impl Expectation {
         if self.independent && record.facts.random.is_none() {
             return Err(Failure::Usage(format!("{} has no random part", record.title())));
         }
-        Ok(Times { span, live: self.live })
+        Ok(span)
     }
-}
 
-/// The times that identifiers may say.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Times {
-    span: Span,
-    live: Option<Duration>,
-}
-
-impl Times {
-    /// Whether an identifier may say this time.
-    pub(super) fn admits(&self, time: UnixTime) -> bool {
+    /// Whether an identifier may say this time now.
+    pub(super) fn is_live(&self, time: UnixTime) -> bool {
         let near = |most| SystemClock.now().is_ok_and(|now| now.abs_diff(time) <= most);
-        self.span.has(time) && self.live.is_none_or(near)
+        self.live.is_none_or(near)
     }
 }

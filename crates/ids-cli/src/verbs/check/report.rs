@@ -2,18 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::{
-    tally::{Example, Tally},
-    watch::Watch,
-};
+use super::watch::{Example, Tally, Watch};
 use crate::{
+    Failure, Output, Status,
     show::{
         json,
-        output::{BAD, BOLD, DIM, Output},
+        output::{BAD, BOLD, DIM},
         outside::argument,
         plural,
     },
-    status::{Failure, Status},
 };
 
 /// Characters of an example that people see.

@@ -8,25 +8,22 @@ use ids_formats::{
     spelling::{cause, read_inside},
 };
 
-use super::{
-    balance::Balance,
-    expectation::{Expectation, Times},
-    seen::Seen,
-    tally::{EXAMPLES, Tally},
-};
+use super::{balance::Balance, expectation::Expectation, seen::Seen};
 use crate::{
+    Failure, Output,
     reading::{
         complaint::MISSING,
         input::{Line, Position},
+        moment::Span,
     },
-    show::{output::Output, outside::printable, record::Record},
-    status::Failure,
+    show::{json::Record, outside::printable},
 };
 
 /// What has been seen.
 pub(super) struct Watch<'a> {
     expected: &'a Expectation,
-    times: Times,
+    /// The times that identifiers may say.
+    times: Span,
     pub(super) record: &'a Record<'a>,
     form: usize,
     pub(super) lines: u64,
@@ -65,7 +62,7 @@ pub(super) struct Watch<'a> {
 impl<'a> Watch<'a> {
     pub(super) fn new(
         expected: &'a Expectation,
-        times: Times,
+        times: Span,
         record: &'a Record<'a>,
         form: usize,
     ) -> Self {
@@ -206,7 +203,7 @@ impl<'a> Watch<'a> {
             balance.add(bits);
         }
         self.latest = self.latest.max(time);
-        if time.is_some_and(|time| !self.times.admits(time)) {
+        if time.is_some_and(|time| !self.times.has(time) || !self.expected.is_live(time)) {
             self.misplaced.add(self.place, text);
         }
     }
@@ -224,6 +221,32 @@ impl<'a> Watch<'a> {
         {
             self.back += 1;
             self.furthest = self.furthest.max(last.duration_since(time));
+        }
+    }
+}
+
+/// Lines that are kept as examples of what is wrong.
+const EXAMPLES: usize = 5;
+
+/// A count and its first examples.
+#[derive(Debug, Default)]
+pub(super) struct Tally<'a> {
+    pub(super) count: u64,
+    pub(super) examples: Vec<Example<'a>>,
+}
+
+/// A line that is wrong.
+#[derive(Debug)]
+pub(super) struct Example<'a> {
+    pub(super) place: Position<'a>,
+    pub(super) text: Vec<u8>,
+}
+
+impl<'a> Tally<'a> {
+    pub(super) fn add(&mut self, place: Position<'a>, text: &[u8]) {
+        self.count += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(Example { place, text: text.to_vec() });
         }
     }
 }

@@ -2,8 +2,6 @@
 
 #[cfg(unix)]
 mod unix;
-#[cfg(windows)]
-mod windows;
 
 use std::{
     io,
@@ -28,7 +26,7 @@ impl Group {
         unix::begun(&child);
         Ok(Self {
             #[cfg(windows)]
-            job: windows::begun(&child),
+            job: job(&child),
             child,
         })
     }
@@ -61,4 +59,18 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// A job: a process and all that it starts. One that is closed ends what is in it, and the system closes it when the
+/// command ends in whatever way.
+///
+/// This process has not started others yet: its first instructions load its libraries. `None` if it has ended already.
+#[cfg(windows)]
+fn job(child: &Child) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+
+    let mut limits = win32job::ExtendedLimitInfo::new();
+    let job = win32job::Job::create_with_limit_info(limits.limit_kill_on_job_close()).ok()?;
+    job.assign_process(child.as_raw_handle() as isize).ok()?;
+    Some(job)
 }

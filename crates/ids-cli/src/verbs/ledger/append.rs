@@ -22,21 +22,48 @@ use serde_json::value::RawValue;
 
 use super::{create::Stamp, place::Place};
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::moment::{DAY, OurClock},
     show::{
         event::refused,
         json,
-        output::Output,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger append`.
+/// Append events from standard input, one JSON object per line
 #[derive(Args, Debug)]
-pub(super) struct Append {
+#[command(after_help = "\
+Examples:
+  echo '{\"event\":\"Served\",\"entities\":{\"player\":[\"x\"]},\"meta\":{},\"data\":15}' |
+      ids ledger append tennis.ndjson
+
+An event is an object with event, entities, meta and data, and no other field. The key of an entity
+is a string, or a list of strings, one or more. Its time and its id are made here. An event is on
+the disk before its id is printed. A rejected event stops the run, and nothing of it is written. If
+the reader of the ids is gone, the events are stored all the same, and the exit code is 1.
+
+Lines that have arrived together are stored together, as if they had come one by one: those before a
+rejected one are stored. More lines are never waited for, so each line of a slow input has its id at
+once. --batch N waits for N lines, and stores all of them or none.
+
+A file is locked during the run. A run that waits for the lock says so on standard error; --wait
+limits the time. The run stops if the file is renamed, removed or replaced: later events are not
+appended.
+
+With --key-field commandId an event is appended once, however often it is sent. The record keeps
+the key as appendKey. An index, FILE.keys, finds it again; it is rebuilt from the ledger if it is
+missing.
+
+A crash can leave a torn last line, without its line feed. This is an error. --repair cuts the
+line off and keeps it beside the ledger, in FILE.torn-N for a line that began at byte N, or in
+FILE.torn-N.1 and so on if that exists. A line with its line feed is never cut off.
+
+Exit codes: 0 all events are stored; 1 an event was rejected, an id could not be printed, or the
+store failed. After that of a server the message says of which events it is not known whether they
+are stored. 4 the end of the ledger is torn or wrong.")]
+pub(crate) struct Append {
     /// The ledger: a file, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the
     /// database has several
     #[arg(value_name = "LEDGER")]

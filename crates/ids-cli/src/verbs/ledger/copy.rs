@@ -8,10 +8,10 @@ use std::{
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
 };
 
-use evently_ledger::{EventId, LedgerError, MAX_RECORD, Query, Readers};
+use evently_ledger::{EventId, MAX_RECORD, Query, Readers};
 use ids_core::UnixTime;
 
-use super::store::{Database, DatabaseError};
+use super::{source, store::Database};
 
 /// A copy of a ledger that is searched. Errors are those of its file or its database.
 pub(super) trait Copy {
@@ -21,11 +21,30 @@ pub(super) trait Copy {
     /// Whether it has this event.
     fn contains(&mut self, id: EventId) -> io::Result<bool>;
 
-    /// The record that follows this event, or the first one.
+    /// The record that follows this event, which it need not have, or the first one.
     fn next(&mut self, after: Option<EventId>) -> io::Result<Option<(EventId, Vec<u8>)>>;
+}
 
-    /// An event between these two of its events, about in the middle; `None` if there is none.
-    fn middle(&mut self, after: EventId, before: EventId) -> io::Result<Option<EventId>>;
+impl dyn Copy + '_ {
+    /// An event between these two of its events, about in the middle of their times; `None` if there is none.
+    pub(super) fn middle(
+        &mut self,
+        after: EventId,
+        mut before: EventId,
+    ) -> io::Result<Option<EventId>> {
+        let low = after.timestamp();
+        loop {
+            let middle = low + before.timestamp().saturating_sub(low) / 2;
+            // A time between two that are in ids.
+            let time = UnixTime::from_micros(middle);
+            let Ok(middle) = EventId::last_at(time, after.ledger()) else { return Ok(None) };
+            match self.next(Some(middle.max(after)))? {
+                Some((id, _)) if id < before => return Ok(Some(id)),
+                _ if middle.timestamp() == low => return Ok(None),
+                _ => before = middle,
+            }
+        }
+    }
 }
 
 /// A file with a record on each line.
@@ -88,8 +107,8 @@ impl Lines {
         }
     }
 
-    /// The first line whose event is not before this one, and where it begins.
-    fn find(&mut self, id: EventId) -> io::Result<Option<(u64, Line)>> {
+    /// The first line whose event is not before this one.
+    fn find(&mut self, id: EventId) -> io::Result<Option<Line>> {
         let (mut low, mut high, mut found) = (0, self.length, None);
         while low < high {
             let start = self.start(low + (high - low) / 2)?.max(low);
@@ -98,7 +117,7 @@ impl Lines {
                 low = line.end;
             } else {
                 high = start;
-                found = Some((start, line));
+                found = Some(line);
             }
         }
         Ok(found)
@@ -113,15 +132,16 @@ impl Copy for Lines {
     }
 
     fn contains(&mut self, id: EventId) -> io::Result<bool> {
-        Ok(self.find(id)?.is_some_and(|(_, line)| line.id == id))
+        Ok(self.find(id)?.is_some_and(|line| line.id == id))
     }
 
     fn next(&mut self, after: Option<EventId>) -> io::Result<Option<(EventId, Vec<u8>)>> {
         let start = match after {
             None => 0,
             Some(after) => match self.find(after)? {
-                Some((_, line)) => line.end,
-                None => self.length,
+                Some(line) if line.id > after => return Ok(Some((line.id, line.record))),
+                Some(line) => line.end,
+                None => return Ok(None),
             },
         };
         if start >= self.length {
@@ -129,35 +149,10 @@ impl Copy for Lines {
         }
         self.line(start).map(|line| Some((line.id, line.record)))
     }
-
-    fn middle(&mut self, after: EventId, before: EventId) -> io::Result<Option<EventId>> {
-        let low = self.find(after)?.map_or(self.length, |(_, line)| line.end);
-        let high = self.find(before)?.map_or(self.length, |(start, _)| start);
-        if low >= high {
-            return Ok(None);
-        }
-        let start = self.start(low + (high - low) / 2)?.max(low);
-        self.line(start).map(|line| Some(line.id))
-    }
 }
 
 /// A ledger in a database.
 pub(super) struct Table(pub(super) Database);
-
-impl Table {
-    fn first(&mut self, query: &Query) -> io::Result<Option<(EventId, Vec<u8>)>> {
-        let mut found = None;
-        let shown = self.0.select(query, &mut |id, record| {
-            found = Some((id, record.to_vec()));
-            ControlFlow::Break(())
-        });
-        shown.map_err(|error: LedgerError<DatabaseError>| match error {
-            LedgerError::Store(error) => io::Error::other(error),
-            error => io::Error::other(error),
-        })?;
-        Ok(found)
-    }
-}
 
 impl Copy for Table {
     fn last(&mut self) -> io::Result<Option<EventId>> {
@@ -174,22 +169,13 @@ impl Copy for Table {
     }
 
     fn next(&mut self, after: Option<EventId>) -> io::Result<Option<(EventId, Vec<u8>)>> {
-        let query = Query::new().limit(1);
-        self.first(&after.map_or(query.clone(), |after| query.after(after)))
-    }
-
-    /// In the middle of the time between them, the next event or else the one before.
-    fn middle(&mut self, after: EventId, before: EventId) -> io::Result<Option<EventId>> {
-        let (low, high) = (after.timestamp(), before.timestamp());
-        let middle = UnixTime::from_micros(low + high.saturating_sub(low) / 2);
-        // A time between two that are in ids.
-        let Ok(middle) = EventId::last_at(middle, after.ledger()) else { return Ok(None) };
-        let query = Query::new().limit(1);
-        let next = query.clone().after(middle.max(after)).before(before);
-        if let Some((id, _)) = self.first(&next)? {
-            return Ok(Some(id));
-        }
-        let previous = query.after(after).before(before).newest_first();
-        Ok(self.first(&previous)?.map(|(id, _)| id))
+        let (query, mut found) = (Query::new().limit(1), None);
+        let query = after.map_or(query.clone(), |after| query.after(after));
+        let shown = self.0.select(&query, &mut |id, record| {
+            found = Some((id, record.to_vec()));
+            ControlFlow::Break(())
+        });
+        shown.map_err(source::failure)?;
+        Ok(found)
     }
 }

@@ -8,14 +8,20 @@ use ids_core::{Clock, SystemClock};
 
 use super::place::{Patience, Place};
 use crate::{
+    Failure, Output, Status,
     reading::moment::{Moment, OurClock, Zoned},
-    show::{event::refused, json, output::Output, outside},
-    status::{Failure, Status},
+    show::{event::refused, json, outside},
 };
 
-/// Arguments of `ids ledger create`.
+/// Create a ledger with its first event
 #[derive(Args, Debug)]
-pub(super) struct Create {
+#[command(after_help = "\
+Examples:
+  ids ledger create tennis.ndjson --name Tennis --description 'All matches'
+  ids ledger create sqlite:events.db --name Tennis
+
+In a database this makes the tables, if they are absent.")]
+pub(crate) struct Create {
     /// The ledger: a file, which must not exist, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. In a
     /// database its name is that of ?ledger=NAME, or else of --name
     #[arg(value_name = "LEDGER")]

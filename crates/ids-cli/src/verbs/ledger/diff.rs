@@ -16,18 +16,32 @@ use super::{
     source::{self, Lines},
 };
 use crate::{
+    Failure, Output, Status,
     show::{
         json,
-        output::{DIM, Output},
+        output::DIM,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger diff`.
+/// Find the first place where two copies of a ledger part
 #[derive(Args, Debug)]
-pub(super) struct Diff {
+#[command(after_help = "\
+Examples:
+  ids ledger diff tennis.ndjson sqlite:events.db
+  ids ledger diff --all backup.ndjson.zst 'postgres://app@db.internal/app?ledger=tennis'
+
+By default only ids are compared. An event's id covers all events before it, by a CRC-32C. So the same
+id in both copies means the same events up to there, if no record was forged. Few records are read:
+the search halves what is left. A copy that cannot be searched, such as standard input, is read to
+its end. --all compares the text of every record: this also finds what was forged, and changes in
+fields that no id covers.
+
+The next record of A is shown after <, that of B after >. No copy is verified.
+
+Exit codes: 0 the same ids, or with --all the same records; 4 not the same; 1 unreadable.")]
+pub(crate) struct Diff {
     /// A ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
     #[arg(value_name = "A")]
     a: Place,
@@ -127,46 +141,34 @@ impl Diff {
         let in_a = |error: io::Error| unreadable(&self.a.label(), &error);
         let in_b = |error: io::Error| unreadable(&self.b.label(), &error);
         let (last_a, last_b) = (a.last().map_err(in_a)?, b.last().map_err(in_b)?);
-        let ends = |verdict, common| Parting {
-            compared: IDS,
-            verdict,
-            common,
-            index: None,
-            a: None,
-            b: None,
-        };
-        if last_a == last_b {
-            return Ok(ends(Difference::Same, last_a));
-        }
-        if last_a.map_or(Ok(true), |last| b.contains(last)).map_err(in_b)? {
-            let next = b.next(last_a).map_err(in_b)?.map(|(_, record)| record);
-            return Ok(Parting { b: next, ..ends(Difference::AShorter, last_a) });
-        }
-        if last_b.map_or(Ok(true), |last| a.contains(last)).map_err(in_a)? {
-            let next = a.next(last_b).map_err(in_a)?.map(|(_, record)| record);
-            return Ok(Parting { a: next, ..ends(Difference::BShorter, last_b) });
-        }
-        let (first, Some(mut high)) = (a.next(None).map_err(in_a)?, last_a) else {
-            return Ok(ends(Difference::Same, None));
-        };
-        let mut common = None;
-        if let Some((first, _)) = first
-            && b.contains(first).map_err(in_b)?
-        {
-            let mut low = first;
-            while let Some(middle) = a.middle(low, high).map_err(in_a)? {
-                if b.contains(middle).map_err(in_b)? {
-                    low = middle;
-                } else {
-                    high = middle;
+        let (verdict, common) = if last_a == last_b {
+            (Difference::Same, last_a)
+        } else if last_a.map_or(Ok(true), |last| b.contains(last)).map_err(in_b)? {
+            (Difference::AShorter, last_a)
+        } else if last_b.map_or(Ok(true), |last| a.contains(last)).map_err(in_a)? {
+            (Difference::BShorter, last_b)
+        } else {
+            let (mut low, mut high) = (a.next(None).map_err(in_a)?.map(|(first, _)| first), last_a);
+            if low.map_or(Ok(false), |first| b.contains(first)).map_err(in_b)? {
+                while let (Some(after), Some(before)) = (low, high)
+                    && let Some(middle) = a.middle(after, before).map_err(in_a)?
+                {
+                    let end = if b.contains(middle).map_err(in_b)? { &mut low } else { &mut high };
+                    *end = Some(middle);
                 }
+                (Difference::Parted, low)
+            } else {
+                (Difference::Other, None)
             }
-            common = Some(low);
-        }
-        let verdict = if common.is_some() { Difference::Parted } else { Difference::Other };
-        let next_a = a.next(common).map_err(in_a)?.map(|(_, record)| record);
-        let next_b = b.next(common).map_err(in_b)?.map(|(_, record)| record);
-        Ok(Parting { a: next_a, b: next_b, ..ends(verdict, common) })
+        };
+        let next = |copy: &mut dyn Copy, ended| match verdict {
+            Difference::Same => Ok(None),
+            verdict if verdict == ended => Ok(None),
+            _ => Ok(copy.next(common)?.map(|(_, record)| record)),
+        };
+        let a = next(a, Difference::AShorter).map_err(in_a)?;
+        let b = next(b, Difference::BShorter).map_err(in_b)?;
+        Ok(Parting { compared: IDS, verdict, common, index: None, a, b })
     }
 
     /// Finds where the copies part by reading both, record by record.

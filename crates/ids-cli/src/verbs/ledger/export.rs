@@ -9,26 +9,33 @@ use super::{
     source::{self, Source},
 };
 use crate::{
+    Failure, Output, Status,
     show::{
         new_file::{NewFile, stream},
-        output::Output,
         outside, plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger export`.
+/// Export a ledger from a database to a file
 #[derive(Args, Debug)]
-pub(super) struct Export {
+#[command(after_help = "\
+Examples:
+  ids ledger export sqlite:events.db tennis.ndjson
+  ids ledger export 'postgres://app@db.internal/app?ledger=tennis' | ids ledger verify -
+
+Each record is written as it was stored, byte by byte. Nothing is verified, but a record with a line
+feed, which would be two, is an error. FILE appears when all of it is on the disk: an export that
+was interrupted leaves nothing, and one that was killed at most a file .ids-*.part beside it.")]
+pub(crate) struct Export {
     /// The ledger: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the database
     /// has several
     #[arg(value_name = "STORE")]
     store: Place,
-    #[command(flatten)]
-    patience: Patience,
     /// The file to write, which must not exist unless it is a pipe or a device, or - for standard output
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 /// Names of standard output. The second one may lead to a file.
@@ -57,8 +64,7 @@ impl Export {
         };
         let path = outside::path(&self.file);
         out.page().text(format!("{} in {path}\n", plural(events, "event")));
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 

@@ -6,25 +6,19 @@ use clap::Args;
 use evently_ledger::{EventReader, MAX_RECORD, Profile};
 
 use super::{
-    place::{Patience, Place, unreadable},
+    place::{Where, unreadable},
     source,
 };
 use crate::{
-    show::{
-        json,
-        output::{BOLD, Output},
-    },
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::{json, output::BOLD},
 };
 
-/// Arguments of `ids ledger id`.
+/// Print the ledger's id, by each profile that reads the first event
 #[derive(Args, Debug)]
-pub(super) struct Id {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
-    #[arg(value_name = "LEDGER")]
-    place: Place,
+pub(crate) struct Id {
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -34,7 +28,7 @@ impl Id {
     /// Exit code 4 if the first event's id is right by no reading.
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut record = Vec::new();
-        let source = source::events(&self.place.waiting(self.patience))?;
+        let source = source::events(&self.ledger.place())?;
         let label = source.label;
         let failed = |error| unreadable(&label, &error);
         let reader = source.reader.take(MAX_RECORD as u64);

@@ -1,6 +1,6 @@
 //! `ids ledger import`.
 
-use core::ops::ControlFlow;
+use core::{fmt::Display, ops::ControlFlow};
 use std::{
     collections::HashSet,
     fs::File,
@@ -17,27 +17,40 @@ use evently_ledger::{
     parallel::{Report, Verification},
     records,
 };
-
-use serde::Deserialize;
+use serde_json::Value;
 
 use super::{
     place::{Patience, Place, unreadable},
     source::{self, Size, Source},
-    store::{DatabaseError, Opened},
+    store::Opened,
 };
 use crate::{
+    Failure, Output, Status,
     show::{
         json,
-        output::Output,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger import`.
+/// Import a ledger from a file into a database
 #[derive(Args, Debug)]
-pub(super) struct Import {
+#[command(after_help = "\
+Examples:
+  ids ledger import 'sqlite:events.db?ledger=tennis' tennis.ndjson
+  zstdcat tennis.ndjson.zst | ids ledger import 'postgres://app@db.internal/app?ledger=tennis' -
+
+The whole file is verified first. Nothing is stored of a ledger that is not valid. What can be read
+once only, as standard input, is kept in a temporary file in TMPDIR meanwhile: it takes as much room
+as its bytes.
+
+The events are stored in transactions of 1,000. Import again after an interruption, or when the file
+has grown: it compares the records that are stored, and goes on after the last one. If the database
+has another ledger of that name, or other events, or other data under the same ids, it stores nothing.
+
+Exit codes: 0 the database has every event; 1 refused, or interrupted; 4 the file is not valid, or
+the database has another record under one of its ids.")]
+pub(crate) struct Import {
     /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. Without ?ledger=NAME the ledger has the name in
     /// its first event, or that of the file
     #[arg(value_name = "STORE")]
@@ -98,8 +111,7 @@ impl Import {
                 out.page().text("the name is the ledger's own; ?ledger=NAME gives another one\n");
             }
         }
-        out.end()?;
-        Ok(Status::Done)
+        out.end().map(|()| Status::Done)
     }
 }
 
@@ -143,8 +155,7 @@ impl Twice {
     /// Verifies all of it.
     fn verify(&self, out: &mut Output) -> Result<Report, Failure> {
         let source = self.source()?;
-        let (progress, read) = (source.progress(), source.read);
-        out.progress(&progress);
+        let (progress, read) = (out.progress(source.progress()), source.read);
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let (report, ended) =
             Verification::new().threads(threads).watch(source.reader, |report, _| {
@@ -158,38 +169,12 @@ impl Twice {
         }
         ended.map(|()| report).map_err(|error| unreadable(&self.label, &error))
     }
-}
 
-/// The first event of a ledger that has a name.
-#[derive(Deserialize)]
-struct First {
-    event: String,
-    #[serde(default)]
-    entity: String,
-    data: Named,
-}
-
-impl First {
-    /// Whether it makes the ledger: `ids ledger create` wrote it, or Evently, whose sign for a ledger is `📒`.
-    fn makes_a_ledger(&self) -> bool {
-        self.event == "Ledger Created" || self.event.starts_with('📒') || self.entity == "📒"
-    }
-}
-
-#[derive(Deserialize)]
-struct Named {
-    name: String,
-}
-
-impl Twice {
     /// The ledger's own name: that in its first event, else that of the file.
     fn name(&self) -> Result<Option<String>, Failure> {
         let mut lines = self.source()?.lines();
         lines.next()?;
-        let first = records(lines.bytes()).next();
-        let first = first.and_then(|(_, record)| serde_json::from_slice::<First>(record).ok());
-        let named = first.filter(First::makes_a_ledger);
-        let named = named.map(|first| first.data.name);
+        let named = records(lines.bytes()).next().and_then(|(_, first)| name_in(first));
         let file = || {
             let name = self.path.file_name()?.to_str()?;
             let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
@@ -222,6 +207,15 @@ impl Twice {
     }
 }
 
+/// The name of a ledger in its first event, if that makes one: `ids ledger create` wrote it, or Evently, whose sign for a
+/// ledger is `📒`.
+fn name_in(first: &[u8]) -> Option<String> {
+    let first: Value = serde_json::from_slice(first).ok()?;
+    let event = first["event"].as_str()?;
+    let makes = event == "Ledger Created" || event.starts_with('📒') || first["entity"] == "📒";
+    first["data"]["name"].as_str().filter(|_| makes).map(str::to_owned)
+}
+
 /// A ledger that takes events.
 struct Importing {
     opened: Opened,
@@ -239,7 +233,7 @@ struct Importing {
 
 impl Importing {
     fn new(opened: Opened, last: EventId) -> Result<Self, Failure> {
-        let head = opened.head.map(|(id, _)| id);
+        let head = opened.head;
         if let Some(other) = head.filter(|head| head.ledger() != last.ledger()) {
             return Err(Failure::Refused(format!(
                 "{} is another ledger, {}, and not {}: nothing is imported; ?ledger=NAME chooses another name",
@@ -326,8 +320,8 @@ impl Importing {
         batch.clear();
         bytes.clear();
         match (read, first) {
-            (Err(LedgerError::Store(error)), _) => Err(self.failed(&error)),
-            (Err(error), _) => Err(self.stopped(&printable(error.to_string()))),
+            (Err(LedgerError::Store(error)), _) => Err(self.stopped(error)),
+            (Err(error), _) => Err(self.stopped(error)),
             (Ok(()), None) => Ok(()),
             (Ok(()), Some(id)) if is_other => Err(Failure::Unverified(format!(
                 "{}: its record of event {id} is another one than that in {}, of the same id: one of them was \
@@ -350,7 +344,7 @@ impl Importing {
         };
         let stored = match stored {
             Ok(stored) => stored,
-            Err(error) => return Err(self.failed(&error)),
+            Err(error) => return Err(self.stopped(error)),
         };
         let mut stored = stored.iter().map(Option::is_some);
         let (mut taken, mut batch, mut start) = (HashSet::new(), Vec::new(), 0);
@@ -369,30 +363,26 @@ impl Importing {
                 Ok(())
             }
             Ok(Outcome::Moved) => Err(self.stopped("another program appends to it")),
-            Err(error) => Err(self.failed(&error)),
+            Err(error) => Err(self.stopped(error)),
         }
     }
 
-    #[cfg_attr(
-        not(any(feature = "sqlite", feature = "postgres")),
-        expect(clippy::trivially_copy_pass_by_ref, reason = "this build has no such error")
-    )]
-    fn failed(&self, error: &DatabaseError) -> Failure {
-        self.stopped(&printable(error.to_string()))
-    }
-
     /// Why no more is imported. What is stored stays, and is where the next import goes on.
-    fn stopped(&self, why: &str) -> Failure {
+    fn stopped(&self, why: impl Display) -> Failure {
+        let why = printable(why.to_string());
         let (label, imported) = (&self.opened.label, plural(self.imported, "event"));
         let number = if self.imported == 1 { "is" } else { "are" };
         Failure::Refused(format!("{label}: {why}; {imported} {number} imported"))
     }
 
     fn changed(&self, twice: &Twice, why: &str) -> Failure {
-        self.stopped(&format!("{} has changed since it was verified: {why}", twice.label))
+        self.stopped(format_args!("{} has changed since it was verified: {why}", twice.label))
     }
 
     fn parted(&self, twice: &Twice) -> Failure {
-        self.stopped(&format!("it has other events than {}: see 'ids ledger diff'", twice.label))
+        self.stopped(format_args!(
+            "it has other events than {}: see 'ids ledger diff'",
+            twice.label
+        ))
     }
 }

@@ -15,9 +15,8 @@ use clap::{
 
 use super::store::LedgerAddress;
 use crate::{
-    instant,
+    Failure, instant,
     show::outside::{self, printable},
-    status::Failure,
 };
 
 /// Where a ledger is: the argument that names it.
@@ -35,6 +34,23 @@ pub(super) struct Patience {
     /// has 30 s for each answer
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     wait: Option<Duration>,
+}
+
+/// A ledger that is read.
+#[derive(Args, Debug)]
+pub(super) struct Where {
+    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
+    /// ?ledger=NAME where the database has several
+    #[arg(value_name = "LEDGER")]
+    place: Place,
+    #[command(flatten)]
+    patience: Patience,
+}
+
+impl Where {
+    pub(super) fn place(&self) -> Place {
+        self.place.waiting(self.patience)
+    }
 }
 
 /// How an argument is read.

@@ -1,37 +1,40 @@
 //! `ids ledger show`.
 
-use std::{collections::VecDeque, fmt::Display, io, sync::Arc};
+use std::{collections::VecDeque, fmt::Display, io};
 
 use clap::Args;
-use evently_id::format_timestamp;
-use evently_ledger::{Event, EventId, Fault, Query, Readers, records};
+use evently_id::{LAST_TIMESTAMP, UnixTime, format_timestamp};
+use evently_ledger::{Event, EventId, Fault, LedgerId, Query, Readers, Selector, records};
 
 use super::{
-    filter::{Filter, Wanted},
-    place::{Patience, Place, unreadable},
-    report::LISTED,
-    rows::Rows,
-    source::{self, Size, Source},
+    place::{Place, Where, unreadable},
+    source::{self, Rows, Source},
     store::Opened,
+    verify::LISTED,
 };
 use crate::{
+    Failure, Output, Status,
+    reading::moment::{Moment, Span, Zoned},
     show::{
-        output::{DIM, Output},
+        output::DIM,
         outside::{self, printable},
         plural,
     },
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids ledger show`.
+/// Print the events
 #[derive(Args, Debug)]
-pub(super) struct Show {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
-    /// ?ledger=NAME where the database has several
-    #[arg(value_name = "LEDGER")]
-    place: Place,
+#[command(after_help = "\
+Examples:
+  ids ledger show tennis.ndjson --limit 20
+  ids ledger show sqlite:events.db --entity player=x --event Served --since 2024-02-29
+  ids ledger show sqlite:events.db --newest --limit 20 --json
+
+A database answers by its indexes. Of a file all records are read. Each line begins with the number
+of its record, unless records before it were left out without being counted.")]
+pub(crate) struct Show {
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// Begin with this event
     #[arg(long, value_name = "ID", conflicts_with = "newest")]
     from: Option<EventId>,
@@ -57,7 +60,7 @@ impl Show {
 
     /// The records from which to choose; where a database has an index for it, only those wanted.
     fn source(&self, wanted: &Wanted) -> Result<Source, Failure> {
-        let place = self.place.waiting(self.patience);
+        let place = self.ledger.place();
         let Place::Store(address) = &place else { return source::events(&place) };
         let Opened { mut ledger, label, events, head, .. } = address.open()?;
         if let Some(from) = self.from {
@@ -67,12 +70,11 @@ impl Show {
             }
         }
         let query = match head {
-            Some((id, _)) => wanted.clone().query(id.ledger(), self.from),
+            Some(id) => wanted.clone().query(id.ledger(), self.from),
             None => Query::new(),
         };
         let rows = Rows::of(ledger, query, self.newest, self.limit.unwrap_or(u64::MAX));
-        let (read, size) = (Arc::clone(&rows.taken), Some(Size::Events(events)));
-        Ok(Source { reader: Box::new(rows), label, size, read })
+        Ok(Source::of_rows(rows, label, events))
     }
 
     fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {
@@ -196,4 +198,104 @@ pub(super) fn write(event: &Event<'_>, index: Option<u64>, out: &mut Output) {
         page.styled(DIM, printable(part));
     }
     page.text("\n");
+}
+
+/// Options that choose events.
+#[derive(Args, Debug)]
+struct Filter {
+    /// Only events with this key of this entity. Given several times: only events with all of them
+    #[arg(long, value_name = "ENTITY=KEY", value_parser = parse_entity)]
+    entity: Vec<(String, String)>,
+    /// Only events of this name. Given several times: of one of these names
+    #[arg(long, value_name = "NAME")]
+    event: Vec<String>,
+    /// Only events at this time or later
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    since: Option<Moment>,
+    /// Only events before this time; +1d is a day after --since
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true)]
+    until: Option<Moment>,
+    #[command(flatten)]
+    zoned: Zoned,
+}
+
+fn parse_entity(text: &str) -> Result<(String, String), &'static str> {
+    match text.split_once('=') {
+        Some((entity, key)) => Ok((entity.to_owned(), key.to_owned())),
+        None => Err("write ENTITY=KEY, as in player=x"),
+    }
+}
+
+/// Which events are wanted.
+#[derive(Clone, Debug)]
+struct Wanted {
+    selector: Option<Selector>,
+    times: Span,
+}
+
+impl Filter {
+    /// Whether any of them is given.
+    const fn is_set(&self) -> bool {
+        !self.entity.is_empty()
+            || !self.event.is_empty()
+            || self.since.is_some()
+            || self.until.is_some()
+    }
+
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        let mut selector = None::<Selector>;
+        for (entity, key) in &self.entity {
+            selector = Some(match selector {
+                Some(selector) => selector.with_entity(entity, key),
+                None => Selector::entity(entity, key),
+            });
+        }
+        for name in &self.event {
+            selector = Some(match selector {
+                Some(selector) => selector.with_event(name),
+                None => Selector::event(name),
+            });
+        }
+        let times = self.zoned.since_until(self.since, self.until, None)?;
+        Ok(Wanted { selector, times })
+    }
+}
+
+impl Wanted {
+    /// Whether this event is.
+    fn has(&self, event: &Event<'_>) -> bool {
+        self.times.has(UnixTime::from_micros(event.timestamp()))
+            && self.selector.as_ref().is_none_or(|selector| selector.matches(event))
+    }
+
+    /// What a database is asked for the events that are wanted, of those from this one on.
+    fn query(self, ledger: LedgerId, from: Option<EventId>) -> Query {
+        let query = match self.selector {
+            Some(selector) => Query::new().with_selector(selector),
+            None => Query::new(),
+        };
+        let last = |micros: u64| {
+            EventId::last_at(UnixTime::from_micros(micros.min(LAST_TIMESTAMP)), ledger).ok()
+        };
+        // No two events of a ledger have the same microsecond.
+        let since = self.times.start.map(micros).max(from.map(EventId::timestamp));
+        let query = match since.and_then(|since| last(since.checked_sub(1)?)) {
+            Some(id) => query.after(id),
+            None => query,
+        };
+        match self
+            .times
+            .end
+            .map(|until| EventId::first_at(UnixTime::from_micros(micros(until)), ledger))
+        {
+            Some(Ok(id)) => query.before(id),
+            // Later than every event.
+            Some(Err(_)) | None => query,
+        }
+    }
+}
+
+/// The first microsecond that is not before this time.
+fn micros(time: UnixTime) -> u64 {
+    time.as_nanos().div_ceil(1000).try_into().unwrap_or(u64::MAX)
 }

@@ -6,27 +6,17 @@ use clap::Args;
 use evently_id::format_timestamp;
 use evently_ledger::{Readers, records};
 
-use super::{
-    place::{Patience, Place},
-    source,
-};
+use super::{place::Where, source};
 use crate::{
-    show::{
-        json,
-        output::{DIM, Output},
-        outside::printable,
-    },
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::{json, output::DIM, outside::printable},
 };
 
-/// Arguments of `ids ledger stats`.
+/// Count the events, and print the time span that they cover
 #[derive(Args, Debug)]
-pub(super) struct Stats {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
-    #[arg(value_name = "LEDGER")]
-    place: Place,
+pub(crate) struct Stats {
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// Print the N most frequent event names
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
@@ -56,7 +46,7 @@ struct Counts {
 
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let source = source::events(&self.place.waiting(self.patience))?;
+        let source = source::events(&self.ledger.place())?;
         let mut lines = source.watched(out);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());
         while let Some(chunk) = lines.next()? {

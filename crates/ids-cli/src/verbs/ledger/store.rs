@@ -4,11 +4,9 @@ use std::{borrow::Cow, path::Path, time::Duration};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
-use evently_ledger::{EventId, LedgerId, Profile, Store};
+use evently_ledger::{EventId, LedgerId, Store};
 use percent_encoding::percent_decode_str;
 
-#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
-use crate::reading::address::left_out;
 #[cfg(feature = "postgres")]
 use crate::reading::server::Server;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
@@ -20,8 +18,9 @@ use crate::show::new_file;
 #[cfg(feature = "sqlite")]
 use crate::show::outside::said_of;
 use crate::{
+    Failure,
+    reading::address::Engine,
     show::outside::{argument, printable},
-    status::Failure,
 };
 
 #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
@@ -66,12 +65,6 @@ pub(super) struct LedgerAddress {
     told: Told,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Engine {
-    Sqlite,
-    Postgres,
-}
-
 /// A ledger of a database that is open.
 pub(super) struct Opened {
     pub(super) ledger: Database,
@@ -80,8 +73,8 @@ pub(super) struct Opened {
     pub(super) label: String,
     /// How many events it had.
     pub(super) events: u64,
-    /// The last of them, and how it is written.
-    pub(super) head: Option<(EventId, Profile)>,
+    /// The last of them.
+    pub(super) head: Option<EventId>,
 }
 
 /// A ledger that a database has.
@@ -89,7 +82,7 @@ struct Listed {
     number: i64,
     name: String,
     events: u64,
-    head: Option<(EventId, Profile)>,
+    head: Option<EventId>,
     /// What is wrong with it.
     fault: Option<String>,
 }
@@ -110,9 +103,9 @@ impl LedgerAddress {
 
     /// The address, if this is one.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let (scheme, path) = text.split_once(':')?;
-        match &*scheme.to_ascii_lowercase() {
-            "sqlite" => {
+        let (kind, path) = Engine::of(text)?;
+        match kind {
+            Engine::Sqlite => {
                 let (path, ledger) = match path.rsplit_once("?ledger=") {
                     Some((path, ledger)) => (path, Some(ledger.to_owned())),
                     None => (path, None),
@@ -121,9 +114,9 @@ impl LedgerAddress {
                 let (_, options) = path.rsplit_once('?').unwrap_or_default();
                 let is_odd = options.contains('=')
                     || ledger.as_ref().is_some_and(|ledger| ledger.contains(['&', '?']));
-                Some(Self::new(Engine::Sqlite, path.to_owned(), ledger, is_odd))
+                Some(Self::new(kind, path.to_owned(), ledger, is_odd))
             }
-            "postgres" | "postgresql" => {
+            Engine::Postgres => {
                 let (url, options) = text.split_once('?').unwrap_or((text, ""));
                 let options = options.split('&').filter(|option| !option.is_empty());
                 let (ours, theirs): (Vec<_>, Vec<_>) =
@@ -133,9 +126,9 @@ impl LedgerAddress {
                     [] => url.to_owned(),
                     theirs => format!("{url}?{}", theirs.join("&")),
                 };
-                Some(Self::new(Engine::Postgres, at, ledger.map(str::to_owned), ours.len() > 1))
+                Some(Self::new(kind, at, ledger.map(str::to_owned), ours.len() > 1))
             }
-            _ => None,
+            Engine::Etcd | Engine::Etcds => None,
         }
     }
 
@@ -143,7 +136,7 @@ impl LedgerAddress {
     fn base(&self) -> String {
         match self.kind {
             Engine::Sqlite => format!("sqlite:{}", argument(&self.at)),
-            Engine::Postgres => "PostgreSQL".to_owned(),
+            _ => "PostgreSQL".to_owned(),
         }
     }
 
@@ -161,7 +154,7 @@ impl LedgerAddress {
                 Engine::Sqlite => {
                     "sqlite:PATH has one option, ?ledger=NAME; '&' and '?' in a name are %26 and %3F"
                 }
-                Engine::Postgres => "?ledger= stands there twice: choose one",
+                _ => "?ledger= stands there twice: choose one",
             }));
         }
         let Some(name) = &self.ledger else { return Ok(None) };
@@ -253,7 +246,7 @@ impl LedgerAddress {
         }
         self.make()?;
         let listed = self.list()?;
-        let is_same = |of: &&Listed| of.head.is_some_and(|(head, _)| head.ledger() == ledger);
+        let is_same = |of: &&Listed| of.head.is_some_and(|head| head.ledger() == ledger);
         let same: Vec<_> = listed.iter().filter(is_same).collect();
         match (&*same, &*listed, name) {
             ([of], ..) => self.listed(of),
@@ -277,12 +270,7 @@ impl LedgerAddress {
         }
     }
 
-    fn opened(
-        &self,
-        name: &str,
-        events: u64,
-        head: Option<(EventId, Profile)>,
-    ) -> Result<Opened, Failure> {
+    fn opened(&self, name: &str, events: u64, head: Option<EventId>) -> Result<Opened, Failure> {
         let label = format!("{}, ledger {}", self.base(), shown(name));
         Ok(Opened { ledger: self.connect(name)?, name: name.to_owned(), label, events, head })
     }
@@ -380,7 +368,6 @@ impl LedgerAddress {
             Engine::Sqlite => Ok(Box::new(self.sqlite(name)?)),
             #[cfg(feature = "postgres")]
             Engine::Postgres => Ok(Box::new(self.postgres(name)?)),
-            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
             kind => Err(kind.left_out()),
         }
     }
@@ -400,7 +387,6 @@ impl LedgerAddress {
             }
             #[cfg(feature = "postgres")]
             Engine::Postgres => self.postgres("")?.init().map_err(|error| self.failure(&error)),
-            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
             kind => Err(kind.left_out()),
         }
     }
@@ -408,36 +394,21 @@ impl LedgerAddress {
     /// The ledgers of the database.
     fn list(&self) -> Result<Vec<Listed>, Failure> {
         #[cfg(any(feature = "sqlite", feature = "postgres"))]
-        let rows = match self.kind {
-            #[cfg(feature = "sqlite")]
-            Engine::Sqlite => self.sqlite("")?.ledgers(),
-            #[cfg(feature = "postgres")]
-            Engine::Postgres => self.postgres("")?.ledgers(),
-            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
-            kind => return Err(kind.left_out()),
-        };
-        #[cfg(any(feature = "sqlite", feature = "postgres"))]
-        return Ok(rows
-            .map_err(|error| self.failure(&error))?
-            .into_iter()
-            .map(|row| {
-                let head = row.head.map(|head| (head, row.profile));
+        let listed = |rows: Result<Vec<evently_ledger::LedgerRow>, DatabaseError>| {
+            let rows = rows.map_err(|error| self.failure(&error))?.into_iter();
+            let listed = rows.map(|row| {
                 let fault = row.fault.map(|fault| fault.to_string());
-                Listed { number: row.number, name: row.name, events: row.events, head, fault }
-            })
-            .collect());
-        #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
-        Err(self.kind.left_out())
-    }
-}
-
-#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
-impl Engine {
-    /// This build has no such store.
-    fn left_out(self) -> Failure {
-        match self {
-            Self::Sqlite => left_out("SQLite", "sqlite"),
-            Self::Postgres => left_out("PostgreSQL", "postgres"),
+                let (number, name) = (row.number, row.name);
+                Listed { number, name, events: row.events, head: row.head, fault }
+            });
+            Ok(listed.collect())
+        };
+        match self.kind {
+            #[cfg(feature = "sqlite")]
+            Engine::Sqlite => listed(self.sqlite("")?.ledgers()),
+            #[cfg(feature = "postgres")]
+            Engine::Postgres => listed(self.postgres("")?.ledgers()),
+            kind => Err(kind.left_out()),
         }
     }
 }

@@ -5,32 +5,48 @@ use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
-    EventId, Failure as Wrong, Limits, Profile, VerifyError,
+    EventId, Failure as Wrong, Fault, Limits, Profile, VerifyError,
     parallel::{Report, Verification},
 };
 
 use super::{
     cause::{self, Cause, Piece},
-    place::{Patience, Place, unreadable},
-    report,
+    place::{Place, Where, unreadable},
     source::{self, Source},
     store::{Database, DatabaseError, Opened, is_row},
 };
 use crate::{
-    show::{json, output::Output, outside::printable, progress::Progress},
-    status::{Failure, Status},
+    Failure, Output, Status,
+    show::{
+        json,
+        output::{DIM, Page},
+        outside::printable,
+        plural,
+        progress::Progress,
+    },
 };
 
-/// Arguments of `ids ledger verify`.
+/// Check every event's id against its content and the event before it
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
-pub(super) struct Verify {
-    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
-    /// ?ledger=NAME where the database has several
-    #[arg(value_name = "LEDGER")]
-    place: Place,
+#[command(after_help = "\
+Examples:
+  ids ledger verify ledger.ndjson
+  zstdcat ledger.ndjson.zst | ids ledger verify --json -
+  ids ledger verify --after 0005d8a0e1b3c5d7aabbccdd9e961c04 tail.ndjson
+  ids ledger verify 'postgres://app@db.internal/app?ledger=tennis'
+
+Files compressed by gzip or zstd need no other option. A record is at most 16 MiB long.
+
+The ids are checksums, a CRC-32C: they show accidents, not forgery. A person can give an event other
+data and keep its id and all later ids. So the last id proves nothing against a forger. --digest
+prints a SHA-256 of all events: compare it with one that was kept elsewhere. Verification does not
+find events missing at the end, or changes in fields that no id covers.
+
+Exit codes: 0 valid, 4 not valid, 1 unreadable.")]
+pub(crate) struct Verify {
     #[command(flatten)]
-    patience: Patience,
+    ledger: Where,
     /// How the ledger was written: auto, doc5, doc4, pg or v1
     #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
     profile: Choice,
@@ -61,7 +77,7 @@ pub(super) struct Verify {
 }
 
 /// A profile, or that the first event decides.
-pub(super) type Choice = Option<Profile>;
+type Choice = Option<Profile>;
 
 fn parse_profile(name: &str) -> Result<Choice, String> {
     match name {
@@ -77,7 +93,7 @@ fn parse_depth(depth: &str) -> Result<Limits, String> {
 
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        if self.indexes && matches!(self.place, Place::File(_)) {
+        if self.indexes && matches!(self.ledger.place(), Place::File(_)) {
             return Err(Failure::usage("--indexes is for databases: a file has no columns"));
         }
         let (report, ended) = self.answer(out)?;
@@ -93,7 +109,7 @@ impl Verify {
 
     /// Verifies all that is there, and gives the verdict.
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
-        match &self.place.waiting(self.patience) {
+        match &self.ledger.place() {
             place @ Place::File(_) => Ok(self.answer_source(source::open(place)?, None, out)),
             // Where all events are gone, so is the ledger.
             Place::Store(address) if self.after.is_none() => {
@@ -114,8 +130,7 @@ impl Verify {
         database: Option<&str>,
         out: &mut Output,
     ) -> (Report, Result<(), Failure>) {
-        let progress = source.progress();
-        out.progress(&progress);
+        let progress = out.progress(source.progress());
         // What is found is said before more is waited for: a thread of its own might still be at it.
         let one = self.keep_going && source.size.is_none();
         let (read, label) = (source.read, source.label);
@@ -141,7 +156,7 @@ impl Verify {
     fn cause<R>(&self, report: &Report, kept: source::Kept<R>, again: bool) -> Option<Cause> {
         let failed = report.first?;
         let at = cause::start(&failed);
-        let (mut bytes, from, ended) = match &self.place {
+        let (mut bytes, from, ended) = match &self.ledger.place() {
             Place::File(path) if again => {
                 let from = at.saturating_sub(cause::BEFORE as u64);
                 (source::piece(path, from, cause::PIECE + 1)?, from, true)
@@ -161,9 +176,7 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(Report, Result<(), Failure>), Failure> {
         let Opened { mut ledger, label, events, .. } = opened;
-        let progress = Progress::events(events);
-        out.progress(&progress);
-        let mut told = Ok(());
+        let progress = out.progress(Progress::events(events));
         let (report, ended) =
             self.verification(false).watch_store(&mut *ledger, |report, failures| {
                 told = self.tell_all(report, failures, Some(&label), out);
@@ -198,8 +211,7 @@ impl Verify {
         if !self.indexes {
             return Ok(None);
         }
-        let progress = Progress::events(events);
-        out.progress(&progress);
+        let progress = out.progress(Progress::events(events));
         let mut compared = 0;
         let checked = ledger.check_indexes(&mut |more| {
             compared += more;
@@ -221,7 +233,13 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
-            report::write_row(report, out.bytes());
+            // Its next row in the database cannot be read.
+            report.begin_json(false, out.bytes());
+            json::object(out.bytes(), |out| {
+                json::digits(out, "index", report.records);
+                json::member(out, "kind", b"row");
+            });
+            out.bytes().extend_from_slice(b"}\n");
         }
         out.end()?;
         let (index, error) = (report.records, printable(error.to_string()));
@@ -252,12 +270,20 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
-            report::write(report, cause, out.bytes());
+            let bytes = out.bytes();
+            report.write_json(bytes);
+            if let Some(cause) = cause {
+                // Into the object that has just been closed.
+                bytes.pop();
+                json::member(bytes, "cause", cause.name().as_bytes());
+                bytes.push(b'}');
+            }
+            bytes.push(b'\n');
         } else {
             if let Some(first) = report.first.filter(|_| !self.keep_going) {
-                out.page().text(report::place(&first, place));
+                out.page().text(place_of(&first, place));
             }
-            report::show(report, out.page());
+            show(report, out.page());
             if let Some(cause) = cause {
                 out.page().text(format!("cause: {cause}\n"));
             }
@@ -274,28 +300,32 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let before = report.failed.saturating_sub(failures.len() as u64);
-        let left = if self.keep_going { report::LISTED.saturating_sub(before) } else { 0 };
+        let left = if self.keep_going { LISTED.saturating_sub(before) } else { 0 };
         let mut listed = failures.iter().take(usize::try_from(left).unwrap_or(usize::MAX));
-        listed.try_for_each(|failed| self.tell(failed, place, out))
+        listed.try_for_each(|failed| {
+            if self.json {
+                json::line(out.bytes(), |out| {
+                    json::key(out, "failure");
+                    failed.write_json(out);
+                });
+            } else {
+                out.page().text(place_of(failed, place));
+            }
+            out.end()
+        })
     }
 
-    /// With --keep-going, how many more failures there are.
+    /// With --keep-going, a line for the failures that are not listed, if there are any.
     fn tell_rest(&self, report: &Report, out: &mut Output) {
-        if self.keep_going {
-            report::show_rest(report, self.json, out);
+        match report.failed.checked_sub(LISTED) {
+            Some(rest @ 1..) if self.keep_going && self.json => {
+                json::line(out.bytes(), |out| json::digits(out, "unlisted", rest));
+            }
+            Some(rest @ 1..) if self.keep_going => {
+                out.page().text(format!("and {} more\n", plural(rest, "failure")));
+            }
+            _ => {}
         }
-    }
-
-    fn tell(&self, failed: &Wrong, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
-        if self.json {
-            json::line(out.bytes(), |out| {
-                json::key(out, "failure");
-                failed.write_json(out);
-            });
-        } else {
-            out.page().text(report::place(failed, place));
-        }
-        out.end()
     }
 }
 
@@ -314,3 +344,36 @@ fn is_wrong(error: &VerifyError<DatabaseError>) -> bool {
         error => matches!(error, VerifyError::OtherEnd { .. } | VerifyError::NotFound(_)),
     }
 }
+
+/// What a valid ledger does not prove: the page says the same.
+const BOUND: &str = "ids show accidents, not forgery: other data can have the same ids. Only a digest kept elsewhere shows that";
+
+/// For people: a line with the verdict, and one that says what it is worth.
+fn show(report: &Report, page: &mut Page) {
+    let events = if report.events == 1 { "event" } else { "events" };
+    let mut parts = vec![format!("{} {events}", report.events)];
+    parts.extend(report.profile.map(|profile| format!("profile {profile}")));
+    parts.extend(report.head.map(|head| format!("ledger {}, head {head}", head.ledger())));
+    parts.extend(report.digest.map(|digest| format!("sha256 {digest}")));
+    let verdict = if report.failed == 0 { "valid" } else { "not valid" };
+    page.text(format!("{verdict}: {}\n", parts.join(", ")));
+    if report.failed == 0 {
+        page.styled(DIM, BOUND);
+        page.text("\n");
+    }
+}
+
+/// A failure for people: where it is, and in which database.
+fn place_of(failed: &Wrong, database: Option<&str>) -> String {
+    match database {
+        Some(database) if failed.fault == Fault::Empty => format!("{database}: {failed}\n"),
+        Some(database) => {
+            let row = failed.row.map_or_else(String::new, |row| format!(", row {row}"));
+            format!("{database}: record {}{row}: {}\n", failed.index, failed.fault)
+        }
+        None => format!("{failed}\n"),
+    }
+}
+
+/// Failures that are listed. A small file of zeros, compressed, has billions.
+pub(super) const LISTED: u64 = 10_000;

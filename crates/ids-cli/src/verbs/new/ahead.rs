@@ -12,9 +12,8 @@ use clap::ColorChoice;
 use ids_core::{Clock, GenerateError, SystemClock, UnixTime};
 
 use crate::{
-    instant,
-    show::{output::complain, record::Record},
-    status::Failure,
+    Failure, instant,
+    show::{json::Record, output::complain},
 };
 
 /// The last identifier that may have been written.

@@ -8,8 +8,8 @@ use evently_ledger::{AppendError, Chain};
 use ids_core::{Clock, Generate, GenerateError, Policy};
 use ids_formats::formats;
 
-use super::{setting::Setting, source::Start};
-use crate::{reading::moment::OurClock, show::event::refused, status::Failure};
+use super::setting::{Setting, Start};
+use crate::{Failure, reading::moment::OurClock, show::event::refused};
 
 /// Options of `ids new evently`.
 #[derive(Args, Debug)]
@@ -84,7 +84,7 @@ impl New {
             }
         }
         .map_err(|error| Failure::Refused(format!("the event: {}", refused(error, &event))))?;
-        let next = Some(Next { chain, event });
+        let next = Some((chain, event));
         Ok((formats::evently::FORMAT, Box::new(Making { clock, first: Some(first), next })))
     }
 }
@@ -115,12 +115,7 @@ impl WithPlace {
 struct Making {
     clock: OurClock,
     first: Option<EventId>,
-    next: Option<Next>,
-}
-
-struct Next {
-    chain: Chain,
-    event: Vec<u8>,
+    next: Option<(Chain, Vec<u8>)>,
 }
 
 impl Generate for Making {
@@ -130,7 +125,7 @@ impl Generate for Making {
         let id = match (self.first.take(), &mut self.next) {
             (Some(id), _) => id,
             (None, None) => return Err(GenerateError::Exhausted),
-            (None, Some(Next { chain, event })) => {
+            (None, Some((chain, event))) => {
                 chain.append(&self.clock, event, &mut Vec::new()).map_err(|error| match error {
                     AppendError::Clock(error) => error.into(),
                     AppendError::Time(error) => GenerateError::Time(error),

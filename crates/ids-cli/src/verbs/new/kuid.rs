@@ -9,12 +9,14 @@ use kuid::{Drift, DynamicNode, Local, Node, NodeId};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, rolling},
-    source::{Start, numbers, start},
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
-    reading::{reserving::WithStore, select},
-    status::Failure,
+    Failure,
+    reading::{
+        address::WithStore,
+        select::{self, lasting},
+    },
 };
 
 impl Options for New {

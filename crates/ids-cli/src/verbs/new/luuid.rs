@@ -6,15 +6,15 @@ use luuid::{Generator, Key, Keys, Luuid, Version};
 
 use super::{
     reserved::Ranges,
-    setting::Setting,
-    source::{Start, numbers, start},
+    setting::{Setting, Start, numbers, start},
 };
 use crate::{
+    Failure,
     reading::{
+        address::WithStore,
         entity::{WithGroup, key},
-        reserving::WithStore,
+        select::lasting,
     },
-    status::Failure,
     verbs::reserve::keys::reserve_all,
 };
 

@@ -23,15 +23,8 @@ pub(crate) trait Options: Send + Sync + 'static {
 /// The values of such options.
 #[derive(Debug)]
 pub(crate) struct Params<F> {
-    values: Vec<(&'static str, OptionValue)>,
+    values: Vec<(&'static str, Given<'static>)>,
     family: PhantomData<F>,
-}
-
-#[derive(Clone, Debug)]
-enum OptionValue {
-    Flag,
-    Number(u64),
-    Text(String),
 }
 
 /// A parameter, with the formats that have it.
@@ -98,9 +91,10 @@ impl<F> Params<F> {
         let value = |(param, _): Shared| {
             let name = param.name;
             let value = match param.kind {
-                ParamKind::Flag => matches.get_flag(name).then_some(OptionValue::Flag),
-                ParamKind::Number { .. } => matches.get_one(name).copied().map(OptionValue::Number),
-                _ => matches.get_one(name).cloned().map(OptionValue::Text),
+                ParamKind::Flag => matches.get_flag(name).then_some(Given::Flag(true)),
+                ParamKind::Number { .. } => matches.get_one(name).copied().map(Given::Number),
+                // It is there as long as the command.
+                _ => matches.get_one(name).cloned().map(|text: String| Given::Text(text.leak())),
             };
             Some((name, value?))
         };
@@ -113,34 +107,27 @@ impl<F> Params<F> {
         self.values.first().map(|(name, _)| format!("--{}", spelled(name)))
     }
 
-    fn value(&self, name: &str) -> Option<&OptionValue> {
+    fn value(&self, name: &str) -> Option<&Given<'static>> {
         self.values.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
     }
 
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         match self.value(name) {
-            Some(OptionValue::Text(text)) => Some(text),
+            Some(Given::Text(text)) => Some(text),
             _ => None,
         }
     }
 
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
         match self.value(name) {
-            Some(OptionValue::Number(number)) => Some(*number),
+            Some(Given::Number(number)) => Some(*number),
             _ => None,
         }
     }
 
     /// The values, as generators take them.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&str, Given<'_>)> {
-        self.values.iter().map(|(name, value)| {
-            let given = match value {
-                OptionValue::Flag => Given::Flag(true),
-                OptionValue::Number(number) => Given::Number(*number),
-                OptionValue::Text(text) => Given::Text(text),
-            };
-            (*name, given)
-        })
+        self.values.iter().cloned()
     }
 }
 

@@ -6,8 +6,7 @@ use ids_formats::{FAMILIES, Family, Format, family};
 use super::{
     OWN,
     params::{Params, options},
-    setting::Setting,
-    source::{Start, start},
+    setting::{Setting, Start, start},
 };
 
 /// Options of `ids new` for such a format.

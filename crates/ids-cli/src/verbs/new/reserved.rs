@@ -18,8 +18,11 @@ use rand_core::TryRng;
 
 use super::setting::Setting;
 use crate::{
-    reading::{address::failure, moment::OurClock, reserving::Reserving},
-    status::Failure,
+    Failure,
+    reading::{
+        address::{Reserving, failure},
+        moment::OurClock,
+    },
 };
 
 /// How far a run may borrow beside a store.

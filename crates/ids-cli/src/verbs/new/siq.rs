@@ -7,12 +7,14 @@ use siq::{DomainHash, Node, Qualifier, Siq};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, rolling},
-    source::{Start, lasting, numbers, start},
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
-    reading::{reserving::WithStore, select},
-    status::Failure,
+    Failure,
+    reading::{
+        address::WithStore,
+        select::{self, lasting},
+    },
 };
 
 impl Options for New {

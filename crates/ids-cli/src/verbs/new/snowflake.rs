@@ -9,13 +9,12 @@ use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
 use super::{
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, rolling},
-    source::{Start, lasting, numbers, start},
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
-    reading::{moment::Zoned, own::Own, reserving::WithStore},
+    Failure,
+    reading::{address::WithStore, moment::Zoned, own::Own, select::lasting},
     show::names,
-    status::Failure,
 };
 
 impl Options for New {

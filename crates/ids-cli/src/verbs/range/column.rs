@@ -5,9 +5,9 @@ use ids_formats::{Column, FormInfo};
 use uuid::Uuid;
 
 use crate::{
+    Failure,
     reading::database::Database,
-    show::record::{Record, written},
-    status::Failure,
+    show::{json::Record, names::written},
 };
 
 /// The type of a column.

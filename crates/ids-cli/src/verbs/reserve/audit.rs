@@ -5,14 +5,27 @@ use ids_reserve::{Namespace, Span, SpanState, Status as Known};
 
 use super::row::Row;
 use crate::{
+    Failure, Output, Status,
     reading::address::{StoreAddress, failure, namespace},
-    show::{json, output::Output, outside::printable},
-    status::{Failure, Status},
+    show::{json, outside::printable},
 };
 
-/// Arguments of `ids reserve audit`.
+/// Account for every range that was granted
 #[derive(Args, Debug)]
-pub(super) struct Audit {
+#[command(after_help = "\
+Examples:
+  ids reserve audit sqlite:ids.db
+  ids reserve audit sqlite:ids.db person --json
+
+Each range is in one of these states:
+  held       its holder is still known to the store
+  abandoned  its holder ended without a word, or lost the number
+  used       its holder ended cleanly, and used it
+  returned   its holder gave it back; it is granted again
+  skipped    it was given back, and then passed by `ids reserve raise`
+
+Exit codes: 0 no two ranges overlap; 4 some do.")]
+pub(crate) struct Audit {
     #[command(flatten)]
     address: StoreAddress,
     /// Only this namespace

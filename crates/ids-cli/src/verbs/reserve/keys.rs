@@ -8,20 +8,33 @@ use luuid::Group;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    reading::{
-        address::{StoreAddress, failure, namespace},
-        reserving::{Reserving, Separate},
-    },
-    show::{json, output::Output},
-    status::{Failure, Status},
+    Failure, Output, Status,
+    reading::address::{Reserving, Separate, StoreAddress, failure, namespace},
+    show::json,
 };
 
 /// The last key of LUUID.
 const LAST: u64 = (1 << 48) - 1;
 
-/// Arguments of `ids reserve keys`.
+/// Reserve keys for a script, and print them
 #[derive(Args, Debug)]
-pub(super) struct Keys {
+#[command(after_help = "\
+Examples:
+  ids reserve keys sqlite:ids.db person -n 1000
+  ids reserve keys sqlite:ids.db person -n 1000 --request import-2024-02-29
+  ids reserve keys sqlite:ids.db person -n 1000 --hex
+
+Each line is a range: its first key and its last one. There is one line unless keys were given back,
+or few are left. The keys are reserved for good before they are printed. No other process gets them, even
+if the script fails. If no process reads them, the exit code is 1.
+
+NAMESPACE is the name of a LUUID group, as `ids new luuid --group` takes it. A store has one namespace for
+each group, and refuses a second one: its keys would be the same. Two names may have one group. Then
+give one of them another with --group-number, or say with --separate that their keys never meet.
+
+With --request a second run prints the same keys again, so that a script can be repeated. Give the
+same -n again too. Without it each run reserves new keys.")]
+pub(crate) struct Keys {
     #[command(flatten)]
     address: StoreAddress,
     /// The set of keys: the name of a group
@@ -139,30 +152,23 @@ pub(crate) fn reserve_all(
     let store = &mut *store;
     let resource = Resource { namespace, number: 0 };
     let set = Set { resource: &resource, group, keys: 1..LAST + 1, separate };
-    let mut parts = Vec::new();
-    let reserved = reserve_parts(store, &set, count, &mut parts);
+    let (mut parts, mut left) = (Vec::new(), count);
+    // Each range has a holder of its own.
+    let mut reserve_next = |store: &mut dyn Store| -> Result<(), Failure> {
+        while left > 0 {
+            let holder = Holder::random(&mut SysRng, "ids new").map_err(failure)?;
+            let range = reserve(store, &set, &holder, 1, left)?;
+            left -= range.end - range.start;
+            parts.push((holder, range));
+        }
+        Ok(())
+    };
+    let reserved = reserve_next(store);
     for (holder, range) in &parts {
         let unused = if reserved.is_ok() { &[] } else { slice::from_ref(range) };
         end(store, &resource, holder, unused);
     }
     reserved.map(|()| parts.into_iter().map(|(_, range)| range).collect())
-}
-
-/// Each range has a holder of its own.
-fn reserve_parts(
-    store: &mut dyn Store,
-    set: &Set<'_>,
-    count: u64,
-    parts: &mut Vec<(Holder, Range<u64>)>,
-) -> Result<(), Failure> {
-    let mut left = count;
-    while left > 0 {
-        let holder = Holder::random(&mut SysRng, "ids new").map_err(failure)?;
-        let range = reserve(store, set, &holder, 1, left)?;
-        left -= range.end - range.start;
-        parts.push((holder, range));
-    }
-    Ok(())
 }
 
 /// One range, of at most `count` of these keys. It is in the store when this returns.

@@ -5,17 +5,26 @@ use ids_reserve::{Namespace, Status as Known};
 
 use super::row::Row;
 use crate::{
+    Failure, Output, Status,
     reading::{
         address::{StoreAddress, failure, namespace},
         moment::Zoned,
     },
-    show::output::Output,
-    status::{Failure, Status},
 };
 
-/// Arguments of `ids reserve raise`.
+/// Move the end of what was granted up: after the store was restored from an older copy
 #[derive(Args, Debug)]
-pub(super) struct Raise {
+#[command(after_help = "\
+Examples:
+  ids reserve raise sqlite:ids.db person --to 250001
+  ids reserve raise sqlite:ids.db person --to 250001 --yes
+  ids reserve raise sqlite:ids.db twitter --number 7 --to 2024-02-29T12:00:00Z --yes
+
+The end only grows. Nothing undoes this, and what it skips is never granted, so without --yes it only
+prints what would happen. Keys that were given back and are below --to are not granted again.
+
+After a restore from an older copy, see docs/reservation.md for what --to must be.")]
+pub(crate) struct Raise {
     #[command(flatten)]
     address: StoreAddress,
     /// The namespace: all of its node numbers, or its keys

@@ -6,10 +6,9 @@ use ids_core::UnixTime;
 use ids_reserve::{Resource, Status, Unit, protocol::micros};
 
 use crate::{
-    instant,
+    Failure, instant,
     reading::moment::{Moment, Zoned},
     show::json,
-    status::Failure,
 };
 
 /// What a store says of a resource, and what its numbers count.

@@ -8,15 +8,22 @@ use ids_reserve::{Span, Unit, protocol::micros};
 
 use super::row::Row;
 use crate::{
-    instant,
+    Failure, Output, Status, instant,
     reading::address::{StoreAddress, failure},
-    show::{json, output::Output, outside::printable, plural},
-    status::{Failure, Status},
+    show::{json, outside::printable, plural},
 };
 
-/// Arguments of `ids reserve status`.
+/// Print every node number and set of keys: how far it is granted, and who has it
 #[derive(Args, Debug)]
-pub(super) struct Show {
+#[command(after_help = "\
+Examples:
+  ids reserve status sqlite:ids.db
+  ids reserve status sqlite:ids.db --idle 1m --json
+
+A node number is held, idle or free. It is idle if its holder has not extended its grant for as long
+as --idle says. The programs decide by an idle time of their own, which is 5 minutes unless they
+say otherwise.")]
+pub(crate) struct Show {
     #[command(flatten)]
     address: StoreAddress,
     /// Call a node number idle if its holder has not extended it for this time

@@ -2,20 +2,13 @@
 
 use core::fmt::Write as _;
 
-use ids_formats::families;
-use snowflake::FLAVOURS;
-
-use super::flavour::{Bits, Numbers};
+use super::{
+    VERSION,
+    flavour::{Bits, Numbers},
+    functions,
+};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
-macro_rules! files {
-    ($($name:literal: $module:ident),*) => {
-        &[$(($name, include_str!(concat!("../../sql/mysql/", $name, ".sql")))),*]
-    };
-}
-/// The functions of each format.
-const FORMATS: &[(&str, &str)] = families!(files);
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PURE: &str = "DETERMINISTIC NO SQL";
 /// A function is called with the rights of its caller, so that the role that installed it may go.
 const RIGHTS: &str = " NO SQL SQL SECURITY INVOKER";
@@ -23,21 +16,13 @@ const RIGHTS: &str = " NO SQL SQL SECURITY INVOKER";
 /// The statements that make the functions of these formats.
 pub(super) fn pack(formats: &[&str]) -> String {
     let named = formats.join(", ");
-    let mut functions = format!(
+    let mut sql = format!(
         "{SHARED}\n\
          -- The version of these functions, and their formats.\n\
          CREATE FUNCTION ids.pack_version() RETURNS TEXT {PURE}\n\
          RETURN 'ids {VERSION}: functions on identifiers: {named}'\n//\n"
     );
-    for (name, of_format) in FORMATS.iter().filter(|(name, _)| formats.contains(name)) {
-        functions.push('\n');
-        functions.push_str(of_format);
-        if *name == "snowflake" {
-            for known in FLAVOURS {
-                flavour(&mut functions, &Numbers::new(known));
-            }
-        }
-    }
+    sql.push_str(&functions(formats, |(.., mysql)| mysql, flavour));
     // A function keeps the mode and the character set of the session that made it.
     format!(
         "-- ids {VERSION}: functions on identifiers for MySQL 8.0 and MariaDB 10.10 or newer, in the schema ids.\n\
@@ -50,7 +35,7 @@ pub(super) fn pack(formats: &[&str]) -> String {
          {}\n\
          DELIMITER ;\n\
          SET sql_mode = @ids_mode;\n",
-        replacing(&functions),
+        replacing(&sql),
     )
 }
 

@@ -2,22 +2,15 @@
 
 use core::fmt::Write as _;
 
-use ids_formats::families;
-use snowflake::FLAVOURS;
-
-use super::flavour::{Bits, Numbers};
+use super::{
+    VERSION,
+    flavour::{Bits, Numbers},
+    functions,
+};
 
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
-macro_rules! files {
-    ($($name:literal: $module:ident),*) => {
-        &[$(($name, include_str!(concat!("../../sql/postgres/", $name, ".sql")))),*]
-    };
-}
-/// The functions of each format.
-const FORMATS: &[(&str, &str)] = families!(files);
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
 /// Where names mean what they mean here: not in the schemas of the session, whose functions may have the
 /// same names, nor among its temporary tables, which are types.
@@ -50,15 +43,7 @@ pub(super) fn pack(formats: &[&str]) -> String {
         sql.push('\n');
         sql.push_str(SEQUENCES);
     }
-    for (name, functions) in FORMATS.iter().filter(|(name, _)| formats.contains(name)) {
-        sql.push('\n');
-        sql.push_str(functions);
-        if *name == "snowflake" {
-            for known in FLAVOURS {
-                flavour(&mut sql, &Numbers::new(known));
-            }
-        }
-    }
+    sql.push_str(&functions(formats, |(_, postgres, _)| postgres, flavour));
     sql.push_str("\nCOMMIT;\n");
     // Functions of PL/pgSQL look names up when they are called; those of SQL have looked them up.
     sql.replace(" AS $$\n", &format!("\nSET {NAMES} AS $$\n"))

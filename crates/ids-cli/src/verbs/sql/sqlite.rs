@@ -6,9 +6,11 @@ use core::fmt::Write as _;
 use ids_formats::{Column, Facts, Field, Format, family, formats};
 use snowflake::FLAVOURS;
 
-use super::flavour::{Bits, Numbers};
+use super::{
+    VERSION,
+    flavour::{Bits, Numbers},
+};
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const KUID: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 /// What `:at` says, in microseconds since the Unix epoch; `SQLite` has milliseconds.
@@ -249,18 +251,12 @@ fn siq() -> Table {
 }
 
 fn luuid() -> Table {
+    let check = "substr(hex(id), 13, 1) IN ('6', '8') AND substr(hex(id), 17, 1) = 'A'";
     Table {
-        name: "luuid".into(),
         about: "LUUID, as the 16 bytes of a UUID.",
-        column: "BLOB",
-        check: format!(
-            "{} AND substr(hex(id), 13, 1) IN ('6', '8') AND substr(hex(id), 17, 1) = 'A'",
-            bytes(16)
-        ),
-        micros: None,
-        text: uuid(),
+        check: format!("{} AND {check}", bytes(16)),
         fields: vec![("key", uint(0, 12)), ("version", uint(12, 1)), ("group", uint(13, 3))],
-        bounds: None,
+        ..derived(LuuidFormat::FAMILY.formats[0])
     }
 }
 
