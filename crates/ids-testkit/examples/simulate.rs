@@ -14,7 +14,7 @@ use std::{process::ExitCode, time::Instant};
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::FlaxId;
 use ids_core::{GenerateError, Generator, Policy, UnixTime};
-use ids_testkit::{Failing, Report, SimClock, simulate};
+use ids_testkit::{Report, SimClock, failing, simulate};
 use kuid::{Global, Local, LocalNode, NodeId};
 use luuid::{Group, Keys, Luuid, Version};
 use siq::{DomainHash, Qualifier, Siq};
@@ -64,7 +64,7 @@ fn kuid(count: u64, seed: u64) -> u64 {
 /// while. No identifier and no key is issued twice or out of order, and no key is lost.
 fn luuid(count: u64, seed: u64) -> u64 {
     let group = Group::from_name("person");
-    let rng = || Failing(ChaCha8Rng::seed_from_u64(seed));
+    let rng = || failing(ChaCha8Rng::seed_from_u64(seed));
     let mut owned = luuid::Generator::new(Keys::counter(), rng(), group);
     let keys = Keys::counter().shared();
     let shared = luuid::Generator::new(keys.handle(), rng(), group);
