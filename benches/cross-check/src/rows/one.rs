@@ -6,9 +6,8 @@ use ferroid::{
     generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator},
     id::SnowflakeTwitterId,
 };
-use ids_core::{Clock, GenerateError, IdRng, ManualClock, Policy, clock::FastClock};
+use ids_core::{Clock, IdRng, Policy, clock::FastClock};
 use siq::{DomainHash, Qualifier};
-use snowflake::{Snowflake, Twitter};
 
 use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, clock, node};
 use crate::{floor, measure::Row};
@@ -18,45 +17,27 @@ pub fn snowflake<const IN_TICK: usize>(row: Row) -> Row {
     let mut floor = floor::Owned::new(a, MACHINE);
     let mut ids = snowflake::Generator::new(b, node());
     let ferroid = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
-    let ferroid = move || ferroid.next_id(|_| unreachable!("a millisecond has room"));
-    snowflakes::<IN_TICK>(
-        row,
-        [a, b],
-        millis,
-        move || floor.generate(),
-        move || ids.generate(),
-        ferroid,
-    )
+    row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"))
+        .each("ids", IN_TICK, || b.advance(STEP), move || ids.generate().expect("room"))
+        .each("ferroid", IN_TICK, || millis.advance(), move || ferroid.next_id(spent))
 }
 
 /// The same of generators for any number of threads, on one thread.
 pub fn shared<const IN_TICK: usize>(row: Row) -> Row {
-    let (a, b, millis) = (clock(), clock(), Millis::leaked());
+    let [a, b] = [clock(), clock()];
     let floor = floor::Shared::new(a, MACHINE);
+    let row =
+        row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"));
     let ids = snowflake::Generator::shared(b, node());
+    let row = row.each("ids", IN_TICK, || b.advance(STEP), move || ids.generate().expect("room"));
+    let millis = Millis::leaked();
     let ferroid = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
-    let ferroid = move || ferroid.next_id(|_| unreachable!("a millisecond has room"));
-    snowflakes::<IN_TICK>(
-        row,
-        [a, b],
-        millis,
-        move || floor.generate(),
-        move || ids.generate(),
-        ferroid,
-    )
+    row.each("ferroid", IN_TICK, || millis.advance(), move || ferroid.next_id(spent))
 }
 
-fn snowflakes<const IN_TICK: usize>(
-    row: Row,
-    [a, b]: [&'static ManualClock; 2],
-    millis: &'static Millis,
-    mut floor: impl FnMut() -> Option<u64> + 'static,
-    mut ids: impl FnMut() -> Result<Snowflake<Twitter>, GenerateError> + 'static,
-    ferroid: impl FnMut() -> SnowflakeTwitterId + 'static,
-) -> Row {
-    row.each("by hand", IN_TICK, || a.advance(STEP), move || floor().expect("room"))
-        .each("ids", IN_TICK, || b.advance(STEP), move || ids().expect("room"))
-        .each("ferroid", IN_TICK, || millis.advance(), ferroid)
+/// What ferroid is to do where its millisecond is spent.
+fn spent(_: u64) {
+    unreachable!("a millisecond has room")
 }
 
 pub fn kuid<const IN_TICK: usize>(row: Row) -> Row {
