@@ -10,97 +10,78 @@ mod text;
 
 use ids_formats::{FAMILIES, Family};
 
-use crate::case::{Cases, Group};
-use text::{decode, decode_invalid, encode, to_text};
+use crate::case::Group;
+use text::Operation::{Decode, DecodeInvalid, Encode, ToString};
 
-const fn group(operation: &'static str, format: &'static str, cases: fn() -> Cases) -> Group {
-    Group { operation, format, cases }
+/// Groups: an operation, and its cases on each format.
+macro_rules! groups {
+    ($($operation:literal { $($format:literal: $cases:expr),* $(,)? })*) => {
+        &[$($(Group { operation: $operation, format: $format, cases: $cases },)*)*]
+    };
 }
 
 /// All groups, in the order of the report.
-pub const GROUPS: &[Group] = &[
-    group("new", "snowflake", make::snowflake::<1_000>),
-    group("new", "kuid", make::kuid::<1_000>),
-    group("new", "flax", make::flax::<1_000>),
-    group("new", "siq", make::siq::<1_000>),
-    group("new", "luuid", make::luuid),
-    group("new", "evently", make::evently),
-    group("new", "uuid", make::uuid),
-    group("new", "ulid", make::ulid::<1_000>),
-    group("new", "scru128", make::scru128),
-    group("new_8", "snowflake", make::snowflake::<8>),
-    group("new_8", "kuid", make::kuid::<8>),
-    group("new_8", "flax", make::flax::<8>),
-    group("new_8", "siq", make::siq::<8>),
-    group("new_8", "ulid", make::ulid::<8>),
-    group("new_1", "snowflake", make::snowflake::<1>),
-    group("new_1", "kuid", make::kuid::<1>),
-    group("new_1", "flax", make::flax::<1>),
-    group("new_1", "siq", make::siq::<1>),
-    group("new_1", "ulid", make::ulid::<1>),
-    group("generate", "clock", generate::clock_read),
-    group("generate", "fork", generate::fork_check),
-    group("generate", "snowflake", generate::snowflake),
-    group("generate", "kuid", generate::kuid),
-    group("generate", "flax", generate::flax),
-    group("generate", "siq", generate::siq),
-    group("generate", "luuid", generate::luuid),
-    group("generate", "evently", generate::evently),
-    group("generate", "uuid", generate::uuid),
-    group("generate", "others", generate::others),
-    group("generate_many_1000", "snowflake", many::snowflake::<1_000>),
-    group("generate_many_1000", "kuid", many::kuid::<1_000>),
-    group("generate_many_1000", "flax", many::flax::<1_000>),
-    group("generate_many_1000", "siq", many::siq::<1_000>),
-    group("generate_many_1000", "luuid", many::luuid::<1_000>),
-    group("generate_many_1000", "uuid", many::uuid::<1_000>),
-    group("generate_many_1000", "ulid", many::ulid::<1_000>),
-    group("generate_many_1000000", "snowflake", many::snowflake::<1_000_000>),
-    group("generate_many_1000000", "kuid", many::kuid::<1_000_000>),
-    group("generate_many_1000000", "flax", many::flax::<1_000_000>),
-    group("generate_many_1000000", "siq", many::siq::<1_000_000>),
-    group("generate_many_1000000", "luuid", many::luuid::<1_000_000>),
-    group("generate_many_1000000", "uuid", many::uuid::<1_000_000>),
-    group("generate_many_1000000", "ulid", many::ulid::<1_000_000>),
-    group("encode", "snowflake", encode::snowflake),
-    group("encode", "kuid-local", encode::kuid_local),
-    group("encode", "kuid", encode::kuid),
-    group("encode", "flax", encode::flax),
-    group("encode", "siq", encode::siq),
-    group("encode", "luuid", encode::luuid),
-    group("encode", "evently", encode::evently),
-    group("encode", "others", encode::others),
-    group("to_string", "snowflake", to_text::snowflake),
-    group("to_string", "kuid", to_text::kuid),
-    group("to_string", "flax", to_text::flax),
-    group("to_string", "siq", to_text::siq),
-    group("to_string", "luuid", to_text::luuid),
-    group("to_string", "evently", to_text::evently),
-    group("to_string", "others", to_text::others),
-    group("decode", "snowflake", decode::snowflake),
-    group("decode", "kuid", decode::kuid),
-    group("decode", "flax", decode::flax),
-    group("decode", "siq", decode::siq),
-    group("decode", "luuid", decode::luuid),
-    group("decode", "evently", decode::evently),
-    group("decode", "others", decode::others),
-    group("decode_invalid", "snowflake", decode_invalid::snowflake),
-    group("decode_invalid", "kuid", decode_invalid::kuid),
-    group("decode_invalid", "flax", decode_invalid::flax),
-    group("decode_invalid", "siq", decode_invalid::siq),
-    group("decode_invalid", "luuid", decode_invalid::luuid),
-    group("decode_invalid", "evently", decode_invalid::evently),
-    group("decode_invalid", "others", decode_invalid::others),
-    group("sort", "million", collect::sort),
-    group("hash_lookup", "all", collect::hash_lookup),
-    group("serde_json_write", "all", collect::json_write),
-    group("serde_json_read", "all", collect::json_read),
-    group("decode_timestamp", "evently", evently::timestamp),
-    group("canonical_hash", "evently", evently::canonical_hash),
-    group("canonical_hash", "canonical-input", evently::canonical_hash_of_canonical),
-    group("canonical_hash", "crc32c", evently::checksum),
-    group("verify", "evently", evently::verify),
-];
+pub const GROUPS: &[Group] = groups! {
+    "new" {
+        "snowflake": make::snowflake::<1_000>, "kuid": make::kuid::<1_000>, "flax": make::flax::<1_000>,
+        "siq": make::siq::<1_000>, "luuid": make::luuid, "evently": make::evently, "uuid": make::uuid,
+        "ulid": make::ulid::<1_000>, "scru128": make::scru128,
+    }
+    "new_8" {
+        "snowflake": make::snowflake::<8>, "kuid": make::kuid::<8>, "flax": make::flax::<8>,
+        "siq": make::siq::<8>, "ulid": make::ulid::<8>,
+    }
+    "new_1" {
+        "snowflake": make::snowflake::<1>, "kuid": make::kuid::<1>, "flax": make::flax::<1>,
+        "siq": make::siq::<1>, "ulid": make::ulid::<1>,
+    }
+    "generate" {
+        "clock": generate::clock_read, "fork": generate::fork_check, "snowflake": generate::snowflake,
+        "kuid": generate::kuid, "flax": generate::flax, "siq": generate::siq, "luuid": generate::luuid,
+        "evently": generate::evently, "uuid": generate::uuid, "others": generate::others,
+    }
+    "generate_many_1000" {
+        "snowflake": many::snowflake::<1_000>, "kuid": many::kuid::<1_000>, "flax": many::flax::<1_000>,
+        "siq": many::siq::<1_000>, "luuid": many::luuid::<1_000>, "uuid": many::uuid::<1_000>,
+        "ulid": many::ulid::<1_000>,
+    }
+    "generate_many_1000000" {
+        "snowflake": many::snowflake::<1_000_000>, "kuid": many::kuid::<1_000_000>,
+        "flax": many::flax::<1_000_000>, "siq": many::siq::<1_000_000>, "luuid": many::luuid::<1_000_000>,
+        "uuid": many::uuid::<1_000_000>, "ulid": many::ulid::<1_000_000>,
+    }
+    "encode" {
+        "snowflake": || text::snowflake(Encode), "kuid-local": || text::kuid_local(Encode),
+        "kuid": || text::kuid(Encode), "flax": || text::flax(Encode), "siq": || text::siq(Encode),
+        "luuid": || text::luuid(Encode), "evently": || text::evently(Encode), "others": || text::others(Encode),
+    }
+    "to_string" {
+        "snowflake": || text::snowflake(ToString), "kuid": || text::kuid(ToString), "flax": || text::flax(ToString),
+        "siq": || text::siq(ToString), "luuid": || text::luuid(ToString), "evently": || text::evently(ToString),
+        "others": || text::others(ToString),
+    }
+    "decode" {
+        "snowflake": || text::snowflake(Decode), "kuid": || text::kuid(Decode), "flax": || text::flax(Decode),
+        "siq": || text::siq(Decode), "luuid": || text::luuid(Decode), "evently": || text::evently(Decode),
+        "others": || text::others(Decode),
+    }
+    "decode_invalid" {
+        "snowflake": || text::snowflake(DecodeInvalid), "kuid": || text::kuid(DecodeInvalid),
+        "flax": || text::flax(DecodeInvalid), "siq": || text::siq(DecodeInvalid),
+        "luuid": || text::luuid(DecodeInvalid), "evently": || text::evently(DecodeInvalid),
+        "others": || text::others(DecodeInvalid),
+    }
+    "sort" { "million": collect::sort }
+    "hash_lookup" { "all": collect::hash_lookup }
+    "serde_json_write" { "all": collect::json_write }
+    "serde_json_read" { "all": collect::json_read }
+    "decode_timestamp" { "evently": evently::timestamp }
+    "canonical_hash" {
+        "evently": evently::canonical_hash, "canonical-input": evently::canonical_hash_of_canonical,
+        "crc32c": evently::checksum,
+    }
+    "verify" { "evently": evently::verify }
+};
 
 /// Operations that every format has.
 const OF_ALL: [&str; 6] = ["new", "generate", "encode", "to_string", "decode", "decode_invalid"];

@@ -5,38 +5,29 @@ thing, `skipped`. Nothing is mended. The port in examples/ports/python answers w
 all: that never reaches the library.
 """
 
-import json
 import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "ports" / "python"))
 
-from common import Unsupported as Skip, number
-from respond import known, read
+import respond
+from common import Refused, Unsupported as Skip, number
 
 
 def serve(name: str, version: str, formats: list[str], answer) -> None:
-    sys.stdin.reconfigure(encoding="utf-8")
-    for line in sys.stdin:
-        ask, twice = read(line)
+    def answered(ask: dict) -> dict:
+        respond.known(ask)
+        if ask["op"] == "start":
+            if ask["protocol"] != "1":
+                raise Skip("no such protocol")
+            return {"protocol": "1", "name": name, "version": version, "language": "Python", "formats": formats}
+        if ask["op"] == "stop":
+            return {}
         try:
-            if twice:
-                raise Skip(f"no key that stands twice: {twice[0]}")
-            known(ask)
-            if ask["op"] == "start":
-                if ask["protocol"] != "1":
-                    raise Skip("no such protocol")
-                result = {"protocol": "1", "name": name, "version": version, "language": "Python",
-                          "formats": formats}
-            elif ask["op"] == "stop":
-                result = {}
-            else:
-                result = answer(ask)
-            response = {"result": result}
-        except Skip as skip:
-            response = {"skipped": str(skip)}
+            return answer(ask)
+        except Skip:
+            raise
         except Exception:
-            response = {"error": {"kind": "refused"}}
-        print(json.dumps({"seq": ask["seq"]} | response), flush=True)
-        if response == {"result": {}}:
-            break
+            raise Refused("refused") from None
+
+    respond.serve(answered)

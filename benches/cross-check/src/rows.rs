@@ -9,7 +9,6 @@ mod number;
 mod one;
 mod refusal;
 mod sample;
-mod shared;
 mod simd_json;
 mod sorted;
 mod string;
@@ -32,9 +31,9 @@ pub const ALL: [(&str, Ways); 53] = [
     ("siq, 1 in a tick", one::siq::<1>),
     ("siq, 8 in a tick", one::siq::<8>),
     ("siq, 1000 in a tick", one::siq::<1000>),
-    ("shared snowflake, 1 in a tick", shared::snowflake::<1>),
-    ("shared snowflake, 8 in a tick", shared::snowflake::<8>),
-    ("shared snowflake, 1000 in a tick", shared::snowflake::<1000>),
+    ("shared snowflake, 1 in a tick", one::shared::<1>),
+    ("shared snowflake, 8 in a tick", one::shared::<8>),
+    ("shared snowflake, 1000 in a tick", one::shared::<1000>),
     ("kept clock", cached::owned),
     ("kept clock, shared", cached::shared),
     ("system clock, 1 thread", threads::system::<1>),

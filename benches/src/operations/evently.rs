@@ -6,23 +6,28 @@ mod simd;
 
 use chacha20::rand_core::Rng;
 
-use evently_id::{EventId, EventReader, Profile, UnixTime};
-use evently_ledger::{Chain, UnixTime, Verifier, records};
+use evently_id::{EventId, EventReader, Profile};
+use evently_ledger::{Chain, FixedClock, Verifier, records};
 
 use crate::{
     case::{COUNT, Cases},
-    samples::{rng, shuffle},
+    samples::{NOW, rng, shuffle},
 };
-use peers::{Found, by_serde, by_sonic};
+use peers::{Found, by_serde, by_sonic, list};
 use serde_json::Value;
 use simd::Pipeline;
 
+/// What appends an event to a new ledger, whose time stands.
+fn appending() -> impl FnMut(&[u8], &mut Vec<u8>) -> EventId {
+    let clock = FixedClock::new(NOW);
+    let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
+    let mut chain = Chain::begin(&clock, genesis, &mut Vec::new()).unwrap();
+    move |event, record| chain.append(&clock, event, record).unwrap()
+}
+
 /// A ledger whose records are in the order in which a program would write them, keys unsorted.
 pub fn ledger(count: usize) -> Vec<Vec<u8>> {
-    let start = UnixTime::from_secs(1_735_689_600);
-    let mut record = Vec::new();
-    let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
-    let mut chain = Chain::begin(&start, genesis, &mut record).unwrap();
+    let mut append = appending();
     let mut ledger = Vec::new();
     for number in 0..count {
         let body = format!(
@@ -33,7 +38,7 @@ pub fn ledger(count: usize) -> Vec<Vec<u8>> {
             number % 40,
             number % 900,
         );
-        let id = chain.append(&start, format!("{{{body}}}").as_bytes(), &mut Vec::new()).unwrap();
+        let id = append(format!("{{{body}}}").as_bytes(), &mut Vec::new());
         let time = evently_id::format_timestamp(id.timestamp()).unwrap();
         ledger.push(format!(r#"{{{body},"timestamp":"{time}","eventId":"{id}"}}"#).into_bytes());
     }
@@ -42,15 +47,12 @@ pub fn ledger(count: usize) -> Vec<Vec<u8>> {
 
 /// The same records with the values as the canonical form has them.
 fn canonical(ledger: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let start = UnixTime::from_secs(1_735_689_600);
-    let mut genesis = Vec::new();
-    let first = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
-    let mut chain = Chain::begin(&start, first, &mut genesis).unwrap();
+    let mut append = appending();
     let mut out = Vec::new();
     for record in ledger {
         let end = record.windows(13).rposition(|w| w == b",\"timestamp\":").unwrap();
         let mut written = Vec::new();
-        chain.append(&start, &[&record[..end], b"}"].concat(), &mut written).unwrap();
+        append(&[&record[..end], b"}"].concat(), &mut written);
         out.push(written);
     }
     out
@@ -64,16 +66,11 @@ fn in_any_order(ledger: &[Vec<u8>]) -> Vec<Vec<u8>> {
         };
         let mut members: Vec<_> = members.iter().collect();
         shuffle(&mut members, rng);
-        out.push(b'{');
-        for (index, (key, value)) in members.into_iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
+        list(out, *b"{}", members, |out, (key, value)| {
             serde_json::to_writer(&mut *out, key).unwrap();
             out.push(b':');
             write(value, rng, out);
-        }
-        out.push(b'}');
+        });
     }
     let mut rng = rng();
     let record = |record: &Vec<u8>| {

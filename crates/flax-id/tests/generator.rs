@@ -40,7 +40,7 @@ fn independent_identifiers_follow_the_clock_anywhere() {
 #[test]
 fn a_spent_millisecond_waits_for_the_next() {
     let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(u64::MAX)));
-    let mut generator = Generator::monotonic(&clock, Words(&words));
+    let mut generator = Generator::monotonic(&clock, Words(|| words.get()));
     let first = generator.generate().unwrap();
     assert_eq!((first.time(), first.random()), (NOW, MAX));
     for _ in 0..3 {
@@ -59,7 +59,7 @@ fn another_words_step_may_fit() {
     ] {
         // One below the largest random part.
         let words = Cell::new(Some(u64::MAX - 0x100));
-        let mut generator = Generator::monotonic(time, Words(&words));
+        let mut generator = Generator::monotonic(FixedClock::new(time), Words(|| words.get()));
         let first = generator.generate().unwrap();
         words.set(Some(1 << 32));
         assert_eq!(generator.generate(), Err(refused), "a step of 2");
@@ -73,7 +73,8 @@ fn another_words_step_may_fit() {
 fn a_spent_millisecond_borrows_up_to_the_bound() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::from_micros(2_999) };
-    let mut generator = Generator::monotonic(NOW, Words(&words)).with_policy(policy);
+    let mut generator =
+        Generator::monotonic(FixedClock::new(NOW), Words(|| words.get())).with_policy(policy);
     let times: Vec<_> = (0..3).map(|_| generator.generate().unwrap().time()).collect();
     assert_eq!(times, [NOW, NOW + MILLI, NOW + 2 * MILLI]);
     assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
@@ -106,7 +107,8 @@ fn clocks_outside_the_format_are_errors() {
 fn after_the_last_millisecond_it_is_over() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator = Generator::monotonic(LAST, Words(&words)).with_policy(policy);
+    let mut generator =
+        Generator::monotonic(FixedClock::new(LAST), Words(|| words.get())).with_policy(policy);
     assert_eq!(generator.generate(), Ok(FlaxId::MAX));
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
@@ -116,7 +118,7 @@ fn after_the_last_millisecond_it_is_over() {
 #[test]
 fn failed_calls_leave_the_last_identifier() {
     let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(5 << 32)));
-    let mut generator = Generator::monotonic(&clock, Words(&words));
+    let mut generator = Generator::monotonic(&clock, Words(|| words.get()));
     let last = generator.generate().unwrap();
     for (time, word, error) in [
         (NOW, None, GenerateError::Entropy),
@@ -159,7 +161,7 @@ fn resumed_above_the_last_identifier() {
 #[test]
 fn resumed_upwards_only() {
     let words = Cell::new(Some(0));
-    let mut generator = Generator::monotonic(NOW, Words(&words));
+    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(|| words.get()));
     let ids = [generator.generate(), generator.generate()].map(Result::unwrap);
     assert_eq!(ids.map(FlaxId::random), [0, 1]);
     for (last, next) in [(ids[0], 2), (FlaxId::MIN, 3), (ids[1], 4)] {
@@ -177,7 +179,7 @@ fn resumed_after_now() {
     for (ahead, made, later) in [(0, 1, 0), (2, 3, 0), (2, 3, 2)] {
         let clock = ManualClock::new(NOW);
         let policy = Policy::Borrow { max_ahead: ahead * MILLI };
-        let fresh = || Generator::monotonic(&clock, Words(&words)).with_policy(policy);
+        let fresh = || Generator::monotonic(&clock, Words(|| words.get())).with_policy(policy);
         words.set(Some(u64::MAX));
         let mut before = fresh();
         let last = (0..made).map(|_| before.generate().unwrap()).last().unwrap();
@@ -192,10 +194,12 @@ fn resumed_after_now() {
         assert!(next > last, "{ahead} {later}");
         assert_eq!((next.time(), next.random()), (until + ahead * MILLI, 0));
     }
-    let mut over = Generator::new(LAST, Words(&words)).resume_after_now().unwrap();
+    let mut over =
+        Generator::new(FixedClock::new(LAST), Words(|| words.get())).resume_after_now().unwrap();
     assert_eq!(over.generate(), Err(GenerateError::Exhausted));
-    let error = RangeError::BeforeEpoch { epoch: EPOCH };
-    let early = Generator::new(UnixTime::EPOCH, Words(&words)).resume_after_now();
+    let error = TimeError::BeforeEpoch { epoch: EPOCH };
+    let early =
+        Generator::new(FixedClock::new(UnixTime::EPOCH), Words(|| words.get())).resume_after_now();
     assert_eq!(early.map(drop), Err(error.into()));
 }
 
@@ -204,8 +208,8 @@ fn resumed_after_now() {
 fn clocks_that_jump_ahead() {
     let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(0)));
     let hour = Duration::from_secs(3600);
-    let mut plain = Generator::monotonic(&clock, Words(&words));
-    let mut generator = Generator::monotonic(&clock, Words(&words)).with_max_jump(hour);
+    let mut plain = Generator::monotonic(&clock, Words(|| words.get()));
+    let mut generator = Generator::monotonic(&clock, Words(|| words.get())).with_max_jump(hour);
     assert_eq!(generator.generate(), plain.generate());
     clock.set(LAST);
     let jump = GenerateError::Jump { last: NOW, now: LAST };
@@ -219,7 +223,7 @@ fn clocks_that_jump_ahead() {
     assert_eq!(generator.generate().map(FlaxId::time), Ok(NOW + hour));
     clock.set(LAST);
     // To resume after now does not get round the bound.
-    let resumed = Generator::new(&clock, Words(&words)).with_max_jump(hour);
+    let resumed = Generator::new(&clock, Words(|| words.get())).with_max_jump(hour);
     let resumed = resumed.resume_after(FlaxId::first_at(NOW).unwrap());
     assert_eq!(resumed.resume_after_now().map(drop), Err(jump));
     assert_eq!(generator.accept_jump(LAST), Ok(()));
@@ -230,7 +234,7 @@ fn clocks_that_jump_ahead() {
     let after = RangeError::AfterEnd { last: LAST };
     assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     // Independent identifiers follow the clock both ways.
-    let mut independent = Generator::new(&clock, Words(&words)).with_max_jump(hour);
+    let mut independent = Generator::new(&clock, Words(|| words.get())).with_max_jump(hour);
     for time in [NOW, LAST, NOW] {
         clock.set(time);
         assert_eq!(independent.generate().map(FlaxId::time), Ok(time));
@@ -263,7 +267,8 @@ fn filled_in_one_reading_of_the_clock() {
 fn filled_wholly_or_not_at_all() {
     let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(u64::MAX)));
     let nine = FlaxId::from_parts(FlaxId::first_at(NOW).unwrap().timestamp(), MAX - (9 << 32));
-    let mut generator = Generator::monotonic(&clock, Words(&words)).resume_after(nine.unwrap());
+    let mut generator =
+        Generator::monotonic(&clock, Words(|| words.get())).resume_after(nine.unwrap());
     for count in [10, 60] {
         let mut ids = vec![FlaxId::MIN; count];
         assert_eq!(generator.fill_all(&mut ids), Err(GenerateError::TooMany { max: 9 }));
@@ -278,13 +283,13 @@ fn filled_wholly_or_not_at_all() {
     assert_eq!(generator.fill_all(&mut [FlaxId::MIN]), Err(wait));
     assert_eq!(generator.fill_all(&mut []), Ok(()));
     let mut many = [FlaxId::MIN; 60];
-    assert_eq!(Generator::new(&clock, Words(&words)).fill_all(&mut many), Ok(()));
+    assert_eq!(Generator::new(&clock, Words(|| words.get())).fill_all(&mut many), Ok(()));
 }
 
 #[test]
 fn filled_as_far_as_the_millisecond_goes() {
     let words = Cell::new(Some((MAX - 2) << 8));
-    let mut generator = Generator::monotonic(NOW, Words(&words));
+    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(|| words.get()));
     let first = generator.generate().unwrap();
     words.set(Some(0));
     let mut ids = [FlaxId::MIN; 4];

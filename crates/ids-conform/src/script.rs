@@ -11,7 +11,7 @@ use std::{
 
 use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime};
 use ids_formats::{After, Format, Given, Maker, Making, ParamKind};
-use rand_core::{TryCryptoRng, TryRng};
+use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
 
 use crate::{Fault, Number, scalar::spelled};
 
@@ -126,15 +126,11 @@ impl TryRng for &ScriptRng {
     type Error = GenerateError;
 
     fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the declaration of functions that the host has")]
 
 use ids_core::{Clock, ClockError, GenerateError, UnixTime};
-use rand_core::{TryCryptoRng, TryRng};
+use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
 
 #[cfg_attr(target_arch = "wasm32", link(wasm_import_module = "host"))]
 unsafe extern "C" {
@@ -35,22 +35,15 @@ impl Clock for HostClock {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostRng;
 
-impl HostRng {
-    fn draw<const N: usize>() -> Result<[u8; N], GenerateError> {
-        let mut bytes = [0; N];
-        Self.try_fill_bytes(&mut bytes).map(|()| bytes)
-    }
-}
-
 impl TryRng for HostRng {
     type Error = GenerateError;
 
     fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        Self::draw().map(u32::from_le_bytes)
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        Self::draw().map(u64::from_le_bytes)
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {

@@ -9,7 +9,6 @@ use pyo3::{
     types::{PyBytes, PyDict, PyTuple, PyType},
 };
 use siq::{Handle, Network, UnixTime};
-use snowflake::Flavour;
 
 use crate::{
     define::{Names, define},
@@ -37,9 +36,9 @@ impl Wrap for Id {
     }
 }
 
-/// Classes that have what `Id` has, and methods of their own.
+/// Classes that have what `Id` has, and methods of their own: each of a family, but for one that is a base alone.
 macro_rules! classes {
-    ($($(#[doc = $doc:literal])* $class:ident of $base:ty { $($method:item)* })*) => {$(
+    ($($(#[doc = $doc:literal])* $class:ident of $base:ty $(, $family:expr)?; { $($method:item)* })*) => {$(
         $(#[doc = $doc])*
         #[pyclass(module = "ids_formats", extends = $base, subclass, frozen)]
         #[derive(Debug)]
@@ -65,7 +64,26 @@ macro_rules! classes {
 
             $($method)*
         }
-    )*};
+    )*
+
+        /// Adds them to the module; the names of their formats.
+        fn add_all(module: &Bound<'_, PyModule>) -> PyResult<Vec<&'static str>> {
+            let mut formats = Vec::new();
+            $(
+                module.add_class::<$class>()?;
+                $(
+                    let kind = Kind::new($family);
+                    register(&module.py().get_type::<$class>(), kind, Some($class::make));
+                    formats.push(kind.format.facts().family);
+                )?
+            )*
+            Ok(formats)
+        }
+    };
+}
+
+fn known<K: snowflake::Kind>() -> Family {
+    Family::Snowflake(K::FLAVOUR)
 }
 
 classes! {
@@ -82,7 +100,7 @@ classes! {
     ///
     /// `FlaxId.generator(*, clock, rng, monotonic, max_ahead, max_jump, after)` makes new ones; nothing is needed.
     /// With `monotonic=True` those of one generator rise within a millisecond too.
-    FlaxId of Id {}
+    FlaxId of Id, Family::Plain(&FlaxFormat); {}
 
     /// A SIQ identifier: 112 bits that say when, by which domain, and what kind of thing.
     ///
@@ -95,7 +113,7 @@ classes! {
     /// ('user', 1700000000000000000, 8)
     ///
     /// `Siq.generator(*, domain, shard, kind, local_id, clock, max_ahead, max_jump, rolling, after)` needs the first three.
-    Siq of Id {
+    Siq of Id, Family::Siq; {
         /// The identifier of a Snowflake with this epoch, which a domain has issued for a kind of thing.
         #[classmethod]
         fn from_snowflake<'py>(
@@ -176,7 +194,7 @@ classes! {
     /// (7, 1)
     ///
     /// `KuidLocal.generator(*, clock, max_ahead, max_jump, rolling, after)` needs nothing.
-    KuidLocal of Id {
+    KuidLocal of Id, Family::Plain(&KuidLocalFormat); {
         /// The identifier that this one is among many nodes.
         #[pyo3(signature = (node, drift = 8))]
         fn to_global<'py>(
@@ -204,7 +222,7 @@ classes! {
     ///
     /// `KuidGlobal.generator(*, node, name, name_1_3_5, clock, max_ahead, max_jump, rolling, after)` needs one of the
     /// first three: a node is a number of 32 bits or its text, or follows from a name.
-    KuidGlobal of Id {
+    KuidGlobal of Id, Family::KuidGlobal(Drift::DEFAULT); {
         /// The class of the identifiers of another drift, 5 to 10: windows of 2^drift seconds.
         #[staticmethod]
         fn with_drift(py: Python<'_>, drift: u32) -> PyResult<Bound<'_, PyType>> {
@@ -253,7 +271,7 @@ classes! {
     ///
     /// `Luuid.generator(*, keys, group, version, after_key, rng, after)` needs `keys`: a range that a database has granted,
     /// or `luuid.Keys.counter()`, which counts from 1 in each process.
-    Luuid of Id {
+    Luuid of Id, Family::Luuid; {
         /// The same key, group and random bits in a LUUID of version 6 or 8.
         fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {
             let id = luuid_of(slf)?.to_version(self::version(version)?);
@@ -273,7 +291,7 @@ classes! {
     /// >>> from ids_formats import EventlyId
     /// >>> EventlyId("0005cd7556b05092aecc815daa77f99c").time.isoformat()
     /// '2021-10-03T16:32:12.816530+00:00'
-    EventlyId of Id {}
+    EventlyId of Id, Family::Evently; {}
 
     /// A Snowflake of any flavour: 64 bits. Use the class of a flavour, such as `Discord`, or make one with `define`.
     ///
@@ -281,7 +299,7 @@ classes! {
     ///
     /// `generator(*, node, clock, max_ahead, max_jump, rolling, after, **fields)` needs the fields of the node by name, or
     /// as a dict `node`, or all of them as the one number `node`.
-    Snowflake of Id {
+    Snowflake of Id; {
         /// A class of Snowflakes with a layout of your own.
         ///
         /// `fields` are the names and widths of its fields, the highest first, which have 64 bits together. One
@@ -315,7 +333,7 @@ classes! {
     }
 
     /// A Snowflake of Twitter and X.
-    Twitter of Snowflake {}
+    Twitter of Snowflake, known::<snowflake::Twitter>(); {}
     /// A Snowflake of Discord.
     ///
     /// >>> from ids_formats import Discord
@@ -324,27 +342,27 @@ classes! {
     /// ('2016-04-30T11:18:25.796000+00:00', 1, 7)
     /// >>> Discord.generator(worker=1, process=2).generate() > id
     /// True
-    Discord of Snowflake {}
+    Discord of Snowflake, known::<snowflake::Discord>(); {}
     /// A Snowflake of the suou library.
-    Suou of Snowflake {}
+    Suou of Snowflake, known::<snowflake::Suou>(); {}
     /// A Snowflake of Instagram.
-    Instagram of Snowflake {}
+    Instagram of Snowflake, known::<snowflake::Instagram>(); {}
     /// A Snowflake of Mastodon, read only.
-    Mastodon of Snowflake {}
+    Mastodon of Snowflake, known::<snowflake::Mastodon>(); {}
     /// A Sonyflake of version 1.
-    SonyflakeV1 of Snowflake {}
+    SonyflakeV1 of Snowflake, known::<snowflake::SonyflakeV1>(); {}
     /// A Sonyflake of version 2.
-    SonyflakeV2 of Snowflake {}
+    SonyflakeV2 of Snowflake, known::<snowflake::SonyflakeV2>(); {}
     /// A Snowflake of the Go library bwmarrin/snowflake.
-    Bwmarrin of Snowflake {}
+    Bwmarrin of Snowflake, known::<snowflake::Bwmarrin>(); {}
     /// A Snowflake of Baidu's uid-generator.
-    Baidu of Snowflake {}
+    Baidu of Snowflake, known::<snowflake::Baidu>(); {}
     /// A Snowflake of Yitter's drift algorithm, read only.
-    Yitter of Snowflake {}
+    Yitter of Snowflake, known::<snowflake::Yitter>(); {}
     /// A timestamp identifier of the AT protocol (Bluesky).
-    Tid of Snowflake {}
+    Tid of Snowflake, known::<snowflake::Tid>(); {}
     /// A Snowflake of LinkedIn, read only.
-    Linkedin of Snowflake {}
+    Linkedin of Snowflake, known::<snowflake::Linkedin>(); {}
 }
 
 fn siq_of(id: &Bound<'_, Siq>) -> PyResult<siq::Siq> {
@@ -414,40 +432,9 @@ fn about(name: &str, format: &dyn Format) -> String {
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add_class::<Id>()?;
-    module.add_class::<Snowflake>()?;
-    let mut families = Vec::new();
-    macro_rules! add {
-        ($($class:ident: $family:expr),* $(,)?) => {$(
-            module.add_class::<$class>()?;
-            let kind = Kind::new($family);
-            register(&py.get_type::<$class>(), kind, Some($class::make));
-            families.push(kind.format.facts().family);
-        )*};
-    }
-    let known = |flavour: Flavour| Family::Snowflake(flavour);
-    use snowflake::Kind as _;
-    add! {
-        FlaxId: Family::Plain(formats::flax::FORMAT),
-        Siq: Family::Siq,
-        KuidLocal: Family::Plain(formats::kuid::LOCAL),
-        KuidGlobal: Family::KuidGlobal(Drift::DEFAULT),
-        Luuid: Family::Luuid,
-        EventlyId: Family::Evently,
-        Twitter: known(snowflake::Twitter::FLAVOUR),
-        Discord: known(snowflake::Discord::FLAVOUR),
-        Suou: known(snowflake::Suou::FLAVOUR),
-        Instagram: known(snowflake::Instagram::FLAVOUR),
-        Mastodon: known(snowflake::Mastodon::FLAVOUR),
-        SonyflakeV1: known(snowflake::SonyflakeV1::FLAVOUR),
-        SonyflakeV2: known(snowflake::SonyflakeV2::FLAVOUR),
-        Bwmarrin: known(snowflake::Bwmarrin::FLAVOUR),
-        Baidu: known(snowflake::Baidu::FLAVOUR),
-        Yitter: known(snowflake::Yitter::FLAVOUR),
-        Tid: known(snowflake::Tid::FLAVOUR),
-        Linkedin: known(snowflake::Linkedin::FLAVOUR),
-    }
+    let formats = add_all(module)?;
     // A format that has no methods of its own needs no class here.
-    for family in FAMILIES.iter().filter(|family| !families.contains(&family.name)) {
+    for family in FAMILIES.iter().filter(|family| !formats.contains(&family.name)) {
         for format in family.formats {
             let class = subclass(&py.get_type::<Id>(), family.id, None, Family::Plain(*format))?;
             module.add(family.id, class)?;

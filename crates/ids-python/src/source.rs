@@ -12,7 +12,7 @@ use pyo3::{
     prelude::*,
     types::PyBytes,
 };
-use rand_core::{TryCryptoRng, TryRng};
+use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
 
 use crate::instant::{duration, nanoseconds};
 
@@ -150,18 +150,14 @@ impl TryRng for Random {
     type Error = GenerateError;
 
     fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        if let Self::System(rng) = self {
-            return rng.try_next_u64();
+        match self {
+            Self::System(rng) => rng.try_next_u64(),
+            _ => next_word_via_fill(self),
         }
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {

@@ -311,10 +311,7 @@ class Evently(Timed):
                                profile=found.profile, head=found.head and str(found.head))
 
 
-KNOWN = {"twitter": ids.Twitter, "discord": ids.Discord, "suou": ids.Suou, "instagram": ids.Instagram,
-         "mastodon": ids.Mastodon, "sonyflake-v1": ids.SonyflakeV1, "sonyflake-v2": ids.SonyflakeV2,
-         "bwmarrin": ids.Bwmarrin, "baidu": ids.Baidu, "yitter": ids.Yitter, "tid": ids.Tid,
-         "linkedin": ids.Linkedin}
+KNOWN = {flavour(0).layout: flavour for flavour in ids.Snowflake.__subclasses__()}
 
 
 def own(name: str) -> type[ids.Snowflake]:
@@ -340,4 +337,4 @@ FORMATS = {kind(0).layout: Timed({"": kind, kind(0).layout: kind}) for kind in P
 respond.FORMATS, respond.luuid, respond.evently = FORMATS, FORMATS["luuid"], FORMATS["evently"]
 
 if __name__ == "__main__":
-    respond.main()
+    respond.serve(respond.answer)

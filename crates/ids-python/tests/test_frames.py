@@ -114,11 +114,17 @@ def test_numpy_compares_numbers():
     assert list(Discord.array(masked)) == [Discord(5), None, Discord(6)]
 
 
-@pytest.fixture
-def pandas():
-    found = pytest.importorskip("pandas")
-    importlib.import_module("ids_formats.pandas")
+def library(name):
+    @pytest.fixture(name=name)
+    def found():
+        module = pytest.importorskip(name)
+        importlib.import_module(f"ids_formats.{name}")
+        return module
+
     return found
+
+
+pandas, polars = library("pandas"), library("polars")
 
 
 def columns(pandas):
@@ -231,13 +237,6 @@ def test_the_name_of_a_type_of_pandas(pandas):
     for name in ("ids[flex]", "ids", "ids[]"):
         with pytest.raises(TypeError):
             pandas.Series([], dtype=name)
-
-
-@pytest.fixture
-def polars():
-    found = pytest.importorskip("polars")
-    importlib.import_module("ids_formats.polars")
-    return found
 
 
 def test_polars(polars):

@@ -11,7 +11,7 @@
 //!   sides of a `fork()`.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
 //! - [`servers`]: databases to throw away, and a network that fails.
-//! - [`SplitMix`]: random test data; [`Words`] and [`Failing`]: random sources that fail; [`assert_fair`]: each
+//! - [`SplitMix`]: random test data; [`Words`] and [`failing`]: random sources that fail; [`assert_fair`]: each
 //!   bit of a source is set half of the times.
 //!
 //! The programs in `examples` are run by the lanes in `ci`: `simulate` makes a billion identifiers of a
@@ -47,7 +47,7 @@ pub use hex32::hold_hex32;
 #[doc(hidden)]
 pub use ids_core::format::Forms;
 pub use laws::{Laws, cases};
-pub use random::{Failing, SplitMix, Words, assert_fair};
+pub use random::{SplitMix, Words, assert_fair, failing};
 pub use scheme::{Granted, Plain};
 pub use simulate::{Report, simulate};
 

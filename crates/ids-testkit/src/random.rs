@@ -1,7 +1,5 @@
 //! Random test data: the same for the same seed, on every machine.
 
-use core::cell::Cell;
-
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, TryRng};
 
@@ -53,11 +51,11 @@ impl SplitMix {
     }
 }
 
-/// A random source that gives the word in the cell again and again. It fails while there is none.
+/// A random source that gives these words. It fails where there is none.
 #[derive(Debug)]
-pub struct Words<'a>(pub &'a Cell<Option<u64>>);
+pub struct Words<F>(pub F);
 
-impl TryRng for Words<'_> {
+impl<F: FnMut() -> Option<u64>> TryRng for Words<F> {
     type Error = core::fmt::Error;
 
     fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
@@ -65,7 +63,7 @@ impl TryRng for Words<'_> {
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        self.0.get().ok_or(core::fmt::Error)
+        (self.0)().ok_or(core::fmt::Error)
     }
 
     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
@@ -74,24 +72,8 @@ impl TryRng for Words<'_> {
 }
 
 /// A random source that fails once in 64 words, on average.
-#[derive(Debug)]
-pub struct Failing(pub ChaCha8Rng);
-
-impl TryRng for Failing {
-    type Error = core::fmt::Error;
-
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        let word = self.0.next_u64();
-        if word % 64 == 0 { Err(core::fmt::Error) } else { Ok(word) }
-    }
-
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
+pub fn failing(mut rng: ChaCha8Rng) -> Words<impl FnMut() -> Option<u64>> {
+    Words(move || Some(rng.next_u64()).filter(|word| word % 64 != 0))
 }
 
 /// Holds the lowest `width` bits of `count` words against chance: each bit is set about half of the times.

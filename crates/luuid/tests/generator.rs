@@ -6,7 +6,7 @@ use core::{cell::Cell, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::UnixTime;
-use ids_testkit::{Failing, SimClock, Words, assert_fair, simulate};
+use ids_testkit::{SimClock, Words, assert_fair, failing, simulate};
 use luuid::{GenerateError, Generator, Group, Key, Keys, Luuid, Version};
 
 const PERSON: Group = Group::from_name("person");
@@ -25,7 +25,7 @@ fn the_upper_sixty_bits_of_a_word() {
         (u64::MAX, "00000000-0001-62a0-afff-ffffffffffff"),
     ] {
         let words = Cell::new(Some(word));
-        let mut generator = Generator::new(Keys::counter(), Words(&words), PERSON);
+        let mut generator = Generator::new(Keys::counter(), Words(|| words.get()), PERSON);
         assert_eq!(generator.generate().unwrap().to_string(), text);
     }
 }
@@ -46,7 +46,7 @@ fn in_either_version() {
 #[test]
 fn a_failing_source_costs_no_key() {
     let words = Cell::new(None);
-    let mut generator = Generator::new(Keys::block(5..8).unwrap(), Words(&words), PERSON);
+    let mut generator = Generator::new(Keys::block(5..8).unwrap(), Words(|| words.get()), PERSON);
     let mut ids = [Luuid::MIN; 2];
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Entropy));
@@ -109,7 +109,7 @@ const MANY: u64 = if cfg!(miri) {
 fn millions_without_a_duplicate_or_a_lost_key() {
     for version in [Version::V6, Version::V8] {
         let mut generator =
-            Generator::new(Keys::counter(), Failing(rng()), PERSON).with_version(version);
+            Generator::new(Keys::counter(), failing(rng()), PERSON).with_version(version);
         let clock = SimClock::new(7, UnixTime::EPOCH);
         let report = simulate(
             &clock,

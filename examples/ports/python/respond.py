@@ -229,7 +229,8 @@ def read(line: str) -> tuple[dict, list[str]]:
     return json.loads(line, object_pairs_hook=members), twice
 
 
-def main() -> None:
+def serve(answer) -> None:
+    """Answers the requests of the standard input, one in a line."""
     # The protocol is UTF-8, whatever the locale.
     sys.stdin.reconfigure(encoding="utf-8")
     for line in sys.stdin:
@@ -248,4 +249,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve(answer)

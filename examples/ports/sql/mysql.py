@@ -43,27 +43,23 @@ class Dialect:
     def hex(self, data: str) -> str:
         return f"LOWER(HEX({data}))"
 
-    def from_bytes(self, data: str) -> str:
+    def data(self, data: str) -> str:
         return f"X'{data}'"
 
-    def bytes(self, id: str) -> str:
+    def to_data(self, id: str) -> str:
         return id
 
-    def make(self, fields: dict) -> str:
+    def given(self, fields: dict) -> str:
         values, names = fields | self.others, arguments[f"{self.prefix}_make"]
         if values.keys() != set(names):
             raise Unsupported(f"{self.prefix}_make has the arguments {', '.join(names)}")
-        return f"ids.{self.prefix}_make({', '.join(str(values[name]) for name in names)})"
+        return ", ".join(str(values[name]) for name in names)
 
-    def fields(self, id: str) -> str:
-        return f"ids.{self.prefix}_fields({id}{self.drift})"
+    def nanoseconds(self, time: str) -> str:
+        return f"CAST(ids.to_micros({time}) AS DECIMAL(65)) * 1000"
 
-    def time(self, id: str) -> str:
-        return f"CAST(ids.to_micros(ids.{self.prefix}_time({id}{self.drift})) AS DECIMAL(65)) * 1000"
-
-
-class Flax(Dialect, pack.Flax):
-    pass
+    def without_tail(self, fields: str) -> str:
+        return f"JSON_REMOVE({fields}, '$.serial', '$.qualifier')"
 
 
 class Snowflake(Dialect, pack.Snowflake):
@@ -72,20 +68,6 @@ class Snowflake(Dialect, pack.Snowflake):
 
     def number(self, id: str) -> str:
         return f"ids.{self.prefix}_check({id})"
-
-    def from_bytes(self, data: str) -> str:
-        return f"ids.snowflake_from_bytes(X'{data}')"
-
-    def bytes(self, id: str) -> str:
-        return f"ids.snowflake_bytes({id})"
-
-
-class LocalKuid(Dialect, pack.LocalKuid):
-    def from_bytes(self, data: str) -> str:
-        return f"ids.kuid_from_bytes(X'{data}')"
-
-    def bytes(self, id: str) -> str:
-        return f"ids.kuid_bytes({id})"
 
 
 class GlobalKuid(Dialect, pack.GlobalKuid):
@@ -99,23 +81,6 @@ class Siq(Dialect, pack.Siq):
     def text(self, form: str, id: str) -> str:
         return f"ids.siq_uuid_text({id})" if form == "uuid" else super().text(form, id)
 
-    def from_bytes(self, data: str) -> str:
-        return f"ids.siq_from_bytes(X'{data}')"
-
-    def bytes(self, id: str) -> str:
-        return f"ids.siq_bytes({id})"
-
-    def make(self, fields: dict) -> str:
-        self.whole()
-        return super().make(fields)
-
-    def fields(self, id: str) -> str:
-        self.whole()
-        return f"JSON_REMOVE({super().fields(id)}, '$.serial', '$.qualifier')"
-
-    def time(self, id: str) -> str:
-        return f"ids.siq_nanoseconds({id})"
-
 
 class Luuid(Dialect, pack.Luuid):
     def __init__(self, layout: str):
@@ -128,18 +93,14 @@ class Luuid(Dialect, pack.Luuid):
         self.only(form, self.CANONICAL)
         return f"ids.luuid_text({id})"
 
-    def time(self, id: str) -> str:
-        raise Unsupported("no time")
+
+def of(format: pack.Format) -> pack.Format:
+    """The same layout in this dialect."""
+    known, base = {pack.Snowflake: Snowflake, pack.GlobalKuid: GlobalKuid, pack.Siq: Siq, pack.Luuid: Luuid}, type(format)
+    return known.get(base, type(base.__name__, (Dialect, base), {}))(format.layout)
 
 
-class Evently(Dialect, pack.Evently):
-    pass
-
-
-CLASSES = {pack.Flax: Flax, pack.Snowflake: Snowflake, pack.LocalKuid: LocalKuid, pack.GlobalKuid: GlobalKuid,
-           pack.Siq: Siq, pack.Luuid: Luuid, pack.Evently: Evently}
-FORMATS = {name: {layout: CLASSES[type(format)](format.layout) for layout, format in layouts.items()}
-           for name, layouts in pack.FORMATS.items()}
+FORMATS = {name: {layout: of(format) for layout, format in layouts.items()} for name, layouts in pack.FORMATS.items()}
 
 
 def answer(database: Connection, ask: dict) -> dict:

@@ -45,6 +45,9 @@ def bits_of(id: str) -> str:
 class Format:
     """The functions of a layout. Those of a flavour have a prefix of their own."""
 
+    # Whether functions turn bytes into what a column has, and back.
+    converts = False
+
     def __init__(self, layout: str):
         self.layout, self.prefix, self.common, self.drift = layout, layout, layout, ""
 
@@ -81,21 +84,35 @@ class Format:
         self.only(form, self.CANONICAL)
         return f"ids.{self.common}_text({id})"
 
-    def from_bytes(self, data: str) -> str:
+    def data(self, data: str) -> str:
         return f"'\\x{data}'::bytea"
 
-    def bytes(self, id: str) -> str:
+    def to_data(self, id: str) -> str:
         return id
 
+    def given(self, fields: dict) -> str:
+        """The arguments of a function that puts fields together."""
+        return ", ".join(f"{name(field)} => '{value}'::bigint" for field, value in fields.items()) + self.drift
+
+    def nanoseconds(self, time: str) -> str:
+        return f"ids.to_micros({time}) * 1000::numeric"
+
+    # What follows is the same for every database.
+
+    def from_bytes(self, data: str) -> str:
+        return f"ids.{self.common}_from_bytes({self.data(data)})" if self.converts else self.data(data)
+
+    def bytes(self, id: str) -> str:
+        return f"ids.{self.common}_bytes({id})" if self.converts else self.to_data(id)
+
     def make(self, fields: dict) -> str:
-        values = [f"{name(field)} => '{value}'::bigint" for field, value in fields.items()]
-        return f"ids.{self.prefix}_make({', '.join(values)}{self.drift})"
+        return f"ids.{self.prefix}_make({self.given(fields)})"
 
     def fields(self, id: str) -> str:
         return f"ids.{self.prefix}_fields({id}{self.drift})"
 
     def time(self, id: str) -> str:
-        return f"ids.to_micros(ids.{self.prefix}_time({id}{self.drift})) * 1000::numeric"
+        return self.nanoseconds(f"ids.{self.prefix}_time({id}{self.drift})")
 
     def bound(self, end: str, instant: int) -> str:
         return self.number(f"ids.{self.prefix}_{end}({self.instant(instant)}{self.drift})")
@@ -110,6 +127,8 @@ class Flax(Format):
 
 
 class Snowflake(Format):
+    converts = True
+
     def __init__(self, layout: str):
         super().__init__(layout)
         self.prefix, self.common = layout.replace("-", "_"), "snowflake"
@@ -125,12 +144,6 @@ class Snowflake(Format):
     def text(self, form: str, id: str) -> str:
         self.only(form, *SNOWFLAKE_FORMS)
         return f"ids.snowflake_text({id}, '{form or self.form}')"
-
-    def from_bytes(self, data: str) -> str:
-        return f"ids.snowflake_from_bytes('\\x{data}')"
-
-    def bytes(self, id: str) -> str:
-        return f"ids.snowflake_bytes({id})"
 
     def new(self, config: dict, at: int) -> str:
         """The next identifier of a node, whose sequence is the adapter's."""
@@ -151,7 +164,7 @@ class Snowflake(Format):
 
 
 class LocalKuid(Format):
-    CANONICAL = "base64"
+    CANONICAL, converts = "base64", True
 
     def __init__(self, layout: str):
         super().__init__(layout)
@@ -159,12 +172,6 @@ class LocalKuid(Format):
 
     def number(self, id: str) -> str:
         return f"ids.kuid_check({id})"
-
-    def from_bytes(self, data: str) -> str:
-        return f"ids.kuid_from_bytes('\\x{data}')"
-
-    def bytes(self, id: str) -> str:
-        return f"ids.kuid_bytes({id})"
 
 
 class GlobalKuid(Format):
@@ -177,7 +184,7 @@ class GlobalKuid(Format):
 
 
 class Siq(Format):
-    CANONICAL = "did"
+    CANONICAL, converts = "did", True
 
     def __init__(self, layout: str):
         super().__init__(layout)
@@ -198,19 +205,16 @@ class Siq(Format):
             return self.hex(f"ids.bytes({bits_of(id)}, 4)")
         return f"{id}::text" if form == "uuid" else super().text(form, id)
 
-    def from_bytes(self, data: str) -> str:
-        return f"ids.siq_from_bytes('\\x{data}')"
-
-    def bytes(self, id: str) -> str:
-        return f"ids.siq_bytes({id})"
-
     def make(self, fields: dict) -> str:
         self.whole()
         return super().make(fields)
 
     def fields(self, id: str) -> str:
         self.whole()
-        return f"to_jsonb({super().fields(id)}) - 'serial' - 'qualifier'"
+        return self.without_tail(super().fields(id))
+
+    def without_tail(self, fields: str) -> str:
+        return f"to_jsonb({fields}) - 'serial' - 'qualifier'"
 
     def whole(self) -> None:
         if self.layout != "siq":
@@ -224,12 +228,12 @@ class Siq(Format):
 
 
 class Uuid(Format):
-    def from_bytes(self, data: str) -> str:
+    def data(self, data: str) -> str:
         if len(data) != 32:
             raise Unsupported("a uuid has 16 bytes")
         return f"'{data}'::uuid"
 
-    def bytes(self, id: str) -> str:
+    def to_data(self, id: str) -> str:
         return f"uuid_send({id})"
 
 
@@ -252,8 +256,8 @@ class Luuid(Uuid):
         self.only(form, self.CANONICAL)
         return f"{id}::text"
 
-    def make(self, fields: dict) -> str:
-        return super().make(fields)[:-1] + f", version => {self.version})"
+    def given(self, fields: dict) -> str:
+        return f"{super().given(fields)}, version => {self.version}"
 
     def time(self, id: str) -> str:
         raise Unsupported("no time")

@@ -1,13 +1,20 @@
 //! The table of messages, in SQLite.
 
-use core::error::Error;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use diesel::{connection::SimpleConnection as _, prelude::*, result::QueryResult};
+use axum::http::StatusCode;
+use diesel::{
+    connection::SimpleConnection as _,
+    prelude::*,
+    result::{DatabaseErrorKind, Error, QueryResult},
+};
 use flax_id::FlaxId;
 use luuid::Luuid;
 use serde::Serialize;
 use snowflake::{Discord, Snowflake};
+use tokio::task::spawn_blocking;
+
+use crate::routes::Problem;
 
 mod schema {
     diesel::table! {
@@ -41,8 +48,8 @@ pub struct Message {
     pub text: String,
 }
 
-/// The table of messages. Its methods block.
-pub struct Messages(Mutex<SqliteConnection>);
+/// The table of messages. What blocks has a thread of its own.
+pub struct Messages(Arc<Mutex<SqliteConnection>>);
 
 const TABLE: &str = "
     PRAGMA foreign_keys = ON;
@@ -59,39 +66,47 @@ impl Messages {
     ///
     /// # Errors
     /// As the database says.
-    pub fn open(file: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    pub fn open(file: &str) -> Result<Self, Box<dyn core::error::Error + Send + Sync>> {
         let mut connection = SqliteConnection::establish(file)?;
         connection.batch_execute(TABLE)?;
-        Ok(Self(Mutex::new(connection)))
+        Ok(Self(Arc::new(Mutex::new(connection))))
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut SqliteConnection) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    async fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut SqliteConnection) -> QueryResult<T> + Send + 'static,
+    ) -> QueryResult<T> {
+        let connection = Arc::clone(&self.0);
+        let work = move || work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner));
+        spawn_blocking(work).await.map_err(|error| Error::QueryBuilderError(error.into()))?
     }
 
-    /// Adds a message.
+    /// Adds a message, and gives it back.
     ///
     /// # Errors
     /// As the database says.
-    pub fn add(&self, message: &Message) -> QueryResult<()> {
-        let add = diesel::insert_into(messages::table).values(message);
-        self.with(|connection| add.execute(connection)).map(drop)
+    pub async fn add(&self, message: Message) -> QueryResult<Message> {
+        self.with(|connection| {
+            diesel::insert_into(messages::table).values(&message).execute(connection)?;
+            Ok(message)
+        })
+        .await
     }
 
     /// The message of this id.
     ///
     /// # Errors
     /// As the database says.
-    pub fn find(&self, id: FlaxId) -> QueryResult<Option<Message>> {
+    pub async fn find(&self, id: FlaxId) -> QueryResult<Option<Message>> {
         let find = messages::table.find(id).select(Message::as_select());
-        self.with(|connection| find.first(connection)).optional()
+        self.with(|connection| find.first(connection).optional()).await
     }
 
     /// The first messages of the author, in the room, after a message: of all where there is none.
     ///
     /// # Errors
     /// As the database says.
-    pub fn list(
+    pub async fn list(
         &self,
         author: Option<Author>,
         room: Option<Luuid>,
@@ -107,6 +122,21 @@ impl Messages {
         if let Some(after) = after {
             list = list.filter(messages::id.gt(after));
         }
-        self.with(|connection| list.order(messages::id).limit(20).load(connection))
+        self.with(|connection| list.order(messages::id).limit(20).load(connection)).await
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match &error {
+            Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
+                Self(StatusCode::CONFLICT, "no message that this one could answer")
+            }
+            // An identifier that is larger than the column, which no row has.
+            Error::SerializationError(_) => {
+                Self(StatusCode::UNPROCESSABLE_ENTITY, "no such author")
+            }
+            _ => Self::failed(&error),
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! The table of messages, in SQLite or PostgreSQL.
 
+use axum::http::StatusCode;
 use flax_id::FlaxId;
 use luuid::Luuid;
 use serde::Serialize;
 use snowflake::{Discord, Snowflake};
 use sqlx::{Error, FromRow, PgPool, SqlitePool, sqlite::SqlitePoolOptions};
+
+use crate::routes::Problem;
 
 /// The id of a user of Discord.
 pub type Author = Snowflake<Discord>;
@@ -87,16 +90,17 @@ impl Messages {
         }
     }
 
-    /// Adds a message.
+    /// Adds a message, and gives it back.
     ///
     /// # Errors
     /// [`Error`], as the database says.
-    pub async fn add(&self, message: &Message) -> Result<(), Error> {
-        let Message { id, author, room, reply_to, text } = message;
+    pub async fn add(&self, message: Message) -> Result<Message, Error> {
+        let Message { id, author, room, reply_to, text } = &message;
         on!(self, pool => {
             let add = sqlx::query(ADD).bind(id).bind(author).bind(room).bind(reply_to).bind(text);
-            add.execute(pool).await.map(drop)
-        })
+            add.execute(pool).await?;
+        });
+        Ok(message)
     }
 
     /// The message of this id.
@@ -120,5 +124,18 @@ impl Messages {
         on!(self, pool => {
             sqlx::query_as(LIST).bind(author).bind(room).bind(after).fetch_all(pool).await
         })
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match &error {
+            Error::Database(refusal) if refusal.is_foreign_key_violation() => {
+                Self(StatusCode::CONFLICT, "no message that this one could answer")
+            }
+            // An identifier that is larger than the column, which no row has.
+            Error::Encode(_) => Self(StatusCode::UNPROCESSABLE_ENTITY, "no such author"),
+            _ => Self::failed(&error),
+        }
     }
 }

@@ -45,8 +45,7 @@ async fn create(
     let NewMessage { author, room, reply_to, text } = new;
     let id = flax_id::new().map_err(|error| Problem::failed(&error))?;
     let message = Message { id, author, room, reply_to, text };
-    messages.add(&message).await?;
-    Ok((StatusCode::CREATED, Json(message)))
+    Ok((StatusCode::CREATED, Json(messages.add(message).await?)))
 }
 
 async fn read(
@@ -63,27 +62,14 @@ async fn list(
     Ok(Json(messages.list(author, room, after).await?))
 }
 
-/// What a client is told when a request fails.
-struct Problem(StatusCode, &'static str);
+/// What a client is told when a request fails. The table says what it is of an error of the database.
+pub(crate) struct Problem(pub(crate) StatusCode, pub(crate) &'static str);
 
 impl Problem {
     /// The cause is for the log, and not for strangers.
-    fn failed(cause: &dyn core::error::Error) -> Self {
+    pub(crate) fn failed(cause: &dyn core::error::Error) -> Self {
         eprintln!("{cause}");
         Self(StatusCode::INTERNAL_SERVER_ERROR, "the service failed")
-    }
-}
-
-impl From<sqlx::Error> for Problem {
-    fn from(error: sqlx::Error) -> Self {
-        match &error {
-            sqlx::Error::Database(refusal) if refusal.is_foreign_key_violation() => {
-                Self(StatusCode::CONFLICT, "no message that this one could answer")
-            }
-            // An identifier that is larger than the column, which no row has.
-            sqlx::Error::Encode(_) => Self(StatusCode::UNPROCESSABLE_ENTITY, "no such author"),
-            _ => Self::failed(&error),
-        }
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::hint::black_box;
 
-use ferroid::{generator::BasicSnowflakeGenerator, id::SnowflakeTwitterId};
+use ferroid::{
+    generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator},
+    id::SnowflakeTwitterId,
+};
 use ids_core::{Clock, IdRng, Policy, clock::FastClock};
 use siq::{DomainHash, Qualifier};
 
@@ -16,12 +19,25 @@ pub fn snowflake<const IN_TICK: usize>(row: Row) -> Row {
     let ferroid = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"))
         .each("ids", IN_TICK, || b.advance(STEP), move || ids.generate().expect("room"))
-        .each(
-            "ferroid",
-            IN_TICK,
-            || millis.advance(),
-            move || ferroid.next_id(|_| unreachable!("a millisecond has room")),
-        )
+        .each("ferroid", IN_TICK, || millis.advance(), move || ferroid.next_id(spent))
+}
+
+/// The same of generators for any number of threads, on one thread.
+pub fn shared<const IN_TICK: usize>(row: Row) -> Row {
+    let [a, b] = [clock(), clock()];
+    let floor = floor::Shared::new(a, MACHINE);
+    let row =
+        row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"));
+    let ids = snowflake::Generator::shared(b, node());
+    let row = row.each("ids", IN_TICK, || b.advance(STEP), move || ids.generate().expect("room"));
+    let millis = Millis::leaked();
+    let ferroid = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+    row.each("ferroid", IN_TICK, || millis.advance(), move || ferroid.next_id(spent))
+}
+
+/// What ferroid is to do where its millisecond is spent.
+fn spent(_: u64) {
+    unreachable!("a millisecond has room")
 }
 
 pub fn kuid<const IN_TICK: usize>(row: Row) -> Row {

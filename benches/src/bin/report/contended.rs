@@ -30,89 +30,90 @@ use crate::{
 
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(30 * 86_400) };
 
+/// Threads that call one function.
+fn one<T>(threads: usize, time: Duration, make: impl Fn() -> T + Sync) -> (f64, f64) {
+    run_for(time, (0..threads).map(|_| worker(&make)).collect())
+}
+
+/// Threads that each have a function of their own.
+fn own<T, F: FnMut() -> T + Send>(
+    threads: usize,
+    time: Duration,
+    start: impl Fn() -> F,
+) -> (f64, f64) {
+    run_for(time, (0..threads).map(|_| worker(start())).collect())
+}
+
 /// One generator for all threads, which asks the system's clock for each identifier: ours.
 const SYSTEM: Contender = ("snowflake", "ids-shared", |threads, time| {
-    let one = Generator::shared(SystemClock, node()).with_policy(AHEAD);
-    run_for(time, (0..threads).map(|_| worker(|| one.generate().expect("ahead"))).collect())
+    let shared = Generator::shared(SystemClock, node()).with_policy(AHEAD);
+    one(threads, time, || shared.generate().expect("ahead"))
 });
 
 /// The same of ferroid.
 const FERROID_SYSTEM: Contender = ("snowflake", "ferroid-atomic-system-clock", |threads, time| {
-    let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
-    let spin = |_| spin_loop();
-    run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
+    let shared = AtomicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
+    one(threads, time, || shared.next_id(|_| spin_loop()))
 });
 
 const SHARED: &[Contender] = &[
     SYSTEM,
     ("snowflake", "ids-shared-fast-clock", |threads, time| {
-        let one = Generator::shared(FastClock::new(), node()).with_policy(AHEAD);
-        run_for(time, (0..threads).map(|_| worker(|| one.generate().expect("ahead"))).collect())
+        let shared = Generator::shared(FastClock::new(), node()).with_policy(AHEAD);
+        one(threads, time, || shared.generate().expect("ahead"))
     }),
     ("snowflake", "ids-shared-reserve-64", |threads, time| {
-        let one = Generator::shared(SystemClock, node()).with_policy(AHEAD);
-        let workers = (0..threads).map(|_| {
-            let mut left = one.reserve(64).expect("ahead");
-            let one = &one;
-            worker(move || match left.next() {
+        let shared = Generator::shared(SystemClock, node()).with_policy(AHEAD);
+        own(threads, time, || {
+            let mut left = shared.reserve(64).expect("ahead");
+            let shared = &shared;
+            move || match left.next() {
                 Some(id) => id,
                 None => {
-                    left = one.reserve(64).expect("ahead");
+                    left = shared.reserve(64).expect("ahead");
                     left.next().expect("64 of them")
                 }
-            })
-        });
-        run_for(time, workers.collect())
+            }
+        })
     }),
     ("snowflake", "ferroid-atomic", |threads, time| {
-        let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
-        let spin = |_| spin_loop();
-        run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
+        let shared = AtomicSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
+        one(threads, time, || shared.next_id(|_| spin_loop()))
     }),
     FERROID_SYSTEM,
     ("snowflake", "ferroid-lock", |threads, time| {
-        let one = LockSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
-        let spin = |_| spin_loop();
-        let workers = (0..threads).map(|_| worker(|| one.try_next_id(spin).expect("no panic")));
-        run_for(time, workers.collect())
+        let shared = LockSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
+        one(threads, time, || shared.try_next_id(|_| spin_loop()).expect("no panic"))
     }),
-    ("uuid", "uuid-v7", |threads, time| {
-        run_for(time, (0..threads).map(|_| worker(Uuid::now_v7)).collect())
-    }),
+    ("uuid", "uuid-v7", |threads, time| one(threads, time, Uuid::now_v7)),
 ];
 
 const OWN: &[Contender] = &[
     ("snowflake", "ids", |threads, time| {
-        let workers = (0..threads).map(|_| {
+        own(threads, time, || {
             let mut own = Generator::new(SystemClock, node()).with_policy(AHEAD);
-            worker(move || own.generate().expect("ahead"))
-        });
-        run_for(time, workers.collect())
+            move || own.generate().expect("ahead")
+        })
     }),
     ("snowflake", "ids-fast-clock", |threads, time| {
-        let workers = (0..threads).map(|_| {
+        own(threads, time, || {
             let mut own = Generator::new(FastClock::new(), node()).with_policy(AHEAD);
-            worker(move || own.generate().expect("ahead"))
-        });
-        run_for(time, workers.collect())
+            move || own.generate().expect("ahead")
+        })
     }),
     ("flax", "ids", |threads, time| {
-        let workers = (0..threads).map(|_| {
+        own(threads, time, || {
             let random = flax_id::IdRng::from_os().expect("random bits");
             let mut own = flax_id::Generator::new(SystemClock, random);
-            worker(move || own.generate().expect("random bits"))
-        });
-        run_for(time, workers.collect())
+            move || own.generate().expect("random bits")
+        })
     }),
-    ("uuid", "uuid-v4", |threads, time| {
-        run_for(time, (0..threads).map(|_| worker(Uuid::new_v4)).collect())
-    }),
+    ("uuid", "uuid-v4", |threads, time| one(threads, time, Uuid::new_v4)),
     ("ulid", "ulid-monotonic", |threads, time| {
-        let workers = (0..threads).map(|_| {
+        own(threads, time, || {
             let mut own = ulid::Generator::new();
-            worker(move || own.generate().expect("room"))
-        });
-        run_for(time, workers.collect())
+            move || own.generate().expect("room")
+        })
     }),
 ];
 

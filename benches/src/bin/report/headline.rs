@@ -18,12 +18,24 @@ const MOST: f64 = 0.15;
 /// What the second harness's figures are called among all rows.
 pub const CROSS_CHECK: &str = "cross_check";
 
-/// One way of the report, and the same one of the cross-check.
-struct Way {
-    /// Format and implementation.
-    report: (&'static str, &'static str),
-    cross_check: &'static str,
-}
+/// The ratios of both harnesses: the operation, the row of the cross-check, ours and the peer. Each of these has a
+/// format and an implementation here, and its name there.
+const HEADLINES: &str = "\
+new_1 | snowflake; 1 in a tick | snowflake ids = ids | snowflake by-hand = by hand
+new | snowflake; 1000 in a tick | snowflake ids = ids | snowflake by-hand = by hand
+new | shared snowflake; 1000 in a tick | snowflake ids-shared = ids | snowflake by-hand-shared = by hand
+generate_many_1000000 | a million snowflake | snowflake ids = ids | snowflake ferroid-basic = ferroid; in a loop
+generate_many_1000000 | a million kuid | kuid ids-local = ids | ulid ferroid-ulid-monotonic = ferroid; ULIDs
+generate_many_1000000 | a million flax | flax ids-id-rng = ids; IdRng | uuid uuid-v4-new = uuid v4
+encode | hex; encode | evently ids = ids | evently const-hex = const-hex
+decode | hex; decode | evently ids = ids | evently const-hex = const-hex
+decode | uuid text; decode | luuid ids = ids | luuid uuid = uuid
+encode | decimal; encode | snowflake ids = ids | snowflake itoa = itoa
+sort | sort a million | million ids-evently = evently | million u128 = u128
+canonical_hash | canonical hash; keys in any order | evently ids = ids | evently simd-json = simd-json";
+
+/// A way to do it: the format and implementation of this report, and the name in the cross-check.
+type Way = [&'static str; 3];
 
 /// A ratio of both harnesses.
 struct Headline {
@@ -34,90 +46,18 @@ struct Headline {
     peer: Way,
 }
 
-const fn way(report: (&'static str, &'static str), cross_check: &'static str) -> Way {
-    Way { report, cross_check }
+fn headlines() -> impl Iterator<Item = Headline> {
+    let way = |text: &'static str| {
+        let (report, there) = text.split_once(" = ").expect("a name there");
+        let (format, implementation) = report.split_once(' ').expect("an implementation");
+        [format, implementation, there]
+    };
+    HEADLINES.lines().map(move |line| {
+        let mut cells = line.split(" | ");
+        let [operation, row, ours, peer] = [(); 4].map(|()| cells.next().expect("four cells"));
+        Headline { operation, row, ours: way(ours), peer: way(peer) }
+    })
 }
-
-const fn headline(operation: &'static str, row: &'static str, ours: Way, peer: Way) -> Headline {
-    Headline { operation, row, ours, peer }
-}
-
-const MILLION: &str = "generate_many_1000000";
-
-const HEADLINES: [Headline; 12] = [
-    headline(
-        "new_1",
-        "snowflake; 1 in a tick",
-        way(("snowflake", "ids"), "ids"),
-        way(("snowflake", "by-hand"), "by hand"),
-    ),
-    headline(
-        "new",
-        "snowflake; 1000 in a tick",
-        way(("snowflake", "ids"), "ids"),
-        way(("snowflake", "by-hand"), "by hand"),
-    ),
-    headline(
-        "new",
-        "shared snowflake; 1000 in a tick",
-        way(("snowflake", "ids-shared"), "ids"),
-        way(("snowflake", "by-hand-shared"), "by hand"),
-    ),
-    headline(
-        MILLION,
-        "a million snowflake",
-        way(("snowflake", "ids"), "ids"),
-        way(("snowflake", "ferroid-basic"), "ferroid; in a loop"),
-    ),
-    headline(
-        MILLION,
-        "a million kuid",
-        way(("kuid", "ids-local"), "ids"),
-        way(("ulid", "ferroid-ulid-monotonic"), "ferroid; ULIDs"),
-    ),
-    headline(
-        MILLION,
-        "a million flax",
-        way(("flax", "ids-id-rng"), "ids; IdRng"),
-        way(("uuid", "uuid-v4-new"), "uuid v4"),
-    ),
-    headline(
-        "encode",
-        "hex; encode",
-        way(("evently", "ids"), "ids"),
-        way(("evently", "const-hex"), "const-hex"),
-    ),
-    headline(
-        "decode",
-        "hex; decode",
-        way(("evently", "ids"), "ids"),
-        way(("evently", "const-hex"), "const-hex"),
-    ),
-    headline(
-        "decode",
-        "uuid text; decode",
-        way(("luuid", "ids"), "ids"),
-        way(("luuid", "uuid"), "uuid"),
-    ),
-    headline(
-        "encode",
-        "decimal; encode",
-        way(("snowflake", "ids"), "ids"),
-        way(("snowflake", "itoa"), "itoa"),
-    ),
-    headline(
-        "sort",
-        "sort a million",
-        way(("million", "ids-evently"), "evently"),
-        way(("million", "u128"), "u128"),
-    ),
-    headline(
-        "canonical_hash",
-        "canonical hash; keys in any order",
-        way(("evently", "ids"), "ids"),
-        way(("evently", "simd-json"), "simd-json"),
-    ),
-];
 
 /// Runs the second harness, which writes rows as this one does.
 ///
@@ -140,7 +80,7 @@ pub fn run(file: &Path) -> Result<Vec<Row>, Error> {
     }
     std::fs::write(file, output.stdout)?;
     let rows = row::load(file)?;
-    match HEADLINES.iter().find(|headline| headline.second(&rows).is_none()) {
+    match headlines().find(|headline| headline.second(&rows).is_none()) {
         Some(missing) => Err(format!("cross-check: no row `{}` in full", missing.row).into()),
         None => Ok(rows),
     }
@@ -149,11 +89,11 @@ pub fn run(file: &Path) -> Result<Vec<Row>, Error> {
 /// What is compared, and how many times as fast ours is by each harness.
 pub fn all(rows: &[Row]) -> String {
     let shown = |ratio: Option<f64>| ratio.map_or("not measured".into(), |r| format!("{r:.2}"));
-    let lines = HEADLINES.iter().map(|headline| {
+    let lines = headlines().map(|headline| {
         let (first, second) = (headline.first(rows), headline.second(rows));
         vec![
             headline.row.replace(';', ","),
-            headline.peer.cross_check.replace(';', ","),
+            headline.peer[2].replace(';', ","),
             shown(first),
             shown(second),
             first.zip(second).map_or_else(String::new, |(first, second)| difference(first, second)),
@@ -172,13 +112,12 @@ fn difference(first: f64, second: f64) -> String {
 impl Headline {
     /// How many times as fast ours is, by this report.
     fn first(&self, rows: &[Row]) -> Option<f64> {
-        ratio(rows, self.operation, [self.ours.report, self.peer.report])
+        ratio(rows, self.operation, [self.ours, self.peer].map(|[format, name, _]| (format, name)))
     }
 
     /// The same, by the cross-check.
     fn second(&self, rows: &[Row]) -> Option<f64> {
-        let named = [&self.ours, &self.peer].map(|way| (self.row, way.cross_check));
-        ratio(rows, CROSS_CHECK, named)
+        ratio(rows, CROSS_CHECK, [self.ours, self.peer].map(|[.., name]| (self.row, name)))
     }
 }
 
@@ -200,9 +139,8 @@ mod tests {
 
     #[test]
     fn every_headline_is_measured_here() {
-        for headline in &HEADLINES {
-            for way in [&headline.ours, &headline.peer] {
-                let (format, _) = way.report;
+        for headline in headlines() {
+            for [format, ..] in [headline.ours, headline.peer] {
                 let has = GROUPS
                     .iter()
                     .any(|group| (group.operation, group.format) == (headline.operation, format));

@@ -5,182 +5,49 @@ use crate::{
     table::{named, number},
 };
 
-/// Ours, and the implementations of other formats that do the same: the fastest is shown.
-struct Class {
-    operations: &'static [&'static str],
-    /// Format and implementation.
-    ours: &'static [(&'static str, &'static str)],
-    peers: &'static [&'static str],
-}
-
-const MAKE: &[&str] =
-    &["new", "new_8", "new_1", "generate", "generate_many_1000", "generate_many_1000000"];
 /// The ratio below which the other is clearly faster.
 const CLEARLY: f64 = 0.95;
-const SERDE: &[&str] = &["serde_json_write", "serde_json_read"];
 
-const CLASSES: &[Class] = &[
-    // Random in each millisecond.
-    Class {
-        operations: MAKE,
-        ours: &[("flax", "ids"), ("flax", "ids-fast-clock")],
-        peers: &["ulid", "rusty_ulid", "ferroid-ulid", "uuid-v7-no-context", "svix-ksuid"],
-    },
-    // Each greater than the one before.
-    Class {
-        operations: MAKE,
-        ours: &[
-            ("flax", "ids-monotonic"),
-            ("kuid", "ids-global"),
-            ("kuid", "ids-global-fast-clock"),
-            ("siq", "ids"),
-            ("siq", "ids-fast-clock"),
-        ],
-        peers: &[
-            "ulid-monotonic",
-            "rusty_ulid-monotonic",
-            "ferroid-ulid-monotonic",
-            "uuid-v7-context",
-            "uuid-v7",
-            "scru128",
-        ],
-    },
-    Class { operations: MAKE, ours: &[("luuid", "ids")], peers: &["uuid-v4"] },
-    Class {
-        operations: &["new", "new_8", "new_1"],
-        ours: &[("snowflake", "ids-shared")],
-        peers: &["ferroid-atomic", "ferroid-lock", "by-hand-shared"],
-    },
-    // With a clock that is read for each.
-    Class {
-        operations: &["generate"],
-        ours: &[("snowflake", "ids"), ("snowflake", "ids-fast-clock")],
-        peers: &["tsid"],
-    },
-    Class {
-        operations: &["generate"],
-        ours: &[("flax", "ids-monotonic"), ("kuid", "ids-global"), ("siq", "ids")],
-        peers: &["ulid-monotonic", "rusty_ulid-monotonic", "uuid-v7", "scru128"],
-    },
-    // The same clock, read for each.
-    Class {
-        operations: &["generate"],
-        ours: &[("snowflake", "ids")],
-        peers: &["ferroid-basic-system-clock"],
-    },
-    Class {
-        operations: &["generate"],
-        ours: &[("snowflake", "ids-shared")],
-        peers: &["ferroid-atomic-system-clock"],
-    },
-    // A clock that a thread keeps.
-    Class {
-        operations: &["generate"],
-        ours: &[("snowflake", "ids-kept-clock")],
-        peers: &["ferroid-basic"],
-    },
-    Class {
-        operations: &["generate"],
-        ours: &[("snowflake", "ids-kept-clock-shared")],
-        peers: &["ferroid-atomic"],
-    },
-    // The random source that users have.
-    Class {
-        operations: &["generate_many_1000", "generate_many_1000000"],
-        ours: &[("flax", "ids-id-rng"), ("luuid", "ids-id-rng")],
-        peers: &["uuid-v4-new"],
-    },
-    // The clock alone.
-    Class {
-        operations: &["generate"],
-        ours: &[
-            ("snowflake", "ids"),
-            ("snowflake", "ids-shared"),
-            ("kuid", "ids-global"),
-            ("siq", "ids"),
-            ("flax", "ids"),
-        ],
-        peers: &["ids-system"],
-    },
-    Class {
-        operations: &["generate"],
-        ours: &[
-            ("snowflake", "ids-fast-clock"),
-            ("kuid", "ids-global-fast-clock"),
-            ("flax", "ids-fast-clock"),
-            ("siq", "ids-fast-clock"),
-        ],
-        peers: &["ids-fast"],
-    },
-    // Texts of about the same length.
-    Class {
-        operations: &["encode", "to_string", "decode", "decode_invalid"],
-        ours: &[("luuid", "ids"), ("luuid", "ids-encode")],
-        peers: &["uuid"],
-    },
-    Class {
-        operations: &["encode", "to_string", "decode"],
-        ours: &[("siq", "ids"), ("siq", "ids-encode")],
-        peers: &["type-safe-id"],
-    },
-    Class {
-        operations: &["decode_invalid"],
-        ours: &[("flax", "ids"), ("kuid", "ids"), ("evently", "ids")],
-        peers: &["ulid", "rusty_ulid", "uuid"],
-    },
-    // Those that say what is wrong, and where.
-    Class {
-        operations: &["decode_invalid"],
-        ours: &[("luuid", "ids")],
-        peers: &["uuid-explained"],
-    },
-    Class {
-        operations: &["decode_invalid"],
-        ours: &[("evently", "ids")],
-        peers: &["const-hex", "faster-hex", "uuid-explained"],
-    },
-    Class {
-        operations: &["to_string"],
-        ours: &[("snowflake", "ids"), ("snowflake", "ids-encode")],
-        peers: &["tsid"],
-    },
-    Class {
-        operations: &["sort"],
-        ours: &[
-            ("million", "ids-kuid-global"),
-            ("million", "ids-flax"),
-            ("million", "ids-siq"),
-            ("million", "ids-luuid"),
-            ("million", "ids-evently"),
-        ],
-        peers: &["u128", "ulid"],
-    },
-    Class { operations: &["sort"], ours: &[("million", "ids-snowflake")], peers: &["u64"] },
-    Class {
-        operations: SERDE,
-        ours: &[
-            ("all", "ids-snowflake"),
-            ("all", "ids-kuid-global"),
-            ("all", "ids-flax"),
-            ("all", "ids-siq"),
-            ("all", "ids-luuid"),
-            ("all", "ids-evently"),
-        ],
-        peers: &["uuid-v7", "ulid"],
-    },
-    Class {
-        operations: &["hash_lookup"],
-        ours: &[
-            ("all", "ids-snowflake"),
-            ("all", "ids-kuid-global"),
-            ("all", "ids-flax"),
-            ("all", "ids-siq"),
-            ("all", "ids-luuid"),
-            ("all", "ids-evently"),
-        ],
-        peers: &["uuid-v7", "ulid", "u128"],
-    },
-];
+/// Operations; ours, each by its format and implementation; and the implementations of other formats that do the same,
+/// of which the fastest is shown. `MAKE` is all that makes identifiers.
+const CLASSES: &str = "\
+# Random in each millisecond.
+MAKE | flax ids, flax ids-fast-clock | ulid, rusty_ulid, ferroid-ulid, uuid-v7-no-context, svix-ksuid
+# Each greater than the one before.
+MAKE | flax ids-monotonic, kuid ids-global, kuid ids-global-fast-clock, siq ids, siq ids-fast-clock \
+| ulid-monotonic, rusty_ulid-monotonic, ferroid-ulid-monotonic, uuid-v7-context, uuid-v7, scru128
+MAKE | luuid ids | uuid-v4
+new, new_8, new_1 | snowflake ids-shared | ferroid-atomic, ferroid-lock, by-hand-shared
+# With a clock that is read for each.
+generate | snowflake ids, snowflake ids-fast-clock | tsid
+generate | flax ids-monotonic, kuid ids-global, siq ids | ulid-monotonic, rusty_ulid-monotonic, uuid-v7, scru128
+# The same clock, read for each.
+generate | snowflake ids | ferroid-basic-system-clock
+generate | snowflake ids-shared | ferroid-atomic-system-clock
+# A clock that a thread keeps.
+generate | snowflake ids-kept-clock | ferroid-basic
+generate | snowflake ids-kept-clock-shared | ferroid-atomic
+# The random source that users have.
+generate_many_1000, generate_many_1000000 | flax ids-id-rng, luuid ids-id-rng | uuid-v4-new
+# The clock alone.
+generate | snowflake ids, snowflake ids-shared, kuid ids-global, siq ids, flax ids | ids-system
+generate | snowflake ids-fast-clock, kuid ids-global-fast-clock, flax ids-fast-clock, siq ids-fast-clock | ids-fast
+# Texts of about the same length.
+encode, to_string, decode, decode_invalid | luuid ids, luuid ids-encode | uuid
+encode, to_string, decode | siq ids, siq ids-encode | type-safe-id
+decode_invalid | flax ids, kuid ids, evently ids | ulid, rusty_ulid, uuid
+# Those that say what is wrong, and where.
+decode_invalid | luuid ids | uuid-explained
+decode_invalid | evently ids | const-hex, faster-hex, uuid-explained
+to_string | snowflake ids, snowflake ids-encode | tsid
+sort | million ids-kuid-global, million ids-flax, million ids-siq, million ids-luuid, million ids-evently | u128, ulid
+sort | million ids-snowflake | u64
+serde_json_write, serde_json_read | all ids-snowflake, all ids-kuid-global, all ids-flax, all ids-siq, all ids-luuid, \
+all ids-evently | uuid-v7, ulid
+hash_lookup | all ids-snowflake, all ids-kuid-global, all ids-flax, all ids-siq, all ids-luuid, all ids-evently \
+| uuid-v7, ulid, u128";
+const MAKE: [&str; 6] =
+    ["new", "new_8", "new_1", "generate", "generate_many_1000", "generate_many_1000000"];
 
 /// Ours beside the fastest peer of the same format, then of other formats that do the same: operation, ours,
 /// the other, and how many times as fast ours is.
@@ -219,12 +86,18 @@ fn formats(of: &[&Row]) -> Vec<Vec<String>> {
 
 fn classes(operation: &str, of: &[&Row]) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
-    for class in CLASSES.iter().filter(|class| class.operations.contains(&operation)) {
-        let peers = of.iter().copied();
-        let peer = fastest(peers.filter(|row| class.peers.contains(&row.implementation.as_str())));
+    for class in CLASSES.lines().filter(|line| !line.starts_with('#')) {
+        let mut cells = class.split(" | ").map(|cell| cell.split(", ").collect::<Vec<_>>());
+        let [operations, ours, peers] = [(); 3].map(|()| cells.next().expect("three cells"));
+        let all = operations == ["MAKE"] && MAKE.contains(&operation);
+        if !all && !operations.contains(&operation) {
+            continue;
+        }
+        let peer = fastest(of.iter().copied().filter(|row| peers.contains(&&*row.implementation)));
         let Some(peer) = peer else { continue };
-        for (format, name) in class.ours {
-            let own = of.iter().find(|row| row.format == *format && row.implementation == *name);
+        for name in ours {
+            let own =
+                of.iter().find(|row| format!("{} {}", row.format, row.implementation) == name);
             lines.extend(own.map(|own| line(own, peer)));
         }
     }

@@ -95,7 +95,7 @@ impl Report<'_> {
         });
         let mut head = vec!["part"];
         head.extend(names);
-        Ok(table(&head, rows.collect::<Vec<_>>().into_iter()))
+        Ok(table(&head, rows))
     }
 
     /// A plot of dots for one operation at the last place of its curves.
@@ -180,7 +180,7 @@ impl Report<'_> {
             cells
         });
         let head: Vec<&str> = head.iter().map(String::as_str).collect();
-        table(&head, rows.collect::<Vec<_>>().into_iter())
+        table(&head, rows)
     }
 
     fn ratios(&self) -> String {
@@ -210,7 +210,7 @@ impl Report<'_> {
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
         let head = lines.next().ok_or("a file without a head")?;
         let rows = lines.map(|row| row.into_iter().map(|cell| cell.replace(';', ",")).collect());
-        Ok(table(&head, rows.collect::<Vec<_>>().into_iter()))
+        Ok(table(&head, rows))
     }
 }
 
@@ -228,7 +228,7 @@ fn collisions() -> String {
         }));
         cells
     });
-    table(&head, rows.collect::<Vec<_>>().into_iter())
+    table(&head, rows)
 }
 
 /// The title of a plot of figures in this unit. Of time, memory and processors less is better.

@@ -11,58 +11,47 @@ use serde::Deserialize;
 use serde_json::Value;
 use sonic_rs::JsonContainerTrait;
 
+/// Writes the items with commas between, in brackets.
+pub fn list<T>(
+    out: &mut Vec<u8>,
+    [open, close]: [u8; 2],
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T),
+) {
+    out.push(open);
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(out, item);
+    }
+    out.push(close);
+}
+
 fn serde_canonical(value: &Value, out: &mut Vec<u8>) {
     match value {
-        Value::Array(items) => {
-            out.push(b'[');
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
-                    out.push(b',');
-                }
-                serde_canonical(item, out);
-            }
-            out.push(b']');
-        }
-        Value::Object(members) => {
-            // Its map is sorted already.
-            out.push(b'{');
-            for (index, (key, value)) in members.iter().enumerate() {
-                if index > 0 {
-                    out.push(b',');
-                }
-                serde_json::to_writer(&mut *out, key).unwrap();
-                out.push(b':');
-                serde_canonical(value, out);
-            }
-            out.push(b'}');
-        }
+        Value::Array(items) => list(out, *b"[]", items, |out, item| serde_canonical(item, out)),
+        // Its map is sorted already.
+        Value::Object(members) => list(out, *b"{}", members, |out, (key, value)| {
+            serde_json::to_writer(&mut *out, key).unwrap();
+            out.push(b':');
+            serde_canonical(value, out);
+        }),
         scalar => serde_json::to_writer(&mut *out, scalar).unwrap(),
     }
 }
 
 fn sonic_canonical(value: &sonic_rs::Value, out: &mut Vec<u8>) {
     if let Some(items) = value.as_array() {
-        out.push(b'[');
-        for (index, item) in items.iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            sonic_canonical(item, out);
-        }
-        out.push(b']');
+        list(out, *b"[]", items.iter(), |out, item| sonic_canonical(item, out));
     } else if let Some(members) = value.as_object() {
         let mut sorted: Vec<_> = members.iter().collect();
         sorted.sort_unstable_by_key(|(key, _)| *key);
-        out.push(b'{');
-        for (index, (key, value)) in sorted.into_iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
+        list(out, *b"{}", sorted, |out, (key, value)| {
             sonic_rs::to_writer(&mut *out, key).unwrap();
             out.push(b':');
             sonic_canonical(value, out);
-        }
-        out.push(b'}');
+        });
     } else {
         sonic_rs::to_writer(&mut *out, value).unwrap();
     }

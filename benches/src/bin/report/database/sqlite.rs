@@ -1,7 +1,8 @@
 //! SQLite, as the crate brings it.
 
-use std::{env, fs, path::PathBuf};
+use std::{fs, path::Path};
 
+use ids_testkit::Folder;
 use rusqlite::{Connection, OpenFlags, ToSql, params, types::ToSqlOutput};
 
 use super::{
@@ -12,32 +13,24 @@ use crate::part::Error;
 
 /// A database in a temporary folder: write-ahead log, no waiting for the disk, 2 MB of cache.
 pub struct Database {
-    folder: PathBuf,
     connection: Connection,
+    folder: Folder,
 }
 
 impl Database {
     pub fn open() -> Result<Self, Error> {
-        let folder = env::temp_dir().join(format!("ids-report-sqlite-{}", std::process::id()));
-        fs::create_dir_all(&folder)?;
-        let connection = connect(&folder)?;
-        Ok(Self { folder, connection })
+        let folder = Folder::new("report");
+        Ok(Self { connection: connect(folder.path())?, folder })
     }
 }
 
-fn connect(folder: &std::path::Path) -> Result<Connection, Error> {
+fn connect(folder: &Path) -> Result<Connection, Error> {
     let connection = Connection::open_with_flags(folder.join("keys.db"), OpenFlags::default())?;
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0;
          PRAGMA cache_size = -2000;",
     )?;
     Ok(connection)
-}
-
-impl Drop for Database {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.folder));
-    }
 }
 
 impl ToSql for Key {
@@ -57,9 +50,9 @@ impl Store for Database {
         // Another file each time, so that none finds the pages of the one before.
         self.connection = Connection::open_in_memory()?;
         for name in ["keys.db", "keys.db-wal", "keys.db-shm"] {
-            drop(fs::remove_file(self.folder.join(name)));
+            drop(fs::remove_file(self.folder.path().join(name)));
         }
-        self.connection = connect(&self.folder)?;
+        self.connection = connect(self.folder.path())?;
         let column = match column {
             "bigint" => "INTEGER",
             "text" => "TEXT",
@@ -90,7 +83,7 @@ impl Store for Database {
     }
 
     fn shape(&mut self) -> Result<Shape, Error> {
-        let log_bytes = fs::metadata(self.folder.join("keys.db-wal"))?.len();
+        let log_bytes = fs::metadata(self.folder.file("keys.db-wal"))?.len();
         // The table itself where the key is its number.
         let index = "coalesce((SELECT name FROM sqlite_schema WHERE type = 'index'), 'keys')";
         let (bytes, unused, leaves): (i64, i64, i64) = self.connection.query_row(

@@ -36,28 +36,33 @@ struct Panel<'a> {
     right: i32,
     top: i32,
     bottom: i32,
-    across: &'a Scale,
-    up: &'a Scale,
+    scales: Scales<'a>,
 }
 
 impl Panel<'_> {
     fn x(&self, number: f64) -> i32 {
-        self.left + (self.across.along(number) * f64::from(self.right - self.left)).round() as i32
+        self.left
+            + (self.scales[0].along(number) * f64::from(self.right - self.left)).round() as i32
     }
 
     fn y(&self, number: f64) -> i32 {
-        self.bottom - (self.up.along(number) * f64::from(self.bottom - self.top)).round() as i32
+        self.bottom
+            - (self.scales[1].along(number) * f64::from(self.bottom - self.top)).round() as i32
+    }
+
+    fn points(&self, line: &Line) -> Vec<(i32, i32)> {
+        line.points.iter().map(|(x, y)| (self.x(*x), self.y(*y))).collect()
     }
 
     /// The grid and its numbers; those of the y axis only where they are wanted.
     fn grid(&self, paper: &Paper<'_>, marks: [usize; 2], numbered: bool) -> Result<(), Error> {
         let Self { left, right, top, bottom, .. } = *self;
-        for mark in self.across.marks(marks[0]) {
+        for mark in self.scales[0].marks(marks[0]) {
             let x = self.x(mark);
             stroke(paper, &[(x, top), (x, bottom)], GRID, 1)?;
             write(paper, &short(mark), (14, INK), (x, bottom + 13), HPos::Center)?;
         }
-        for mark in self.up.marks(marks[1]) {
+        for mark in self.scales[1].marks(marks[1]) {
             let y = self.y(mark);
             stroke(paper, &[(left, y), (right, y)], GRID, 1)?;
             if numbered {
@@ -68,7 +73,7 @@ impl Panel<'_> {
     }
 
     fn line(&self, paper: &Paper<'_>, line: &Line, colour: RGBColor) -> Result<(), Error> {
-        let points: Vec<_> = line.points.iter().map(|(x, y)| (self.x(*x), self.y(*y))).collect();
+        let points = self.points(line);
         stroke(paper, &points, colour, 2)?;
         points
             .into_iter()
@@ -87,22 +92,23 @@ pub fn lines(
     let points = lines.iter().flat_map(|line| line.points.iter().copied());
     let across = Scale::of(axes.log_x, points.clone().map(|(x, _)| x));
     let up = Scale::of(axes.log_y, points.map(|(_, y)| y));
+    let (scales, rows) = ([&across, &up], lines.len().div_ceil(COLUMNS) as i32);
     if lines.len() <= LINES.len() {
-        together(path, title, axes, &lines, [&across, &up])
+        plot(path, title, FLOOR + 56, |paper| together(paper, axes.x, &lines, scales))
     } else {
-        apart(path, title, axes, &lines, [&across, &up])
+        plot(path, title, TOP + TALL * rows + 34, |paper| apart(paper, axes.x, &lines, scales))
     }
 }
 
+/// The scales of both axes, that of `x` first.
+type Scales<'a> = [&'a Scale; 2];
+
+/// Where the one panel of few lines ends.
+const FLOOR: i32 = 370;
+
 /// All in one panel. A name stands at the end of its line, or near it, where another has that place.
-fn together(
-    path: &Path,
-    title: &Title<'_>,
-    axes: &Axes<'_>,
-    lines: &[Line],
-    [across, up]: [&Scale; 2],
-) -> Result<(), Error> {
-    let panel = Panel { left: 70, right: 610, top: TOP, bottom: 370, across, up };
+fn together(paper: &Paper<'_>, x: &str, lines: &[Line], scales: Scales<'_>) -> Result<(), Error> {
+    let panel = Panel { left: 70, right: 610, top: TOP, bottom: FLOOR, scales };
     let mut names: Vec<_> =
         lines.iter().zip(LINES).map(|(line, colour)| (panel.y(line.end()), line, colour)).collect();
     names.sort_by_key(|name| name.0);
@@ -116,54 +122,38 @@ fn together(
         *place = (*place).min(floor);
         floor = *place - 18;
     }
-    plot(path, title, panel.bottom + 56, |paper| {
-        panel.grid(paper, [10, 8], true)?;
-        write(paper, axes.x, (16, INK), (panel.left, panel.bottom + 36), HPos::Left)?;
-        for ((y, line, colour), place) in names.into_iter().zip(places) {
-            panel.line(paper, line, colour)?;
-            let end = line.points.last().map_or(panel.right, |point| panel.x(point.0));
-            stroke(paper, &[(end + 6, y), (panel.right + 14, place)], colour, 1)?;
-            let text = format!("{} {}", line.name, short(line.end()));
-            write(paper, &text, (16, colour), (panel.right + 18, place), HPos::Left)?;
-        }
-        Ok(())
-    })
+    panel.grid(paper, [10, 8], true)?;
+    write(paper, x, (16, INK), (panel.left, panel.bottom + 36), HPos::Left)?;
+    for ((y, line, colour), place) in names.into_iter().zip(places) {
+        panel.line(paper, line, colour)?;
+        let end = line.points.last().map_or(panel.right, |point| panel.x(point.0));
+        stroke(paper, &[(end + 6, y), (panel.right + 14, place)], colour, 1)?;
+        let text = format!("{} {}", line.name, short(line.end()));
+        write(paper, &text, (16, colour), (panel.right + 18, place), HPos::Left)?;
+    }
+    Ok(())
 }
 
+const COLUMNS: usize = 3;
+/// How tall one of many panels is.
+const TALL: i32 = 140;
+
 /// A panel for each line, before the others in grey.
-fn apart(
-    path: &Path,
-    title: &Title<'_>,
-    axes: &Axes<'_>,
-    lines: &[Line],
-    [across, up]: [&Scale; 2],
-) -> Result<(), Error> {
-    const COLUMNS: usize = 3;
-    let (left, room, tall) = (60, (WIDTH - 60) / COLUMNS as i32, 140);
-    let rows = lines.len().div_ceil(COLUMNS) as i32;
-    plot(path, title, TOP + tall * rows + 34, |paper| {
-        for (index, line) in lines.iter().enumerate() {
-            let (column, row) = (index % COLUMNS, (index / COLUMNS) as i32);
-            let corner = (left + room * column as i32, TOP + tall * row);
-            let panel = Panel {
-                left: corner.0,
-                right: corner.0 + room - 18,
-                top: corner.1 + 24,
-                bottom: corner.1 + tall - 30,
-                across,
-                up,
-            };
-            panel.grid(paper, [6, 4], column == 0)?;
-            for other in lines {
-                let points: Vec<_> =
-                    other.points.iter().map(|(x, y)| (panel.x(*x), panel.y(*y))).collect();
-                stroke(paper, &points, FAINT, 1)?;
-            }
-            panel.line(paper, line, OURS)?;
-            let text = format!("{} {}", line.name, short(line.end()));
-            write(paper, &text, (14, INK), (panel.left, corner.1 + 10), HPos::Left)?;
+fn apart(paper: &Paper<'_>, x: &str, lines: &[Line], scales: Scales<'_>) -> Result<(), Error> {
+    let (left, room) = (60, (WIDTH - 60) / COLUMNS as i32);
+    for (index, line) in lines.iter().enumerate() {
+        let (column, row) = (index % COLUMNS, (index / COLUMNS) as i32);
+        let (left, top) = (left + room * column as i32, TOP + TALL * row);
+        let panel =
+            Panel { left, right: left + room - 18, top: top + 24, bottom: top + TALL - 30, scales };
+        panel.grid(paper, [6, 4], column == 0)?;
+        for other in lines {
+            stroke(paper, &panel.points(other), FAINT, 1)?;
         }
-        let foot = TOP + tall * rows + 8;
-        write(paper, axes.x, (16, INK), (left, foot), HPos::Left)
-    })
+        panel.line(paper, line, OURS)?;
+        let text = format!("{} {}", line.name, short(line.end()));
+        write(paper, &text, (14, INK), (left, top + 10), HPos::Left)?;
+    }
+    let rows = lines.len().div_ceil(COLUMNS) as i32;
+    write(paper, x, (16, INK), (left, TOP + TALL * rows + 8), HPos::Left)
 }
