@@ -7,7 +7,7 @@ mod simd;
 use chacha20::rand_core::Rng;
 
 use evently_id::{EventId, EventReader, Profile};
-use evently_ledger::{Chain, FixedClock, Verifier, records};
+use evently_ledger::{Chain, Verifier, records};
 
 use crate::{
     case::{COUNT, Cases},
@@ -19,7 +19,7 @@ use simd::Pipeline;
 
 /// What appends an event to a new ledger, whose time stands.
 fn appending() -> impl FnMut(&[u8], &mut Vec<u8>) -> EventId {
-    let clock = FixedClock::new(NOW);
+    let clock = NOW;
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
     let mut chain = Chain::begin(&clock, genesis, &mut Vec::new()).unwrap();
     move |event, record| chain.append(&clock, event, record).unwrap()

@@ -59,7 +59,7 @@ fn another_words_step_may_fit() {
     ] {
         // One below the largest random part.
         let words = Cell::new(Some(u64::MAX - 0x100));
-        let mut generator = Generator::monotonic(FixedClock::new(time), Words(|| words.get()));
+        let mut generator = Generator::monotonic(time, Words(|| words.get()));
         let first = generator.generate().unwrap();
         words.set(Some(1 << 32));
         assert_eq!(generator.generate(), Err(refused), "a step of 2");
@@ -73,8 +73,7 @@ fn another_words_step_may_fit() {
 fn a_spent_millisecond_borrows_up_to_the_bound() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::from_micros(2_999) };
-    let mut generator =
-        Generator::monotonic(FixedClock::new(NOW), Words(|| words.get())).with_policy(policy);
+    let mut generator = Generator::monotonic(NOW, Words(|| words.get())).with_policy(policy);
     let times: Vec<_> = (0..3).map(|_| generator.generate().unwrap().time()).collect();
     assert_eq!(times, [NOW, NOW + MILLI, NOW + 2 * MILLI]);
     assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
@@ -107,8 +106,7 @@ fn clocks_outside_the_format_are_errors() {
 fn after_the_last_millisecond_it_is_over() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator =
-        Generator::monotonic(FixedClock::new(LAST), Words(|| words.get())).with_policy(policy);
+    let mut generator = Generator::monotonic(LAST, Words(|| words.get())).with_policy(policy);
     assert_eq!(generator.generate(), Ok(FlaxId::MAX));
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
@@ -161,7 +159,7 @@ fn resumed_above_the_last_identifier() {
 #[test]
 fn resumed_upwards_only() {
     let words = Cell::new(Some(0));
-    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(|| words.get()));
+    let mut generator = Generator::monotonic(NOW, Words(|| words.get()));
     let ids = [generator.generate(), generator.generate()].map(Result::unwrap);
     assert_eq!(ids.map(FlaxId::random), [0, 1]);
     for (last, next) in [(ids[0], 2), (FlaxId::MIN, 3), (ids[1], 4)] {
@@ -194,12 +192,10 @@ fn resumed_after_now() {
         assert!(next > last, "{ahead} {later}");
         assert_eq!((next.time(), next.random()), (until + ahead * MILLI, 0));
     }
-    let mut over =
-        Generator::new(FixedClock::new(LAST), Words(|| words.get())).resume_after_now().unwrap();
+    let mut over = Generator::new(LAST, Words(|| words.get())).resume_after_now().unwrap();
     assert_eq!(over.generate(), Err(GenerateError::Exhausted));
-    let error = TimeError::BeforeEpoch { epoch: EPOCH };
-    let early =
-        Generator::new(FixedClock::new(UnixTime::EPOCH), Words(|| words.get())).resume_after_now();
+    let error = RangeError::BeforeEpoch { epoch: EPOCH };
+    let early = Generator::new(UnixTime::EPOCH, Words(|| words.get())).resume_after_now();
     assert_eq!(early.map(drop), Err(error.into()));
 }
 
@@ -289,7 +285,7 @@ fn filled_wholly_or_not_at_all() {
 #[test]
 fn filled_as_far_as_the_millisecond_goes() {
     let words = Cell::new(Some((MAX - 2) << 8));
-    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(|| words.get()));
+    let mut generator = Generator::monotonic(NOW, Words(|| words.get()));
     let first = generator.generate().unwrap();
     words.set(Some(0));
     let mut ids = [FlaxId::MIN; 4];

@@ -100,7 +100,7 @@ classes! {
     ///
     /// `FlaxId.generator(*, clock, rng, monotonic, max_ahead, max_jump, after)` makes new ones; nothing is needed.
     /// With `monotonic=True` those of one generator rise within a millisecond too.
-    FlaxId of Id, Family::Plain(&FlaxFormat); {}
+    FlaxId of Id, Family::Plain(formats::flax::FORMAT); {}
 
     /// A SIQ identifier: 112 bits that say when, by which domain, and what kind of thing.
     ///
@@ -194,7 +194,7 @@ classes! {
     /// (7, 1)
     ///
     /// `KuidLocal.generator(*, clock, max_ahead, max_jump, rolling, after)` needs nothing.
-    KuidLocal of Id, Family::Plain(&KuidLocalFormat); {
+    KuidLocal of Id, Family::Plain(formats::kuid::LOCAL); {
         /// The identifier that this one is among many nodes.
         #[pyo3(signature = (node, drift = 8))]
         fn to_global<'py>(

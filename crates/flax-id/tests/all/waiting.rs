@@ -35,7 +35,7 @@ fn awaited_at_the_edge_of_each_millisecond() {
 #[test]
 fn waiting_gives_up_when_the_clock_stands_still() {
     let ones = Cell::new(ONES);
-    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(|| ones.get()));
+    let mut generator = Generator::monotonic(NOW, Words(|| ones.get()));
     let mut ids = [FlaxId::MIN; 3];
     assert_eq!(generator.blocking(Duration::ZERO).fill(&mut ids), Ok(1));
     let timed_out = GenerateError::TimedOut { until: NOW + MILLI };

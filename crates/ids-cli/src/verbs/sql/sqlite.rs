@@ -256,7 +256,7 @@ fn luuid() -> Table {
         about: "LUUID, as the 16 bytes of a UUID.",
         check: format!("{} AND {check}", bytes(16)),
         fields: vec![("key", uint(0, 12)), ("version", uint(12, 1)), ("group", uint(13, 3))],
-        ..derived(LuuidFormat::FAMILY.formats[0])
+        ..derived(formats::luuid::FAMILY.formats[0])
     }
 }
 
