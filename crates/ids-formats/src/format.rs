@@ -118,7 +118,7 @@ pub trait Format: fmt::Debug + Send + Sync {
             // The last field says which layout it is.
             Some(field) if *layout != self.facts().layout && layout != self.layout_of(bits) => {
                 let (field, value, max) = (field.name(), field.get(bits), field.max());
-                Err(RangeError { field, value, max })
+                Err(RangeError::Field { field, value, max })
             }
             _ => Ok(bits),
         }

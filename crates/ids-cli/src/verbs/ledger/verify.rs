@@ -177,6 +177,7 @@ impl Verify {
     ) -> Result<(Report, Result<(), Failure>), Failure> {
         let Opened { mut ledger, label, events, .. } = opened;
         let progress = out.progress(Progress::events(events));
+        let mut told = Ok(());
         let (report, ended) =
             self.verification(false).watch_store(&mut *ledger, |report, failures| {
                 told = self.tell_all(report, failures, Some(&label), out);

@@ -13,7 +13,6 @@ use crate::{
     reading::{
         address::WithStore,
         entity::{WithGroup, key},
-        select::lasting,
     },
     verbs::reserve::keys::reserve_all,
 };
