@@ -16,15 +16,15 @@ mod scheme;
 mod shared;
 mod waiting;
 
-pub use counter::Counter;
 #[cfg(target_has_atomic = "64")]
-pub use counter::SharedCounter;
+pub use counter::AtomicU64;
+pub use counter::{Counter, Kept};
 pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
 pub use ids::Ids;
 pub use policy::Policy;
-pub use positions::{Positions, Refusal, Want};
+pub use positions::Positions;
 pub use scheme::Scheme;
 pub use waiting::Awaiting;
 #[cfg(feature = "std")]

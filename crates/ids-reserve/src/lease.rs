@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ids_core::{
     Clock, GenerateError, Generator, Policy,
     clock::GuardedClock,
-    format::{Counter, Scheme, SharedCounter},
+    format::{AtomicU64, Counter, Scheme},
 };
 
 use crate::{GrantedCounter, Window};
@@ -50,8 +50,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
     #[inline]
     pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter<u64, Arc<Window>>) {
-        let bits = self.node.positions().bits();
-        let counter = GrantedCounter::new(0, self.window, bits);
+        let counter = GrantedCounter::new(0, self.window);
         (self.clock, self.node, counter)
     }
 
@@ -68,7 +67,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     /// The generators of any number of threads, over one counter.
     #[inline]
     pub fn shared(self) -> SharedLease<C, N> {
-        SharedLease { lease: self, counter: SharedCounter::default(), policy: Policy::Wait }
+        SharedLease { lease: self, counter: AtomicU64::default(), policy: Policy::Wait }
     }
 }
 
@@ -87,7 +86,7 @@ impl<C, N> fmt::Debug for Lease<C, N> {
 #[derive(Debug)]
 pub struct SharedLease<C, N> {
     lease: Lease<C, N>,
-    counter: SharedCounter,
+    counter: AtomicU64,
     policy: Policy,
 }
 
@@ -109,8 +108,7 @@ impl<C: Clock, N: Scheme> SharedLease<C, N> {
     #[inline]
     pub fn handle(&self) -> Generator<&GuardedClock<C>, &N, impl Counter> {
         let Lease { clock, node, window, .. } = &self.lease;
-        let bits = node.positions().bits();
-        let counter = GrantedCounter::new(&self.counter, &**window, bits);
+        let counter = GrantedCounter::new(&self.counter, &**window);
         Generator::with_counter(clock, node, counter).with_policy(self.policy)
     }
 

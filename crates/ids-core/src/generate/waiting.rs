@@ -24,8 +24,7 @@ use crate::{Clock, Generate, GenerateError};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
-/// #     fn positions(&self) -> Positions { Positions::new(2, (1 << 52) - 1) }
+/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 2, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
@@ -127,8 +126,7 @@ impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
-/// #     fn positions(&self) -> Positions { Positions::new(0, (1 << 52) - 1) }
+/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 0, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
