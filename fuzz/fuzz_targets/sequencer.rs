@@ -2,8 +2,13 @@
 //! the end, and a refused step changes nothing and says the truth.
 #![no_main]
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use arbitrary::Arbitrary;
-use ids_core::format::{Counter, Positions, Refusal, SharedCounter, Want};
+use ids_core::{
+    GenerateError, UnixTime,
+    format::{Counter, Positions, Ticks},
+};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -40,9 +45,10 @@ enum Count {
 fuzz_target!(|walk: Walk| {
     let bits = u32::from(walk.bits % 64);
     let rolling = u32::from(walk.rolling) % (bits + 1);
-    let positions = Positions::new(bits, walk.last).ahead(walk.ahead).rolling(rolling);
+    let seconds = Ticks::per_second(UnixTime::EPOCH, 1);
+    let positions = Positions::new(seconds, bits, walk.last).ahead(walk.ahead).rolling(rolling);
     let mut owner = walk.word;
-    let shared = SharedCounter::from(walk.word);
+    let shared = AtomicU64::new(walk.word);
     let (mut tick, mut next) = (walk.tick, walk.word);
     for step in walk.steps {
         tick = match step.clock {
@@ -54,11 +60,15 @@ fuzz_target!(|walk: Walk| {
             Count::Few(count) => count.into(),
             Count::Any(count) => count,
         };
-        let want = if step.up_to { Want::UpTo(count) } else { Want::Exactly(count) };
+        let least = if step.up_to { count.min(1) } else { count };
+        let at = |tick| {
+            let now = UnixTime::from_secs(tick);
+            move |next, granted| positions.step(next, granted, now, least..=count)
+        };
         let before = owner;
-        let answer = owner.take(positions, tick, want);
-        assert_eq!((&shared).take(positions, tick, want), answer, "both counters agree");
-        assert_eq!(shared.position(), owner);
+        let answer = owner.advance(at(tick));
+        assert_eq!((&shared).advance(at(tick)), answer, "both counters agree");
+        assert_eq!(shared.load(Relaxed), owner);
         match answer {
             Ok(range) => {
                 assert!(range.start >= next && range.end >= range.start);
@@ -75,12 +85,13 @@ fuzz_target!(|walk: Walk| {
                 }
                 next = range.end;
             }
-            Err(refusal) => {
+            Err(error) => {
                 assert_eq!(owner, before, "a refused step changes nothing");
-                if let Refusal::Wait { tick: until } = refusal {
+                if let GenerateError::Wait { until } = error {
+                    let until = until.as_secs();
                     assert!(until > tick && until <= positions.last());
-                    assert!(positions.step(before, until, want).is_ok());
-                    assert_eq!(positions.step(before, until - 1, want), Err(refusal));
+                    assert!(at(until)(before, 0..u64::MAX).is_ok());
+                    assert_eq!(at(until - 1)(before, 0..u64::MAX), Err(error));
                 }
             }
         }

@@ -1,12 +1,17 @@
 //! One identifier through a grant, beside the same generator without one.
 
-use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
+use std::{
+    error::Error,
+    hint::black_box,
+    sync::{Arc, atomic::AtomicU64},
+    time::Duration,
+};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
     Clock, Generator, ManualClock, Policy, SystemClock, UnixTime,
     clock::GuardedClock,
-    format::{Counter, Scheme, SharedCounter},
+    format::{Counter, Scheme},
 };
 use ids_reserve::{GrantedCounter, MemoryStore, Options, Window};
 use luuid::{Group, Keys};
@@ -82,19 +87,18 @@ fn cases<C: Clock + Copy + 'static, N: Scheme + Copy + 'static>(
     node: N,
     before: impl Fn() + Copy + 'static,
 ) -> [Case; 6] {
-    let bits = node.positions().bits();
     // The same code as `Lease::generator`, over a grant without an end.
     let window = || {
         let window = Window::default();
         window.extend(0..node.positions().last());
         window
     };
-    let shared: [&'static SharedCounter; 3] =
-        [(); 3].map(|()| &*Box::leak(Box::new(SharedCounter::new())));
+    let shared: [&'static AtomicU64; 3] =
+        [(); 3].map(|()| &*Box::leak(Box::new(AtomicU64::new(0))));
     let guarded = GuardedClock::new(clock);
-    let granted = GrantedCounter::new(0, Arc::new(window()), bits);
+    let granted = GrantedCounter::new(0, Arc::new(window()));
     let lent: &'static Window = Box::leak(Box::new(window()));
-    let shared_granted = GrantedCounter::new(shared[2], lent, bits);
+    let shared_granted = GrantedCounter::new(shared[2], lent);
     [
         turn("owner", clock, node, 0, before),
         turn("owner, fork guard", guarded, node, 0, before),

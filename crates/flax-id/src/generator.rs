@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Clock, Generate, GenerateError, Policy, RangeError, format::Refusal};
+use ids_core::{Clock, Generate, GenerateError, Policy, RangeError};
 use rand_core::TryRng;
 
 use crate::{FlaxId, Monotonic, UnixTime, monotonic::Fields};
@@ -135,8 +135,8 @@ impl<C, R> Generator<C, R> {
     {
         let now = self.clock.now()?;
         let tick = FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?;
-        if let Err(jump @ Refusal::Jump { .. }) = self.rules.next(self.last, tick, 0) {
-            return Err(jump.at(FlaxId::TICKS, now));
+        if let Err(jump @ GenerateError::Jump { .. }) = self.rules.next(self.last, (tick, now), 0) {
+            return Err(jump);
         }
         let last = FlaxId::last_of(tick.saturating_add(self.rules.most_ahead()));
         Ok(self.resume_after(last))
@@ -313,10 +313,10 @@ fn step(
     rng: &mut impl TryRng,
     rules: Monotonic,
     last: Option<Fields>,
-    (tick, now): (u64, UnixTime),
+    tick: (u64, UnixTime),
 ) -> Result<Fields, GenerateError> {
     let word = rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
-    rules.next(last, tick, word).map_err(|refusal| refusal.at(FlaxId::TICKS, now))
+    rules.next(last, tick, word)
 }
 
 impl<C: Clock, R: TryRng> Generate for Generator<C, R> {

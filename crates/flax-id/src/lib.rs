@@ -30,7 +30,7 @@ pub use ids_core::SystemClock;
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
     self, Clock, ClockError, Generate, GenerateError, Id, ManualClock, ParseError, Policy,
-    RangeError, Text, UnixTime, format::Refusal, literal, typed_id,
+    RangeError, Text, UnixTime, literal, typed_id,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

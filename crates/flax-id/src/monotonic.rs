@@ -1,8 +1,8 @@
 //! Strictly increasing identifiers: the pure transition.
 
-use ids_core::format::Refusal;
+use ids_core::GenerateError;
 
-use crate::FlaxId;
+use crate::{FlaxId, UnixTime};
 
 /// The rules by which [`Generator::monotonic`](crate::Generator::monotonic) goes from one
 /// identifier to the next ([FLAX-9](crate::rules#flax-9) to [FLAX-13](crate::rules#flax-13)).
@@ -13,17 +13,18 @@ use crate::FlaxId;
 /// the step. If a step does not fit the millisecond, the step of another word may.
 ///
 /// ```
-/// use flax_id::{FlaxId, Monotonic, Refusal};
-/// let rules = Monotonic::new();
-/// let first = rules.step(None, 7, 0xaaaa_bbbb_cccc_dddd)?;
+/// use flax_id::{FlaxId, GenerateError, Monotonic};
+/// let (rules, millis) = (Monotonic::new(), |tick| FlaxId::TICKS.start(tick));
+/// let first = rules.step(None, millis(7), 0xaaaa_bbbb_cccc_dddd)?;
 /// assert_eq!((first.timestamp(), first.random()), (7, 0xaa_aabb_bbcc_ccdd));
-/// let second = rules.step(Some(first), 7, 0x0000_000f_0000_0000)?;
+/// let second = rules.step(Some(first), millis(7), 0x0000_000f_0000_0000)?;
 /// assert_eq!((second.timestamp(), second.random()), (7, first.random() + 16));
 /// // The clock steps back: no identifier until it is where it was.
-/// assert_eq!(rules.step(Some(second), 3, 0), Err(Refusal::Wait { tick: 7 }));
+/// let wait = GenerateError::Wait { until: millis(7) };
+/// assert_eq!(rules.step(Some(second), millis(3), 0), Err(wait));
 /// // Borrowing instead, up to 5 ms ahead.
-/// assert_eq!(rules.ahead(5).step(Some(second), 3, 0)?.timestamp(), 7);
-/// # Ok::<(), Refusal>(())
+/// assert_eq!(rules.ahead(5).step(Some(second), millis(3), 0)?.timestamp(), 7);
+/// # Ok::<(), GenerateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monotonic {
@@ -51,7 +52,7 @@ impl Monotonic {
         self.ahead
     }
 
-    /// The same rules, with [`Refusal::Jump`] if the clock is more than this number of milliseconds
+    /// The same rules, with [`GenerateError::Jump`] if the clock is more than this number of milliseconds
     /// after the last identifier. `u64::MAX`, as in new rules, allows any jump.
     #[inline]
     #[must_use]
@@ -59,27 +60,32 @@ impl Monotonic {
         Self { jump: ticks, ..self }
     }
 
-    /// The identifier after `last`, while the clock is in `tick` and the random source has given
+    /// The identifier after `last`, while the clock reads `now` and the random source has given
     /// `word`.
     ///
     /// # Errors
-    /// [`Refusal::Wait`] if this word's step does not fit the millisecond or the clock has stepped
-    /// back. [`Refusal::Exhausted`] if it does not fit the last millisecond of the format, or the
-    /// clock is past that. [`Refusal::Jump`] if the clock has jumped further than allowed.
+    /// [`GenerateError::Wait`] if this word's step does not fit the millisecond or the clock has stepped
+    /// back. [`GenerateError::Exhausted`] if it does not fit the last millisecond of the format,
+    /// [`GenerateError::Time`] if the clock is past that or before the first one.
+    /// [`GenerateError::Jump`] if the clock has jumped further than allowed.
     #[inline]
     pub const fn step(
         &self,
         last: Option<FlaxId>,
-        tick: u64,
+        now: UnixTime,
         word: u64,
-    ) -> Result<FlaxId, Refusal> {
+    ) -> Result<FlaxId, GenerateError> {
+        let tick = match FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max()) {
+            Ok(tick) => tick,
+            Err(error) => return Err(GenerateError::Time(error)),
+        };
         let last = match last {
             Some(last) => Some(Fields::of(last)),
             None => None,
         };
-        match self.next(last, tick, word) {
+        match self.next(last, (tick, now), word) {
             Ok(next) => Ok(next.id()),
-            Err(refusal) => Err(refusal),
+            Err(error) => Err(error),
         }
     }
 
@@ -88,13 +94,14 @@ impl Monotonic {
     pub(crate) const fn next(
         &self,
         last: Option<Fields>,
-        tick: u64,
+        (tick, now): (u64, UnixTime),
         word: u64,
-    ) -> Result<Fields, Refusal> {
+    ) -> Result<Fields, GenerateError> {
         let last = match last {
             Some(last) if last.timestamp >= tick => last,
             Some(last) if tick - last.timestamp > self.jump => {
-                return Err(Refusal::Jump { last: last.timestamp });
+                let last = FlaxId::TICKS.start(last.timestamp);
+                return Err(GenerateError::Jump { last, now });
             }
             _ => return Fields::independent(tick, word),
         };
@@ -103,12 +110,12 @@ impl Monotonic {
         } else {
             match Fields::independent(last.timestamp + 1, word) {
                 Ok(next) => next,
-                Err(refusal) => return Err(refusal),
+                Err(error) => return Err(error),
             }
         };
         let due = next.timestamp.saturating_sub(self.ahead);
         if due > tick {
-            return Err(Refusal::Wait { tick: due });
+            return Err(GenerateError::Wait { until: FlaxId::TICKS.start(due) });
         }
         Ok(next)
     }
@@ -143,9 +150,9 @@ impl Fields {
 
     /// The identifier of a millisecond and a random word.
     #[inline]
-    const fn independent(timestamp: u64, word: u64) -> Result<Self, Refusal> {
+    const fn independent(timestamp: u64, word: u64) -> Result<Self, GenerateError> {
         if timestamp > FlaxId::TIMESTAMP.max() {
-            return Err(Refusal::Exhausted);
+            return Err(GenerateError::Exhausted);
         }
         Ok(Self { timestamp, random: 0 }.anew(word))
     }

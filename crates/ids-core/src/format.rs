@@ -8,7 +8,7 @@
 //! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next, how far ahead, which jumps |
 //! | [`Forms`] | an identifier with more than one text |
-//! | [`Counter`], [`SharedCounter`] | where the counter of positions lives |
+//! | [`Counter`] | where the counter of positions lives |
 //! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
 //! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
@@ -16,14 +16,15 @@
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub use crate::foreign::refused::Refused;
 #[cfg(target_has_atomic = "64")]
-pub use crate::generate::SharedCounter;
+#[doc(hidden)]
+pub use crate::generate::AtomicU64;
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use crate::serde_modules;
 pub use crate::{
     error::LayoutError,
     form::Forms,
-    generate::{Counter, Positions, Refusal, Scheme, Want},
+    generate::{Counter, Positions, Scheme},
     id::HasUuid,
     layout::{Field, Layout},
     text::{Base, Base32, Base64, Digits, Hex},
@@ -31,6 +32,7 @@ pub use crate::{
 };
 #[doc(hidden)]
 pub use crate::{
+    generate::Kept,
     id::{bytes_of_number, number_of_bytes},
     literal::refuse_literal,
     text::{has_upper_case, same_text},

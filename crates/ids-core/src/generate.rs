@@ -16,19 +16,17 @@ mod scheme;
 mod shared;
 mod waiting;
 
-pub use counter::Counter;
 #[cfg(target_has_atomic = "64")]
-pub use counter::SharedCounter;
+pub use counter::AtomicU64;
+pub use counter::{Counter, Kept};
 pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
 pub use ids::Ids;
 pub use policy::Policy;
-pub use positions::{Positions, Refusal, Want};
+pub use positions::Positions;
 pub use scheme::Scheme;
-pub use waiting::Awaiting;
-#[cfg(feature = "std")]
-pub use waiting::Blocking;
+pub use waiting::Waiting;
 
 /// A source of identifiers: every generator of every format, and `&SharedGenerator`.
 ///
@@ -71,22 +69,22 @@ pub trait Generate {
     /// [`GenerateError::Spent`]: at most `limit` for each call.
     #[cfg(feature = "std")]
     #[inline]
-    fn blocking(&mut self, limit: Duration) -> Blocking<&mut Self>
+    fn blocking(&mut self, limit: Duration) -> Waiting<&mut Self>
     where
         Self: Sized,
     {
-        Blocking::new(self, limit)
+        Waiting::blocking(self, limit)
     }
 
     /// The same generator, awaiting `sleep` where it would answer [`GenerateError::Wait`] or
     /// [`GenerateError::Spent`]: at most `limit` for each call. `sleep` is that of your runtime, such
     /// as `tokio::time::sleep`.
     #[inline]
-    fn awaiting<F>(&mut self, limit: Duration, sleep: F) -> Awaiting<&mut Self, F>
+    fn awaiting<F>(&mut self, limit: Duration, sleep: F) -> Waiting<&mut Self, F>
     where
         Self: Sized,
     {
-        Awaiting::new(self, limit, sleep)
+        Waiting::awaiting(self, limit, sleep)
     }
 }
 

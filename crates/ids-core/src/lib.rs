@@ -38,7 +38,7 @@ pub use self::time::{date, second};
 pub use error::{ClockError, GenerateError, ParseError, RangeError};
 #[cfg(target_has_atomic = "64")]
 pub use generate::SharedGenerator;
-pub use generate::{Generate, Generator, Ids, Policy};
+pub use generate::{Generate, Generator, Ids, Policy, Waiting};
 pub use id::Id;
 #[cfg(feature = "rng")]
 pub use rng::{IdRng, LocalRng};
@@ -55,13 +55,6 @@ pub mod clock {
     #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
     #[doc(hidden)]
     pub use crate::time::{CycleCounter, CycleSource};
-}
-
-/// What waits for the next identifier: see [`Generate::blocking`] and [`Generate::awaiting`].
-pub mod waiting {
-    pub use crate::generate::Awaiting;
-    #[cfg(feature = "std")]
-    pub use crate::generate::Blocking;
 }
 
 /// What takes the place of the macros of a feature that is off: they write nothing.

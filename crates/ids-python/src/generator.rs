@@ -11,7 +11,7 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use ids_core::{Clock, ClockError, Generate, GenerateError, UnixTime, waiting::Awaiting};
+use ids_core::{Clock, ClockError, Generate, GenerateError, UnixTime, Waiting};
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError},
     gc::{PyTraverseError, PyVisit},
@@ -138,8 +138,8 @@ impl Generator {
         py: Python<'a>,
         limit: Duration,
         stopped: &'a Cell<Option<PyErr>>,
-    ) -> Awaiting<Turns<'a>, impl FnMut(Duration) -> Slept> {
-        Awaiting::new(Turns { py, generator: self, stopped }, limit, move |pause| {
+    ) -> Waiting<Turns<'a>, impl FnMut(Duration) -> Slept> {
+        Waiting::awaiting(Turns { py, generator: self, stopped }, limit, move |pause| {
             let slept = sleep(py, pause);
             let whole = slept.is_ok();
             slept.unwrap_or_else(|error| stopped.set(Some(error)));

@@ -13,8 +13,8 @@ use core::sync::atomic::AtomicU64;
 use loom::sync::atomic::AtomicU64;
 
 use ids_core::{
-    RangeError, UnixTime,
-    format::{Counter, Positions, Refusal, Ticks, Want},
+    GenerateError, RangeError, UnixTime,
+    format::{Counter, Ticks},
 };
 
 /// The ticks or keys that are granted at this moment: a keeper extends it, and counters stay inside.
@@ -98,38 +98,39 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 /// A counter that issues only positions of ticks that were granted, of
 /// [`Lease::into_parts`](crate::Lease::into_parts).
 ///
-/// It counts as at least the start of the grant, and a step past its end is [`Refusal::Spent`]. A
+/// It counts as at least the start of the grant, and a step past its end is [`GenerateError::Spent`]. A
 /// generator over it never asks a store. Several counters may share one grant, if each has a sequence
 /// of its own: those of the qualifiers of a SIQ generator, for example. Two counters of one sequence
 /// would repeat each other.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use ids_core::format::{Counter, Positions, Refusal, Want};
+/// use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::Scheme};
 /// use ids_reserve::{GrantedCounter, Window};
-/// let positions = Positions::new(2, 1000);
-/// let window = Arc::new(Window::default());
-/// let mut counter = GrantedCounter::new(0, Arc::clone(&window), positions.bits());
-/// assert_eq!(counter.take(positions, 5, Want::Exactly(1)), Err(Refusal::Spent));
-/// window.extend(5..6);
-/// // Four positions in each tick.
-/// assert_eq!(counter.take(positions, 5, Want::Exactly(3)), Ok(20..23));
-/// assert_eq!(counter.take(positions, 6, Want::Exactly(1)), Err(Refusal::Spent));
+/// let node = kuid::LocalNode;
+/// let clock = ManualClock::new(UnixTime::from_secs(1));
+/// let (window, tick) = (Arc::new(Window::default()), node.positions().ticks().at(UnixTime::from_secs(1)));
+/// let counter = GrantedCounter::new(0, Arc::clone(&window));
+/// let mut generator = Generator::with_counter(&clock, node, counter);
+/// assert_eq!(generator.generate(), Err(GenerateError::Spent));
+/// window.extend(tick?..tick? + 1);
+/// assert_eq!(generator.generate()?.time(), UnixTime::from_secs(1));
+/// clock.set(UnixTime::from_secs(2));
+/// assert_eq!(generator.generate(), Err(GenerateError::Spent));
+/// # Ok::<(), GenerateError>(())
 /// ```
 #[derive(Debug)]
 pub struct GrantedCounter<H = u64, W = Arc<Window>> {
     counter: H,
     window: W,
-    bits: u32,
 }
 
 impl<H, W> GrantedCounter<H, W> {
-    /// The counter inside the window, of positions with `bits` bits inside a tick. `window` is a
-    /// reference, or an `Arc`.
+    /// The counter inside the window. `window` is a reference, or an `Arc`.
     #[inline]
     #[doc(hidden)]
-    pub const fn new(counter: H, window: W, bits: u32) -> Self {
-        Self { counter, window, bits }
+    pub const fn new(counter: H, window: W) -> Self {
+        Self { counter, window }
     }
 }
 
@@ -139,79 +140,28 @@ impl<H: Default, W: Clone> GrantedCounter<H, W> {
     #[inline]
     #[must_use]
     pub fn sibling(&self) -> Self {
-        Self { counter: H::default(), window: self.window.clone(), bits: self.bits }
-    }
-}
-
-impl<H: Counter, W: Deref<Target = Window>> GrantedCounter<H, W> {
-    /// One step inside the window, or what is inside it of a step that may be shorter.
-    fn inside(
-        &mut self,
-        bits: u32,
-        may_cut: bool,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        let window = &*self.window;
-        let position = |tick: u64| tick.min(u64::MAX >> bits) << bits;
-        let Range { start, end } = window.ticks();
-        let (from, limit) = (position(start), position(end));
-        self.counter.advance(|counter| {
-            let range = step(counter.max(from))?;
-            if range.end <= limit {
-                Ok(range)
-            } else if may_cut && range.start < limit {
-                Ok(range.start..limit)
-            } else {
-                Err(Refusal::Spent)
-            }
-        })
-    }
-
-    /// A step anywhere; twice, because the window may be between two grants.
-    #[cold]
-    #[inline(never)]
-    fn elsewhere(
-        &mut self,
-        bits: u32,
-        may_cut: bool,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        match self.inside(bits, may_cut, &step) {
-            Err(Refusal::Spent) => self.inside(bits, may_cut, &step),
-            answer => answer,
-        }
+        Self { counter: H::default(), window: self.window.clone() }
     }
 }
 
 impl<H: Counter, W: Deref<Target = Window>> Counter for GrantedCounter<H, W> {
     const SHARED: bool = H::SHARED;
 
-    #[inline]
-    fn advance(
-        &mut self,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        self.elsewhere(self.bits, false, step)
-    }
-
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let Range { start, end } = self.window.ticks();
-        // Mostly the clock is past the window's start, and so is every step. Then the end is the one
-        // bound more.
-        if start <= tick {
-            let taken = self.counter.advance(move |counter| {
-                let range = positions.step(counter, tick, want)?;
-                let is_inside = positions.tick(range.end.wrapping_sub(1)) < end;
-                if is_inside { Ok(range) } else { Err(Refusal::Spent) }
-            });
-            if taken.is_ok() {
-                return taken;
+    fn advance(
+        &mut self,
+        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
+    ) -> Result<Range<u64>, GenerateError> {
+        let window = &*self.window;
+        let granted = window.ticks();
+        match self.counter.advance(|counter, _| step(counter, granted.clone())) {
+            // Twice, because the window may be between two grants.
+            Err(GenerateError::Spent) => {
+                let granted = window.ticks();
+                self.counter.advance(|counter, _| step(counter, granted.clone()))
             }
+            answer => answer,
         }
-        let (bits, may_cut) = (positions.bits(), matches!(want, Want::UpTo(_)));
-        // By value: what the cold path borrows would be in memory on this one too.
-        self.elsewhere(bits, may_cut, move |counter| positions.step(counter, tick, want))
     }
 }

@@ -5,7 +5,7 @@ use std::{boxed::Box, format};
 
 use ids_core::{
     UnixTime,
-    format::{Positions, Scheme, Ticks},
+    format::{Positions, Scheme},
 };
 use luuid::Group;
 
@@ -29,12 +29,13 @@ use luuid::Group;
 pub struct Fingerprint(Box<str>);
 
 impl Fingerprint {
-    /// The fingerprint of a format's nodes: its ticks, its positions, and how many nodes it has.
+    /// The fingerprint of a format's nodes: its positions, and how many nodes it has.
     ///
     /// Two kinds of ticks count as the same if they have the same epoch, and if ticks 1 and 2^30
     /// begin at the same instants.
     #[inline]
-    pub fn of_nodes(ticks: Ticks, positions: Positions, nodes: u64) -> Self {
+    pub fn of_nodes(positions: Positions, nodes: u64) -> Self {
+        let ticks = positions.ticks();
         let nanos = |time: UnixTime| time.duration_since(ticks.epoch()).as_nanos();
         let (epoch, one, many) =
             (ticks.epoch().as_nanos(), nanos(ticks.start(1)), nanos(ticks.start(1 << 30)));
@@ -55,7 +56,6 @@ impl Fingerprint {
     /// scheme of a number; it is `None` for a number that the format does not have.
     #[inline]
     pub fn of_schemes<N: Scheme<Id: Into<u128>>>(
-        ticks: Ticks,
         positions: Positions,
         nodes: u64,
         node: impl Fn(u64) -> Option<N>,
@@ -67,11 +67,11 @@ impl Fingerprint {
         }
         // Whatever the number of nodes is, all have the first one.
         let mut ids = Fnv::new();
-        ids.add_bytes(Self::of_nodes(ticks, positions, 1).as_str().as_bytes());
+        ids.add_bytes(Self::of_nodes(positions, 1).as_str().as_bytes());
         for position in bits(end) {
             ids.add(node(0).map(|node| node.id(position)));
         }
-        let Self(known) = Self::of_nodes(ticks, positions, nodes);
+        let Self(known) = Self::of_nodes(positions, nodes);
         let (ids, numbers) = (ids.0, numbers.0);
         Self(match node(0).as_ref().and_then(Scheme::family) {
             Some((name, number)) => {

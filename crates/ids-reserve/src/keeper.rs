@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use ids_core::{
     Clock,
     clock::GuardedClock,
-    format::{Scheme, SharedCounter, Ticks},
+    format::{AtomicU64, Positions, Scheme},
 };
 use rand_core::TryRng;
 
@@ -48,10 +48,9 @@ impl Options {
         E: Error + Send + Sync + 'static,
     {
         let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
-        let (ticks, positions) = node(0).map(|node| (node.ticks(), node.positions()))?;
-        self.check_times(ticks.unit())?;
-        let fingerprint =
-            Fingerprint::of_schemes(ticks, positions, nodes, |number| node(number).ok());
+        let positions = node(0)?.positions();
+        self.check_times(positions.ticks().unit())?;
+        let fingerprint = Fingerprint::of_schemes(positions, nodes, |number| node(number).ok());
         let holder = Holder::random(&mut rng, &self.label)?;
         let claim = Claim {
             namespace: &self.namespace,
@@ -82,15 +81,14 @@ impl Options {
             segment: self.segment,
             max_ahead: self.max_ahead,
             asker: Asker::new(rng, holder, resource, fingerprint, self.separate, end),
-            ticks,
-            last: positions.last(),
+            positions,
             window: Arc::clone(&window),
             stop: Stop::default(),
         };
         let begun = node(number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
         match begun {
             Ok(node) => {
-                let (clock, counter) = (GuardedClock::new(clock), SharedCounter::default());
+                let (clock, counter) = (GuardedClock::new(clock), AtomicU64::default());
                 Ok((keeper, Lease { clock, node, number, window, counter }))
             }
             Err(error) => {
@@ -111,8 +109,7 @@ pub struct NodeKeeper<S, C, R> {
     segment: Duration,
     max_ahead: Duration,
     asker: Asker<R>,
-    ticks: Ticks,
-    last: u64,
+    positions: Positions,
     window: Arc<Window>,
     stop: Stop,
 }
@@ -143,25 +140,27 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
         let own = self.clock.now().unwrap_or_default();
         let reach = micros(own.saturating_add(segment));
         let left = |end: u64, now| Duration::from_micros(end.saturating_sub(now));
-        let (end, now, pause) =
-            match self.asker.ask(&mut self.store, Amount::Time { segment, reach, max_ahead }) {
-                Ok(Span { range, at: now, .. }) => {
-                    let end = range.end;
-                    self.window.extend(ticks_in(self.ticks, self.last, range));
-                    (end, now, left(end, now).min(segment) / 2)
+        let (end, now, pause) = match self
+            .asker
+            .ask(&mut self.store, Amount::Time { segment, reach, max_ahead })
+        {
+            Ok(Span { range, at: now, .. }) => {
+                let end = range.end;
+                self.window.extend(ticks_in(self.positions.ticks(), self.positions.last(), range));
+                (end, now, left(end, now).min(segment) / 2)
+            }
+            Err(StoreError::Ahead { end, now }) => {
+                // Not much later, even if the end is far ahead: a clock that was set back may be set
+                // right again.
+                (end, now, left(end, now).saturating_sub(segment / 2).min(segment))
+            }
+            Err(error) => {
+                if error.ends_grants() {
+                    self.window.close();
                 }
-                Err(StoreError::Ahead { end, now }) => {
-                    // Not much later, even if the end is far ahead: a clock that was set back may be set
-                    // right again.
-                    (end, now, left(end, now).saturating_sub(segment / 2).min(segment))
-                }
-                Err(error) => {
-                    if error.ends_grants() {
-                        self.window.close();
-                    }
-                    return Err(error);
-                }
-            };
+                return Err(error);
+            }
+        };
         // A grant reaches past the holder's clock, unless that is further ahead than grants may be.
         let own = micros(own);
         if own < end {

@@ -13,10 +13,7 @@ pub use keeper::KeyKeeper;
 use core::ops::Range;
 use std::sync::Arc;
 
-use ids_core::{
-    clock::ForkGuard,
-    format::{Counter, Positions, Refusal, Want},
-};
+use ids_core::{GenerateError, clock::ForkGuard, format::Counter};
 
 use shared::Shared;
 
@@ -85,7 +82,7 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// [`KeyError`]; no key is taken.
     #[inline]
     pub fn take(&mut self) -> Result<u64, KeyError> {
-        match self.step(false, |next| run(next, 1)) {
+        match self.step(|next, granted| run(next, granted, 1, 1)) {
             Ok(keys) => Ok(keys.start),
             Err(refusal) => Err(self.shared.why(refusal)),
         }
@@ -94,14 +91,14 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// The next keys, consecutive: at most `count`, and at least one unless `count` is 0.
     ///
     /// It ends where the block ends. Call it again for the rest, from the next block: so no key is
-    /// lost. For exactly `count` consecutive keys call [`Counter::take`] with [`Want::Exactly`], or
-    /// `luuid::Keys::reserve`. That skips the rest of a block that is too short.
+    /// lost. For exactly `count` consecutive keys call `luuid::Keys::reserve`. That skips the rest of a block that is too short.
     ///
     /// # Errors
     /// [`KeyError`]; no key is taken.
     #[inline]
     pub fn take_many(&mut self, count: u64) -> Result<Range<u64>, KeyError> {
-        self.step(true, |next| run(next, count)).map_err(|refusal| self.shared.why(refusal))
+        self.step(|next, granted| run(next, granted, count.min(1), count))
+            .map_err(|refusal| self.shared.why(refusal))
     }
 
     /// Issues only keys above `last` from now on, for example after keys were inserted by hand.
@@ -115,7 +112,7 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     #[inline]
     pub fn rebase(&mut self, last: u64) -> Result<(), KeyError> {
         let past = last.saturating_add(1);
-        self.step(false, |next| Ok(next.max(past)..next.max(past)))
+        self.step(|next, _| Ok(next.max(past)..next.max(past)))
             .map(drop)
             .map_err(|refusal| self.shared.why(refusal))
     }
@@ -130,13 +127,12 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn step(
         &self,
-        may_cut: bool,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
+        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
+    ) -> Result<Range<u64>, GenerateError> {
         if self.guard.forked() {
-            return Err(Refusal::Forked);
+            return Err(GenerateError::Forked);
         }
-        match self.shared.blocks.advance::<SHARED>(may_cut, step) {
+        match self.shared.blocks.advance::<SHARED>(step) {
             Ok(taken) => {
                 if taken.keys.end >= taken.due {
                     self.shared.bell.nudge();
@@ -148,10 +144,14 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     }
 }
 
-/// `count` keys from this one on, or fewer at the end of 64 bits.
+/// At least and at most this number of keys from this one on, of those that are granted.
 #[inline]
-const fn run(next: u64, count: u64) -> Result<Range<u64>, Refusal> {
-    if next == u64::MAX { Err(Refusal::Exhausted) } else { Ok(next..next.saturating_add(count)) }
+fn run(next: u64, granted: Range<u64>, least: u64, most: u64) -> Result<Range<u64>, GenerateError> {
+    match next..next.saturating_add(most).min(granted.end) {
+        _ if next == u64::MAX => Err(GenerateError::Exhausted),
+        keys if most == 0 || next.saturating_add(least) <= keys.end => Ok(next..keys.end.max(next)),
+        _ => Err(GenerateError::Spent),
+    }
 }
 
 impl<const SHARED: bool> Drop for KeyBlocks<SHARED> {
@@ -165,7 +165,7 @@ impl<const SHARED: bool> Drop for KeyBlocks<SHARED> {
     }
 }
 
-/// Positions are keys: of rules with 0 bits inside a tick.
+/// Positions are keys, and so are ticks.
 impl<const SHARED: bool> Counter for KeyBlocks<SHARED> {
     const SHARED: bool = SHARED;
 
@@ -174,14 +174,8 @@ impl<const SHARED: bool> Counter for KeyBlocks<SHARED> {
     #[inline]
     fn advance(
         &mut self,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        self.step(false, step)
-    }
-
-    #[inline]
-    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let may_cut = matches!(want, Want::UpTo(_));
-        self.step(may_cut, |counter| positions.step(counter, tick, want))
+        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
+    ) -> Result<Range<u64>, GenerateError> {
+        self.step(step)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ids_core::{
     Clock, Generator,
     clock::GuardedClock,
-    format::{Counter, Scheme, SharedCounter},
+    format::{AtomicU64, Counter, Scheme},
 };
 
 use crate::{GrantedCounter, Window};
@@ -25,7 +25,7 @@ pub struct Lease<C, N> {
     pub(crate) node: N,
     pub(crate) number: u64,
     pub(crate) window: Arc<Window>,
-    pub(crate) counter: SharedCounter,
+    pub(crate) counter: AtomicU64,
 }
 
 impl<C, N> Lease<C, N> {
@@ -49,8 +49,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
     #[inline]
     pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter) {
-        let bits = self.node.positions().bits();
-        let counter = GrantedCounter::new(self.counter.into(), self.window, bits);
+        let counter = GrantedCounter::new(self.counter.into_inner(), self.window);
         (self.clock, self.node, counter)
     }
 
@@ -69,8 +68,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     /// `static`. Lock-free, one compare-and-swap for an identifier, or for a run of them.
     #[inline]
     pub fn handle(&self) -> Generator<&GuardedClock<C>, &N, impl Counter> {
-        let bits = self.node.positions().bits();
-        let counter = GrantedCounter::new(&self.counter, &*self.window, bits);
+        let counter = GrantedCounter::new(&self.counter, &*self.window);
         Generator::with_counter(&self.clock, &self.node, counter)
     }
 }

@@ -10,8 +10,8 @@ use core::{
 };
 
 use ids_core::{
-    UnixTime,
-    format::{Counter, Positions, Refusal, SharedCounter, Want},
+    GenerateError, UnixTime,
+    format::{Counter, Positions, Ticks},
 };
 use ids_reserve::{GrantedCounter, KeyError, MemoryStore, Options, Window};
 use loom::{
@@ -23,10 +23,18 @@ use rand_core::TryRng;
 
 /// Four positions in each tick, and as far ahead of the clock as anybody likes.
 fn positions() -> Positions {
-    Positions::new(2, 1000).ahead(1000)
+    Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), 2, 1000).ahead(1000)
 }
 
-type Taken = Vec<Result<Range<u64>, Refusal>>;
+/// At least and at most this number, while the clock is in tick 1.
+type Want = (u64, u64);
+
+fn take(counter: &mut impl Counter, (least, most): Want) -> Result<Range<u64>, GenerateError> {
+    let now = UnixTime::from_secs(1);
+    counter.advance(|next, granted| positions().step(next, granted, now, least..=most))
+}
+
+type Taken = Vec<Result<Range<u64>, GenerateError>>;
 
 /// The positions of the granted ticks, in this order.
 const GRANTS: [Range<u64>; 3] = [1..2, 5..6, 6..7];
@@ -44,7 +52,7 @@ fn check(taken: &[Taken]) {
                 assert!(granted(range), "{range:?} was not granted");
                 all.push(range.clone());
             }
-            Err(refusal) => assert_eq!(*refusal, Refusal::Spent),
+            Err(refusal) => assert_eq!(*refusal, GenerateError::Spent),
         }
     }
     all.sort_by_key(|range| range.start);
@@ -61,11 +69,11 @@ fn an_owner_beside_its_keeper() {
             theirs.extend(GRANTS[1].clone());
             theirs.extend(GRANTS[2].clone());
         });
-        let mut counter = GrantedCounter::new(0, &*window, 2);
-        let wants = [Want::Exactly(3), Want::UpTo(4), Want::Exactly(2), Want::UpTo(9)];
-        let taken = wants.map(|want| counter.take(positions(), 1, want));
+        let mut counter = GrantedCounter::new(0, &*window);
+        let wants = [(3, 3), (1, 4), (2, 2), (1, 9)];
+        let taken = wants.map(|want| take(&mut counter, want));
         keeper.join().unwrap();
-        let rest = counter.take(positions(), 1, Want::UpTo(99));
+        let rest = take(&mut counter, (1, 99));
         let last = taken.iter().chain([&rest]).flatten().last().map(|range| range.end);
         assert_eq!(last, Some(7 << 2), "it sees the last grant");
         check(&[taken.into()]);
@@ -77,20 +85,20 @@ fn threads_beside_their_keeper() {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(2);
     builder.check(|| {
-        let shared = Arc::new((Window::default(), SharedCounter::new()));
+        let shared = Arc::new((Window::default(), AtomicU64::new(0)));
         shared.0.extend(GRANTS[0].clone());
-        let take = |shared: &(Window, SharedCounter), wants: &[Want]| -> Taken {
-            let mut counter = GrantedCounter::new(&shared.1, &shared.0, 2);
-            wants.iter().map(|want| counter.take(positions(), 1, *want)).collect()
+        let run = |shared: &(Window, AtomicU64), wants: &[Want]| -> Taken {
+            let mut counter = GrantedCounter::new(&shared.1, &shared.0);
+            wants.iter().map(|want| take(&mut counter, *want)).collect()
         };
         let other = Arc::clone(&shared);
-        let other = thread::spawn(move || take(&other, &[Want::UpTo(3)]));
+        let other = thread::spawn(move || run(&other, &[(1, 3)]));
         let theirs = Arc::clone(&shared);
         let keeper = thread::spawn(move || {
             theirs.0.extend(GRANTS[1].clone());
             theirs.0.extend(GRANTS[2].clone());
         });
-        let ours = take(&shared, &[Want::Exactly(3), Want::UpTo(4)]);
+        let ours = run(&shared, &[(3, 3), (1, 4)]);
         keeper.join().unwrap();
         check(&[ours, other.join().unwrap()]);
     });
@@ -103,12 +111,12 @@ fn a_closed_window_stays_empty() {
         window.extend(GRANTS[0].clone());
         let theirs = Arc::clone(&window);
         let keeper = thread::spawn(move || theirs.close());
-        let mut counter = GrantedCounter::new(0, &*window, 2);
-        let taken = counter.take(positions(), 1, Want::Exactly(1));
+        let mut counter = GrantedCounter::new(0, &*window);
+        let taken = take(&mut counter, (1, 1));
         keeper.join().unwrap();
         check(&[vec![taken]]);
-        let closed = counter.take(positions(), 1, Want::Exactly(1));
-        assert_eq!(closed, Err(Refusal::Spent));
+        let closed = take(&mut counter, (1, 1));
+        assert_eq!(closed, Err(GenerateError::Spent));
     });
 }
 

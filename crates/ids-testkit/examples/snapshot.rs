@@ -16,15 +16,14 @@ const TIMESTAMP: Field = Field::new("timestamp", 63, 22);
 const NODE: Field = Field::new("node", 21, 12);
 const SEQUENCE: Field = Field::new("sequence", 11, 0);
 
+const MILLIS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1000);
+
 struct Node(u64);
 
 impl Scheme for Node {
     type Id = u64;
-    fn ticks(&self) -> Ticks {
-        const { Ticks::per_second(UnixTime::EPOCH, 1000) }
-    }
     fn positions(&self) -> Positions {
-        const { Positions::new(SEQUENCE.width(), TIMESTAMP.max()) }
+        const { Positions::new(MILLIS, SEQUENCE.width(), TIMESTAMP.max()) }
     }
     fn id(&self, position: u64) -> u64 {
         (position >> SEQUENCE.width()) << TIMESTAMP.low()

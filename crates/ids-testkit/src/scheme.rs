@@ -2,7 +2,10 @@
 
 use core::{cell::Cell, ops::Range};
 
-use ids_core::format::{Counter, Positions, Refusal, Scheme, Ticks};
+use ids_core::{
+    GenerateError,
+    format::{Counter, Positions, Scheme, Ticks},
+};
 
 /// A format whose identifier is its position: no field but the tick and the number inside it.
 ///
@@ -30,13 +33,8 @@ impl Scheme for Plain {
     type Id = u64;
 
     #[inline]
-    fn ticks(&self) -> Ticks {
-        self.ticks
-    }
-
-    #[inline]
     fn positions(&self) -> Positions {
-        Positions::new(self.bits, self.last)
+        Positions::new(self.ticks, self.bits, self.last)
     }
 
     #[inline]
@@ -64,12 +62,12 @@ impl Counter for Granted<'_> {
 
     fn advance(
         &mut self,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
+        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
+    ) -> Result<Range<u64>, GenerateError> {
         let limit = self.limit.get();
-        self.counter.advance(|counter| match step(counter)? {
+        self.counter.advance(|counter, granted| match step(counter, granted)? {
             range if range.end <= limit => Ok(range),
-            _ => Err(Refusal::Spent),
+            _ => Err(GenerateError::Spent),
         })
     }
 }

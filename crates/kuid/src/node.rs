@@ -2,7 +2,7 @@
 
 use ids_core::{
     RangeError,
-    format::{Positions, Scheme, Ticks},
+    format::{Positions, Scheme},
 };
 
 use crate::{Drift, Kuid, Local, NodeId, layout};
@@ -107,13 +107,8 @@ impl Scheme for LocalNode {
     type Id = Local;
 
     #[inline]
-    fn ticks(&self) -> Ticks {
-        layout::TICKS
-    }
-
-    #[inline]
     fn positions(&self) -> Positions {
-        const { Positions::new(layout::SEQUENCE.width(), layout::LAST_TICK) }
+        const { Positions::new(layout::TICKS, layout::SEQUENCE.width(), layout::LAST_TICK) }
     }
 
     #[inline]
@@ -139,11 +134,6 @@ impl Scheme for LocalNode {
 
 impl<const DRIFT: u8> Scheme for Node<DRIFT> {
     type Id = Kuid<DRIFT>;
-
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        LocalNode.ticks()
-    }
 
     #[inline]
     fn positions(&self) -> Positions {
@@ -174,11 +164,6 @@ impl<const DRIFT: u8> Scheme for Node<DRIFT> {
 
 impl Scheme for DynamicNode {
     type Id = u128;
-
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        LocalNode.ticks()
-    }
 
     #[inline]
     fn positions(&self) -> Positions {

@@ -3,11 +3,9 @@
 use core::ops::Range;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::format::SharedCounter;
-use ids_core::{
-    GenerateError, RangeError,
-    format::{Counter, Positions, Refusal, Want},
-};
+use ids_core::format::{AtomicU64, Kept};
+
+use ids_core::{GenerateError, RangeError, format::Counter};
 
 use crate::{Key, layout::KEY};
 
@@ -60,10 +58,7 @@ pub struct Keys<H = u64> {
 /// # Ok::<(), luuid::GenerateError>(())
 /// ```
 #[cfg(target_has_atomic = "64")]
-pub type SharedKeys = Keys<SharedCounter>;
-
-/// Moves the counter upwards and takes nothing.
-const ANY: Positions = Positions::new(0, u64::MAX);
+pub type SharedKeys = Keys<AtomicU64>;
 
 impl Keys {
     /// All keys, 1 to 2^48 - 1.
@@ -99,7 +94,7 @@ impl Keys {
         Keys {
             first,
             last: self.last,
-            counter: SharedCounter::new(),
+            counter: AtomicU64::new(0),
             #[cfg(feature = "rng")]
             guard: self.guard,
         }
@@ -200,15 +195,18 @@ impl<H: Counter> Keys<H> {
         if self.guard.is_some_and(|guard| guard.forked()) {
             return Err(GenerateError::Forked);
         }
-        // Positions are keys: a tick has one, and the clock that stands still at the first of them
-        // may be borrowed from without limit.
-        let positions = Positions::new(0, self.last).ahead(u64::MAX);
-        self.counter.take(positions, self.first, Want::Exactly(count)).map_err(|refusal| {
-            match refusal {
-                Refusal::Spent => GenerateError::Spent,
-                Refusal::Forked => GenerateError::Forked,
-                _ => GenerateError::Exhausted,
+        // Keys are the ticks of the counter.
+        let taken = self.counter.advance(|counter, granted| {
+            let start = self.first.max(counter).max(granted.start);
+            match start.checked_add(count) {
+                Some(end) if end <= granted.end.min(self.last + 1) => Ok(start..end),
+                Some(end) if end <= self.last + 1 => Err(GenerateError::Spent),
+                _ => Err(GenerateError::Exhausted),
             }
+        });
+        taken.map_err(|error| match error {
+            GenerateError::Spent | GenerateError::Forked => error,
+            _ => GenerateError::Exhausted,
         })
     }
 
@@ -230,9 +228,13 @@ impl<H: Counter> Keys<H> {
     #[inline]
     pub fn rebase(&mut self, last: Key) {
         let next = last.to_bits() + 1;
-        // Moves the counter to `next`, unless it is past it. `ANY` refuses no key, but a counter
-        // whose grant does not reach `next` yet does. It begins there once it does.
-        if self.counter.take(ANY, next, Want::Exactly(0)).is_err() {
+        // Moves the counter to `next`, unless it is past it. A counter whose grant does not reach `next`
+        // yet refuses. It begins there once it does.
+        let moved = self.counter.advance(|counter, granted| match counter.max(next) {
+            next if next <= granted.end => Ok(next..next),
+            _ => Err(GenerateError::Spent),
+        });
+        if moved.is_err() {
             self.first = self.at(next);
         }
     }
@@ -242,7 +244,7 @@ impl<H: Counter> Keys<H> {
 impl SharedKeys {
     /// This thread's access to the keys.
     #[inline]
-    pub const fn handle(&self) -> Keys<&SharedCounter> {
+    pub const fn handle(&self) -> Keys<&AtomicU64> {
         Keys {
             first: self.first,
             last: self.last,

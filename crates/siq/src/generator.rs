@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::format::SharedCounter;
+use ids_core::format::{AtomicU64, Kept};
 use ids_core::{
     Clock, GenerateError, Policy, RangeError,
     format::{Counter, Positions},
@@ -60,8 +60,9 @@ pub type SharedGenerator<C> = Generator<C, Shared>;
 
 /// One counter of a [`SharedGenerator`]: an atomic of 64 bits.
 #[cfg(target_has_atomic = "64")]
+#[doc(hidden)]
 #[derive(Debug)]
-pub struct Shared(SharedCounter);
+pub struct Shared(AtomicU64);
 
 /// Continues at this position.
 #[cfg(target_has_atomic = "64")]
@@ -74,16 +75,16 @@ impl From<u64> for Shared {
 
 /// The first position not yet issued.
 #[cfg(target_has_atomic = "64")]
-impl From<Shared> for u64 {
+impl Kept for Shared {
     #[inline]
-    fn from(shared: Shared) -> Self {
-        shared.0.into()
+    fn position(&self) -> u64 {
+        self.0.position()
     }
 }
 
 impl Setting {
     const fn new(domain: DomainHash, shard: u8) -> Self {
-        Self { domain, shard, positions: Positions::new(13, layout::LAST_TICK) }
+        Self { domain, shard, positions: Positions::new(layout::TICKS, 13, layout::LAST_TICK) }
     }
 
     /// The same with other rules.
@@ -139,7 +140,7 @@ impl<C> Generator<C> {
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(clock: C, domain: DomainHash, shard: u8) -> SharedGenerator<C> {
-        let counters = [const { Shared(SharedCounter::new()) }; Qualifier::ALL.len()];
+        let counters = [const { Shared(AtomicU64::new(0)) }; Qualifier::ALL.len()];
         Generator { clock, setting: Setting::new(domain, shard), counters }
     }
 }
@@ -154,7 +155,7 @@ impl<C, H> Generator<C, H> {
     ///
     /// ```
     /// use core::ops::Range;
-    /// use ids_core::format::{Counter, Refusal};
+    /// use ids_core::format::Counter;
     /// use siq::{DomainHash, GenerateError, Generator, Qualifier, Siq, UnixTime};
     ///
     /// /// Issues no position from `limit` on.
@@ -168,12 +169,12 @@ impl<C, H> Generator<C, H> {
     ///
     ///     fn advance(
     ///         &mut self,
-    ///         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ///     ) -> Result<Range<u64>, Refusal> {
+    ///         step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
+    ///     ) -> Result<Range<u64>, GenerateError> {
     ///         let limit = self.limit;
-    ///         self.counter.advance(|counter| match step(counter)? {
+    ///         self.counter.advance(|counter, granted| match step(counter, granted)? {
     ///             range if range.end <= limit => Ok(range),
-    ///             _ => Err(Refusal::Spent),
+    ///             _ => Err(GenerateError::Spent),
     ///         })
     ///     }
     /// }
@@ -300,7 +301,7 @@ impl<C: Clock, H: Counter> Generator<C, H> {
 impl<C: Clock> SharedGenerator<C> {
     /// The sequence of one qualifier, as this thread's; as the owner's method of this name.
     #[inline]
-    pub fn sequence(&self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &SharedCounter> {
+    pub fn sequence(&self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &AtomicU64> {
         self.setting.sequence(&self.clock, qualifier, &self.counters[qualifier.index()].0)
     }
 

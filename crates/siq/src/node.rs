@@ -2,7 +2,7 @@
 
 use ids_core::{
     RangeError,
-    format::{Positions, Scheme, Ticks},
+    format::{Positions, Scheme},
 };
 
 use crate::{DomainHash, Qualifier, Siq, layout};
@@ -91,16 +91,11 @@ impl Scheme for Node {
     type Id = Siq;
 
     #[inline]
-    fn ticks(&self) -> Ticks {
-        const { layout::TICKS }
-    }
-
-    #[inline]
     fn positions(&self) -> Positions {
         match self.qualifier.bits() {
-            3 => const { Positions::new(13, layout::LAST_TICK) },
-            4 => const { Positions::new(12, layout::LAST_TICK) },
-            _ => const { Positions::new(11, layout::LAST_TICK) },
+            3 => const { Positions::new(layout::TICKS, 13, layout::LAST_TICK) },
+            4 => const { Positions::new(layout::TICKS, 12, layout::LAST_TICK) },
+            _ => const { Positions::new(layout::TICKS, 11, layout::LAST_TICK) },
         }
     }
 

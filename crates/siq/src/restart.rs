@@ -2,7 +2,7 @@
 
 use ids_core::{
     Clock, GenerateError,
-    format::{Refusal, Scheme},
+    format::{Kept, Scheme},
 };
 
 use crate::{Generator, Qualifier, Siq, layout};
@@ -16,11 +16,12 @@ impl<C, H> Generator<C, H> {
     #[must_use]
     pub fn resume_after(mut self, last: Siq) -> Self
     where
-        H: From<u64> + Into<u64>,
+        H: Kept,
     {
         let qualifier = last.qualifier();
         let next = self.node(qualifier).position(last).saturating_add(1);
-        raise(&mut self.counters[qualifier.index()], next);
+        let counter = &mut self.counters[qualifier.index()];
+        *counter = H::from(next.max(counter.position()));
         self
     }
 
@@ -48,27 +49,19 @@ impl<C, H> Generator<C, H> {
     pub fn resume_after_now(mut self) -> Result<Self, GenerateError>
     where
         C: Clock,
-        H: From<u64> + Into<u64>,
+        H: Kept,
     {
         let now = self.clock.now()?;
-        let tick = layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        layout::TICKS.at_most(now, layout::LAST_TICK)?;
         for &qualifier in Qualifier::ALL {
             let positions = self.node(qualifier).positions().within(self.setting.positions);
             let counter = &mut self.counters[qualifier.index()];
-            let issued = core::mem::replace(counter, H::from(0)).into();
-            *counter = H::from(match positions.resume(issued, tick) {
-                Ok(next) => next,
+            *counter = H::from(match positions.resume(counter.position(), now) {
                 // This qualifier has issued its last, and others have not.
-                Err(Refusal::Exhausted) => u64::MAX,
-                Err(refusal) => return Err(refusal.at(layout::TICKS, now)),
+                Err(GenerateError::Time(_)) => u64::MAX,
+                next => next?,
             });
         }
         Ok(self)
     }
-}
-
-/// Moves a counter upwards.
-fn raise<H: From<u64> + Into<u64>>(counter: &mut H, next: u64) {
-    let issued = core::mem::replace(counter, H::from(next)).into();
-    *counter = H::from(next.max(issued));
 }

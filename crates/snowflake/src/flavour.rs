@@ -293,7 +293,7 @@ impl Flavour {
     /// How many positions a tick has, and which tick is the last.
     #[inline]
     pub const fn positions(&self) -> Positions {
-        Positions::new(self.sequence_bits(), self.timestamp.max())
+        Positions::new(self.ticks, self.sequence_bits(), self.timestamp.max())
     }
 
     /// The identifier at a position of [`positions`](Self::positions), made by the node of these bits.

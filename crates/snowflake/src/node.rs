@@ -4,7 +4,7 @@ use core::{fmt, marker::PhantomData};
 
 use ids_core::{
     RangeError,
-    format::{Positions, Scheme, Ticks},
+    format::{Positions, Scheme},
 };
 
 use crate::{FieldOf, Flavour, Kind, Snowflake, ValuesError, kind::impl_copy, pack::Packing};
@@ -100,11 +100,6 @@ impl<K: Kind> Scheme for Node<K> {
     type Id = Snowflake<K>;
 
     #[inline]
-    fn ticks(&self) -> Ticks {
-        const { K::FLAVOUR.ticks() }
-    }
-
-    #[inline]
     fn positions(&self) -> Positions {
         const { K::FLAVOUR.positions() }
     }
@@ -190,11 +185,6 @@ impl DynamicNode {
 
 impl Scheme for DynamicNode {
     type Id = u64;
-
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        self.flavour.ticks()
-    }
 
     #[inline]
     fn positions(&self) -> Positions {

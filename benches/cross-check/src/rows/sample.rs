@@ -43,13 +43,8 @@ impl Scheme for Wide {
     type Id = u64;
 
     #[inline]
-    fn ticks(&self) -> Ticks {
-        const { Ticks::per_second(UnixTime::EPOCH, 1000) }
-    }
-
-    #[inline]
     fn positions(&self) -> Positions {
-        const { Positions::new(22, (1 << 41) - 1) }
+        const { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 22, (1 << 41) - 1) }
     }
 
     #[inline]

@@ -1,10 +1,14 @@
 //! The pure transition.
 
-use flax_id::{FlaxId, Monotonic, Refusal};
+use flax_id::{FlaxId, GenerateError, Monotonic, RangeError, UnixTime};
 use proptest::prelude::*;
 
 const LAST_TICK: u64 = (1 << 40) - 1;
 const MAX: u64 = (1 << 56) - 1;
+
+const fn millis(tick: u64) -> UnixTime {
+    FlaxId::TICKS.start(tick)
+}
 
 fn id(timestamp: u64, random: u64) -> FlaxId {
     FlaxId::from_parts(timestamp, random).unwrap()
@@ -13,8 +17,9 @@ fn id(timestamp: u64, random: u64) -> FlaxId {
 #[test]
 fn transitions() {
     // The last identifier, ticks ahead, the clock's tick, the random word, and the answer.
-    type Row = (Option<(u64, u64)>, u64, u64, u64, Result<(u64, u64), Refusal>);
-    let wait = |tick| Err(Refusal::Wait { tick });
+    type Row = (Option<(u64, u64)>, u64, u64, u64, Result<(u64, u64), GenerateError>);
+    let wait = |tick| Err(GenerateError::Wait { until: millis(tick) });
+    let after = RangeError::AfterEnd { last: FlaxId::LAST };
     let rows: [Row; 20] = [
         // The first one, and a new millisecond: the word's top 56 bits.
         (None, 0, 0, 0, Ok((0, 0))),
@@ -40,12 +45,12 @@ fn transitions() {
         (Some((5, MAX)), 1, 5, 7 << 8, Ok((6, 7))),
         (Some((5, 9)), u64::MAX, 0, 0, Ok((5, 10))),
         // The end.
-        (Some((LAST_TICK, MAX)), 9, LAST_TICK, 0, Err(Refusal::Exhausted)),
-        (None, 9, LAST_TICK + 1, 0, Err(Refusal::Exhausted)),
+        (Some((LAST_TICK, MAX)), 9, LAST_TICK, 0, Err(GenerateError::Exhausted)),
+        (None, 9, LAST_TICK + 1, 0, Err(after.into())),
     ];
     for (row, (last, ahead, tick, word, answer)) in rows.into_iter().enumerate() {
         let last = last.map(|(timestamp, random)| id(timestamp, random));
-        let found = Monotonic::new().ahead(ahead).step(last, tick, word);
+        let found = Monotonic::new().ahead(ahead).step(last, millis(tick), word);
         assert_eq!(found, answer.map(|(timestamp, random)| id(timestamp, random)), "row {row}");
     }
 }
@@ -76,7 +81,7 @@ proptest! {
         let around = last.map_or(free, |last| last.timestamp().saturating_add_signed(distance));
         let tick = if near { around } else { free };
         let rules = Monotonic::new().ahead(ahead);
-        match rules.step(last, tick, word) {
+        match rules.step(last, millis(tick), word) {
             Ok(next) => {
                 prop_assert!(last.is_none_or(|last| last < next));
                 prop_assert!(next.timestamp() >= tick);
@@ -84,16 +89,17 @@ proptest! {
                 prop_assert!(next.timestamp() == tick || next.timestamp() - tick <= ahead);
                 prop_assert!(last.is_none_or(|last| next.timestamp() <= last.timestamp().max(tick) + 1));
             }
-            Err(Refusal::Wait { tick: due }) => {
+            Err(GenerateError::Wait { until }) => {
+                let due = FlaxId::TICKS.at(until).unwrap();
                 prop_assert!(due > tick);
                 // The same step succeeds when it says so, and not before.
-                prop_assert!(rules.step(last, due, word).is_ok());
-                prop_assert!(rules.step(last, due - 1, word).is_err());
+                prop_assert!(rules.step(last, until, word).is_ok());
+                prop_assert!(rules.step(last, millis(due - 1), word).is_err());
             }
-            Err(refusal) => {
-                prop_assert_eq!(refusal, Refusal::Exhausted);
-                let over = tick > LAST_TICK
-                    || last.is_some_and(|last| {
+            Err(GenerateError::Time(_)) => prop_assert!(tick > LAST_TICK),
+            Err(error) => {
+                prop_assert_eq!(error, GenerateError::Exhausted);
+                let over = last.is_some_and(|last| {
                         last.timestamp() == LAST_TICK && last.random() + (word >> 32) >= MAX
                     });
                 prop_assert!(over);

@@ -14,7 +14,7 @@ mod snowflake;
 use std::{slice, time::Duration};
 
 use clap::{Args, Subcommand};
-use ids_core::{Generate, GenerateError, Policy, UnixTime, waiting::Blocking};
+use ids_core::{Generate, GenerateError, Policy, UnixTime, Waiting};
 use ids_formats::formats;
 
 use self::{
@@ -251,7 +251,7 @@ impl New {
             Err(GenerateError::Wait { .. } | GenerateError::Spent) => {
                 // What there is need not wait with us, nor with those after the next one.
                 out.flush()?;
-                let next = Blocking::new(source, self.max_wait).fill(&mut ids[..1]);
+                let next = Waiting::blocking(source, self.max_wait).fill(&mut ids[..1]);
                 next.map_err(|error| Self::gave_up(error, made))
             }
             answer => Ok(answer?),

@@ -1,13 +1,13 @@
 //! A clock, a scheme and a counter: the generator that the time-ordered formats share.
 
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
-use super::positions::Bounds;
 #[cfg(target_has_atomic = "64")]
-use crate::format::SharedCounter;
+use super::counter::AtomicU64;
+use super::positions::Bounds;
 use crate::{
     Clock, Generate, GenerateError, Ids, Policy, UnixTime,
-    format::{Counter, Positions, Refusal, Scheme, Ticks, Want},
+    format::{Counter, Positions, Scheme},
 };
 
 /// Issues the identifiers of one node, strictly increasing.
@@ -25,7 +25,7 @@ pub struct Generator<C, S, H = u64> {
     pub(super) scheme: S,
     pub(super) bounds: Bounds,
     pub(super) counter: H,
-    /// What the scheme keeps: see [`Scheme::next_id`].
+    /// What the scheme keeps: see `next_id` of [`Scheme`].
     pub(super) kept: u128,
 }
 
@@ -39,8 +39,7 @@ pub struct Generator<C, S, H = u64> {
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
-/// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
+/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 12, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
@@ -63,7 +62,7 @@ pub struct Generator<C, S, H = u64> {
 /// is issued once, and the identifiers of each thread increase. Which thread gets which identifier
 /// is not determined.
 #[cfg(target_has_atomic = "64")]
-pub type SharedGenerator<C, S> = Generator<C, S, SharedCounter>;
+pub type SharedGenerator<C, S> = Generator<C, S, AtomicU64>;
 
 impl<C, S> Generator<C, S> {
     /// A generator that has issued nothing yet, with [`Policy::Wait`].
@@ -76,7 +75,7 @@ impl<C, S> Generator<C, S> {
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(clock: C, scheme: S) -> SharedGenerator<C, S> {
-        Generator::with_counter(clock, scheme, SharedCounter::new())
+        Generator::with_counter(clock, scheme, AtomicU64::new(0))
     }
 }
 
@@ -93,7 +92,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        let positions = self.positions().ahead(policy.ahead(self.scheme.ticks()));
+        let positions = self.positions().ahead(policy.ahead(self.scheme.positions().ticks()));
         self.within(positions)
     }
 
@@ -147,9 +146,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError> {
         let now = self.clock.now()?;
-        let positions = self.positions();
         // The calls pass positions on: an identifier would pass through memory.
-        let position = match next(self.scheme.ticks(), positions, &mut self.counter, now) {
+        let position = match next(self.scheme.positions(), &self.bounds, &mut self.counter, now) {
             Some(position) => position,
             None => self.later(now)?,
         };
@@ -160,7 +158,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     #[cold]
     #[inline(never)]
     pub(super) fn later(&mut self, now: UnixTime) -> Result<u64, GenerateError> {
-        Ok(self.take_at(now, Want::Exactly(1))?.start)
+        Ok(self.take_at(now, 1..=1)?.start)
     }
 
     /// The next `count` identifiers, consecutive, taken in one step: for blocks that you hand to
@@ -171,7 +169,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// many at once.
     #[inline]
     pub fn reserve(&mut self, count: u64) -> Result<Ids<&S>, GenerateError> {
-        Ok(Ids::new(self.take(Want::Exactly(count))?, &self.scheme))
+        Ok(Ids::new(self.take(count..=count)?, &self.scheme))
     }
 
     /// Fills as much of `ids` as the tick and the policy allow now, in one step, and returns how
@@ -181,7 +179,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// As [`generate`](Self::generate); nothing is written then.
     #[inline]
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
-        let run = self.take(Want::UpTo(ids.len() as u64))?;
+        let most = ids.len() as u64;
+        let run = self.take(most.min(1)..=most)?;
         let length = run.end.saturating_sub(run.start);
         let filled = usize::try_from(length).map_or(ids.len(), |length| length.min(ids.len()));
         self.scheme.fill(run.start, ids.split_at_mut(filled).0);
@@ -189,9 +188,9 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     }
 
     #[inline]
-    pub(super) fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
+    pub(super) fn take(&mut self, want: RangeInclusive<u64>) -> Result<Range<u64>, GenerateError> {
         // A step that takes nothing moves the counter to the clock's tick all the same.
-        if matches!(want, Want::Exactly(0) | Want::UpTo(0)) {
+        if *want.end() == 0 {
             return Ok(0..0);
         }
         let now = self.clock.now()?;
@@ -199,21 +198,21 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     }
 
     #[inline]
-    fn take_at(&mut self, now: UnixTime, want: Want) -> Result<Range<u64>, GenerateError> {
-        let (ticks, positions) = (self.scheme.ticks(), self.positions());
-        let tick = ticks.at_most(now, positions.last())?;
-        let refusal = match self.counter.take(positions, tick, want) {
-            Ok(run) => return Ok(run),
-            Err(refusal) => refusal,
+    fn take_at(
+        &mut self,
+        now: UnixTime,
+        want: RangeInclusive<u64>,
+    ) -> Result<Range<u64>, GenerateError> {
+        let positions = self.positions();
+        let mut take = |now| {
+            let step = |counter, granted| positions.step(counter, granted, now, want.clone());
+            self.counter.advance(step)
         };
-        // Another thread may have moved the counter past a tick that this one read before it.
-        if H::SHARED && matches!(refusal, Refusal::Wait { .. }) {
-            let now = self.clock.now()?;
-            let again = ticks.at_most(now, positions.last())?;
-            let taken = self.counter.take(positions, again, want);
-            return taken.map_err(|refusal| refusal.at(ticks, now));
+        match take(now) {
+            // Another thread may have moved the counter past a tick that this one read before it.
+            Err(GenerateError::Wait { .. }) if H::SHARED => take(self.clock.now()?),
+            taken => taken,
         }
-        Err(refusal.at(ticks, now))
     }
 }
 
@@ -240,14 +239,17 @@ impl<C: Clock, S: Scheme, H: Counter> Generate for Generator<C, S, H> {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
 pub(super) fn next<H: Counter>(
-    ticks: Ticks,
     positions: Positions,
+    bounds: &Bounds,
     counter: &mut H,
     now: UnixTime,
 ) -> Option<u64> {
-    let tick = ticks.holding(now)?;
-    match counter.take(positions, tick, Want::Exactly(1)) {
-        Ok(run) => Some(run.start),
-        Err(_) => None,
-    }
+    let tick = positions.ticks.holding(now)?;
+    // Which error it is costs something, and `later` says it.
+    let taken = counter.advance(|counter, granted| {
+        positions
+            .step_in(bounds, tick, counter, granted, 1, 1)
+            .map_err(|_| GenerateError::Exhausted)
+    });
+    taken.ok().map(|run| run.start)
 }

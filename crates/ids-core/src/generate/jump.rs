@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use crate::{
     Clock, Generator, RangeError, UnixTime,
-    format::{Counter, Scheme, Want},
+    format::{Counter, Scheme},
 };
 
 impl<C, S: Scheme, H> Generator<C, S, H> {
@@ -30,8 +30,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;
-    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
-    /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
+    /// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 12, (1 << 52) - 1) }
     /// #     fn id(&self, position: u64) -> u64 { position }
     /// #     fn position(&self, id: u64) -> u64 { id }
     /// # }
@@ -52,7 +51,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        let positions = self.positions().max_jump(self.scheme.ticks().count(max_jump));
+        let positions = self.positions().max_jump(self.scheme.positions().ticks().count(max_jump));
         self.within(positions)
     }
 }
@@ -68,10 +67,11 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     #[inline]
     pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
         let positions = self.positions().max_jump(u64::MAX);
-        let tick = self.scheme.ticks().at_most(now, positions.last())?;
+        positions.ticks().at_most(now, positions.last())?;
         // Moves the counter to the tick unless it is past it: a step that takes nothing is refused
-        // only after the last tick.
-        let _moved = self.counter.take(positions, tick, Want::Exactly(0));
+        // only where the tick is not granted.
+        let step = |counter, granted| positions.step(counter, granted, now, 0..=0);
+        let _moved = self.counter.advance(step);
         Ok(())
     }
 }

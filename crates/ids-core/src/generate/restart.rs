@@ -1,5 +1,6 @@
 //! Generators that continue where one before them ended.
 
+use super::counter::Kept;
 use crate::{Clock, GenerateError, Generator, format::Scheme};
 
 impl<C, S: Scheme, H> Generator<C, S, H> {
@@ -14,10 +15,10 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[must_use]
     pub fn resume_after(self, last: S::Id) -> Self
     where
-        H: From<u64> + Into<u64>,
+        H: Kept,
     {
         let next = self.scheme.position(last).saturating_add(1);
-        let counter = H::from(next.max(self.counter.into()));
+        let counter = H::from(next.max(self.counter.position()));
         Self { counter, ..self }
     }
 
@@ -41,8 +42,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;
-    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
-    /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
+    /// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 12, (1 << 52) - 1) }
     /// #     fn id(&self, position: u64) -> u64 { position }
     /// #     fn position(&self, id: u64) -> u64 { id }
     /// # }
@@ -63,12 +63,10 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     pub fn resume_after_now(self) -> Result<Self, GenerateError>
     where
         C: Clock,
-        H: From<u64> + Into<u64>,
+        H: Kept,
     {
-        let (ticks, positions, now) = (self.scheme.ticks(), self.positions(), self.clock.now()?);
-        let tick = ticks.at_most(now, positions.last())?;
-        let counter = positions.resume(self.counter.into(), tick);
-        let counter = H::from(counter.map_err(|refusal| refusal.at(ticks, now))?);
+        let now = self.clock.now()?;
+        let counter = H::from(self.positions().resume(self.counter.position(), now)?);
         Ok(Self { counter, ..self })
     }
 }

@@ -1,21 +1,17 @@
 //! How a format turns positions into identifiers.
 
-use crate::format::{Positions, Ticks};
+use crate::format::Positions;
 
 /// How a format turns positions into identifiers, for one node.
 ///
 /// The value carries what the node contributes, such as its worker number; the rest is the
-/// format's. Keep all methods small and `#[inline]`, and let [`ticks`](Self::ticks) and
-/// [`positions`](Self::positions) return constants (`const { .. }`), so that the generator compiles
-/// to constant shifts.
+/// format's. Keep all methods small and `#[inline]`, and let [`positions`](Self::positions) return a
+/// constant (`const { .. }`), so that the generator compiles to constant shifts.
 pub trait Scheme {
     /// The type of the identifiers.
     type Id: Copy;
 
-    /// The format's unit of time.
-    fn ticks(&self) -> Ticks;
-
-    /// How many positions a tick has, and which tick is the last.
+    /// The format's unit of time, how many positions a tick has, and which tick is the last.
     fn positions(&self) -> Positions;
 
     /// The family of schemes that use the same node number: a name, and a number. For example, one node
@@ -32,6 +28,7 @@ pub trait Scheme {
     /// the other, and keeps a number for the scheme in between. It is 0 at first. Where most
     /// identifiers need what the one before them needed too, a scheme computes it once and keeps it
     /// there. A shared generator keeps nothing; each of its handles does.
+    #[doc(hidden)]
     #[inline]
     fn next_id(&self, kept: &mut u128, position: u64) -> Self::Id {
         let _ = kept;
@@ -58,10 +55,6 @@ pub trait Scheme {
 
 impl<S: Scheme + ?Sized> Scheme for &S {
     type Id = S::Id;
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        (**self).ticks()
-    }
     #[inline]
     fn positions(&self) -> Positions {
         (**self).positions()

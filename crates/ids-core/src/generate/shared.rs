@@ -1,15 +1,15 @@
 //! A generator for any number of threads.
 
-use super::generator::{Generator, SharedGenerator, next};
-use crate::{
-    Clock, Generate, GenerateError, Ids, RangeError, UnixTime,
-    format::{Scheme, SharedCounter, Want},
+use super::{
+    counter::AtomicU64,
+    generator::{Generator, SharedGenerator, next},
 };
+use crate::{Clock, Generate, GenerateError, Ids, RangeError, UnixTime, format::Scheme};
 
 impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// This thread's access to everything a [`Generator`] does, through references.
     #[inline]
-    pub const fn handle(&self) -> Generator<&C, &S, &SharedCounter> {
+    pub const fn handle(&self) -> Generator<&C, &S, &AtomicU64> {
         Generator {
             clock: &self.clock,
             scheme: &self.scheme,
@@ -28,8 +28,7 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     pub fn generate(&self) -> Result<S::Id, GenerateError> {
         // Without a handle: the rare case would keep it in memory on every call.
         let now = self.clock.now()?;
-        let positions = self.positions();
-        let position = match next(self.scheme.ticks(), positions, &mut &self.counter, now) {
+        let position = match next(self.scheme.positions(), &self.bounds, &mut &self.counter, now) {
             Some(position) => position,
             None => self.handle().later(now)?,
         };
@@ -42,7 +41,7 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// As the owner's.
     #[inline]
     pub fn reserve(&self, count: u64) -> Result<Ids<&S>, GenerateError> {
-        let run = self.handle().take(Want::Exactly(count))?;
+        let run = self.handle().take(count..=count)?;
         Ok(Ids::new(run, &self.scheme))
     }
 

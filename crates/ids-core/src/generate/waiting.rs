@@ -4,19 +4,22 @@ use core::{future::Future, time::Duration};
 
 use crate::{Clock, Generate, GenerateError};
 
-/// A generator that sleeps until an identifier is available.
+/// A generator that waits until an identifier is available: it sleeps, or awaits the caller's sleep.
 ///
-/// Each pause ends at the instant that [`GenerateError::Wait`] names, by the generator's own clock,
-/// so that a caller at the format's full rate sleeps most of the time. The pauses of one call last
-/// at most `limit` in all. If a wait cannot succeed within it, or the clock stands still, the call
-/// returns an error.
+/// [`Generate::blocking`] makes one that sleeps, and [`Generate::awaiting`] one that awaits. Each
+/// pause ends at the instant that [`GenerateError::Wait`] names, by the generator's own clock, so that
+/// a caller at the format's full rate sleeps most of the time. The pauses of one call last at most
+/// `limit` in all. If a wait cannot succeed within it, or the clock stands still, the call returns an
+/// error.
 ///
 /// After [`GenerateError::Spent`] it asks again every millisecond, because a store may extend the
 /// grant at any time.
 ///
 /// The limit counts the pauses as requested. If the system sleeps longer, the call lasts longer.
 ///
-/// As an iterator it ends after the first error.
+/// As an iterator, one that sleeps ends after the first error. A future of `generate` that is dropped
+/// has taken no identifier. One of `fill` may have taken some: they are in the slice, which does not
+/// say how many.
 ///
 /// ```
 /// # use core::time::Duration;
@@ -24,8 +27,7 @@ use crate::{Clock, Generate, GenerateError};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
-/// #     fn positions(&self) -> Positions { Positions::new(2, (1 << 52) - 1) }
+/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 2, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
@@ -40,20 +42,58 @@ use crate::{Clock, Generate, GenerateError};
 /// assert!(more.is_sorted_by(|a, b| a < b));
 /// # Ok::<(), ids_core::GenerateError>(())
 /// ```
-#[cfg(feature = "std")]
+///
+/// ```
+/// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
+/// # use ids_core::{Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
+/// # struct Millis;
+/// # impl Scheme for Millis {
+/// #     type Id = u64;
+/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 0, (1 << 52) - 1) }
+/// #     fn id(&self, position: u64) -> u64 { position }
+/// #     fn position(&self, id: u64) -> u64 { id }
+/// # }
+/// use ids_core::Generate;
+/// # let run = async {
+/// let clock = ManualClock::new(UnixTime::from_millis(7));
+/// let mut generator = Generator::new(&clock, Millis);
+/// // `tokio::time::sleep` in a program; here the sleep moves the clock.
+/// let sleep = |pause| {
+///     clock.advance(pause);
+///     ready(())
+/// };
+/// let mut awaiting = generator.awaiting(Duration::from_secs(1), sleep);
+/// assert_eq!(awaiting.generate().await, Ok(7));
+/// assert_eq!(awaiting.generate().await, Ok(8));
+/// # };
+/// # assert!(pin!(run).poll(&mut Context::from_waker(Waker::noop())).is_ready());
+/// ```
 #[derive(Debug)]
-pub struct Blocking<G> {
+pub struct Waiting<G, S = ()> {
     generator: G,
     limit: Duration,
+    sleep: S,
+    #[cfg_attr(
+        not(feature = "std"),
+        expect(dead_code, reason = "without it, no generator sleeps")
+    )]
     failed: bool,
 }
 
+impl<G, S> Waiting<G, S> {
+    /// The generator, awaiting `sleep` at most `limit` for each call.
+    #[inline]
+    pub const fn awaiting(generator: G, limit: Duration, sleep: S) -> Self {
+        Self { generator, limit, sleep, failed: false }
+    }
+}
+
 #[cfg(feature = "std")]
-impl<G: Generate> Blocking<G> {
+impl<G: Generate> Waiting<G> {
     /// The generator, sleeping at most `limit` for each call.
     #[inline]
-    pub const fn new(generator: G, limit: Duration) -> Self {
-        Self { generator, limit, failed: false }
+    pub const fn blocking(generator: G, limit: Duration) -> Self {
+        Self::awaiting(generator, limit, ())
     }
 
     /// The next identifier.
@@ -97,7 +137,7 @@ impl<G: Generate> Blocking<G> {
 }
 
 #[cfg(feature = "std")]
-impl<G: Generate> Iterator for Blocking<G> {
+impl<G: Generate> Iterator for Waiting<G> {
     type Item = Result<G::Id, GenerateError>;
 
     #[inline]
@@ -112,61 +152,14 @@ impl<G: Generate> Iterator for Blocking<G> {
 }
 
 #[cfg(feature = "std")]
-impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
+impl<G: Generate> core::iter::FusedIterator for Waiting<G> {}
 
-/// A generator that awaits the caller's sleep until an identifier is available.
-///
-/// It waits as [`Blocking`](crate::waiting::Blocking) does.
-///
-/// A future of [`generate`](Self::generate) that is dropped has taken no identifier. One of
-/// [`fill`](Self::fill) may have taken some: they are in the slice, which does not say how many.
-///
-/// ```
-/// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
-/// # use ids_core::{Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
-/// # struct Millis;
-/// # impl Scheme for Millis {
-/// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
-/// #     fn positions(&self) -> Positions { Positions::new(0, (1 << 52) - 1) }
-/// #     fn id(&self, position: u64) -> u64 { position }
-/// #     fn position(&self, id: u64) -> u64 { id }
-/// # }
-/// use ids_core::Generate;
-/// # let run = async {
-/// let clock = ManualClock::new(UnixTime::from_millis(7));
-/// let mut generator = Generator::new(&clock, Millis);
-/// // `tokio::time::sleep` in a program; here the sleep moves the clock.
-/// let sleep = |pause| {
-///     clock.advance(pause);
-///     ready(())
-/// };
-/// let mut awaiting = generator.awaiting(Duration::from_secs(1), sleep);
-/// assert_eq!(awaiting.generate().await, Ok(7));
-/// assert_eq!(awaiting.generate().await, Ok(8));
-/// # };
-/// # assert!(pin!(run).poll(&mut Context::from_waker(Waker::noop())).is_ready());
-/// ```
-#[derive(Debug)]
-pub struct Awaiting<G, F> {
-    generator: G,
-    limit: Duration,
-    sleep: F,
-}
-
-impl<G, F> Awaiting<G, F> {
-    /// The generator, awaiting `sleep` at most `limit` for each call.
-    #[inline]
-    pub const fn new(generator: G, limit: Duration, sleep: F) -> Self {
-        Self { generator, limit, sleep }
-    }
-}
-
-impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F> {
+impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Waiting<G, F> {
     /// The next identifier.
     ///
     /// # Errors
-    /// As [`Blocking::generate`](crate::waiting::Blocking::generate).
+    /// [`GenerateError::TimedOut`] or [`GenerateError::Spent`] if the limit is not enough; others as
+    /// the generator's.
     #[inline]
     pub async fn generate(&mut self) -> Result<G::Id, GenerateError> {
         let mut patience = Patience::new(self.limit);
@@ -181,7 +174,7 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F
     /// Fills all of `ids`.
     ///
     /// # Errors
-    /// As [`Blocking::fill`](crate::waiting::Blocking::fill).
+    /// As [`generate`](Self::generate), if nothing was written; else it returns how much was.
     #[inline]
     pub async fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
         let mut patience = Patience::new(self.limit);

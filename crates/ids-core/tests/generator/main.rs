@@ -11,7 +11,7 @@ use std::sync::Arc;
 use ids_core::{
     Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, RangeError,
     UnixTime,
-    format::{Positions, Refusal, Scheme, Ticks, Want},
+    format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::Plain;
 use proptest::prelude::*;
@@ -27,9 +27,6 @@ struct Keeping;
 
 impl Scheme for Keeping {
     type Id = u128;
-    fn ticks(&self) -> Ticks {
-        TENTHS.ticks()
-    }
     fn positions(&self) -> Positions {
         TENTHS.positions()
     }
@@ -107,15 +104,11 @@ proptest! {
                 clock.set(match edge { 1 => begun, 2 => last, _ => next });
             }
             for _ in 0..=count {
-                let expected = match ticks.at(clock.now().unwrap()) {
-                    Ok(tick) => match positions.step(counter, tick, Want::Exactly(1)) {
-                        Ok(run) => { counter = run.end; Ok(run.start) }
-                        Err(Refusal::Wait { tick }) =>
-                            Err(GenerateError::Wait { until: ticks.start(tick) }),
-                        Err(refusal) => panic!("{refusal}"),
-                    },
-                    Err(error) => Err(error.into()),
-                };
+                let now = clock.now().unwrap();
+                let expected = positions.step(counter, 0..u64::MAX, now, 1..=1).map(|run| {
+                    counter = run.end;
+                    run.start
+                });
                 prop_assert_eq!(owner.generate(), expected);
                 prop_assert_eq!(shared.generate(), expected);
             }
@@ -125,7 +118,7 @@ proptest! {
 
 #[test]
 fn policies_in_ticks() {
-    let ticks = TENTHS.ticks();
+    let ticks = TENTHS.positions().ticks();
     let borrow = |millis| Policy::Borrow { max_ahead: Duration::from_millis(millis) };
     let rows = [(Policy::Wait, 0), (borrow(99), 0), (borrow(100), 1), (BORROW, 2)];
     for (policy, ahead) in rows {

@@ -7,7 +7,7 @@ use core::sync::atomic::AtomicU64;
 #[cfg(loom)]
 use loom::sync::atomic::AtomicU64;
 
-use ids_core::format::Refusal;
+use ids_core::GenerateError;
 
 use crate::Window;
 
@@ -36,7 +36,7 @@ pub(super) struct Taken {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lack {
     /// The step itself refused.
-    Refused(Refusal),
+    Refused(GenerateError),
     /// Neither block has that many consecutive keys.
     Short {
         /// How many.
@@ -55,29 +55,31 @@ impl Blocks {
         Self { next: AtomicU64::new(first), pair: Default::default(), due: AtomicU64::new(0) }
     }
 
-    /// Takes the keys that `step` names. With `may_cut`, fewer where the block ends.
+    /// Takes the keys that `step` names, of those of a block.
     ///
     /// `SHARED`: others may do the same at the same time.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     pub(super) fn advance<const SHARED: bool>(
         &self,
-        may_cut: bool,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
     ) -> Result<Taken, Lack> {
         loop {
             let next = self.next.load(Relaxed);
             let [first, second] = self.ordered();
             let block = if next < first.end { &first } else { &second };
             // With both spent the step is asked all the same: it may want nothing but to move on.
-            let keys = cut(may_cut, step(next.max(block.start)).map_err(Lack::Refused)?, block);
-            let fits = keys.end <= block.end && next < block.end && !keys.is_empty();
-            if !fits {
-                match self.elsewhere::<SHARED>(next, [&first, &second], may_cut, &step) {
+            let fitting = match step(next.max(block.start), block.clone()) {
+                Ok(keys) if next < block.end && !keys.is_empty() => Some(keys),
+                Ok(_) | Err(GenerateError::Spent) => None,
+                Err(refusal) => return Err(Lack::Refused(refusal)),
+            };
+            let Some(keys) = fitting else {
+                match self.elsewhere::<SHARED>(next, [&first, &second], &step) {
                     Some(answer) => return answer,
                     None => continue,
                 }
-            }
+            };
             if self.moved::<SHARED>(next, keys.end) {
                 return Ok(Taken { keys, due: self.due.load(Relaxed) });
             }
@@ -90,8 +92,7 @@ impl Blocks {
         &self,
         next: u64,
         [first, second]: [&Range<u64>; 2],
-        may_cut: bool,
-        step: &impl Fn(u64) -> Result<Range<u64>, Refusal>,
+        step: &impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
     ) -> Option<Result<Taken, Lack>> {
         // The keeper may have put a block between the two readings.
         if self.ordered() != [first.clone(), second.clone()] {
@@ -99,7 +100,7 @@ impl Blocks {
         }
         let block = if next < first.end { first } else { second };
         let current = next.max(block.start);
-        let keys = match step(current) {
+        let keys = match step(current, 0..u64::MAX) {
             Ok(keys) => keys,
             Err(refusal) => return Some(Err(Lack::Refused(refusal))),
         };
@@ -113,23 +114,24 @@ impl Blocks {
                 _ => None,
             };
         }
-        let count = if may_cut { 1 } else { keys.end - keys.start };
+        // A step that one key satisfies is short of one only.
+        let enough = step(current, 0..current.saturating_add(1)).is_ok();
+        let count = if enough { 1 } else { keys.end - keys.start };
         if next >= first.end || second.is_empty() {
             return Some(Err(Lack::Short { count }));
         }
         // The rest of the first block is skipped: for the second one, or for a block that the keeper
         // fetches in the first one's place.
-        let keys = match step(second.start) {
-            Ok(keys) => cut(may_cut, keys, second),
+        let keys = match step(second.start, second.clone()) {
+            Ok(keys) => Some(keys),
+            Err(GenerateError::Spent) => None,
             Err(refusal) => return Some(Err(Lack::Refused(refusal))),
         };
-        let fits = keys.end <= second.end;
-        let to = if fits { keys.end } else { second.start };
-        if !self.moved::<SHARED>(next, to) {
+        if !self.moved::<SHARED>(next, keys.as_ref().map_or(second.start, |keys| keys.end)) {
             return None;
         }
-        let taken = Taken { keys, due: self.due.load(Relaxed) };
-        Some(if fits { Ok(taken) } else { Err(Lack::Short { count }) })
+        let due = self.due.load(Relaxed);
+        Some(keys.map(|keys| Taken { keys, due }).ok_or(Lack::Short { count }))
     }
 
     /// Moves the next key, unless another taker has moved it meanwhile.
@@ -200,14 +202,4 @@ impl Blocks {
     pub(super) fn close(&self) {
         self.pair.iter().for_each(Window::close);
     }
-}
-
-/// The part of the keys that the block has, where a part is enough.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-fn cut(may_cut: bool, mut keys: Range<u64>, block: &Range<u64>) -> Range<u64> {
-    if may_cut && keys.start < block.end {
-        keys.end = keys.end.min(block.end);
-    }
-    keys
 }

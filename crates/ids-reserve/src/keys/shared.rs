@@ -13,7 +13,7 @@ use core::sync::atomic::AtomicU64;
 #[cfg(loom)]
 use loom::sync::atomic::AtomicU64;
 
-use ids_core::format::Refusal;
+use ids_core::GenerateError;
 
 use super::{
     KeyError,
@@ -110,7 +110,7 @@ impl Shared {
 
     /// The answer to a taker who found no key.
     #[cold]
-    pub(super) fn refuse(&self, lack: Lack) -> Result<Range<u64>, Refusal> {
+    pub(super) fn refuse(&self, lack: Lack) -> Result<Range<u64>, GenerateError> {
         match lack {
             Lack::Refused(refusal) => Err(refusal),
             Lack::Raised { next } => {
@@ -119,24 +119,24 @@ impl Shared {
                 Ok(next..next)
             }
             Lack::Short { count } if count > self.largest => {
-                Err(Refusal::TooMany { max: self.largest })
+                Err(GenerateError::TooMany { max: self.largest })
             }
             Lack::Short { count } => {
                 self.wanted.fetch_max(count, Relaxed);
                 self.bell.ring();
                 let is_last = self.state() == State::Exhausted;
-                Err(if is_last { Refusal::Exhausted } else { Refusal::Spent })
+                Err(if is_last { GenerateError::Exhausted } else { GenerateError::Spent })
             }
         }
     }
 
     /// The same refusal, with what the keeper knows.
     #[cold]
-    pub(super) fn why(&self, refusal: Refusal) -> KeyError {
+    pub(super) fn why(&self, refusal: GenerateError) -> KeyError {
         match refusal {
-            Refusal::Forked => KeyError::Forked,
-            Refusal::Exhausted => KeyError::Exhausted,
-            Refusal::TooMany { max } => KeyError::TooMany { max },
+            GenerateError::Forked => KeyError::Forked,
+            GenerateError::Exhausted => KeyError::Exhausted,
+            GenerateError::TooMany { max } => KeyError::TooMany { max },
             _ => match self.state() {
                 State::Away => KeyError::Away,
                 State::Ended => KeyError::Ended,

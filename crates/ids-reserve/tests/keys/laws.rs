@@ -4,10 +4,7 @@ use core::ops::Range;
 use std::collections::BTreeSet;
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use ids_core::{
-    UnixTime,
-    format::{Counter, Positions, Want},
-};
+use ids_core::UnixTime;
 use ids_reserve::{
     KeyBlocks, KeyKeeper, Options, Request, Resource, Span, SpanState, Store, StoreError,
 };
@@ -16,7 +13,7 @@ use proptest::prelude::*;
 use crate::{
     NOW,
     between::{Between, Calls},
-    end, memory, options,
+    end, memory, options, reserve,
     store::{Control, Fault, Faulty},
 };
 
@@ -84,7 +81,6 @@ impl<S: Store> Holder<S> {
 
 /// What all holders took, in order, and what is left of the keys.
 fn run<S: Store>(connect: impl Fn() -> S, steps: &[(usize, Step)]) -> Vec<Range<u64>> {
-    let positions = Positions::new(0, (1 << 48) - 1).ahead(u64::MAX);
     let mut seed = 0..;
     let mut new = || Holder::new(connect(), seed.next().unwrap());
     let mut holders = [(); 3].map(|()| new());
@@ -101,7 +97,7 @@ fn run<S: Store>(connect: impl Fn() -> S, steps: &[(usize, Step)]) -> Vec<Range<
             Step::Take => keys.take().ok().map(|key| key..key + 1),
             Step::TakeMany(count) => keys.take_many(count).ok(),
             Step::Reserve(count) => {
-                let answer = Counter::take(keys, positions, 1, Want::Exactly(count)).ok();
+                let answer = reserve(keys, count).ok();
                 assert!(answer.as_ref().is_none_or(|keys| keys.end - keys.start == count));
                 answer
             }

@@ -9,7 +9,10 @@ use core::{
 };
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use ids_core::{Clock, UnixTime};
+use ids_core::{
+    Clock, GenerateError, UnixTime,
+    format::{Counter, Positions, Ticks},
+};
 use ids_reserve::{
     KeyBlocks, KeyKeeper, MemoryStore, Namespace, Options, Resource, SpanState, Store,
 };
@@ -49,6 +52,14 @@ fn options(blocks: RangeInclusive<u64>) -> Options {
 /// A holder that no other is, and its keys.
 fn holder(store: &Memory, options: Options) -> (Keeper, KeyBlocks) {
     controlled(store, options, NOW, &Control::default())
+}
+
+/// Exactly this number of consecutive keys.
+fn reserve(keys: &mut KeyBlocks, count: u64) -> Result<Range<u64>, GenerateError> {
+    const FIRST: UnixTime = UnixTime::from_secs(1);
+    let seconds = Ticks::per_second(UnixTime::EPOCH, 1);
+    let positions = Positions::new(seconds, 0, (1 << 48) - 1).ahead(u64::MAX);
+    keys.advance(|next, granted| positions.step(next, granted, FIRST, count..=count))
 }
 
 fn controlled<C: Clock>(

@@ -1,11 +1,11 @@
 //! Taking keys from blocks, one or many, and moving past some.
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use ids_core::format::{Counter, Positions, Refusal, Want};
+use ids_core::GenerateError;
 use ids_reserve::{KeyError, Options, StoreError};
 
 use crate::{
-    NOW, controlled, end, holder, memory, options, resource, spans,
+    NOW, controlled, end, holder, memory, options, reserve, resource, spans,
     store::{Control, Fault},
 };
 
@@ -76,31 +76,29 @@ fn many_at_once_end_with_the_block() {
 
 #[test]
 fn exactly_so_many_are_consecutive() {
-    let positions = Positions::new(0, (1 << 48) - 1).ahead(u64::MAX);
     let store = memory();
     let (mut keeper, mut keys) = holder(&store, options(10..=40));
     let (mut other, _others) = holder(&store, options(10..=10));
-    let mut reserve = |count| Counter::take(&mut keys, positions, 1, Want::Exactly(count));
-    assert_eq!(reserve(41), Err(Refusal::TooMany { max: 40 }));
+    let mut exactly = |count| reserve(&mut keys, count);
+    assert_eq!(exactly(41), Err(GenerateError::TooMany { max: 40 }));
     keeper.extend().unwrap();
     other.extend().unwrap();
-    assert_eq!(reserve(4), Ok(1..5));
+    assert_eq!(exactly(4), Ok(1..5));
     // No block has that many: the keeper fetches one.
-    assert_eq!(reserve(30), Err(Refusal::Spent));
+    assert_eq!(exactly(30), Err(GenerateError::Spent));
     keeper.extend().unwrap();
     assert_eq!(end(&store), 51);
-    assert_eq!(reserve(30), Ok(21..51), "the rest of the first block is skipped");
+    assert_eq!(exactly(30), Ok(21..51), "the rest of the first block is skipped");
     // Two short blocks: the first one makes room.
     keeper.extend().unwrap();
-    assert_eq!(reserve(5), Ok(51..56));
+    assert_eq!(exactly(5), Ok(51..56));
     keeper.extend().unwrap();
     assert_eq!(end(&store), 131);
-    assert_eq!(reserve(0), Ok(56..56));
+    assert_eq!(exactly(0), Ok(56..56));
 }
 
 #[test]
 fn two_blocks_that_are_too_short_make_room() {
-    let positions = Positions::new(0, (1 << 48) - 1).ahead(u64::MAX);
     let store = memory();
     let (mut keeper, mut keys) = holder(&store, options(2..=40));
     keeper.extend().unwrap();
@@ -109,9 +107,9 @@ fn two_blocks_that_are_too_short_make_room() {
     assert_eq!(keys.left(), 5, "2 and 4 keys");
     let mut tries = 0;
     let taken = loop {
-        match Counter::take(&mut keys, positions, 1, Want::Exactly(30)) {
+        match reserve(&mut keys, 30) {
             Ok(taken) => break taken,
-            Err(refusal) => assert_eq!(refusal, Refusal::Spent),
+            Err(refusal) => assert_eq!(refusal, GenerateError::Spent),
         }
         tries += 1;
         assert!(tries < 4, "it ends");
@@ -122,7 +120,6 @@ fn two_blocks_that_are_too_short_make_room() {
 
 #[test]
 fn a_returned_block_that_is_too_short_is_not_the_answer() {
-    let positions = Positions::new(0, (1 << 48) - 1).ahead(u64::MAX);
     let store = memory();
     let (mut keeper, mut keys) = holder(&store, options(10..=30));
     let (mut other, others) = holder(&store, options(10..=30));
@@ -131,11 +128,11 @@ fn a_returned_block_that_is_too_short_is_not_the_answer() {
     drop(others);
     other.extend().unwrap();
     assert_eq!(keys.take_many(10), Ok(1..11));
-    assert_eq!(Counter::take(&mut keys, positions, 1, Want::Exactly(30)), Err(Refusal::Spent));
+    assert_eq!(reserve(&mut keys, 30), Err(GenerateError::Spent));
     // One turn of the keeper: it gets the ten keys that the other returned, and asks again.
     keeper.extend().unwrap();
     assert_eq!((keys.left(), end(&store)), (40, 51), "10 and 30 keys");
-    assert_eq!(Counter::take(&mut keys, positions, 1, Want::Exactly(30)), Ok(21..51));
+    assert_eq!(reserve(&mut keys, 30), Ok(21..51));
 }
 
 #[test]

@@ -64,11 +64,8 @@ pub fn namespace(scenario: &str) -> Namespace {
 }
 
 pub fn layout(nodes: u64) -> Fingerprint {
-    Fingerprint::of_nodes(
-        Ticks::per_second(UnixTime::EPOCH, 1000),
-        Positions::new(12, 1 << 41),
-        nodes,
-    )
+    let millis = Ticks::per_second(UnixTime::EPOCH, 1000);
+    Fingerprint::of_nodes(Positions::new(millis, 12, 1 << 41), nodes)
 }
 
 /// A holder that asks as a keeper does.

@@ -93,5 +93,5 @@ fn size() {
     let counters = Qualifier::ALL.len() * size_of::<u64>();
     let clock = size_of::<UnixTime>();
     assert_eq!(Qualifier::ALL.len(), 18);
-    assert!(size_of::<Generator<UnixTime>>() <= counters + clock + 64);
+    assert!(size_of::<Generator<UnixTime>>() <= counters + clock + 160);
 }

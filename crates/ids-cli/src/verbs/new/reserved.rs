@@ -11,7 +11,7 @@ use std::{
 use ids_core::{
     Clock, Generate, GenerateError, Generator, Policy,
     clock::GuardedClock,
-    format::{Counter, Positions, Refusal, Scheme, Want},
+    format::{Counter, Scheme},
 };
 use ids_reserve::{GrantedCounter, NodeKeeper, Options, Store, StoreError, SysRng};
 use rand_core::TryRng;
@@ -118,25 +118,6 @@ impl Ranges {
     pub(super) fn new(ranges: Vec<Range<u64>>) -> Self {
         Self(ranges.into())
     }
-
-    fn step(
-        &mut self,
-        may_cut: bool,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        while let Some(range) = self.0.front_mut() {
-            let mut taken = step(range.start)?;
-            if may_cut {
-                taken.end = taken.end.min(range.end);
-            }
-            if taken.start < taken.end && taken.end <= range.end {
-                range.start = taken.end;
-                return Ok(taken);
-            }
-            self.0.pop_front();
-        }
-        Err(Refusal::Spent)
-    }
 }
 
 impl Counter for Ranges {
@@ -144,13 +125,18 @@ impl Counter for Ranges {
 
     fn advance(
         &mut self,
-        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
-    ) -> Result<Range<u64>, Refusal> {
-        self.step(false, step)
-    }
-
-    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let may_cut = matches!(want, Want::UpTo(_));
-        self.step(may_cut, |counter| positions.step(counter, tick, want))
+        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
+    ) -> Result<Range<u64>, GenerateError> {
+        while let Some(range) = self.0.front_mut() {
+            match step(range.start, range.clone()) {
+                Ok(taken) if !taken.is_empty() => {
+                    range.start = taken.end;
+                    return Ok(taken);
+                }
+                Ok(_) | Err(GenerateError::Spent) => self.0.pop_front(),
+                Err(error) => return Err(error),
+            };
+        }
+        Err(GenerateError::Spent)
     }
 }

@@ -56,12 +56,9 @@ impl Numbers {
             fields: flavour.layout().fields(),
             generates: flavour.generates(),
             namespace: flavour.name(),
-            reserved: Fingerprint::of_schemes(
-                ticks,
-                flavour.positions(),
-                flavour.nodes(),
-                |number| DynamicNode::numbered(*flavour, number).ok(),
-            ),
+            reserved: Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
+                DynamicNode::numbered(*flavour, number).ok()
+            }),
         }
     }
 }
