@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use ids_db::Failure;
+
 use crate::{
     EventId, Fault, JsonError, JsonErrorKind, MAX_RECORD, Profile, Query, Readers, Store, Verifier,
     chain,
@@ -9,6 +11,10 @@ use crate::{
 
 pub(crate) mod sql;
 
+/// The version of the tables that this library knows.
+pub(crate) const VERSION: u64 = 1;
+/// Rows that a statement reads at most.
+pub(crate) const PAGE: usize = 1000;
 /// Bytes that the name of a ledger has at most.
 const LONGEST_NAME: usize = 500;
 
@@ -196,6 +202,19 @@ impl core::error::Error for DatabaseError {
             Self::First(fault) => Some(fault),
             _ => None,
         }
+    }
+}
+
+/// What to do about a failure: ask again, or not.
+pub(crate) fn failed(failure: impl Into<Failure>) -> DatabaseError {
+    match failure.into() {
+        Failure::Away(error) => DatabaseError::Unavailable(error),
+        Failure::Refused(error) => DatabaseError::Refused(error),
+        Failure::Missing => DatabaseError::Missing,
+        Failure::Schema(found) => DatabaseError::Schema { found, known: VERSION },
+        Failure::Replaced => DatabaseError::Replaced,
+        Failure::Forked => DatabaseError::Forked,
+        Failure::Invalid(what) => DatabaseError::Invalid(what),
     }
 }
 

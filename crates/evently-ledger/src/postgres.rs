@@ -47,11 +47,6 @@ pub const FUNCTIONS: &str = concat!(
 /// The channel of `LISTEN` on which each append says the name of its ledger, when it commits.
 pub const CHANNEL: &str = "evently_ledger";
 
-/// The version of the tables that this library knows.
-const VERSION: u64 = 1;
-/// Rows that a statement reads at most.
-const PAGE: usize = 1000;
-
 const DIALECT: sql::Dialect = sql::Dialect {
     event: "evently_ledger.event",
     entity: "evently_ledger.entity",

@@ -1,18 +1,22 @@
 //! A store in an SQLite file, for many processes on one host.
 
 use core::{fmt, time::Duration};
-use std::{boxed::Box, path::Path, vec::Vec};
+use std::{path::Path, vec::Vec};
 
-use ids_core::{Clock, SystemClock, clock::ForkGuard};
-use ids_db::sqlite::{self, BUSY, Lost, OpenFiles, Work};
+use ids_core::{Clock, SystemClock};
+use ids_db::{
+    Failure,
+    sqlite::{BUSY, FENCED, File, Tables, is_fenced},
+};
 use rusqlite::{
-    Connection, Error, ErrorCode, OpenFlags, Transaction,
+    Connection, Transaction,
     TransactionBehavior::{self, Deferred, Immediate},
 };
 
 use crate::{
     Claim, Claimed, Fingerprint, Grant, Namespace, Release, Request, Resource, Span, Status, Store,
     StoreError,
+    error::failed,
     protocol::{self, Decision, MAX_END},
 };
 
@@ -46,29 +50,24 @@ mod rows;
 /// ```
 pub struct SqliteStore<C = SystemClock> {
     connection: Connection,
-    place: OpenFiles,
+    file: File,
     clock: C,
-    guard: ForkGuard,
-    work: Work,
-    busy: Duration,
-    tell: Box<dyn FnMut() + Send>,
 }
 
-const TABLES: [&str; 5] = [
-    "ids_reserve_version",
-    "ids_reserve_namespace",
-    "ids_reserve_resource",
-    "ids_reserve_holder",
-    "ids_reserve_span",
-];
-/// The version of the tables that this library knows.
-const VERSION: u64 = 1;
-/// Bytes of a row, a text or a blob: far more than any that is written here.
-const LONGEST: i32 = 1 << 20;
-
-/// Its holder would go on with it, while others begin with what is there now: then both would grant the same.
-const REPLACED: &str = "its file, or the journal, was replaced or removed since it was opened. Raise the ends \
-                        past all that was granted, with `ids reserve raise`, and open it again";
+const TABLES: Tables = Tables {
+    names: &[
+        "ids_reserve_version",
+        "ids_reserve_namespace",
+        "ids_reserve_resource",
+        "ids_reserve_holder",
+        "ids_reserve_span",
+    ],
+    of: "reservations",
+    schema: SqliteStore::SCHEMA,
+    version: 1,
+    // Far more than any that is written here.
+    longest: 1 << 20,
+};
 
 impl SqliteStore {
     /// The SQL that makes the tables, for those whose migrations run elsewhere.
@@ -86,26 +85,18 @@ impl SqliteStore {
     /// As [`init`](Self::init), and waits as [`open_within`](Self::open_within).
     ///
     /// # Errors
-    /// As [`init`](Self::init) and [`with_busy_timeout`](Self::with_busy_timeout).
+    /// As [`init`](Self::init) and [`open_within`](Self::open_within).
     #[inline]
     pub fn init_within(
         path: impl AsRef<Path>,
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, StoreError> {
-        Self::within(busy, tell, |busy| Self::make(path.as_ref(), busy))
-    }
-
-    fn make(path: &Path, busy: Duration) -> Result<Self, StoreError> {
-        let connection =
-            sqlite::connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy).map_err(failed)?;
-        let mut store = Self::new(connection, None, path, busy)?;
-        let (transaction, _) = store.begin_to_write()?;
-        if version(&transaction)? == 0 {
-            transaction.execute_batch(Self::SCHEMA).map_err(failed)?;
+        let path = path.as_ref();
+        let store = Self::new(File::init(path, &TABLES, busy, tell).map_err(failed)?)?;
+        if is_fenced(path) {
+            return Err(StoreError::Unavailable(FENCED.into()));
         }
-        transaction.commit().map_err(failed)?;
-        check(&store.connection)?;
         Ok(store)
     }
 
@@ -122,7 +113,7 @@ impl SqliteStore {
     /// `tell` is called when the store has waited for a second, to be opened or in a call.
     ///
     /// # Errors
-    /// As [`open`](Self::open) and [`with_busy_timeout`](Self::with_busy_timeout).
+    /// As [`open`](Self::open); [`StoreError::Invalid`] if `busy` is 2^31 ms or more, about 24 days.
     #[inline]
     pub fn open_within(
         path: impl AsRef<Path>,
@@ -130,55 +121,18 @@ impl SqliteStore {
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        Self::within(busy, tell, |busy| {
-            let (connection, still) =
-                sqlite::open(path, busy).map_err(|error| match path.try_exists() {
-                    Ok(false) => StoreError::Unavailable(
-                        format!("no file {}: `ids reserve init` makes one", path.display()).into(),
-                    ),
-                    _ => failed(error),
-                })?;
-            // First of all: the file of another program stays as it is.
-            check(&connection)?;
-            Self::new(connection, still, path, busy)
-        })
+        let opened = File::open(path, &TABLES, busy, tell).map_err(|failure| match failure {
+            Failure::Missing => StoreError::Unavailable(
+                format!("no file {}: `ids reserve init` makes one", path.display()).into(),
+            ),
+            failure => failed(failure),
+        });
+        Self::new(opened?)
     }
 
-    fn within(
-        busy: Duration,
-        mut tell: impl FnMut() + Send + 'static,
-        open: impl Fn(Duration) -> Result<Self, StoreError>,
-    ) -> Result<Self, StoreError> {
-        check_busy(busy)?;
-        let mut store = sqlite::open_patiently(busy, &mut tell, open)?;
-        (store.busy, store.tell) = (busy, Box::new(tell));
-        Ok(store)
-    }
-
-    fn new(
-        mut connection: Connection,
-        still: Option<OpenFiles>,
-        path: &Path,
-        busy: Duration,
-    ) -> Result<Self, StoreError> {
-        if still.is_none() && !sqlite::write_ahead(&connection).map_err(failed)? {
-            return Err(StoreError::Broken("this file system has no WAL mode".into()));
-        }
-        connection
-            .execute_batch(
-                "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON",
-            )
-            .map_err(failed)?;
-        // It opens the journal.
-        version(&connection)?;
-        let place = match still {
-            Some(place) => place,
-            None => OpenFiles::open(connection.path().map_or(path, Path::new))
-                .map_err(|error| StoreError::Unavailable(error.into()))?,
-        };
-        let work = Work::bound(&mut connection, path, LONGEST);
-        let (clock, guard, tell) = (SystemClock, ForkGuard::new(), Box::new(|| ()));
-        Ok(Self { connection, place, clock, guard, work, busy, tell })
+    fn new((connection, file): (Connection, File)) -> Result<Self, StoreError> {
+        connection.execute_batch("PRAGMA foreign_keys = ON").map_err(failed)?;
+        Ok(Self { connection, file, clock: SystemClock })
     }
 }
 
@@ -186,45 +140,23 @@ impl<C> SqliteStore<C> {
     /// The same store with another clock.
     #[inline]
     pub fn with_clock<D>(self, clock: D) -> SqliteStore<D> {
-        let Self { connection, place, guard, work, busy, tell, .. } = self;
-        SqliteStore { connection, place, clock, guard, work, busy, tell }
-    }
-
-    /// The same store, with a limit on how long calls wait for other processes. The default is 5 s.
-    ///
-    /// # Errors
-    /// [`StoreError::Invalid`] if it is 2^31 ms or more, about 24 days.
-    #[inline]
-    pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, StoreError> {
-        check_busy(busy)?;
-        Ok(Self { busy, ..self })
+        let Self { connection, file, .. } = self;
+        SqliteStore { connection, file, clock }
     }
 }
 
 impl<C: Clock> SqliteStore<C> {
     /// A transaction that writes, and the time inside it.
     fn begin_to_write(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
-        if self.place.is_fenced() {
-            return Err(StoreError::Unavailable("its file is read-only".into()));
-        }
         self.begin(Immediate)
     }
 
     /// A transaction, and the time inside it.
     fn begin(&mut self, how: TransactionBehavior) -> Result<(Transaction<'_>, u64), StoreError> {
-        if self.guard.forked() {
-            return Err(StoreError::Forked);
-        }
-        self.work.begin();
         let connection = &self.connection;
-        let transaction = sqlite::take_turn(connection, self.busy, &mut self.tell, || {
-            Transaction::new_unchecked(connection, how)
-        })
-        .map_err(failed)?;
-        self.place.check().map_err(|lost| match lost {
-            Lost::Replaced => StoreError::Broken(REPLACED.into()),
-            Lost::Written => StoreError::Unavailable(sqlite::WRITTEN.into()),
-        })?;
+        let begin = || Transaction::new_unchecked(connection, how);
+        let writes = matches!(how, Immediate);
+        let transaction = self.file.take_turn(connection, writes, begin).map_err(failed)?;
         match self.clock.now() {
             Ok(now) => Ok((transaction, protocol::micros(now))),
             Err(error) => Err(StoreError::Broken(error.into())),
@@ -323,36 +255,4 @@ fn begin(
     let all = all.iter().map(|(name, layout)| (name.as_str(), layout.as_str()));
     protocol::begin(namespace, layout, separate, all)?;
     rows::keep_layout(transaction, namespace, layout).map_err(failed)
-}
-
-fn check_busy(busy: Duration) -> Result<(), StoreError> {
-    if sqlite::can_wait(busy) { Ok(()) } else { Err(StoreError::Invalid(sqlite::TOO_LONG)) }
-}
-
-/// Whether the tables are those that this library knows.
-fn check(connection: &Connection) -> Result<(), StoreError> {
-    match version(connection)? {
-        VERSION => Ok(()),
-        found => Err(StoreError::Schema { found, known: VERSION }),
-    }
-}
-
-fn version(connection: &Connection) -> Result<u64, StoreError> {
-    if !sqlite::are_tables(connection, &TABLES).map_err(failed)? {
-        let text =
-            "an object of the file has the name of a table of reservations and is not a table";
-        return Err(StoreError::Broken(text.into()));
-    }
-    sqlite::version(connection, "ids_reserve_version").map_err(failed)
-}
-
-/// What to do about a failure: ask again, or not.
-fn failed(error: Error) -> StoreError {
-    if sqlite::is_away(&error) || error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
-        return StoreError::Unavailable(error.into());
-    }
-    if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) {
-        return StoreError::Broken(sqlite::ENDLESS.into());
-    }
-    StoreError::Broken(error.into())
 }

@@ -8,12 +8,10 @@ use tokio_postgres::{
     types::{ToSql, Type},
 };
 
-use super::{
-    DatabaseError, PAGE, PostgresStore, RowFault,
-    rows::{failed, rows},
-};
+use super::{DatabaseError, PostgresStore, RowFault, rows::rows};
 use crate::{
-    EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store, database::first_profile,
+    EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store,
+    database::{PAGE, failed, first_profile},
 };
 
 /// A ledger in the tables of [pg-ledger](https://github.com/evently-cloud/pg-ledger), the original: it is

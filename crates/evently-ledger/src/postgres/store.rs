@@ -4,7 +4,7 @@ use core::{fmt, mem, ops::ControlFlow, time::Duration};
 use std::{thread, time::Instant};
 
 use ids_core::clock::ForkGuard;
-use ids_db::postgres::{Connect, Connection, NO_ADDRESS, Unopened, described, late};
+use ids_db::postgres::{Connect, Connection, NO_ADDRESS, described, late};
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::SslMode,
@@ -14,12 +14,14 @@ use tokio_postgres::{
 use super::{
     DatabaseError, LedgerRow,
     indexes::{Entities, Events, place},
-    rows::{self, Reading, failed},
+    rows::{self, Reading},
     session::Session,
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
-    database::read_after, error::LOCKED, rules::Asked as _,
+    database::{failed, read_after},
+    error::LOCKED,
+    rules::Asked as _,
 };
 
 /// What a store waits for: see [`PostgresStore::with_wait`].
@@ -86,8 +88,7 @@ fn run<T>(
 
 /// That a call has taken too long.
 pub(super) fn too_long(limit: Duration) -> DatabaseError {
-    let text = format!("no answer within {limit:?}: it is slow, or it {LOCKED}");
-    DatabaseError::Unavailable(late(text).into())
+    failed(late(format!("no answer within {limit:?}: it is slow, or it {LOCKED}")))
 }
 
 impl PostgresStore {
@@ -270,11 +271,7 @@ impl PostgresStore {
         loop {
             let limit = self.timeout.min(TIMEOUT);
             let tell = &mut || (self.tell)(Waiting::Connection);
-            let opened = Connection::open(&self.connect, &self.config, limit, tell);
-            let opened = opened.map_err(|error| match error {
-                Unopened::Refused(error) => failed(error),
-                Unopened::Io(error) => DatabaseError::Unavailable(error.into()),
-            });
+            let opened = Connection::open(&self.connect, &self.config, limit, tell).map_err(failed);
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {

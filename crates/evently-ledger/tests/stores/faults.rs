@@ -1,7 +1,7 @@
 //! What goes wrong in the world: processes that are killed, a full disk, connections that are cut, stores
 //! that are restored. `IDS_LEDGER_KILLS` is how often writers, and the server, are killed.
 
-use core::{cell::RefCell, fmt::Display, ops::ControlFlow};
+use core::{cell::RefCell, fmt::Display, ops::ControlFlow, time::Duration};
 use std::{
     collections::BTreeMap,
     env,

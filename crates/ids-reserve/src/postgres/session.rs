@@ -3,14 +3,17 @@
 use core::time::Duration;
 use std::{format, vec::Vec};
 
-use ids_db::postgres::{Connect, Connection, Meaning, ReadOnly, Unopened, described, hosts, late};
+use ids_db::{
+    Failure,
+    postgres::{Connect, Connection, hosts, late, version},
+};
 use tokio_postgres::{
-    Client, Config, Error, Row, SimpleQueryMessage,
+    Client, Config, Row,
     types::{ToSql, Type},
 };
 
 use super::VERSION;
-use crate::{StoreError, Timeouts};
+use crate::{StoreError, Timeouts, error::failed};
 
 /// Opens a connection: each host that the URL names may take as long.
 pub(super) fn open(
@@ -19,10 +22,7 @@ pub(super) fn open(
     timeouts: Timeouts,
 ) -> Result<Connection, StoreError> {
     let limit = timeouts.connect.saturating_mul(hosts(config));
-    Connection::open(connect, config, limit, &mut || ()).map_err(|error| match error {
-        Unopened::Refused(error) => failed(error),
-        Unopened::Io(error) => StoreError::Unavailable(error.into()),
-    })
+    Connection::open(connect, config, limit, &mut || ()).map_err(failed)
 }
 
 /// A transaction of the connection.
@@ -58,16 +58,10 @@ impl<'a> Transaction<'a> {
 
     /// Whether the tables are those that this library knows.
     pub(super) async fn check_version(&self) -> Result<(), StoreError> {
-        let tables = "SELECT to_regclass('ids_reserve.version') IS NOT NULL";
-        let newest = "SELECT max(version) FROM ids_reserve.version";
-        let found = match self.0.simple_query(tables).await.map_err(failed)? {
-            answer if first_value(&answer) == Some("t") => {
-                let answer = self.0.simple_query(newest).await.map_err(failed)?;
-                first_value(&answer).and_then(|version| version.parse().ok()).unwrap_or(0)
-            }
-            _ => 0,
-        };
-        if found == VERSION { Ok(()) } else { Err(StoreError::Schema { found, known: VERSION }) }
+        match version(self.0, "ids_reserve.version").await {
+            Ok(VERSION) => Ok(()),
+            found => Err(failed(found.map_or_else(|failure| failure, Failure::Schema))),
+        }
     }
 
     /// Runs statements without parameters.
@@ -104,24 +98,7 @@ impl<'a> Transaction<'a> {
     }
 }
 
-fn first_value(messages: &[SimpleQueryMessage]) -> Option<&str> {
-    messages.iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.try_get(0).ok().flatten(),
-        _ => None,
-    })
-}
-
-/// What to do about a failure: ask again, or not.
-pub(super) fn failed(error: Error) -> StoreError {
-    let text = described(&error);
-    match Meaning::of(&error) {
-        Meaning::Away => StoreError::Unavailable(text.into()),
-        Meaning::ReadOnly => StoreError::Unavailable(ReadOnly(text).into()),
-        Meaning::Absent | Meaning::Refused => StoreError::Broken(text.into()),
-    }
-}
-
 /// That a call has taken too long.
 pub(super) fn too_long(limit: Duration) -> StoreError {
-    StoreError::Unavailable(late(format!("no answer within {limit:?}")).into())
+    failed(late(format!("no answer within {limit:?}")))
 }

@@ -83,8 +83,7 @@ fn the_file_is_written_durably_and_its_end_only_grows() {
 #[test]
 fn a_busy_file_is_unavailable() {
     let folder = Folder::new("busy");
-    let store = SqliteStore::init(folder.file()).unwrap();
-    let mut store = store.with_busy_timeout(Duration::ZERO).unwrap();
+    let mut store = SqliteStore::init_within(folder.file(), Duration::ZERO, || ()).unwrap();
     let mut other = Connection::open(folder.file()).unwrap();
     let locked = other.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
     let mut asker = Asker::of_nodes(&namespace("busy"), 8);
@@ -256,11 +255,11 @@ fn hostile_files() {
 #[test]
 fn the_longest_time_out() {
     let folder = Folder::new("longest");
-    let open = || SqliteStore::init(folder.file()).unwrap();
+    let open = |busy| SqliteStore::init_within(folder.file(), busy, || ());
     let millis = Duration::from_millis;
-    assert!(open().with_busy_timeout(millis(i32::MAX.unsigned_abs().into())).is_ok());
+    assert!(open(millis(i32::MAX.unsigned_abs().into())).is_ok());
     for busy in [millis(1 << 31), Duration::MAX] {
-        let answer = open().with_busy_timeout(busy);
+        let answer = open(busy);
         assert!(matches!(answer, Err(StoreError::Invalid(_))), "{answer:?}");
     }
 }
