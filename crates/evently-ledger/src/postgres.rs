@@ -20,7 +20,6 @@ mod rows;
 mod session;
 mod shared;
 mod store;
-mod transaction;
 
 pub use self::{
     appender::PostgresAppender,
@@ -29,7 +28,6 @@ pub use self::{
     rows::{contains, head, ledgers},
     shared::SharedPostgresAppender,
     store::{PostgresStore, Waiting},
-    transaction::InTransaction,
 };
 use crate::database::{DatabaseError, LedgerRow, RowFault, sql};
 

@@ -41,9 +41,10 @@ pub(crate) struct Code<M, V> {
     pub(crate) visit: V,
 }
 
+type Matches = fn(&Event<'_>) -> bool;
+
 /// Nothing.
-pub(crate) const NO_CODE: Code<fn(&Event<'_>) -> bool, fn(&Event<'_>)> =
-    Code { matches: None, visit: |_| () };
+pub(crate) const NO_CODE: Code<Matches, fn(&Event<'_>)> = Code { matches: None, visit: |_| () };
 
 /// For each request the ids of its events, or why they are refused.
 pub(crate) type Answers<E> = Ledger<Vec<Ledger<Vec<EventId>, E>>, E>;
@@ -162,7 +163,6 @@ impl Writer {
 
     /// Asks the store, makes the records, and stores them, if there are any; with the answers. An event after which the
     /// store refused to append, although it was this writer's turn, is `behind`.
-    #[expect(clippy::type_complexity, reason = "an outcome with its answers")]
     async fn attempt<S: Asked, C: Clock>(
         &mut self,
         store: &mut S,

@@ -140,7 +140,7 @@ impl SqliteStore {
     /// `every`, and for `limit` at most. The first call does not sleep: what was appended before has not been read
     /// yet.
     ///
-    /// Poll a [`Follower`](crate::Follower) each time, whatever this says. What this connection appends
+    /// Poll a [`Query`](crate::Query::poll) each time, whatever this says. What this connection appends
     /// itself does not end the wait.
     ///
     /// # Errors
@@ -247,9 +247,9 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
     fn begin(&mut self) -> Result<(), DatabaseError> {
         let Some(file) = &mut self.file else { return self.run("SAVEPOINT evently_ledger") };
         let connection = self.connection.borrow();
-        let begin = || match connection.is_autocommit() {
-            true => connection.execute_batch("BEGIN IMMEDIATE"),
-            false => Ok(()),
+        let begin = || {
+            let is_open = !connection.is_autocommit();
+            if is_open { Ok(()) } else { connection.execute_batch("BEGIN IMMEDIATE") }
         };
         file.take_turn(connection, true, begin).map_err(failed)
     }

@@ -51,19 +51,18 @@ impl Index {
         let start = self.reached.length;
         file.seek(SeekFrom::Start(start))?;
         let mut chunks = Chunks::new(file.take(length - start));
-        let (mut readers, mut buffer, mut batch) = (Readers::default(), Vec::new(), Vec::new());
-        while let Some(chunk) = chunks.next(buffer)? {
-            for (place, record) in records(&chunk.bytes) {
+        let (mut readers, mut batch) = (Readers::default(), Vec::new());
+        while let Some(chunk) = chunks.next_chunk()? {
+            for (place, record) in records(chunk.bytes()) {
                 // A line that is not a record has no key.
-                let event = readers.read(record).ok().filter(|_| !chunk.too_long);
+                let event = readers.read(record).ok().filter(|_| !chunk.is_too_long());
                 if let Some(key) = event.and_then(|(_, event)| event.append_key()) {
-                    batch.push((hash(&key), start + chunk.offset + place as u64));
+                    batch.push((hash(&key), start + chunk.offset() + place as u64));
                 }
             }
             if batch.len() >= BATCH {
                 self.put(&mut batch)?;
             }
-            buffer = chunk.bytes;
         }
         self.put(&mut batch)
     }

@@ -190,7 +190,7 @@ impl PostgresStore {
     /// and the first one with a new connection, does not wait: it begins to listen, and what was appended before has
     /// not been read yet.
     ///
-    /// Poll a [`Follower`](crate::Follower) each time, whatever this says. It wants a connection that
+    /// Poll a [`Query`](crate::Query::poll) each time, whatever this says. It wants a connection that
     /// stays: not pgbouncer in transaction mode, where it hears nothing.
     ///
     /// # Errors

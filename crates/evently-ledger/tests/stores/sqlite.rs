@@ -8,8 +8,8 @@ use std::{
 };
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, Follower, Head, LedgerError, LedgerRow, Outcome, Profile,
-    Query, Record, Request, RowFault, Selector, Store, Verifier, sqlite::SqliteStore,
+    AppendError, Appender, DatabaseError, Head, LedgerError, LedgerRow, Outcome, Profile, Query,
+    Record, Request, RowFault, Selector, Store, Verifier, sqlite::SqliteStore,
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
@@ -378,7 +378,7 @@ fn a_file_that_is_replaced() {
             assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{change}");
         }
         let on = |_: &[u8]| ControlFlow::Continue(());
-        let polled = Follower::new(Some(head)).poll(&mut reader, |_, record| on(record));
+        let polled = Query::new().after(Some(head)).poll(&mut reader, |_, record| on(record));
         assert!(matches!(polled, Err(LedgerError::Store(DatabaseError::Replaced))), "{change}");
         let selected = reader.select(&Query::new(), &mut |_, record| on(record));
         assert!(matches!(selected, Err(LedgerError::Store(DatabaseError::Replaced))), "{change}");

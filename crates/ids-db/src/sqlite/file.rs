@@ -193,11 +193,11 @@ impl File {
         begin: impl Fn() -> Result<T, rusqlite::Error>,
     ) -> Result<T, Failure> {
         self.begin()?;
-        let begun = take_turn(connection, self.busy, &mut self.tell, begin)?;
+        let done = take_turn(connection, self.busy, &mut self.tell, begin)?;
         self.check()?;
         if writes && self.place.is_fenced() {
             return Err(Failure::Away(FENCED.into()));
         }
-        Ok(begun)
+        Ok(done)
     }
 }
