@@ -75,6 +75,48 @@ pub(crate) fn read_after<S: Store>(
     Ok(true)
 }
 
+/// What a [`Store`] in a database does by its method `show`.
+macro_rules! answers_by_show {
+    () => {
+        #[inline]
+        fn read(
+            &mut self,
+            after: Option<EventId>,
+            visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+        ) -> Result<bool, DatabaseError> {
+            $crate::database::read_after(self, after, |store, query| {
+                store.show(query, false, &mut |_, record| visit(record))
+            })
+        }
+
+        #[inline]
+        fn rows(
+            &mut self,
+            after: Option<EventId>,
+            visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
+        ) -> Result<bool, DatabaseError> {
+            $crate::database::read_after(self, after, |store, query| {
+                store.show(query, true, &mut |id, record| visit(Some(id), record))
+            })
+        }
+
+        #[inline]
+        fn select(
+            &mut self,
+            query: &Query,
+            visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+        ) -> Result<(), LedgerError<DatabaseError>> {
+            self.show(query, false, visit).map_err(LedgerError::Store)
+        }
+
+        #[inline]
+        fn is_refusal(&self, error: &DatabaseError) -> bool {
+            matches!(error, DatabaseError::Refused(_))
+        }
+    };
+}
+pub(crate) use answers_by_show;
+
 /// Why a call of a store in a database failed.
 #[derive(Debug)]
 #[non_exhaustive]

@@ -417,7 +417,7 @@ impl First {
         }
         let refused = |error| LedgerError::Refused { index: 0, error };
         let mut json = Vec::new();
-        let mut chain = Chain::begin_with(clock, event, &mut json, &mut |_| ()).map_err(refused)?;
+        let mut chain = Chain::begin_new(clock, event, &mut json).map_err(refused)?;
         if json.len() > MAX_RECORD {
             return Err(refused(AppendError::TooLong));
         }

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use crate::{
     DatabaseError, EventId, Head, LedgerError, LedgerRow, MAX_RECORD, Outcome, Query, Readers,
     Record, RowFault, Store,
-    database::{PAGE, VERSION, failed, read_after, sql},
+    database::{PAGE, VERSION, answers_by_show, failed, sql},
 };
 
 mod indexes;
@@ -324,40 +324,11 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
         self.call(|connection, readers, ledger| rows::find_key(connection, readers, ledger, key))
     }
 
-    #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| {
-            store.show(query, false, &mut |_, record| visit(record))
-        })
-    }
-
-    #[inline]
-    fn rows(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| {
-            store.show(query, true, &mut |id, record| visit(Some(id), record))
-        })
-    }
+    answers_by_show!();
 
     #[inline]
     fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
         self.call(|connection, _, ledger| rows::contains(connection, ledger, id))
-    }
-
-    #[inline]
-    fn select(
-        &mut self,
-        query: &Query,
-        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    ) -> Result<(), LedgerError<DatabaseError>> {
-        self.show(query, false, visit).map_err(LedgerError::Store)
     }
 
     #[inline]
@@ -381,11 +352,6 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
     #[inline]
     fn unlock(&mut self) -> Result<(), DatabaseError> {
         if self.file.is_some() { self.rollback() } else { Ok(()) }
-    }
-
-    #[inline]
-    fn is_refusal(&self, error: &DatabaseError) -> bool {
-        matches!(error, DatabaseError::Refused(_))
     }
 }
 

@@ -95,8 +95,7 @@ fn profile(row: &Row, column: usize) -> Option<Profile> {
 /// [`DatabaseError`].
 #[inline]
 pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
-    let sql = "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1";
-    last(rows(client, sql, &[(&ledger, Type::TEXT)]).await?.first(), ledger)
+    Ok(place(client, ledger, None, false).await?.0)
 }
 
 fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>, DatabaseError> {

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
-    database::{failed, read_after},
+    database::{answers_by_show, failed},
     error::LOCKED,
     rules::Asked as _,
 };
@@ -333,27 +333,7 @@ impl Store for PostgresStore {
         Ok(self.find_keys(&[key])?.pop().flatten())
     }
 
-    #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| {
-            store.show(query, false, &mut |_, record| visit(record))
-        })
-    }
-
-    #[inline]
-    fn rows(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| {
-            store.show(query, true, &mut |id, record| visit(Some(id), record))
-        })
-    }
+    answers_by_show!();
 
     #[inline]
     fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
@@ -363,15 +343,6 @@ impl Store for PostgresStore {
     #[inline]
     fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
         self.with_client(async |client, ledger| rows::find_keys(client, ledger, keys).await)
-    }
-
-    #[inline]
-    fn select(
-        &mut self,
-        query: &Query,
-        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    ) -> Result<(), LedgerError<DatabaseError>> {
-        self.show(query, false, visit).map_err(LedgerError::Store)
     }
 
     #[inline]
@@ -403,11 +374,6 @@ impl Store for PostgresStore {
     #[inline]
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
         self.answer(question).map_err(LedgerError::Store)
-    }
-
-    #[inline]
-    fn is_refusal(&self, error: &DatabaseError) -> bool {
-        matches!(error, DatabaseError::Refused(_))
     }
 
     #[inline]
