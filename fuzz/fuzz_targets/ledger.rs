@@ -93,9 +93,9 @@ fn verify(lines: &[u8], most: usize) {
     assert_eq!(all.events + all.unchecked + all.failed, count.max(1));
 
     let (mut chunks, mut whole) = (Chunks::new(Few(lines, most)), Vec::new());
-    while let Ok(Some(chunk)) = chunks.next(Vec::new()) {
-        assert_eq!(chunk.offset, whole.len() as u64);
-        whole.extend(chunk.bytes);
+    while let Ok(Some(chunk)) = chunks.next_chunk() {
+        assert_eq!(chunk.offset(), whole.len() as u64);
+        whole.extend_from_slice(chunk.bytes());
     }
     assert_eq!(whole, lines);
 }

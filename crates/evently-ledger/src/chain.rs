@@ -84,18 +84,16 @@ impl Chain {
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<Self, AppendError> {
-        Self::begin_with(clock, NewEvent::new(event), record, &mut |_| ())
+        Self::begin_new(clock, NewEvent::new(event), record)
     }
 
-    pub(crate) fn begin_with<C: Clock + ?Sized>(
+    pub(crate) fn begin_new<C: Clock>(
         clock: &C,
         event: NewEvent<'_>,
         record: &mut Vec<u8>,
-        visit: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Self, AppendError> {
         let mut reader = EventReader::new(Profile::Doc5);
-        let (first, now) = (None, now(clock)?);
-        let head = stamp(&mut reader, first, now, event, record, visit)?;
+        let head = stamp(&mut reader, None, now(clock)?, event, record, &mut |_| ())?;
         Ok(Self { reader, head, keys: BTreeMap::new(), max_jump: u64::MAX })
     }
 
@@ -207,26 +205,7 @@ impl Chain {
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<EventId, AppendError> {
-        self.append_with(clock, event, record, |_| ())
-    }
-
-    /// As [`append`](Self::append), and shows the event that has been appended. If the record
-    /// cannot be stored, drop what you kept of the event, for example in a digest.
-    ///
-    /// # Errors
-    /// As [`append`](Self::append); nothing is shown then.
-    #[inline]
-    pub fn append_with<C: Clock>(
-        &mut self,
-        clock: &C,
-        event: &[u8],
-        record: &mut Vec<u8>,
-        visit: impl FnOnce(&Event<'_>),
-    ) -> Result<EventId, AppendError> {
-        let mut visit = Some(visit);
-        self.append_new(clock, NewEvent::new(event), record, &mut |event| {
-            visit.take().into_iter().for_each(|visit| visit(event));
-        })
+        self.append_new(clock, NewEvent::new(event), record, &mut |_| ())
     }
 
     /// Appends an event whose key, if it has one, is new.

@@ -15,17 +15,17 @@ pub(crate) const CHUNK: usize = 256 << 10;
 
 /// Whole lines that follow each other.
 #[derive(Debug, Default)]
-pub struct Chunk {
+pub(crate) struct Chunk {
     /// The lines, with their line feeds; of the last line of all the line feed may be missing.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// Where they begin among all bytes.
-    pub offset: u64,
+    pub(crate) offset: u64,
     /// The line before them, if there is one.
     pub(crate) before: Option<Vec<u8>>,
     /// Where they come from a store: what each of them is.
     pub(crate) rows: Vec<Row>,
     /// The bytes are the beginning of one line that is longer than [`MAX_RECORD`].
-    pub too_long: bool,
+    pub(crate) too_long: bool,
 }
 
 /// A record of a store. It may have a line feed, which no line has.
@@ -73,10 +73,9 @@ impl Chunk {
 /// ```
 /// use evently_ledger::{Chunks, records};
 /// let mut chunks = Chunks::new(&b"{}\n[]\n7"[..]);
-/// let (mut lines, mut buffer) = (Vec::new(), Vec::new());
-/// while let Some(chunk) = chunks.next(buffer)? {
-///     lines.extend(records(&chunk.bytes).map(|(_, line)| line.to_vec()));
-///     buffer = chunk.bytes;
+/// let mut lines = Vec::new();
+/// while let Some(chunk) = chunks.next_chunk()? {
+///     lines.extend(records(chunk.bytes()).map(|(_, line)| line.to_vec()));
 /// }
 /// assert_eq!(lines, [&b"{}"[..], b"[]", b"7"]);
 /// # Ok::<(), std::io::Error>(())
@@ -84,6 +83,8 @@ impl Chunk {
 #[derive(Debug)]
 pub struct Chunks<R> {
     reader: R,
+    /// What was given last.
+    pub(crate) chunk: Chunk,
     /// Read, but not yet given: the beginning of a line.
     rest: Vec<u8>,
     offset: u64,
@@ -96,8 +97,27 @@ pub struct Chunks<R> {
 impl<R: Read> Chunks<R> {
     /// Begins with the next byte of a reader.
     #[inline]
-    pub const fn new(reader: R) -> Self {
-        Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false, skipping: false }
+    pub fn new(reader: R) -> Self {
+        let (chunk, rest) = (Chunk::default(), Vec::new());
+        Self { reader, chunk, rest, offset: 0, before: None, ended: false, skipping: false }
+    }
+
+    /// The lines of this chunk, with their line feeds; of the last line of all the line feed may be missing.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.chunk.bytes
+    }
+
+    /// Where they begin among all bytes.
+    #[inline]
+    pub const fn offset(&self) -> u64 {
+        self.chunk.offset
+    }
+
+    /// Whether the bytes are the beginning of one line that is longer than [`MAX_RECORD`].
+    #[inline]
+    pub const fn is_too_long(&self) -> bool {
+        self.chunk.too_long
     }
 
     /// How many bytes the chunks so far had, with the bytes left out of lines that are too long.
@@ -106,14 +126,14 @@ impl<R: Read> Chunks<R> {
         self.offset
     }
 
-    /// The next chunk, in the buffer of an earlier one: of the lines that are there, without
-    /// waiting for more. Of a line that is longer than [`MAX_RECORD`] it gives the beginning as
+    /// Goes to the next chunk: of the lines that are there, without waiting for more. Of a line that is longer than [`MAX_RECORD`] it gives the beginning as
     /// soon as that is known, and seeks its end with the next call.
     ///
     /// # Errors
     /// The reader's, and one for a line of more than 1 GiB.
     #[inline]
-    pub fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Chunk>> {
+    pub fn next_chunk(&mut self) -> io::Result<Option<&Self>> {
+        let mut bytes = core::mem::take(&mut self.chunk).bytes;
         bytes.clear();
         bytes.append(&mut self.rest);
         if self.skipping {
@@ -125,15 +145,21 @@ impl<R: Read> Chunks<R> {
             // Only the first line can be: the others begin and end inside one block.
             let first = || memchr::memchr(b'\n', &bytes[seen..]).map(|end| seen + end);
             if bytes.len() > MAX_RECORD && first().is_none_or(|end| end > MAX_RECORD) {
-                return Ok(Some(self.too_long(bytes)));
+                self.chunk = self.too_long(bytes);
+                return Ok(Some(self));
             }
             if let Some(end) = memchr::memrchr(b'\n', &bytes[seen..]).map(|end| seen + end) {
                 self.rest.extend_from_slice(&bytes[end + 1..]);
                 bytes.truncate(end + 1);
-                return Ok(Some(self.chunk(bytes)));
+                self.chunk = self.chunk(bytes);
+                return Ok(Some(self));
             }
             if self.ended {
-                return Ok((!bytes.is_empty()).then(|| self.chunk(bytes)));
+                let is_one = !bytes.is_empty();
+                if is_one {
+                    self.chunk = self.chunk(bytes);
+                }
+                return Ok(is_one.then_some(self));
             }
             seen = bytes.len();
             self.read(&mut bytes)?;

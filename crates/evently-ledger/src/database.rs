@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use ids_db::Failure;
+
 use crate::{
     EventId, Fault, JsonError, JsonErrorKind, MAX_RECORD, Profile, Query, Readers, Store, Verifier,
     chain,
@@ -9,6 +11,10 @@ use crate::{
 
 pub(crate) mod sql;
 
+/// The version of the tables that this library knows.
+pub(crate) const VERSION: u64 = 1;
+/// Rows that a statement reads at most.
+pub(crate) const PAGE: usize = 1000;
 /// Bytes that the name of a ledger has at most.
 const LONGEST_NAME: usize = 500;
 
@@ -68,6 +74,48 @@ pub(crate) fn read_after<S: Store>(
     show(store, &Query { after, ..Query::new() })?;
     Ok(true)
 }
+
+/// What a [`Store`] in a database does by its method `show`.
+macro_rules! answers_by_show {
+    () => {
+        #[inline]
+        fn read(
+            &mut self,
+            after: Option<EventId>,
+            visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+        ) -> Result<bool, DatabaseError> {
+            $crate::database::read_after(self, after, |store, query| {
+                store.show(query, false, &mut |_, record| visit(record))
+            })
+        }
+
+        #[inline]
+        fn rows(
+            &mut self,
+            after: Option<EventId>,
+            visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
+        ) -> Result<bool, DatabaseError> {
+            $crate::database::read_after(self, after, |store, query| {
+                store.show(query, true, &mut |id, record| visit(Some(id), record))
+            })
+        }
+
+        #[inline]
+        fn select(
+            &mut self,
+            query: &Query,
+            visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+        ) -> Result<(), LedgerError<DatabaseError>> {
+            self.show(query, false, visit).map_err(LedgerError::Store)
+        }
+
+        #[inline]
+        fn is_refusal(&self, error: &DatabaseError) -> bool {
+            matches!(error, DatabaseError::Refused(_))
+        }
+    };
+}
+pub(crate) use answers_by_show;
 
 /// Why a call of a store in a database failed.
 #[derive(Debug)]
@@ -196,6 +244,19 @@ impl core::error::Error for DatabaseError {
             Self::First(fault) => Some(fault),
             _ => None,
         }
+    }
+}
+
+/// What to do about a failure: ask again, or not.
+pub(crate) fn failed(failure: impl Into<Failure>) -> DatabaseError {
+    match failure.into() {
+        Failure::Away(error) => DatabaseError::Unavailable(error),
+        Failure::Refused(error) => DatabaseError::Refused(error),
+        Failure::Missing => DatabaseError::Missing,
+        Failure::Schema(found) => DatabaseError::Schema { found, known: VERSION },
+        Failure::Replaced => DatabaseError::Replaced,
+        Failure::Forked => DatabaseError::Forked,
+        Failure::Invalid(what) => DatabaseError::Invalid(what),
     }
 }
 

@@ -114,25 +114,22 @@ impl core::error::Error for AppendError {
     }
 }
 
-impl From<JsonError> for AppendError {
-    #[inline]
-    fn from(error: JsonError) -> Self {
-        Self::Event(error)
-    }
+macro_rules! from {
+    ($($error:ty => $own:ident::$variant:ident;)*) => {$(
+        impl From<$error> for $own {
+            #[inline]
+            fn from(error: $error) -> Self {
+                Self::$variant(error)
+            }
+        }
+    )*};
 }
 
-impl From<ClockError> for AppendError {
-    #[inline]
-    fn from(error: ClockError) -> Self {
-        Self::Clock(error)
-    }
-}
-
-impl From<RangeError> for AppendError {
-    #[inline]
-    fn from(error: RangeError) -> Self {
-        Self::Time(error)
-    }
+from! {
+    JsonError => AppendError::Event;
+    ClockError => AppendError::Clock;
+    RangeError => AppendError::Time;
+    JsonError => Fault::Record;
 }
 
 /// What is wrong with a record of a ledger.
@@ -222,13 +219,6 @@ impl core::error::Error for Fault {
             Self::Record(error) => Some(error),
             _ => None,
         }
-    }
-}
-
-impl From<JsonError> for Fault {
-    #[inline]
-    fn from(error: JsonError) -> Self {
-        Self::Record(error)
     }
 }
 

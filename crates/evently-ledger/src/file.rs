@@ -348,18 +348,16 @@ impl Store for FileStore {
         };
         open.file.seek(SeekFrom::Start(start)).map_err(failed)?;
         let mut chunks = Chunks::new((&open.file).take(open.length - start));
-        let mut buffer = Vec::new();
-        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
-            if chunk.too_long {
-                let offset = start + chunk.offset;
+        while let Some(chunk) = chunks.next_chunk().map_err(failed)? {
+            if chunk.is_too_long() {
+                let offset = start + chunk.offset();
                 return Err(FileError::new(path, FileErrorKind::TooLong { offset }));
             }
-            for (_, record) in records(&chunk.bytes) {
+            for (_, record) in records(chunk.bytes()) {
                 if visit(record).is_break() {
                     return Ok(true);
                 }
             }
-            buffer = chunk.bytes;
         }
         Ok(true)
     }

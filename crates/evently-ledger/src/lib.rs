@@ -13,7 +13,6 @@ mod error;
 #[cfg(feature = "file")]
 #[clippy::msrv = "1.89"]
 pub mod file;
-mod follower;
 mod memory;
 mod new;
 pub mod parallel;
@@ -33,7 +32,7 @@ mod verify;
 
 pub use appender::Appender;
 pub use chain::{Chain, next_timestamp};
-pub use chunks::{Chunk, Chunks, MAX_RECORD, records};
+pub use chunks::{Chunks, MAX_RECORD, records};
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 pub use database::{DatabaseError, LedgerRow, RowFault};
 pub use digest::Digest;
@@ -42,7 +41,6 @@ pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
     Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
 };
-pub use follower::Follower;
 #[cfg(feature = "fork")]
 pub use ids_core::clock::GuardedClock;
 pub use memory::MemoryStore;

@@ -10,7 +10,7 @@ mod report;
 mod rows;
 mod worker;
 
-use core::ops::ControlFlow;
+use core::{mem, ops::ControlFlow};
 use std::{
     io::{self, Read},
     sync::{Mutex, mpsc},
@@ -190,10 +190,9 @@ impl Verification {
 /// Feeds the chunks of a reader.
 fn feed_lines<R: Read>(reader: R, flow: &mut Flow<'_>) -> io::Result<()> {
     let mut chunks = Chunks::new(reader);
-    let mut buffer = Vec::new();
-    while let Some(chunk) = chunks.next(buffer)? {
-        match flow.push(chunk) {
-            ControlFlow::Continue(emptied) => buffer = emptied,
+    while chunks.next_chunk()?.is_some() {
+        match flow.push(mem::take(&mut chunks.chunk)) {
+            ControlFlow::Continue(emptied) => chunks.chunk.bytes = emptied,
             ControlFlow::Break(()) => break,
         }
     }

@@ -20,7 +20,6 @@ mod rows;
 mod session;
 mod shared;
 mod store;
-mod transaction;
 
 pub use self::{
     appender::PostgresAppender,
@@ -29,7 +28,6 @@ pub use self::{
     rows::{contains, head, ledgers},
     shared::SharedPostgresAppender,
     store::{PostgresStore, Waiting},
-    transaction::InTransaction,
 };
 use crate::database::{DatabaseError, LedgerRow, RowFault, sql};
 
@@ -46,11 +44,6 @@ pub const FUNCTIONS: &str = concat!(
 
 /// The channel of `LISTEN` on which each append says the name of its ledger, when it commits.
 pub const CHANNEL: &str = "evently_ledger";
-
-/// The version of the tables that this library knows.
-const VERSION: u64 = 1;
-/// Rows that a statement reads at most.
-const PAGE: usize = 1000;
 
 const DIALECT: sql::Dialect = sql::Dialect {
     event: "evently_ledger.event",

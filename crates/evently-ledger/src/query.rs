@@ -1,6 +1,8 @@
 //! Queries: which records of a ledger to read.
 
-use crate::{EventId, JsonError, Readers, Selector, chain};
+use core::ops::ControlFlow;
+
+use crate::{EventId, JsonError, LedgerError, Readers, Selector, Store, chain};
 
 /// Which records of a ledger to read, and in which order.
 ///
@@ -48,8 +50,8 @@ impl Query {
     /// Only records later than this event, which need not be in the ledger: the next page after it.
     #[inline]
     #[must_use]
-    pub fn after(self, id: EventId) -> Self {
-        Self { after: Some(id), ..self }
+    pub fn after(self, id: impl Into<Option<EventId>>) -> Self {
+        Self { after: id.into(), ..self }
     }
 
     /// Only records earlier than this event, which need not be in the ledger: with
@@ -72,6 +74,80 @@ impl Query {
     #[must_use]
     pub fn limit(self, limit: usize) -> Self {
         Self { limit: Some(limit), ..self }
+    }
+
+    /// The event after which the records follow: with [`poll`](Self::poll) the one that was taken last.
+    #[inline]
+    pub const fn position(&self) -> Option<EventId> {
+        self.after
+    }
+
+    /// Follows a ledger as it grows: shows the records that have come since, the oldest first, and takes them; how many
+    /// were taken. A record is taken when the visitor continues after it: then the query begins after it. If the
+    /// visitor breaks, the next call shows this record again.
+    ///
+    /// So each event is shown once, in order, also across lost connections. Keep the [`position`](Self::position) where
+    /// the events' effects are kept, in the same transaction, and begin [after](Self::after) it when the program starts
+    /// again. A notification, as by `PostgresStore::wait`, only says when to poll: one that is lost loses no event.
+    ///
+    /// Events become visible in the order of their ids, since writers of one ledger take turns: behind an
+    /// event that was shown, none appears that is earlier.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent, Query, UnixTime};
+    /// let clock = UnixTime::from_secs(1_735_689_600);
+    /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
+    /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
+    /// let mut query = Query::new();
+    /// let mut seen = Vec::new();
+    /// for _ in 0..3 {
+    ///     query.poll(ledger.store_mut(), |id, _record| {
+    ///         seen.push(id);
+    ///         ControlFlow::Continue(())
+    ///     })?;
+    ///     ledger.append(&clock, NewEvent::new(event))?;
+    /// }
+    /// assert_eq!((seen.len(), query.position()), (3, seen.last().copied()));
+    /// # Ok::<(), LedgerError<core::convert::Infallible>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LedgerError::Forgotten`] if the event at the position is no longer in the ledger, as after a
+    /// restore of an older copy; others of the store. What was taken before stays taken.
+    #[inline]
+    pub fn poll<S: Store>(
+        &mut self,
+        store: &mut S,
+        mut visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<usize, LedgerError<S::Error>> {
+        if let Some(event) = self.after {
+            if !store.contains(event).map_err(LedgerError::Store)? {
+                return Err(LedgerError::Forgotten { event });
+            }
+        }
+        let (query, mut count) = (self.oldest_first(), 0);
+        let shown =
+            store.select(&query, &mut |id, record| self.take(id, record, &mut count, &mut visit));
+        shown.map(|()| count)
+    }
+
+    pub(crate) fn oldest_first(&self) -> Self {
+        Self { newest_first: false, ..self.clone() }
+    }
+
+    /// Shows a record, and takes it if the visitor continues.
+    pub(crate) fn take(
+        &mut self,
+        id: EventId,
+        record: &[u8],
+        count: &mut usize,
+        visit: &mut impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        visit(id, record)?;
+        self.after = Some(id);
+        *count += 1;
+        ControlFlow::Continue(())
     }
 
     /// The rest of the query beyond this record.

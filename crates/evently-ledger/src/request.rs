@@ -54,7 +54,7 @@ impl<'r> Request<'r> {
         Self { after, unless: Some(query), ..self }
     }
 
-    pub(crate) fn condition(&self) -> Condition<'_> {
+    pub(crate) const fn condition(&self) -> Condition<'_> {
         Condition { after: self.after, unless: self.unless.as_ref() }
     }
 }

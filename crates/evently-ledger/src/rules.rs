@@ -41,9 +41,10 @@ pub(crate) struct Code<M, V> {
     pub(crate) visit: V,
 }
 
+type Matches = fn(&Event<'_>) -> bool;
+
 /// Nothing.
-pub(crate) const NO_CODE: Code<fn(&Event<'_>) -> bool, fn(&Event<'_>)> =
-    Code { matches: None, visit: |_| () };
+pub(crate) const NO_CODE: Code<Matches, fn(&Event<'_>)> = Code { matches: None, visit: |_| () };
 
 /// For each request the ids of its events, or why they are refused.
 pub(crate) type Answers<E> = Ledger<Vec<Ledger<Vec<EventId>, E>>, E>;
@@ -162,7 +163,6 @@ impl Writer {
 
     /// Asks the store, makes the records, and stores them, if there are any; with the answers. An event after which the
     /// store refused to append, although it was this writer's turn, is `behind`.
-    #[expect(clippy::type_complexity, reason = "an outcome with its answers")]
     async fn attempt<S: Asked, C: Clock>(
         &mut self,
         store: &mut S,
@@ -417,7 +417,7 @@ impl First {
         }
         let refused = |error| LedgerError::Refused { index: 0, error };
         let mut json = Vec::new();
-        let mut chain = Chain::begin_with(clock, event, &mut json, &mut |_| ()).map_err(refused)?;
+        let mut chain = Chain::begin_new(clock, event, &mut json).map_err(refused)?;
         if json.len() > MAX_RECORD {
             return Err(refused(AppendError::TooLong));
         }

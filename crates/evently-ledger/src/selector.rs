@@ -1,6 +1,6 @@
 //! Which events a writer or a reader asks for.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
@@ -92,17 +92,15 @@ impl Selector {
     #[inline]
     pub fn matches(&self, event: &Event<'_>) -> bool {
         // Read when the first term asks.
-        let mut entities = None;
+        let mut keys = None;
         self.finds(event.name(), |entity, key| {
-            entities.get_or_insert_with(|| Entities::of(event)).have(entity, key)
+            has(keys.get_or_insert_with(|| keys_of(event)), entity, key)
         })
     }
 
     /// Whether an event with these tags matches.
     pub(crate) fn matches_tags(&self, tags: &Tags) -> bool {
-        self.finds(&tags.event, |entity, key| {
-            tags.entities.iter().any(|(own, own_key)| own == entity && own_key == key)
-        })
+        self.finds(&tags.event, |entity, key| has(&tags.keys, entity, key))
     }
 
     /// Whether an event of this name matches, whose entities are those that `has` finds.
@@ -137,78 +135,53 @@ const MAX_INDEXED: usize = 1000;
 #[inline]
 pub fn fits_database(event: &Event<'_>) -> bool {
     let is_long = |text: &str| text.len() > MAX_INDEXED;
-    let is_long_entity = match Entities::of(event) {
-        Entities::One(entity, key) => is_long(entity) || is_long(key),
-        Entities::Many(entities) => {
-            entities.iter().any(|(entity, keys)| is_long(entity) || any_key(keys.get(), is_long))
-        }
-    };
     !is_long(event.name())
-        && !is_long_entity
+        && !keys_of(event).iter().any(|(entity, key)| is_long(entity) || is_long(key))
         && !event.append_key().is_some_and(|key| is_long(&key))
-}
-
-/// The entities of an event.
-enum Entities<'e> {
-    One(&'e str, &'e str),
-    Many(BTreeMap<Cow<'e, str>, &'e RawValue>),
-}
-
-impl<'e> Entities<'e> {
-    fn of(event: &'e Event<'_>) -> Self {
-        match event.entity() {
-            Some((entity, key)) => Self::One(entity, key),
-            // They are canonical JSON, an object.
-            None => Self::Many(serde_json::from_slice(event.entities()).unwrap_or_default()),
-        }
-    }
-
-    fn have(&self, entity: &str, key: &str) -> bool {
-        match self {
-            Self::One(own, own_key) => *own == entity && *own_key == key,
-            Self::Many(entities) => {
-                entities.get(entity).is_some_and(|keys| any_key(keys.get(), |own| own == key))
-            }
-        }
-    }
 }
 
 /// What a selector looks at, of an event whose bytes are not read again.
 #[derive(Debug)]
 pub(crate) struct Tags {
     event: String,
-    entities: Vec<(String, String)>,
+    keys: Keys,
 }
+
+/// Entities, each with one of its keys.
+type Keys = Vec<(String, String)>;
 
 impl Tags {
     pub(crate) fn of(event: &Event<'_>) -> Self {
-        let mut own = Vec::new();
-        let mut push = |entity: &str, key: &str| own.push((entity.to_owned(), key.to_owned()));
-        match Entities::of(event) {
-            Entities::One(entity, key) => push(entity, key),
-            Entities::Many(entities) => {
-                for (entity, keys) in entities {
-                    let every = |key: &str| {
-                        push(&entity, key);
-                        false
-                    };
-                    any_key(keys.get(), every);
-                }
-            }
-        }
-        Self { event: event.name().to_owned(), entities: own }
+        Self { event: event.name().to_owned(), keys: keys_of(event) }
     }
 }
 
-/// Whether this JSON is such a key, or an array in which one stands.
-fn any_key(json: &str, mut is_such: impl FnMut(&str) -> bool) -> bool {
-    let mut is = |json: &str| match json.as_bytes() {
-        [b'"', ..] => serde_json::from_str::<Cow<'_, str>>(json).is_ok_and(|text| is_such(&text)),
-        [b'-' | b'0'..=b'9' | b't' | b'f', ..] => is_such(json),
-        _ => false,
-    };
-    match serde_json::from_str::<Vec<&RawValue>>(json) {
-        Ok(keys) => keys.iter().any(|own| is(own.get())),
-        Err(_) => is(json),
+fn has(keys: &Keys, entity: &str, key: &str) -> bool {
+    keys.iter().any(|(own, own_key)| own == entity && own_key == key)
+}
+
+/// The entities of an event with their keys.
+fn keys_of(event: &Event<'_>) -> Keys {
+    if let Some((entity, key)) = event.entity() {
+        return vec![(entity.to_owned(), key.to_owned())];
     }
+    // They are canonical JSON, an object.
+    let entities: BTreeMap<String, &RawValue> =
+        serde_json::from_slice(event.entities()).unwrap_or_default();
+    let mut all = Vec::new();
+    for (entity, keys) in entities {
+        let mut add = |json: &str| {
+            let key = match json.as_bytes() {
+                [b'"', ..] => serde_json::from_str(json).ok(),
+                [b'-' | b'0'..=b'9' | b't' | b'f', ..] => Some(json.to_owned()),
+                _ => None,
+            };
+            all.extend(key.map(|key| (entity.clone(), key)));
+        };
+        match serde_json::from_str::<Vec<&RawValue>>(keys.get()) {
+            Ok(keys) => keys.iter().for_each(|key| add(key.get())),
+            Err(_) => add(keys.get()),
+        }
+    }
+    all
 }

@@ -5,56 +5,65 @@ mod connection;
 use core::{error, fmt, fmt::Write};
 use std::{io, string::String};
 
-use tokio_postgres::{Error, error::SqlState};
+use tokio_postgres::{Client, Error, SimpleQueryMessage, error::SqlState};
 
-pub use self::connection::{Connect, Connection, Unopened, hosts, late, told};
+use crate::Failure;
+
+pub use self::connection::{Connect, Connection, hosts, late, told};
 
 /// What is said of a connection string that cannot be read. It may have a password, so it is not repeated.
 pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
      characters as %XX";
 
-/// What an error means for a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// The connection failed, or the server could not do it now. Asking again may help. Whether a commit
-    /// was carried out is not known.
-    Away,
-    /// The database takes no writes: it is a standby, or is fenced. Nothing was written. Another
-    /// connection may reach one that does.
-    ReadOnly,
-    /// A table or a schema is absent.
-    Absent,
-    /// The server refused: nothing was written, and asking again does not help.
-    Refused,
-}
-
-impl Meaning {
-    /// That of an error.
+impl From<Error> for Failure {
     #[inline]
-    pub fn of(error: &Error) -> Self {
+    fn from(error: Error) -> Self {
+        let text = described(&error);
+        let read_only = |text| Self::Away(ReadOnly(text).into());
         let Some(state) = error.code() else {
             // No answer of the server's: the connection failed, or was to be to a server that takes writes.
-            let cause = error::Error::source(error).and_then(<dyn error::Error>::downcast_ref);
+            let cause = error::Error::source(&error).and_then(<dyn error::Error>::downcast_ref);
             let is_read_only = cause.is_some_and(|cause: &io::Error| {
                 cause.kind() == io::ErrorKind::PermissionDenied && cause.raw_os_error().is_none()
             });
-            return if is_read_only { Self::ReadOnly } else { Self::Away };
+            return if is_read_only { read_only(text) } else { Self::Away(text.into()) };
         };
         match state.code().get(..2).unwrap_or_default() {
-            _ if *state == SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
+            // A standby, or a database that is fenced. Another connection may reach one that takes writes.
+            _ if *state == SqlState::READ_ONLY_SQL_TRANSACTION => read_only(text),
             _ if *state == SqlState::UNDEFINED_TABLE || *state == SqlState::INVALID_SCHEMA_NAME => {
-                Self::Absent
+                Self::Schema(0)
             }
             // Connections, rollbacks by the server, too few resources, an operator's doing.
-            "08" | "40" | "53" | "57" => Self::Away,
+            "08" | "40" | "53" | "57" => Self::Away(text.into()),
             _ if *state == SqlState::LOCK_NOT_AVAILABLE
                 || *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT =>
             {
-                Self::Away
+                Self::Away(text.into())
             }
-            _ => Self::Refused,
+            _ => Self::Refused(text.into()),
         }
     }
+}
+
+/// The version of the tables that the newest row of this table names; 0 without such a table.
+///
+/// # Errors
+/// Those of the server.
+#[inline]
+pub async fn version(client: &Client, table: &str) -> Result<u64, Failure> {
+    let first = async |sql: String| {
+        let answer = client.simple_query(&sql).await?;
+        Ok::<_, Error>(answer.iter().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => row.try_get(0).ok().flatten().map(str::to_owned),
+            _ => None,
+        }))
+    };
+    if first(format!("SELECT to_regclass('{table}') IS NOT NULL")).await?.as_deref() != Some("t") {
+        return Ok(0);
+    }
+    let newest = first(format!("SELECT max(version) FROM {table}")).await?;
+    Ok(newest.and_then(|version| version.parse().ok()).unwrap_or(0))
 }
 
 /// The text of an error: what the server answered, with its SQLSTATE and what it is about, or the causes

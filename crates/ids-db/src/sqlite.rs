@@ -1,15 +1,19 @@
 //! Connections to a file of SQLite to which all processes of a host may write.
 
-use core::{error, mem, time::Duration};
+use core::{error, fmt, mem, time::Duration};
 use std::{path::Path, string::String, thread, time::Instant};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
+use crate::Failure;
+
+use self::open_files::OpenFiles;
 pub use self::{
-    open_files::{Lost, OpenFiles, is_fenced},
-    work::Work,
+    file::{File, Tables},
+    open_files::is_fenced,
 };
 
+mod file;
 mod open_files;
 mod work;
 
@@ -20,29 +24,15 @@ const SHORT: Duration = Duration::from_secs(1);
 /// How long it waits before it looks again whether it is its turn.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Why there is no such busy time-out: SQLite counts milliseconds, in 32 bits.
-pub const TOO_LONG: &str = "a busy time-out is below 2^31 ms, about 24 days";
+/// Why a call that writes fails on a file from which every user's right to write was taken.
+pub const FENCED: &str = "the file is read-only";
 
-/// Why a call on a file that stays as it is fails when it does not: [`Lost::Written`].
-pub const WRITTEN: &str =
-    "another process writes to the file, and there is no right to share its journal";
-
-/// Why a call was interrupted by its [`Work`].
-pub const ENDLESS: &str =
+/// Why a call was interrupted by its [`Work`](work::Work).
+const ENDLESS: &str =
     "a call took far more steps than the size of the file explains: something in it never ends";
 
-/// Whether SQLite can wait for this long.
-#[inline]
-pub fn can_wait(busy: Duration) -> bool {
-    i32::try_from(busy.as_millis()).is_ok()
-}
-
 /// Opens a file to read and write.
-///
-/// # Errors
-/// Those of SQLite.
-#[inline]
-pub fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connection, Error> {
+fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connection, Error> {
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(busy)?;
@@ -51,11 +41,7 @@ pub fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connecti
 
 /// Opens a file. Without the right to write it is opened to read: as a file that stays as it is, of this
 /// [`OpenFiles`], where it has no journal, since one that is made now would keep its owner out.
-///
-/// # Errors
-/// Those of SQLite.
-#[inline]
-pub fn open(path: &Path, busy: Duration) -> Result<(Connection, Option<OpenFiles>), Error> {
+fn open(path: &Path, busy: Duration) -> Result<(Connection, Option<OpenFiles>), Error> {
     let connection = connect(path, OpenFlags::empty(), busy)?;
     let is_forbidden = is_fenced(path)
         || connection.is_readonly(MAIN_DB)?
@@ -104,11 +90,7 @@ fn address(_: &Path) -> Option<String> {
 ///
 /// SQLite does not wait where several connections switch a new file at once. A transaction that has
 /// the file alone does wait, so the others have switched it by the next attempt.
-///
-/// # Errors
-/// Those of SQLite.
-#[inline]
-pub fn write_ahead(connection: &Connection) -> Result<bool, Error> {
+fn write_ahead(connection: &Connection) -> Result<bool, Error> {
     let mut attempts = 0;
     loop {
         match connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
@@ -156,33 +138,9 @@ pub fn take_turn<T>(
     done
 }
 
-/// Opens what may wait for other processes: within a second, or it tells, and tries again for the rest of the time.
-///
-/// # Errors
-/// As the last attempt says.
-#[inline]
-pub fn open_patiently<T, E: error::Error + 'static>(
-    busy: Duration,
-    tell: &mut dyn FnMut(),
-    open: impl Fn(Duration) -> Result<T, E>,
-) -> Result<T, E> {
-    let short = busy.min(SHORT);
-    match open(short) {
-        Err(error) if short < busy && is_busy(&error) => {
-            tell();
-            open(busy.saturating_sub(short))
-        }
-        opened => opened,
-    }
-}
-
 /// Whether the file has nothing but tables under these names. A view may never end, and a virtual table is not
 /// in the file.
-///
-/// # Errors
-/// Those of SQLite.
-#[inline]
-pub fn are_tables(connection: &Connection, names: &[&str]) -> Result<bool, Error> {
+fn are_tables(connection: &Connection, names: &[&str]) -> Result<bool, Error> {
     let others = "SELECT count(*) FROM sqlite_schema
         WHERE name = ? COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)";
     for name in names {
@@ -194,11 +152,7 @@ pub fn are_tables(connection: &Connection, names: &[&str]) -> Result<bool, Error
 }
 
 /// The version of the tables that the newest row of this table names; 0 without such a table.
-///
-/// # Errors
-/// Those of SQLite.
-#[inline]
-pub fn version(connection: &Connection, table: &str) -> Result<u64, Error> {
+fn version(connection: &Connection, table: &str) -> Result<u64, Error> {
     let named = "SELECT count(*) FROM sqlite_schema WHERE name = ?";
     if connection.query_row(named, [table], |row| row.get::<_, i64>(0))? == 0 {
         return Ok(0);
@@ -216,18 +170,39 @@ pub fn is_busy(error: &(dyn error::Error + 'static)) -> bool {
     matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// Whether the same call may succeed later. Whether a commit that failed so is on the disk is not known.
-#[inline]
-pub fn is_away(error: &Error) -> bool {
-    matches!(
-        error.sqlite_error_code(),
-        Some(
-            ErrorCode::DatabaseBusy
-                | ErrorCode::DatabaseLocked
-                | ErrorCode::SystemIoFailure
+/// That another process has the file.
+#[derive(Debug)]
+struct Busy(Error);
+
+impl fmt::Display for Busy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it is locked by another process, and the wait is over")
+    }
+}
+
+impl error::Error for Busy {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+impl From<Error> for Failure {
+    #[inline]
+    fn from(error: Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                Self::Away(Busy(error).into())
+            }
+            Some(
+                ErrorCode::SystemIoFailure
                 | ErrorCode::DiskFull
                 | ErrorCode::CannotOpen
                 | ErrorCode::FileLockingProtocolFailed
-        )
-    )
+                // As before a move: reads go on.
+                | ErrorCode::ReadOnly,
+            ) => Self::Away(error.into()),
+            Some(ErrorCode::OperationInterrupted) => Self::Refused(ENDLESS.into()),
+            _ => Self::Refused(error.into()),
+        }
+    }
 }

@@ -226,3 +226,25 @@ impl Error for StoreError {
         }
     }
 }
+
+/// Why a store in a database whose file was replaced grants nothing more. Its holder would go on with it, while others
+/// begin with what is there now: then both would grant the same.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+const REPLACED: &str = "its file, or the journal, was replaced or removed since it was opened. Raise the ends \
+                        past all that was granted, with `ids reserve raise`, and open it again";
+
+/// What to do about a failure of a database: ask again, or not.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+pub(crate) fn failed(failure: impl Into<ids_db::Failure>) -> StoreError {
+    use ids_db::Failure;
+    match failure.into() {
+        Failure::Away(error) => StoreError::Unavailable(error),
+        Failure::Refused(error) => StoreError::Broken(error),
+        Failure::Missing => StoreError::Unavailable("there is no such file".into()),
+        // The tables of both databases have one version so far.
+        Failure::Schema(found) => StoreError::Schema { found, known: 1 },
+        Failure::Replaced => StoreError::Broken(REPLACED.into()),
+        Failure::Forked => StoreError::Forked,
+        Failure::Invalid(what) => StoreError::Invalid(what),
+    }
+}

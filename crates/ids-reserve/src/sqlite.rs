@@ -1,19 +1,24 @@
 //! A store in an SQLite file, for many processes on one host.
 
 use core::{fmt, time::Duration};
-use std::{boxed::Box, path::Path, vec::Vec};
+use std::{path::Path, vec::Vec};
 
-use ids_core::{Clock, SystemClock, clock::ForkGuard};
-use ids_db::sqlite::{self, BUSY, Lost, OpenFiles, Work};
+use ids_core::{Clock, SystemClock};
+use ids_db::{
+    Failure,
+    sqlite::{BUSY, FENCED, File, Tables, is_fenced},
+};
 use rusqlite::{
-    Connection, Error, ErrorCode, OpenFlags, Transaction,
+    Connection, Error, Transaction,
     TransactionBehavior::{Deferred, Immediate},
     params_from_iter,
     types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef},
 };
 
 use crate::{
-    StoreError, protocol,
+    StoreError,
+    error::failed,
+    protocol,
     sql::{self, Row, Sql, Statement, Value},
 };
 
@@ -45,29 +50,24 @@ use crate::{
 /// ```
 pub struct SqliteStore<C = SystemClock> {
     connection: Connection,
-    place: OpenFiles,
+    file: File,
     clock: C,
-    guard: ForkGuard,
-    work: Work,
-    busy: Duration,
-    tell: Box<dyn FnMut() + Send>,
 }
 
-const TABLES: [&str; 5] = [
-    "ids_reserve_version",
-    "ids_reserve_namespace",
-    "ids_reserve_resource",
-    "ids_reserve_holder",
-    "ids_reserve_span",
-];
-/// The version of the tables that this library knows.
-const VERSION: u64 = 1;
-/// Bytes of a row, a text or a blob: far more than any that is written here.
-const LONGEST: i32 = 1 << 20;
-
-/// Its holder would go on with it, while others begin with what is there now: then both would grant the same.
-const REPLACED: &str = "its file, or the journal, was replaced or removed since it was opened. Raise the ends \
-                        past all that was granted, with `ids reserve raise`, and open it again";
+const TABLES: Tables = Tables {
+    names: &[
+        "ids_reserve_version",
+        "ids_reserve_namespace",
+        "ids_reserve_resource",
+        "ids_reserve_holder",
+        "ids_reserve_span",
+    ],
+    of: "reservations",
+    schema: SqliteStore::SCHEMA,
+    version: 1,
+    // Far more than any that is written here.
+    longest: 1 << 20,
+};
 
 impl SqliteStore {
     /// The SQL that makes the tables, for those whose migrations run elsewhere.
@@ -92,20 +92,11 @@ impl SqliteStore {
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, StoreError> {
-        Self::within(busy, tell, |busy| Self::make(path.as_ref(), busy))
-    }
-
-    fn make(path: &Path, busy: Duration) -> Result<Self, StoreError> {
-        let connection =
-            sqlite::connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy).map_err(failed)?;
-        let mut store = Self::new(connection, None, path, busy)?;
-        store.through(true, |Sql(Turn { transaction, .. })| {
-            if version(transaction)? > 0 {
-                return Ok(());
-            }
-            transaction.execute_batch(Self::SCHEMA).map_err(failed)
-        })?;
-        check(&store.connection)?;
+        let path = path.as_ref();
+        let store = Self::new(File::init(path, &TABLES, busy, tell).map_err(failed)?)?;
+        if is_fenced(path) {
+            return Err(StoreError::Unavailable(FENCED.into()));
+        }
         Ok(store)
     }
 
@@ -130,57 +121,18 @@ impl SqliteStore {
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        Self::within(busy, tell, |busy| {
-            let (connection, still) =
-                sqlite::open(path, busy).map_err(|error| match path.try_exists() {
-                    Ok(false) => StoreError::Unavailable(
-                        format!("no file {}: `ids reserve init` makes one", path.display()).into(),
-                    ),
-                    _ => failed(error),
-                })?;
-            // First of all: the file of another program stays as it is.
-            check(&connection)?;
-            Self::new(connection, still, path, busy)
-        })
+        let opened = File::open(path, &TABLES, busy, tell).map_err(|failure| match failure {
+            Failure::Missing => StoreError::Unavailable(
+                format!("no file {}: `ids reserve init` makes one", path.display()).into(),
+            ),
+            failure => failed(failure),
+        });
+        Self::new(opened?)
     }
 
-    fn within(
-        busy: Duration,
-        mut tell: impl FnMut() + Send + 'static,
-        open: impl Fn(Duration) -> Result<Self, StoreError>,
-    ) -> Result<Self, StoreError> {
-        if !sqlite::can_wait(busy) {
-            return Err(StoreError::Invalid(sqlite::TOO_LONG));
-        }
-        let mut store = sqlite::open_patiently(busy, &mut tell, open)?;
-        (store.busy, store.tell) = (busy, Box::new(tell));
-        Ok(store)
-    }
-
-    fn new(
-        mut connection: Connection,
-        still: Option<OpenFiles>,
-        path: &Path,
-        busy: Duration,
-    ) -> Result<Self, StoreError> {
-        if still.is_none() && !sqlite::write_ahead(&connection).map_err(failed)? {
-            return Err(StoreError::Broken("this file system has no WAL mode".into()));
-        }
-        connection
-            .execute_batch(
-                "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON",
-            )
-            .map_err(failed)?;
-        // It opens the journal.
-        version(&connection)?;
-        let place = match still {
-            Some(place) => place,
-            None => OpenFiles::open(connection.path().map_or(path, Path::new))
-                .map_err(|error| StoreError::Unavailable(error.into()))?,
-        };
-        let work = Work::bound(&mut connection, path, LONGEST);
-        let (clock, guard, tell) = (SystemClock, ForkGuard::new(), Box::new(|| ()));
-        Ok(Self { connection, place, clock, guard, work, busy, tell })
+    fn new((connection, file): (Connection, File)) -> Result<Self, StoreError> {
+        connection.execute_batch("PRAGMA foreign_keys = ON").map_err(failed)?;
+        Ok(Self { connection, file, clock: SystemClock })
     }
 }
 
@@ -188,8 +140,8 @@ impl<C> SqliteStore<C> {
     /// The same store with another clock.
     #[inline]
     pub fn with_clock<D>(self, clock: D) -> SqliteStore<D> {
-        let Self { connection, place, guard, work, busy, tell, .. } = self;
-        SqliteStore { connection, place, clock, guard, work, busy, tell }
+        let Self { connection, file, .. } = self;
+        SqliteStore { connection, file, clock }
     }
 }
 
@@ -200,9 +152,6 @@ impl<C: Clock> SqliteStore<C> {
         writes: bool,
         mut calls: impl FnMut(&mut Sql<Turn<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if writes && self.place.is_fenced() {
-            return Err(StoreError::Unavailable("its file is read-only".into()));
-        }
         let mut sql = Sql(self.begin(writes)?);
         let answer = calls(&mut sql)?;
         sql.0.transaction.commit().map_err(failed)?;
@@ -210,19 +159,9 @@ impl<C: Clock> SqliteStore<C> {
     }
 
     fn begin(&mut self, writes: bool) -> Result<Turn<'_>, StoreError> {
-        if self.guard.forked() {
-            return Err(StoreError::Forked);
-        }
-        self.work.begin();
         let (connection, how) = (&self.connection, if writes { Immediate } else { Deferred });
-        let transaction = sqlite::take_turn(connection, self.busy, &mut self.tell, || {
-            Transaction::new_unchecked(connection, how)
-        })
-        .map_err(failed)?;
-        self.place.check().map_err(|lost| match lost {
-            Lost::Replaced => StoreError::Broken(REPLACED.into()),
-            Lost::Written => StoreError::Unavailable(sqlite::WRITTEN.into()),
-        })?;
+        let begin = || Transaction::new_unchecked(connection, how);
+        let transaction = self.file.take_turn(connection, writes, begin).map_err(failed)?;
         match self.clock.now() {
             Ok(now) => Ok(Turn { transaction, now: protocol::micros(now) }),
             Err(error) => Err(StoreError::Broken(error.into())),
@@ -286,32 +225,4 @@ impl FromSql for Value {
             ValueRef::Real(_) => return Err(FromSqlError::InvalidType),
         })
     }
-}
-
-/// Whether the tables are those that this library knows.
-fn check(connection: &Connection) -> Result<(), StoreError> {
-    match version(connection)? {
-        VERSION => Ok(()),
-        found => Err(StoreError::Schema { found, known: VERSION }),
-    }
-}
-
-fn version(connection: &Connection) -> Result<u64, StoreError> {
-    if !sqlite::are_tables(connection, &TABLES).map_err(failed)? {
-        let text =
-            "an object of the file has the name of a table of reservations and is not a table";
-        return Err(StoreError::Broken(text.into()));
-    }
-    sqlite::version(connection, "ids_reserve_version").map_err(failed)
-}
-
-/// What to do about a failure: ask again, or not.
-fn failed(error: Error) -> StoreError {
-    if sqlite::is_away(&error) || error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
-        return StoreError::Unavailable(error.into());
-    }
-    if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) {
-        return StoreError::Broken(sqlite::ENDLESS.into());
-    }
-    StoreError::Broken(error.into())
 }

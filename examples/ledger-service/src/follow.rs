@@ -12,7 +12,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use evently_ledger::{EventId, Follower, LedgerError, Store as _};
+use evently_ledger::{EventId, LedgerError, Query, Store as _};
 use futures_util::stream::unfold;
 use tokio::{
     runtime::Handle,
@@ -28,7 +28,7 @@ use crate::{
     routes::Shared,
 };
 
-/// How long a follower hears nothing at most: then it is looked whether it is still there.
+/// How long a query hears nothing at most: then it is looked whether it is still there.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// How long a client may take nothing. Then its place is for others, and it comes again.
@@ -51,8 +51,8 @@ pub async fn follow<D: Database>(
     let Path(ledger) = ledger?;
     let position = headers.get("last-event-id").map(|id| id.to_str().unwrap_or_default());
     let position = position.map(|id| event_id("Last-Event-ID", id)).transpose()?;
-    // Each follower has a thread and a connection.
-    let place = Arc::clone(&shared.followers).try_acquire_owned();
+    // Each query has a thread and a connection.
+    let place = Arc::clone(&shared.querys).try_acquire_owned();
     let place =
         place.map_err(|_| Problem::busy("as many clients follow as the service can serve"))?;
     let opened = spawn_blocking(move || {
@@ -78,11 +78,11 @@ pub async fn follow<D: Database>(
 
 /// Sends until the client is gone or takes nothing, or the database fails: then the client comes again.
 fn send<D: Database>(mut store: D::Store, position: Option<EventId>, sender: &Sender<String>) {
-    let mut follower = Follower::new(position).with_limit(PAGE);
+    let mut query = Query::new().after(position).limit(PAGE);
     while !sender.is_closed() {
         let (mut page, mut is_cut) = (String::new(), false);
         // A store in PostgreSQL shows records inside its own runtime, where nothing may block.
-        let polled = follower.poll(&mut store, |id, record| {
+        let polled = query.poll(&mut store, |id, record| {
             // What breaks here is shown by the next call.
             if page.len() > LARGE {
                 is_cut = true;

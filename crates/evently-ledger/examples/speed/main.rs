@@ -48,8 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let events = arguments.next().map_or(Ok(100_000), |text| text.parse())?;
     let limit = Duration::from_secs(seconds);
     let (kind, at) = store.split_once(':').ok_or(usage)?;
-    let sqlite =
-        |name: &str| SqliteStore::init(at, name)?.with_busy_timeout(Duration::from_secs(60));
+    let sqlite = |name: &str| SqliteStore::init_within(at, name, Duration::from_secs(60), || ());
     let postgres = |name: &str| PostgresStore::new(at, name);
     match (&*verb, kind) {
         ("append", "file") => {

@@ -14,7 +14,10 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::table::{Covered, Slot, Table};
+use super::{
+    table::{Covered, Slot, Table},
+    tail,
+};
 use crate::{Chunks, EventId, Readers, Record, records};
 
 /// Keys that are added together when many are taken up: 8 MiB of them.
@@ -51,19 +54,18 @@ impl Index {
         let start = self.reached.length;
         file.seek(SeekFrom::Start(start))?;
         let mut chunks = Chunks::new(file.take(length - start));
-        let (mut readers, mut buffer, mut batch) = (Readers::default(), Vec::new(), Vec::new());
-        while let Some(chunk) = chunks.next(buffer)? {
-            for (place, record) in records(&chunk.bytes) {
+        let (mut readers, mut batch) = (Readers::default(), Vec::new());
+        while let Some(chunk) = chunks.next_chunk()? {
+            for (place, record) in records(chunk.bytes()) {
                 // A line that is not a record has no key.
-                let event = readers.read(record).ok().filter(|_| !chunk.too_long);
+                let event = readers.read(record).ok().filter(|_| !chunk.is_too_long());
                 if let Some(key) = event.and_then(|(_, event)| event.append_key()) {
-                    batch.push((hash(&key), start + chunk.offset + place as u64));
+                    batch.push((hash(&key), start + chunk.offset() + place as u64));
                 }
             }
             if batch.len() >= BATCH {
                 self.put(&mut batch)?;
             }
-            buffer = chunk.bytes;
         }
         self.put(&mut batch)
     }
@@ -127,25 +129,12 @@ pub(super) fn path(ledger: &Path) -> PathBuf {
 }
 
 /// Whether what is covered is the beginning of this ledger.
-fn covers(covered: Covered, mut file: &File, length: u64) -> io::Result<bool> {
+fn covers(covered: Covered, file: &File, length: u64) -> io::Result<bool> {
     let Covered { length: end, head } = covered;
     if end == 0 || end > length {
         return Ok(end == 0);
     }
-    let mut window = 64 << 10_u32;
-    loop {
-        let start = end.saturating_sub(window);
-        file.seek(SeekFrom::Start(start))?;
-        let mut bytes = Vec::new();
-        file.take(end - start).read_to_end(&mut bytes)?;
-        let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
-        match memchr::memrchr(b'\n', line) {
-            None if start > 0 && window < 2 * crate::MAX_RECORD as u64 => window *= 8,
-            begin => {
-                let record = &line[begin.map_or(0, |begin| begin + 1)..];
-                let id = Readers::default().id(record).ok().flatten();
-                return Ok(id.map(EventId::to_bits) == Some(head));
-            }
-        }
-    }
+    let record = tail::read(file, end)?.map(|tail| tail.line).unwrap_or_default();
+    let id = Readers::default().id(&record).ok().flatten();
+    Ok(id.map(EventId::to_bits) == Some(head))
 }

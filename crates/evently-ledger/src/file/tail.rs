@@ -20,7 +20,7 @@ pub(super) struct Tail {
     /// Where it begins.
     offset: u64,
     /// Without its end.
-    line: Vec<u8>,
+    pub(super) line: Vec<u8>,
     /// Whether it has an end.
     pub(super) ended: bool,
     /// The line before it, if there is one.
@@ -36,7 +36,8 @@ pub(super) fn settle(
     let failed = |error| FileError::io("read", path, error);
     let mut repaired = None;
     loop {
-        let tail = read(file)
+        let length = file.metadata().map_err(failed)?.len();
+        let tail = read(file, length)
             .map_err(failed)?
             .ok_or_else(|| FileError::new(path, FileErrorKind::Empty))?;
         let unfit = match tail.verify(file).map_err(failed)? {
@@ -60,17 +61,16 @@ pub(super) fn settle(
     }
 }
 
-/// Reads the last two lines, of one that is too long only its end; `None` of an empty file.
-fn read(file: &mut File) -> io::Result<Option<Tail>> {
+/// Reads the last two lines of these first bytes, of one that is too long only its end; `None` of no bytes.
+pub(super) fn read(mut file: &File, length: u64) -> io::Result<Option<Tail>> {
     // Two records, their ends, and a byte that tells that there is more.
     const MOST: u64 = 2 * (MAX_RECORD as u64 + 1) + 1;
-    let length = file.metadata()?.len();
     let mut window = 64 << 10_u32;
     loop {
         let start = length.saturating_sub(window);
         file.seek(SeekFrom::Start(start))?;
         let mut bytes = Vec::new();
-        (&*file).take(length - start).read_to_end(&mut bytes)?;
+        file.take(length - start).read_to_end(&mut bytes)?;
         let ended = bytes.last() == Some(&b'\n');
         if ended {
             bytes.pop();

@@ -1,7 +1,7 @@
 //! The first record, which decides how the ledger is read.
 
 use super::{report::Report, worker::verify as verify_line};
-use crate::{Chunk, EventId, Failure, Fault, Limits, Profile, Readers, Verifier};
+use crate::{EventId, Failure, Fault, Limits, Profile, Readers, Verifier, chunks::Chunk};
 
 /// Verifies the first record, which decides the profile, and takes it off its chunk.
 pub(super) fn verify(

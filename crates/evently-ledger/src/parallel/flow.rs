@@ -7,7 +7,7 @@ use super::{
     Report, Tell, Verification, first,
     worker::{Job, Ordered, Outcome, Task, Worker},
 };
-use crate::{Chunk, Failure};
+use crate::{Failure, chunks::Chunk};
 
 /// Takes chunks in their order, and tells what they have shown in that order.
 pub(super) struct Flow<'f> {

@@ -4,8 +4,8 @@ use core::{mem, ops::ControlFlow};
 
 use super::flow::Flow;
 use crate::{
-    Chunk, EventId, MAX_RECORD, Readers, Store, VerifyError,
-    chunks::{CHUNK, Row},
+    EventId, MAX_RECORD, Readers, Store, VerifyError,
+    chunks::{CHUNK, Chunk, Row},
 };
 
 /// Reads a store from an event on.

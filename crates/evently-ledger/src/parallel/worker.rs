@@ -6,8 +6,9 @@ use std::{
 };
 
 use crate::{
-    Chunk, Digest, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile,
-    Verifier, chunks::Line,
+    Digest, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile,
+    Verifier,
+    chunks::{Chunk, Line},
 };
 
 /// What is the same for all chunks.

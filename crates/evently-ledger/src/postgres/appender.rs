@@ -2,12 +2,12 @@
 
 use core::{slice, time::Duration};
 
-use tokio_postgres::Client;
+use tokio_postgres::{Client, Transaction};
 
 use super::{DatabaseError, rows, session::Session};
 use crate::{
-    Clock, Event, EventId, LedgerError, NewEvent, Request,
-    rules::{Answers, Code, First, NO_CODE, Writer, only},
+    Clock, Event, EventId, LedgerError, NewEvent, Question, Request,
+    rules::{Answers, Asked as _, Code, First, NO_CODE, Writer, only},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -33,9 +33,11 @@ use crate::{
 /// # let _ = ids; Ok(()) }
 /// ```
 #[derive(Debug)]
-pub struct PostgresAppender {
+pub struct PostgresAppender<T = ()> {
     ledger: String,
     writer: Writer,
+    /// The client of a transaction of the caller's, for one [in it](Self::in_transaction).
+    transaction: T,
 }
 
 type Result<T> = core::result::Result<T, LedgerError<DatabaseError>>;
@@ -50,7 +52,7 @@ impl PostgresAppender {
         rows::check(client).await.map_err(LedgerError::Store)?;
         let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
         let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
-        Ok(Self { ledger: ledger.to_owned(), writer })
+        Ok(Self { ledger: ledger.to_owned(), writer, transaction: () })
     }
 
     /// Creates a ledger with its first event.
@@ -69,22 +71,7 @@ impl PostgresAppender {
         let first = First::new(head, clock, event)?;
         let stored = Session::new(client, ledger).store(None, &[first.record()]).await;
         let writer = first.begun(stored.map_err(LedgerError::Store)?)?;
-        Ok(Self { ledger: ledger.to_owned(), writer })
-    }
-
-    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
-    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
-    #[inline]
-    #[must_use]
-    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
-        self.writer.set_max_jump(max_jump);
-        self
-    }
-
-    /// The last event that this appender knows of.
-    #[inline]
-    pub const fn head(&self) -> EventId {
-        self.writer.head()
+        Ok(Self { ledger: ledger.to_owned(), writer, transaction: () })
     }
 
     /// Appends one event: as [`Appender::append`](crate::Appender::append).
@@ -165,5 +152,78 @@ impl PostgresAppender {
     ) -> Answers<DatabaseError> {
         let mut session = Session::new(client, &self.ledger);
         self.writer.append(&mut session, clock, requests, code).await
+    }
+}
+
+impl<T> PostgresAppender<T> {
+    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
+    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
+    #[inline]
+    #[must_use]
+    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
+        self.writer.set_max_jump(max_jump);
+        self
+    }
+
+    /// The last event that this appender knows of.
+    #[inline]
+    pub const fn head(&self) -> EventId {
+        self.writer.head()
+    }
+}
+
+impl<'t> PostgresAppender<&'t Client> {
+    /// Goes on with the ledger of this name in a transaction of the caller's, so that rows of the caller's and events
+    /// are stored together or not at all.
+    ///
+    /// From here on the transaction has the turn of the ledger: other writers wait until it ends, so keep it short.
+    /// What is appended is in the ledger once the caller commits. After an error of the store roll it back. The
+    /// settings of the transaction stay as the caller has set them.
+    ///
+    /// ```no_run
+    /// use evently_ledger::{NewEvent, SystemClock, postgres::PostgresAppender};
+    /// # async fn run(mut client: tokio_postgres::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let transaction = client.transaction().await?;
+    /// transaction.execute("INSERT INTO score VALUES (15)", &[]).await?;
+    /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+    /// let mut ledger = PostgresAppender::in_transaction(&transaction, "tennis").await?;
+    /// let id = ledger.append(&SystemClock, NewEvent::new(event)).await?;
+    /// transaction.commit().await?;
+    /// # let _ = id; Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`LedgerError::NoLedger`] or [`LedgerError::Store`].
+    #[inline]
+    pub async fn in_transaction(transaction: &'t Transaction<'_>, ledger: &str) -> Result<Self> {
+        let transaction = transaction.client();
+        rows::check(transaction).await.map_err(LedgerError::Store)?;
+        let question = Question { takes_turn: true, ..Question::default() };
+        let head = Session::joined(transaction, ledger).ask(&question).await?.head;
+        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        Ok(Self { ledger: ledger.to_owned(), writer, transaction })
+    }
+
+    /// Appends one event: as [`Appender::append`](crate::Appender::append).
+    ///
+    /// # Errors
+    /// [`LedgerError`].
+    #[inline]
+    pub async fn append<C: Clock>(&mut self, clock: &C, event: NewEvent<'_>) -> Result<EventId> {
+        self.append_all(clock, slice::from_ref(&event)).await.map(|ids| ids[0])
+    }
+
+    /// Appends several events: as [`Appender::append_all`](crate::Appender::append_all).
+    ///
+    /// # Errors
+    /// As those of another one.
+    #[inline]
+    pub async fn append_all<'r, C: Clock>(
+        &mut self,
+        clock: &C,
+        request: impl Into<Request<'r>>,
+    ) -> Result<Vec<EventId>> {
+        let mut session = Session::joined(self.transaction, &self.ledger);
+        only(self.writer.append(&mut session, clock, &[request.into()], NO_CODE).await)
     }
 }

@@ -9,7 +9,7 @@ use super::{
     indexes::{Entities, Events, place},
     rows::{self, Reading},
 };
-use crate::{EventId, Follower, LedgerError, Query};
+use crate::{EventId, LedgerError, Query};
 
 /// Makes the tables where they are absent.
 ///
@@ -53,7 +53,7 @@ pub async fn check_indexes(client: &mut Client, ledger: &str) -> Result<(), Data
 }
 
 /// Shows the events of a ledger that have come since, and takes them; how many were taken: as
-/// [`Follower::poll`].
+/// [`Query::poll`].
 ///
 /// Ask again when a notification comes: `LISTEN` to [`CHANNEL`](super::CHANNEL) first, by a connection
 /// that stays, then poll, then wait. The text of a notification is the name of the ledger.
@@ -64,17 +64,17 @@ pub async fn check_indexes(client: &mut Client, ledger: &str) -> Result<(), Data
 pub async fn poll(
     client: &mut Client,
     ledger: &str,
-    follower: &mut Follower,
+    query: &mut Query,
     mut visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
 ) -> Result<usize, LedgerError<DatabaseError>> {
-    if let Some(event) = follower.position() {
+    if let Some(event) = query.position() {
         if !rows::contains(client, ledger, event).await.map_err(LedgerError::Store)? {
             return Err(LedgerError::Forgotten { event });
         }
     }
-    let (query, mut count) = (follower.query(), 0);
-    let shown = rows::select(client, ledger, &query, Reading::default(), |id, record| {
-        follower.take(id, record, &mut count, &mut visit)
+    let (asked, mut count) = (query.oldest_first(), 0);
+    let shown = rows::select(client, ledger, &asked, Reading::default(), |id, record| {
+        query.take(id, record, &mut count, &mut visit)
     });
     shown.await.map_err(LedgerError::Store)?;
     Ok(count)

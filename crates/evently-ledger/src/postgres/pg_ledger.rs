@@ -1,19 +1,16 @@
 //! Ledgers in the tables of the original, pg-ledger.
 
-use core::ops::ControlFlow;
+use core::{fmt::Write, ops::ControlFlow};
 
-use tokio_postgres::{
-    Client, Row,
-    error::SqlState,
-    types::{ToSql, Type},
-};
+use tokio_postgres::{Client, Row, error::SqlState, types::Type};
 
 use super::{
-    DatabaseError, PAGE, PostgresStore, RowFault,
-    rows::{failed, rows},
+    DatabaseError, PostgresStore, RowFault,
+    rows::{Parameter, rows},
 };
 use crate::{
-    EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store, database::first_profile,
+    EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store,
+    database::{PAGE, failed, first_profile},
 };
 
 /// A ledger in the tables of [pg-ledger](https://github.com/evently-cloud/pg-ledger), the original: it is
@@ -170,41 +167,28 @@ fn columns(id: EventId) -> (i64, i64) {
     (id.timestamp().try_into().unwrap_or(i64::MAX), id.checksum().into())
 }
 
-/// The columns of new events.
-#[derive(Default)]
-struct Columns {
-    timestamps: Vec<i64>,
-    previous: Vec<i64>,
-    checksums: Vec<i64>,
-    keys: Vec<String>,
-    events: Vec<String>,
-    entities: Vec<String>,
-    metas: Vec<String>,
-    bodies: Vec<String>,
-}
-
-impl Columns {
-    fn of(after: EventId, records: &[Record<'_>]) -> Result<Self, DatabaseError> {
-        let (mut all, mut previous) = (Self::default(), columns(after).0);
-        let mut reader = EventReader::new(Profile::Doc5);
-        for Record { id, key, json } in records {
-            let event = reader.read(json);
-            let event =
-                event.map_err(|error| DatabaseError::row(EVENT, id, RowFault::Record(error)))?;
-            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-            let (timestamp, checksum) = columns(*id);
-            all.timestamps.push(timestamp);
-            all.previous.push(previous);
-            all.checksums.push(checksum);
-            all.keys.push(key.map_or_else(|| id.to_string(), str::to_owned));
-            all.events.push(event.name().to_owned());
-            all.entities.push(text(event.entities()));
-            all.metas.push(text(event.meta()));
-            all.bodies.push(text(event.data()));
-            previous = timestamp;
-        }
-        Ok(all)
+/// The rows of new events, as JSON.
+fn new_rows(after: EventId, records: &[Record<'_>]) -> Result<String, DatabaseError> {
+    let (mut all, mut previous) = (String::from("["), columns(after).0);
+    let mut reader = EventReader::new(Profile::Doc5);
+    for Record { id, key, json } in records {
+        let event = reader.read(json);
+        let event =
+            event.map_err(|error| DatabaseError::row(EVENT, id, RowFault::Record(error)))?;
+        let (timestamp, checksum) = columns(*id);
+        let key = key.map_or_else(|| id.to_string(), str::to_owned);
+        let [key, name] = [&*key, event.name()].map(serde_json::Value::from);
+        let [entities, meta, data] =
+            [event.entities(), event.meta(), event.data()].map(String::from_utf8_lossy);
+        let comma = if all.len() > 1 { "," } else { "" };
+        // A `String` takes all.
+        let _always = write!(
+            all,
+            r#"{comma}{{"timestamp":{timestamp},"previous_ts":{previous},"checksum":{checksum},"append_key":{key},"event":{name},"entities":{entities},"meta":{meta},"data":{data}}}"#
+        );
+        previous = timestamp;
     }
+    Ok(all + "]")
 }
 
 /// Appends records if this is the last event: no two events have the same one before them.
@@ -219,10 +203,8 @@ async fn append(
         "WITH stored AS (
             INSERT INTO {table}
                 (timestamp, previous_ts, checksum, append_key, event, entities, meta, data)
-            SELECT timestamp, previous_ts, checksum, append_key, event, entities::jsonb,
-                meta::jsonb, data::jsonb
-            FROM unnest($3, $4, $5, $6, $7, $8, $9, $10) AS n
-                (timestamp, previous_ts, checksum, append_key, event, entities, meta, data)
+            SELECT * FROM json_to_recordset($3::json) AS n (timestamp bigint, previous_ts bigint,
+                checksum bigint, append_key text, event text, entities jsonb, meta jsonb, data jsonb)
             WHERE EXISTS (SELECT FROM {table} WHERE timestamp = $1 AND checksum = $2)
             RETURNING 1
         )
@@ -232,19 +214,9 @@ async fn append(
         ) FROM stored"
     );
     let (timestamp, checksum) = columns(after);
-    let new = Columns::of(after, records)?;
-    let parameters: [(&(dyn ToSql + Sync), Type); 10] = [
-        (&timestamp, Type::INT8),
-        (&checksum, Type::INT8),
-        (&new.timestamps, Type::INT8_ARRAY),
-        (&new.previous, Type::INT8_ARRAY),
-        (&new.checksums, Type::INT8_ARRAY),
-        (&new.keys, Type::TEXT_ARRAY),
-        (&new.events, Type::TEXT_ARRAY),
-        (&new.entities, Type::TEXT_ARRAY),
-        (&new.metas, Type::TEXT_ARRAY),
-        (&new.bodies, Type::TEXT_ARRAY),
-    ];
+    let new = new_rows(after, records)?;
+    let parameters: [Parameter<'_>; 3] =
+        [(&timestamp, Type::INT8), (&checksum, Type::INT8), (&new, Type::TEXT)];
     match client.query_typed(&sql, &parameters).await {
         Ok(rows)
             if rows

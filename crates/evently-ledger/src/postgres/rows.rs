@@ -14,17 +14,20 @@ use futures_util::{
     future::{join3, maybe_done},
 };
 use ids_core::column::AsUuid;
-use ids_db::postgres::{Meaning, ReadOnly, described, told};
+use ids_db::{
+    Failure,
+    postgres::{told, version},
+};
 use tokio_postgres::{
-    Client, Error, Row,
+    Client, Row,
     error::SqlState,
     types::{FromSql, ToSql, Type},
 };
 
-use super::{DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION, store::too_long};
+use super::{DIALECT, DatabaseError, LedgerRow, RowFault, SCHEMA, store::too_long};
 use crate::{
     EventId, Head, Outcome, Profile, Query, Readers, Record,
-    database::{self, sql},
+    database::{self, PAGE, VERSION, failed, sql},
 };
 
 pub(super) const EVENT: &str = "evently_ledger.event";
@@ -45,24 +48,10 @@ pub(super) async fn rows(
     client.query_typed(sql, parameters).await.map_err(failed)
 }
 
-/// The version of the tables; 0 if there are none.
-async fn version(client: &Client) -> Result<u64, DatabaseError> {
-    let table = "SELECT to_regclass('evently_ledger.version') IS NOT NULL";
-    let is_there = rows(client, table, &[]).await?;
-    if !is_there.first().is_some_and(|row| row.try_get(0).unwrap_or_default()) {
-        return Ok(0);
-    }
-    let newest = "SELECT coalesce(max(version), 0) FROM evently_ledger.version";
-    let newest = rows(client, newest, &[]).await?;
-    let Some(newest) = newest.first() else { return Ok(0) };
-    let version: i64 = column("evently_ledger.version", "of the newest", newest, 0)?;
-    Ok(version.try_into().unwrap_or(0))
-}
-
 pub(super) async fn check(client: &Client) -> Result<(), DatabaseError> {
-    match version(client).await? {
-        VERSION => Ok(()),
-        found => Err(DatabaseError::Schema { found, known: VERSION }),
+    match version(client, "evently_ledger.version").await {
+        Ok(VERSION) => Ok(()),
+        found => Err(failed(found.map_or_else(|failure| failure, Failure::Schema))),
     }
 }
 
@@ -106,8 +95,7 @@ fn profile(row: &Row, column: usize) -> Option<Profile> {
 /// [`DatabaseError`].
 #[inline]
 pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
-    let sql = "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1";
-    last(rows(client, sql, &[(&ledger, Type::TEXT)]).await?.first(), ledger)
+    Ok(place(client, ledger, None, false).await?.0)
 }
 
 fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>, DatabaseError> {
@@ -417,17 +405,5 @@ pub(super) fn parameter<'q>(value: &sql::Value<'q>) -> (Box<dyn ToSql + Sync + S
     match *value {
         sql::Value::Id(id) => (Box::new(AsUuid(id)), Type::UUID),
         sql::Value::Text(text) => (Box::new(text), Type::TEXT),
-    }
-}
-
-/// What to do about a failure: ask again, or not.
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-pub(super) fn failed(error: Error) -> DatabaseError {
-    let text = described(&error);
-    match Meaning::of(&error) {
-        Meaning::Away => DatabaseError::Unavailable(text.into()),
-        Meaning::ReadOnly => DatabaseError::Unavailable(ReadOnly(text).into()),
-        Meaning::Absent => DatabaseError::Schema { found: 0, known: VERSION },
-        Meaning::Refused => DatabaseError::Refused(text.into()),
     }
 }

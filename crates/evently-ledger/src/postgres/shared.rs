@@ -9,9 +9,10 @@ use tokio::{
 };
 use tokio_postgres::{Client, Error};
 
-use super::{DatabaseError, PostgresAppender, rows::failed};
+use super::{DatabaseError, PostgresAppender};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Request,
+    database::failed,
     request::{OwnedRequest, Room},
     rules::{Answers, Code, NO_CODE, shared},
     shared::YIELDS,

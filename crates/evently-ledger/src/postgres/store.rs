@@ -4,7 +4,7 @@ use core::{fmt, mem, ops::ControlFlow, time::Duration};
 use std::{thread, time::Instant};
 
 use ids_core::clock::ForkGuard;
-use ids_db::postgres::{Connect, Connection, NO_ADDRESS, Unopened, described, late};
+use ids_db::postgres::{Connect, Connection, NO_ADDRESS, described, late};
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::SslMode,
@@ -14,12 +14,14 @@ use tokio_postgres::{
 use super::{
     DatabaseError, LedgerRow,
     indexes::{Entities, Events, place},
-    rows::{self, Reading, failed},
+    rows::{self, Reading},
     session::Session,
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
-    database::read_after, error::LOCKED, rules::Asked as _,
+    database::{answers_by_show, failed},
+    error::LOCKED,
+    rules::Asked as _,
 };
 
 /// What a store waits for: see [`PostgresStore::with_wait`].
@@ -86,8 +88,7 @@ fn run<T>(
 
 /// That a call has taken too long.
 pub(super) fn too_long(limit: Duration) -> DatabaseError {
-    let text = format!("no answer within {limit:?}: it is slow, or it {LOCKED}");
-    DatabaseError::Unavailable(late(text).into())
+    failed(late(format!("no answer within {limit:?}: it is slow, or it {LOCKED}")))
 }
 
 impl PostgresStore {
@@ -189,7 +190,7 @@ impl PostgresStore {
     /// and the first one with a new connection, does not wait: it begins to listen, and what was appended before has
     /// not been read yet.
     ///
-    /// Poll a [`Follower`](crate::Follower) each time, whatever this says. It wants a connection that
+    /// Poll a [`Query`](crate::Query::poll) each time, whatever this says. It wants a connection that
     /// stays: not pgbouncer in transaction mode, where it hears nothing.
     ///
     /// # Errors
@@ -270,11 +271,7 @@ impl PostgresStore {
         loop {
             let limit = self.timeout.min(TIMEOUT);
             let tell = &mut || (self.tell)(Waiting::Connection);
-            let opened = Connection::open(&self.connect, &self.config, limit, tell);
-            let opened = opened.map_err(|error| match error {
-                Unopened::Refused(error) => failed(error),
-                Unopened::Io(error) => DatabaseError::Unavailable(error.into()),
-            });
+            let opened = Connection::open(&self.connect, &self.config, limit, tell).map_err(failed);
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {
@@ -336,27 +333,7 @@ impl Store for PostgresStore {
         Ok(self.find_keys(&[key])?.pop().flatten())
     }
 
-    #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| {
-            store.show(query, false, &mut |_, record| visit(record))
-        })
-    }
-
-    #[inline]
-    fn rows(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| {
-            store.show(query, true, &mut |id, record| visit(Some(id), record))
-        })
-    }
+    answers_by_show!();
 
     #[inline]
     fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
@@ -366,15 +343,6 @@ impl Store for PostgresStore {
     #[inline]
     fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
         self.with_client(async |client, ledger| rows::find_keys(client, ledger, keys).await)
-    }
-
-    #[inline]
-    fn select(
-        &mut self,
-        query: &Query,
-        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    ) -> Result<(), LedgerError<DatabaseError>> {
-        self.show(query, false, visit).map_err(LedgerError::Store)
     }
 
     #[inline]
@@ -406,11 +374,6 @@ impl Store for PostgresStore {
     #[inline]
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
         self.answer(question).map_err(LedgerError::Store)
-    }
-
-    #[inline]
-    fn is_refusal(&self, error: &DatabaseError) -> bool {
-        matches!(error, DatabaseError::Refused(_))
     }
 
     #[inline]

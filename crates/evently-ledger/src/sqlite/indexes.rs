@@ -7,10 +7,12 @@ use rusqlite::{
 
 use super::{
     DatabaseError, RowFault,
-    connection::failed,
     rows::{EVENT, LEDGER, id},
 };
-use crate::{EventId, database};
+use crate::{
+    EventId,
+    database::{self, failed},
+};
 
 /// The keys of the entities of an event `e`, as the insert of the event adds them.
 macro_rules! keys {

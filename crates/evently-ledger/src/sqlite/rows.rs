@@ -7,10 +7,10 @@ use rusqlite::{
     types::{ToSql, ToSqlOutput, ValueRef},
 };
 
-use super::{DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, connection::failed};
+use super::{DatabaseError, LedgerRow, RowFault};
 use crate::{
-    EventId, Head, Outcome, Profile, Query, Readers, Record,
-    database::{self, sql},
+    EventId, Head, Outcome, Profile, Readers, Record,
+    database::{self, failed, sql},
 };
 
 pub(super) const EVENT: &str = "evently_event";
@@ -196,7 +196,7 @@ pub(super) fn find_key(
     record(row, Some(readers)).map(|(_, record)| Some(record.to_vec()))
 }
 
-/// The id and the record of a row, compared if there is a visitor to read it.
+/// The id and the record of a row, compared if there are `readers`.
 fn record<'r>(
     row: &'r Row<'_>,
     readers: Option<&mut Readers>,
@@ -211,31 +211,9 @@ fn record<'r>(
     Ok((id, record))
 }
 
-/// Shows the records that a query asks for, page by page, compared with their rows if there is a visitor to
-/// read them. Each page is checked after it was read.
-pub(super) fn show(
-    connection: &Connection,
-    mut readers: Option<&mut Readers>,
-    ledger: &str,
-    query: &Query,
-    visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    check: &dyn Fn() -> Result<(), DatabaseError>,
-) -> Result<(), DatabaseError> {
-    let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
-    while left > 0 {
-        let limit = left.min(PAGE);
-        let statement = sql::page(DIALECT, ledger, &query, limit)?;
-        let shown = page(connection, readers.as_deref_mut(), &statement, visit)?;
-        check()?;
-        let Some((last, count)) = shown.filter(|(_, count)| *count == limit) else { break };
-        left -= count;
-        query = query.beyond(last);
-    }
-    Ok(())
-}
-
-/// Shows the records of a page; the last one and how many, unless the visitor broke or there are none.
-fn page(
+/// Shows the records of a page, compared with their rows if there are `readers`; the last one and how many, unless the
+/// visitor broke or there are none.
+pub(super) fn page(
     connection: &Connection,
     mut readers: Option<&mut Readers>,
     page: &sql::Statement<'_>,

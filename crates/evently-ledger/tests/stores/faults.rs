@@ -17,7 +17,7 @@ use std::{
 };
 
 use evently_ledger::{
-    Appender, DatabaseError, EventId, EventReader, Follower, LedgerError, NewEvent, Profile, Store,
+    Appender, DatabaseError, EventId, EventReader, LedgerError, NewEvent, Profile, Query, Store,
     SystemClock, Verifier, VerifyError, file::FileStore, postgres::PostgresStore,
     sqlite::SqliteStore,
 };
@@ -525,7 +525,7 @@ fn restored<S: Store<Error = DatabaseError>>(
     ledger.append(&CLOCK, new(&json)).unwrap();
     let restore = copy();
     let known = ledger.append(&CLOCK, new(&json)).unwrap();
-    let mut follower = Follower::new(Some(known));
+    let mut follower = Query::new().after(Some(known));
     restore();
     // The copy is a whole ledger: who knows no later event finds nothing wrong.
     shared::verify(open());

@@ -4,7 +4,7 @@ use std::thread;
 
 use evently_ledger::{
     Appender, DatabaseError, LedgerError, Store,
-    postgres::{InTransaction, PostgresStore},
+    postgres::{PostgresAppender, PostgresStore},
 };
 use tokio_postgres::IsolationLevel;
 
@@ -59,7 +59,7 @@ fn a_conflict_in_a_transaction() {
         for is_disturbed in [true, false] {
             let level = IsolationLevel::Serializable;
             let own = one.build_transaction().isolation_level(level).start().await.unwrap();
-            let mut ledger = InTransaction::open(&own, "l").await.unwrap();
+            let mut ledger = PostgresAppender::in_transaction(&own, "l").await.unwrap();
             own.query("SELECT name FROM seat", &[]).await.unwrap();
             if is_disturbed {
                 // Each has read what the other writes: no order of the two gives that.

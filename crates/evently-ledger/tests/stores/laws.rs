@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, EventReader, Follower, LedgerError, Outcome, Profile, Query,
+    AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query,
     Readers, Record, Request, Selector, Store, UnixTime, Verifier, VerifyError,
 };
 use ids_testkit::threads::at_once;
@@ -405,14 +405,15 @@ pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
 fn a_follower_misses_nothing<S: Store>(store: S) {
     let mut ledger = begin(store);
     let json = [event("A", r#""p":["1"]"#, 1), event("B", "", 2)];
-    let mut all = Follower::new(None).with_limit(2);
-    let mut some = Follower::new(Some(ledger.head())).with_selector(Selector::entity("p", "1"));
+    let mut all = Query::new().limit(2);
+    let mut some =
+        Query::new().after(Some(ledger.head())).with_selector(Selector::entity("p", "1"));
     let (mut seen, mut matched, mut expected) = (Vec::new(), Vec::new(), vec![ledger.head()]);
     for round in 0..6 {
         let batch: Vec<_> = (0..round).map(|number| new(&json[number % 2])).collect();
         expected.extend(ledger.append_all(&CLOCK, &batch).unwrap());
         // Another follower goes on where this one was.
-        all = Follower::new(all.position()).with_limit(2);
+        all = Query::new().after(all.position()).limit(2);
         while all
             .poll(ledger.store_mut(), |id, _| {
                 // Each third one is not taken at once.
@@ -446,6 +447,7 @@ fn a_follower_misses_nothing<S: Store>(store: S) {
     assert_eq!((&seen, matched.len()), (&expected, 9));
     // A position that the ledger does not have.
     let event = other(expected[3]);
-    let forgotten = Follower::new(Some(event)).poll(ledger.store_mut(), |_, _| panic!("nothing"));
+    let forgotten =
+        Query::new().after(Some(event)).poll(ledger.store_mut(), |_, _| panic!("nothing"));
     assert!(matches!(forgotten, Err(LedgerError::Forgotten { event: found }) if found == event));
 }

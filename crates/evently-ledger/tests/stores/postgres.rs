@@ -4,8 +4,8 @@ use core::{ops::ControlFlow, time::Duration};
 use std::thread;
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, Follower, LedgerError, LedgerRow, Query, Request,
-    RowFault, Selector, Store,
+    AppendError, Appender, DatabaseError, LedgerError, LedgerRow, Query, Request, RowFault,
+    Selector, Store,
     postgres::{self, PostgresAppender, PostgresStore, Waiting},
 };
 use ids_testkit::{
@@ -417,7 +417,7 @@ fn a_wait_ends() {
     let (long, short) = (PATIENCE, Duration::from_millis(1));
     let mut ledger = begin(open());
     let mut other = begin(PostgresStore::new(&server.url(), "other").unwrap());
-    let (mut store, mut follower) = (open(), Follower::new(None));
+    let (mut store, mut follower) = (open(), Query::new());
     let mut seen = Vec::new();
     assert!(store.wait(long).unwrap());
     assert!(!store.wait(short).unwrap());
@@ -433,7 +433,7 @@ fn a_wait_ends() {
     // Another ledger is of no interest.
     other.append(&CLOCK, new(&event("e", "", 1))).unwrap();
     assert!(!store.wait(short).unwrap());
-    let mut poll = |store: &mut PostgresStore, follower: &mut Follower| {
+    let mut poll = |store: &mut PostgresStore, follower: &mut Query| {
         follower.poll(store, |id, _| {
             seen.push(id);
             ControlFlow::Continue(())

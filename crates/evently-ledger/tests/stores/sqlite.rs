@@ -8,9 +8,8 @@ use std::{
 };
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, Follower, Head, LedgerError, LedgerRow, Outcome, Profile,
-    Query, Record, Request, RowFault, Selector, Store, Verifier,
-    sqlite::{InTransaction, SqliteStore},
+    AppendError, Appender, DatabaseError, Head, LedgerError, LedgerRow, Outcome, Profile, Query,
+    Record, Request, RowFault, Selector, Store, Verifier, sqlite::SqliteStore,
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
@@ -159,7 +158,7 @@ fn in_a_transaction() {
     let mut outside = few(&folder);
     let mut connection = Connection::open(&path).unwrap();
     connection.execute_batch("CREATE TABLE seat (name TEXT PRIMARY KEY)").unwrap();
-    let none = InTransaction::new(&connection, "l").unwrap_err();
+    let none = SqliteStore::in_transaction(&connection, "l").unwrap_err();
     assert_eq!(none.to_string(), "no transaction has begun");
     let (seat, taken) = (event("Booked", r#""seat":["1"]"#, 1), Selector::entity("seat", "1"));
     for is_kept in [false, true] {
@@ -167,7 +166,8 @@ fn in_a_transaction() {
         let transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
         transaction.execute("INSERT INTO seat VALUES ('1')", []).unwrap();
-        let mut ledger = Appender::open(InTransaction::new(&transaction, "l").unwrap()).unwrap();
+        let mut ledger =
+            Appender::open(SqliteStore::in_transaction(&transaction, "l").unwrap()).unwrap();
         let ids = ledger
             .append_all(&CLOCK, Request::new(&[new(&seat)]).unless(Some(head), &taken))
             .unwrap();
@@ -208,10 +208,10 @@ fn every_law() {
 #[test]
 fn a_turn_that_does_not_come() {
     let (folder, path) = place("sqlite-turn");
-    let open = || SqliteStore::open(&path, "l").unwrap();
     let head = few(&folder).head();
     for busy in [Duration::ZERO, Duration::from_millis(5)] {
-        let (mut one, mut two) = (open(), open().with_busy_timeout(busy).unwrap());
+        let mut one = SqliteStore::open(&path, "l").unwrap();
+        let mut two = SqliteStore::open_within(&path, "l", busy, || ()).unwrap();
         one.lock().unwrap();
         let error = two.lock().unwrap_err();
         assert!(matches!(error, DatabaseError::Unavailable(_)), "{error}");
@@ -378,7 +378,7 @@ fn a_file_that_is_replaced() {
             assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{change}");
         }
         let on = |_: &[u8]| ControlFlow::Continue(());
-        let polled = Follower::new(Some(head)).poll(&mut reader, |_, record| on(record));
+        let polled = Query::new().after(Some(head)).poll(&mut reader, |_, record| on(record));
         assert!(matches!(polled, Err(LedgerError::Store(DatabaseError::Replaced))), "{change}");
         let selected = reader.select(&Query::new(), &mut |_, record| on(record));
         assert!(matches!(selected, Err(LedgerError::Store(DatabaseError::Replaced))), "{change}");
@@ -455,7 +455,7 @@ fn hostile_files() {
             );
         }
         connection.execute_batch("BEGIN").unwrap();
-        InTransaction::new(&connection, "l").unwrap_err();
+        SqliteStore::in_transaction(&connection, "l").unwrap_err();
     }
     // A trigger that is not ours.
     let (folder, path) = place("sqlite-trigger");

@@ -33,7 +33,7 @@ fn in_a_transaction() {
             transaction.execute("INSERT INTO seat VALUES ('1')", &[]).await.unwrap();
             let own = "SET LOCAL enable_sort = off; SET LOCAL jit = on";
             transaction.batch_execute(own).await.unwrap();
-            let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
+            let mut ledger = PostgresAppender::in_transaction(&transaction, "l").await.unwrap();
             assert_eq!(ledger.head(), head);
             let ids = ledger
                 .append_all(&CLOCK, Request::new(&[new(&json)]).unless(Some(head), &taken))
@@ -56,7 +56,7 @@ fn in_a_transaction() {
             // Who reads does not wait, and does not see it.
             let seen = self::client(&server.url()).await;
             assert!(!postgres::contains(&seen, "l", next).await.unwrap());
-            let none = postgres::InTransaction::open(&transaction, "none").await;
+            let none = PostgresAppender::in_transaction(&transaction, "none").await;
             assert!(matches!(none, Err(LedgerError::NoLedger)));
             if is_kept {
                 transaction.commit().await.unwrap();
@@ -82,7 +82,7 @@ fn in_a_transaction() {
     let mut client = runtime.block_on(client(&server.url()));
     let transaction = runtime.block_on(client.transaction()).unwrap();
     let first = runtime.block_on(async {
-        let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
+        let mut ledger = PostgresAppender::in_transaction(&transaction, "l").await.unwrap();
         ledger.append(&CLOCK, new(&json)).await.unwrap()
     });
     thread::scope(|scope| {
@@ -114,7 +114,7 @@ fn killed_between_a_row_and_its_event() {
                     let transaction = client.transaction().await.unwrap();
                     transaction.execute(row, &[]).await.unwrap();
                     let mut ledger =
-                        postgres::InTransaction::open(&transaction, "l").await.unwrap();
+                        PostgresAppender::in_transaction(&transaction, "l").await.unwrap();
                     assert!(ledger.append(&CLOCK, new(&json)).await.unwrap() > genesis);
                     server.kill();
                     transaction.commit().await.unwrap_err();
@@ -211,7 +211,7 @@ fn in_transactions_behind_a_pooler() {
                         let json = event("Booked", &format!(r#""seat":["{seat}"]"#), round);
                         let transaction = client.transaction().await.unwrap();
                         let mut ledger =
-                            postgres::InTransaction::open(&transaction, "l").await.unwrap();
+                            PostgresAppender::in_transaction(&transaction, "l").await.unwrap();
                         let id = ledger.append(&CLOCK, new(&json).with_key(&seat)).await.unwrap();
                         let row = format!("INSERT INTO seat VALUES ('{seat}', '{id}')");
                         transaction.batch_execute(&row).await.unwrap();

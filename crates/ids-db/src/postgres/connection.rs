@@ -19,6 +19,8 @@ use tokio_postgres::{
     tls::{MakeTlsConnect, TlsConnect},
 };
 
+use crate::Failure;
+
 /// What carries a connection's data. It ends when the connection does.
 type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// Asks the server to end the statement that it executes.
@@ -73,15 +75,6 @@ impl Connect {
     }
 }
 
-/// Why a connection was not opened.
-#[derive(Debug)]
-pub enum Unopened {
-    /// The server, or the way to it, refused.
-    Refused(Error),
-    /// There was no answer in time, or this machine has no room for a connection.
-    Io(io::Error),
-}
-
 /// After this long without a word the system asks whether the server's machine is still there.
 const SILENT: Duration = Duration::from_secs(30);
 /// And again, if there is no answer, this often and this number of times.
@@ -118,10 +111,10 @@ pub async fn told<T>(
     timeout(limit.saturating_sub(short), answer).await.ok()
 }
 
-/// The error of an answer that did not come in time.
+/// That an answer did not come in time.
 #[inline]
-pub fn late(text: String) -> io::Error {
-    io::Error::new(io::ErrorKind::TimedOut, text)
+pub fn late(text: String) -> Failure {
+    Failure::Away(io::Error::new(io::ErrorKind::TimedOut, text).into())
 }
 
 /// A connection, driven by the thread that calls.
@@ -151,15 +144,16 @@ impl Connection {
     /// other than Linux decide themselves how often they ask.
     ///
     /// # Errors
-    /// [`Unopened`].
+    /// [`Failure`].
     #[inline]
     pub fn open(
         connect: &Connect,
         config: &Config,
         limit: Duration,
         tell: &mut (dyn FnMut() + Send),
-    ) -> Result<Self, Unopened> {
-        let runtime = Builder::new_current_thread().enable_all().build().map_err(Unopened::Io)?;
+    ) -> Result<Self, Failure> {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| Failure::Away(error.into()))?;
         let bell = Bell::default();
         let mut config = config.clone();
         let hosts = hosts(&config);
@@ -180,8 +174,8 @@ impl Connection {
             Some(Ok((client, link, cancel))) => {
                 return Ok(Self { runtime, client, link: Some(link), cancel, bell });
             }
-            Some(Err(error)) => Unopened::Refused(error),
-            None => Unopened::Io(late(format!("no answer within {limit:?}"))),
+            Some(Err(error)) => error.into(),
+            None => late(format!("no answer within {limit:?}")),
         };
         // Without a wait for a look-up of a name.
         runtime.shutdown_background();

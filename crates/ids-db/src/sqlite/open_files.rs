@@ -5,12 +5,14 @@ use std::{
     time::SystemTime,
 };
 
+use crate::Failure;
+
 /// The files of an open store: the database and its journal.
 ///
 /// A file that is replaced or removed stays open. What is written to it would be in no file that anyone
 /// finds, and others would begin with what is there now.
 #[derive(Debug)]
-pub struct OpenFiles {
+pub(super) struct OpenFiles {
     path: PathBuf,
     files: Files,
 }
@@ -23,57 +25,39 @@ enum Files {
     Still(Content),
 }
 
-/// Why what was read is not what others see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lost {
-    /// The file, or its journal, was replaced or removed.
-    Replaced,
-    /// Another process writes to a file that was opened as one to which no process writes.
-    Written,
-}
-
 impl OpenFiles {
     /// That of a connection which has opened its journal.
-    ///
-    /// # Errors
-    /// Those of the file system.
-    #[inline]
-    pub fn open(path: &Path) -> io::Result<Self> {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
         let files = Files::Open([Identity::of(path)?, Identity::of(&journal(path))?]);
         Ok(Self { path: path.to_owned(), files })
     }
 
     /// That of a file without a journal; `None` if it has one.
-    #[inline]
-    #[must_use]
-    pub fn still(path: &Path) -> Option<Self> {
+    pub(super) fn still(path: &Path) -> Option<Self> {
         let files = Files::Still(Content::of(path)?);
         Some(Self { path: path.to_owned(), files })
     }
 
     /// Whether the file is read-only for every user: an operator who fences it, for a copy or a move, takes the
     /// right to write from all of them. A connection that has the file open would not notice.
-    #[inline]
-    #[must_use]
-    pub fn is_fenced(&self) -> bool {
+    pub(super) fn is_fenced(&self) -> bool {
         is_fenced(&self.path)
     }
 
     /// Whether these are still the files of these names, and a file to which no process should write is
     /// unchanged. Call it after a read, to learn whether what was read is right.
-    ///
-    /// # Errors
-    /// [`Lost`].
-    #[inline]
-    pub fn check(&self) -> Result<(), Lost> {
+    pub(super) fn check(&self) -> Result<(), Failure> {
         match &self.files {
             Files::Open([file, of_journal]) => {
                 let is_same = Identity::of(&self.path).is_ok_and(|now| now == *file)
                     && Identity::of(&journal(&self.path)).is_ok_and(|now| now == *of_journal);
-                if is_same { Ok(()) } else { Err(Lost::Replaced) }
+                if is_same { Ok(()) } else { Err(Failure::Replaced) }
             }
             Files::Still(then) if Content::of(&self.path).as_ref() == Some(then) => Ok(()),
-            Files::Still(_) => Err(Lost::Written),
+            Files::Still(_) => {
+                let text = "another process writes to the file, and there is no right to share its journal";
+                Err(Failure::Away(text.into()))
+            }
         }
     }
 }

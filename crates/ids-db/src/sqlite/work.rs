@@ -10,7 +10,7 @@ use rusqlite::{Connection, limits::Limit};
 
 /// The steps of SQLite's machine that a call has taken.
 #[derive(Debug)]
-pub struct Work(Arc<AtomicU64>);
+pub(super) struct Work(Arc<AtomicU64>);
 
 /// Steps between two looks.
 const STEPS: c_int = 1_000_000;
@@ -22,8 +22,7 @@ const EACH: u64 = 64;
 impl Work {
     /// Interrupts a call on this connection to a file that takes more steps than the size of the file explains:
     /// [`ENDLESS`](super::ENDLESS). A row, a text or a blob has at most `longest` bytes.
-    #[inline]
-    pub fn bound(connection: &mut Connection, path: &Path, longest: i32) -> Self {
+    pub(super) fn bound(connection: &mut Connection, path: &Path, longest: i32) -> Self {
         let (steps, path) = (Arc::new(AtomicU64::new(0)), path.to_owned());
         let counted = Arc::clone(&steps);
         let is_endless = move || {
@@ -39,8 +38,7 @@ impl Work {
     }
 
     /// Begins a call.
-    #[inline]
-    pub fn begin(&self) {
+    pub(super) fn begin(&self) {
         self.0.store(0, Relaxed);
     }
 }

@@ -8,15 +8,16 @@ use core::{
 };
 use std::{boxed::Box, error, format, string::String, time::Instant, vec::Vec};
 
-use ids_db::postgres::{Connect, Connection, Meaning, ReadOnly, Unopened, described, hosts, late};
+use ids_db::postgres::{Connect, Connection, described, hosts, late, version};
 use tokio_postgres::{
-    Client, Config, Error, SimpleQueryMessage,
+    Client, Config,
     types::{FromSql, ToSql, Type},
 };
 
 use super::VERSION;
 use crate::{
     StoreError,
+    error::failed,
     sql::{self, Row, Statement, Value},
 };
 
@@ -27,10 +28,7 @@ pub(super) fn open(
     timeout: Duration,
 ) -> Result<Connection, StoreError> {
     let limit = timeout.saturating_mul(hosts(config));
-    Connection::open(connect, config, limit, &mut || ()).map_err(|error| match error {
-        Unopened::Refused(error) => failed(&error),
-        Unopened::Io(error) => StoreError::Unavailable(error.into()),
-    })
+    Connection::open(connect, config, limit, &mut || ()).map_err(failed)
 }
 
 /// A transaction of the connection.
@@ -64,16 +62,7 @@ impl<'a> Transaction<'a> {
 
     /// Whether the tables are those that this library knows.
     pub(super) fn check_version(&mut self) -> Result<(), StoreError> {
-        let tables = "SELECT to_regclass('ids_reserve.version') IS NOT NULL";
-        let newest = "SELECT max(version) FROM ids_reserve.version";
-        let found = self.ask(async |client| {
-            let answer = client.simple_query(tables).await?;
-            if first_value(&answer) != Some("t") {
-                return Ok(0);
-            }
-            let answer = client.simple_query(newest).await?;
-            Ok(first_value(&answer).and_then(|version| version.parse().ok()).unwrap_or(0))
-        })?;
+        let found = self.ask(async |client| version(client, "ids_reserve.version").await)?;
         if found == VERSION { Ok(()) } else { Err(StoreError::Schema { found, known: VERSION }) }
     }
 
@@ -83,16 +72,14 @@ impl<'a> Transaction<'a> {
     }
 
     /// Does the work in what is left of the time.
-    fn ask<T>(
+    fn ask<T, E: Into<ids_db::Failure>>(
         &mut self,
-        work: impl AsyncFnOnce(&Client) -> Result<T, Error>,
+        work: impl AsyncFnOnce(&Client) -> Result<T, E>,
     ) -> Result<T, StoreError> {
         let limits = (self.limit.saturating_sub(self.begun.elapsed()), Duration::ZERO);
         match self.connection.run(limits, &mut || (), work) {
-            Some(answer) => answer.map_err(|error| failed(&error)),
-            None => Err(StoreError::Unavailable(
-                late(format!("no answer within {:?}", self.limit)).into(),
-            )),
+            Some(answer) => answer.map_err(failed),
+            None => Err(failed(late(format!("no answer within {:?}", self.limit)))),
         }
     }
 }
@@ -183,22 +170,5 @@ impl FromSql<'_> for Value {
 
     fn accepts(kind: &Type) -> bool {
         matches!(*kind, Type::INT8 | Type::BYTEA | Type::TEXT)
-    }
-}
-
-fn first_value(messages: &[SimpleQueryMessage]) -> Option<&str> {
-    messages.iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.try_get(0).ok().flatten(),
-        _ => None,
-    })
-}
-
-/// What to do about a failure: ask again, or not.
-fn failed(error: &Error) -> StoreError {
-    let text = described(error);
-    match Meaning::of(error) {
-        Meaning::Away => StoreError::Unavailable(text.into()),
-        Meaning::ReadOnly => StoreError::Unavailable(ReadOnly(text).into()),
-        Meaning::Absent | Meaning::Refused => StoreError::Broken(text.into()),
     }
 }

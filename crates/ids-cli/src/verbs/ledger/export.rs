@@ -75,7 +75,7 @@ type Write<'w> = dyn FnMut(&[u8], &mut Output) -> Result<(), Failure> + 'w;
 fn copy(source: Source, out: &mut Output, write: &mut Write<'_>) -> Result<u64, Failure> {
     let mut lines = source.watched(out);
     while let Some(chunk) = lines.next()? {
-        write(&chunk.bytes, out)?;
+        write(chunk.bytes(), out)?;
         lines.at(String::new);
     }
     Ok(lines.read())

@@ -189,7 +189,7 @@ impl Twice {
         let mut reader = EventReader::new(report.profile.unwrap_or_default());
         let (mut line, mut lines) = (0_u64, self.source()?.lines());
         while let Some(chunk) = lines.next()? {
-            for (_, record) in records(&chunk.bytes) {
+            for (_, record) in records(chunk.bytes()) {
                 line += 1;
                 // A shorter one has nothing that is too long.
                 let fits = record.len() <= 1000
@@ -253,7 +253,7 @@ impl Importing {
         let mut left = report.records;
         // What the ledger has comes first, and is the same up to its last event.
         while let Some(chunk) = lines.next()?.filter(|_| left > 0) {
-            for (_, record) in records(&chunk.bytes) {
+            for (_, record) in records(chunk.bytes()) {
                 // The file may have grown since.
                 let Some(rest) = left.checked_sub(1) else { break };
                 left = rest;

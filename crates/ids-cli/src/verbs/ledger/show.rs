@@ -110,7 +110,7 @@ impl Show {
             // Nothing is held back while waiting for more.
             out.flush()?;
             let Some(chunk) = lines.next()? else { break };
-            for (_, record) in records(&chunk.bytes) {
+            for (_, record) in records(chunk.bytes()) {
                 let shown = readers.read(record);
                 begun |= shown.as_ref().is_ok_and(|(_, event)| id(event) == self.from);
                 let number = is_counted.then_some(index);
@@ -124,7 +124,7 @@ impl Show {
                     left -= 1;
                     match shown {
                         // Of a line that is too long only the beginning is here.
-                        _ if chunk.too_long => refuse(index, &Fault::TooLong, unread, out)?,
+                        _ if chunk.is_too_long() => refuse(index, &Fault::TooLong, unread, out)?,
                         Ok((_, event)) => self.write(&event, record, number, out),
                         Err(error) => refuse(index, &error, unread, out)?,
                     }

@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use evently_ledger::{Chunk, Chunks, EventId, LedgerError, Query, VerifyError, file::Compression};
+use evently_ledger::{Chunks, EventId, LedgerError, Query, VerifyError, file::Compression};
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -70,14 +70,8 @@ impl Source {
 
     /// Its records, on lines.
     pub(super) fn lines(self) -> Lines {
-        let (progress, chunk) = (Progress::default(), Chunk::default());
-        Lines {
-            chunks: Chunks::new(self.reader),
-            chunk,
-            label: self.label,
-            read: self.read,
-            progress,
-        }
+        let (chunks, progress) = (Chunks::new(self.reader), Progress::default());
+        Lines { chunks, label: self.label, read: self.read, progress }
     }
 
     /// The same, with a line for people that says how far they have been read.
@@ -97,7 +91,6 @@ impl Source {
 /// The records of a source, on lines.
 pub(super) struct Lines {
     chunks: Chunks<Box<dyn Read>>,
-    chunk: Chunk,
     /// The source, as messages name it.
     pub(super) label: String,
     /// How far it has been read.
@@ -107,17 +100,13 @@ pub(super) struct Lines {
 
 impl Lines {
     /// The next lines: those that are there, without waiting for more.
-    pub(super) fn next(&mut self) -> Result<Option<&Chunk>, Failure> {
-        let next = self.chunks.next(mem::take(&mut self.chunk.bytes));
-        let next = next.map_err(|error| unreadable(&self.label, &error))?;
-        let is_one = next.is_some();
-        self.chunk = next.unwrap_or_default();
-        Ok(is_one.then_some(&self.chunk))
+    pub(super) fn next(&mut self) -> Result<Option<&Chunks<Box<dyn Read>>>, Failure> {
+        self.chunks.next_chunk().map_err(|error| unreadable(&self.label, &error))
     }
 
     /// The lines that were taken last.
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.chunk.bytes
+        self.chunks.bytes()
     }
 
     /// How many bytes all lines so far have.

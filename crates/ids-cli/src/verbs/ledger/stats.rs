@@ -50,8 +50,8 @@ impl Stats {
         let mut lines = source.watched(out);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());
         while let Some(chunk) = lines.next()? {
-            for (_, record) in records(&chunk.bytes) {
-                counts.add(record, chunk.too_long, &mut readers);
+            for (_, record) in records(chunk.bytes()) {
+                counts.add(record, chunk.is_too_long(), &mut readers);
             }
             lines.at(|| format!("{} events", counts.events));
         }

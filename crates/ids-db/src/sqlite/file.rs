@@ -1,0 +1,203 @@
+use core::time::Duration;
+use std::path::Path;
+
+use ids_core::clock::ForkGuard;
+use rusqlite::{Connection, OpenFlags};
+
+use super::{
+    FENCED, OpenFiles, SHORT, are_tables, connect, is_busy, is_fenced, open, take_turn, version,
+    work::Work, write_ahead,
+};
+use crate::Failure;
+
+/// The tables of a store.
+#[derive(Debug)]
+pub struct Tables {
+    /// Their names. The first has the version.
+    pub names: &'static [&'static str],
+    /// What they are of, as messages name it.
+    pub of: &'static str,
+    /// The SQL that makes them.
+    pub schema: &'static str,
+    /// The version that the store knows.
+    pub version: u64,
+    /// Bytes of a row, a text or a blob at most.
+    pub longest: i32,
+}
+
+impl Tables {
+    /// The version of the tables in a file; 0 if there are none.
+    fn version(&self, connection: &Connection) -> Result<u64, Failure> {
+        if !are_tables(connection, self.names)? {
+            let text = format!(
+                "an object of the file has the name of a table of {} and is not a table",
+                self.of
+            );
+            return Err(Failure::Refused(text.into()));
+        }
+        Ok(version(connection, self.names[0])?)
+    }
+
+    /// Whether the tables are those that the store knows.
+    ///
+    /// # Errors
+    /// [`Failure::Schema`] if they are not.
+    #[inline]
+    pub fn check(&self, connection: &Connection) -> Result<(), Failure> {
+        match self.version(connection)? {
+            found if found == self.version => Ok(()),
+            found => Err(Failure::Schema(found)),
+        }
+    }
+
+    fn make(&self, path: &Path, busy: Duration) -> Result<Connection, Failure> {
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy)?;
+        if is_fenced(path) && self.version(&connection)? == 0 {
+            return Err(Failure::Away(FENCED.into()));
+        }
+        begin_ahead(&connection)?;
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        if self.version(&connection)? == 0 {
+            connection.execute_batch(self.schema)?;
+        }
+        connection.execute_batch("COMMIT")?;
+        Ok(connection)
+    }
+}
+
+fn begin_ahead(connection: &Connection) -> Result<(), Failure> {
+    if write_ahead(connection)? {
+        return Ok(());
+    }
+    Err(Failure::Refused("this file system has no WAL mode".into()))
+}
+
+/// What guards the calls on a file that a store has open.
+#[expect(missing_debug_implementations, reason = "a store prints what it is")]
+pub struct File {
+    place: OpenFiles,
+    guard: ForkGuard,
+    work: Work,
+    busy: Duration,
+    tell: Box<dyn FnMut() + Send>,
+}
+
+impl File {
+    /// Opens a file, and makes it and its tables where they are absent. `busy` limits the wait for other processes, of
+    /// this and of later calls; `tell` is called when it has taken a second.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    #[inline]
+    pub fn init(
+        path: &Path,
+        tables: &Tables,
+        busy: Duration,
+        tell: impl FnMut() + Send + 'static,
+    ) -> Result<(Connection, Self), Failure> {
+        Self::within(path, tables, (busy, tell), |busy| Ok((tables.make(path, busy)?, None)))
+    }
+
+    /// Opens a file that has the tables, if it cannot be written to as one that stays as it is.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    #[inline]
+    pub fn open(
+        path: &Path,
+        tables: &Tables,
+        busy: Duration,
+        tell: impl FnMut() + Send + 'static,
+    ) -> Result<(Connection, Self), Failure> {
+        Self::within(path, tables, (busy, tell), |busy| {
+            let (connection, still) =
+                open(path, busy).map_err(|error| match path.try_exists() {
+                    Ok(false) => Failure::Missing,
+                    _ => error.into(),
+                })?;
+            // First of all: the file of another program stays as it is.
+            tables.check(&connection)?;
+            if still.is_none() {
+                begin_ahead(&connection)?;
+            }
+            Ok((connection, still))
+        })
+    }
+
+    /// Opens within a second, or tells, and tries again for the rest of the time.
+    fn within(
+        path: &Path,
+        tables: &Tables,
+        (busy, mut tell): (Duration, impl FnMut() + Send + 'static),
+        open: impl Fn(Duration) -> Result<(Connection, Option<OpenFiles>), Failure>,
+    ) -> Result<(Connection, Self), Failure> {
+        if i32::try_from(busy.as_millis()).is_err() {
+            // SQLite counts milliseconds, in 32 bits.
+            return Err(Failure::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
+        }
+        let open = |limit| {
+            let (connection, still) = open(limit)?;
+            connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")?;
+            connection.set_prepared_statement_cache_capacity(32);
+            // It opens the journal.
+            tables.check(&connection)?;
+            let place = match still {
+                Some(place) => place,
+                None => OpenFiles::open(connection.path().map_or(path, Path::new))
+                    .map_err(|error| Failure::Away(error.into()))?,
+            };
+            Ok((connection, place))
+        };
+        let short = busy.min(SHORT);
+        let (mut connection, place) = match open(short) {
+            Err(Failure::Away(error)) if short < busy && is_busy(&*error) => {
+                tell();
+                open(busy.saturating_sub(short))?
+            }
+            opened => opened?,
+        };
+        connection.busy_timeout(busy)?;
+        let work = Work::bound(&mut connection, path, tables.longest);
+        let (guard, tell) = (ForkGuard::new(), Box::new(tell));
+        Ok((connection, Self { place, guard, work, busy, tell }))
+    }
+
+    /// Begins a call.
+    ///
+    /// # Errors
+    /// [`Failure::Forked`].
+    #[inline]
+    pub fn begin(&self) -> Result<(), Failure> {
+        self.work.begin();
+        if self.guard.forked() { Err(Failure::Forked) } else { Ok(()) }
+    }
+
+    /// Whether the files are still those that were opened, and whether what was read is right.
+    ///
+    /// # Errors
+    /// [`Failure::Replaced`], or [`Failure::Away`] where another process writes to a file that has to stay as it is.
+    #[inline]
+    pub fn check(&self) -> Result<(), Failure> {
+        self.place.check()
+    }
+
+    /// Begins a call with a transaction that this begins; of one that `writes`, it waits for its turn.
+    ///
+    /// # Errors
+    /// [`Failure`]. A transaction that has begun all the same has to end.
+    #[inline]
+    pub fn take_turn<T>(
+        &mut self,
+        connection: &Connection,
+        writes: bool,
+        begin: impl Fn() -> Result<T, rusqlite::Error>,
+    ) -> Result<T, Failure> {
+        self.begin()?;
+        let done = take_turn(connection, self.busy, &mut self.tell, begin)?;
+        self.check()?;
+        if writes && self.place.is_fenced() {
+            return Err(Failure::Away(FENCED.into()));
+        }
+        Ok(done)
+    }
+}
