@@ -10,10 +10,8 @@ use crate::{Fingerprint, Holder, Namespace, Patient, Resource, StoreError, finge
 pub struct Claim<'a> {
     /// The namespace.
     pub namespace: &'a Namespace,
-    /// Its layout.
+    /// Its layout, and whether it may be created although another one has the same identifiers.
     pub fingerprint: &'a Fingerprint,
-    /// Whether the namespace may be created although another one has the same identifiers.
-    pub separate: bool,
     /// The holder that claims. If it claims again, it gets the same number.
     pub holder: &'a Holder,
     /// How many numbers the namespace has: 0 to one less.
@@ -32,10 +30,8 @@ pub struct Claim<'a> {
 pub struct Request<'a> {
     /// The resource of which to grant a range.
     pub resource: &'a Resource,
-    /// The layout of its namespace.
+    /// The layout of its namespace, as in a [`Claim`].
     pub fingerprint: &'a Fingerprint,
-    /// Whether the namespace may be created although another one has the same identifiers.
-    pub separate: bool,
     /// The holder that asks.
     pub holder: &'a Holder,
     /// This request: random bits that no other one has. Keep them until the store answers, and ask with them again.

@@ -102,27 +102,28 @@ impl Changes {
     }
 }
 
-/// What to read.
-pub(super) enum Read {
-    /// One key.
-    Key(String),
-    /// The first key from the first one on, among those that begin as the second.
-    First(String, String),
-    /// All keys from the first one on, among those that begin as the second.
-    From(String, String),
+/// What to read, and how every key begins that is asked for.
+pub(super) struct Read {
+    range: Value,
+    start: String,
 }
 
 impl Read {
-    /// All keys that begin so.
-    pub(super) fn all(start: String) -> Self {
-        Self::From(start.clone(), start)
+    /// One key.
+    pub(super) fn key(start: String) -> Self {
+        Self { range: json!({ "key": encode(&start) }), start }
     }
 
-    /// How every key begins that is asked for.
-    fn start(&self) -> &str {
-        match self {
-            Self::Key(start) | Self::First(_, start) | Self::From(_, start) => start,
-        }
+    /// All keys that begin so.
+    pub(super) fn all(start: String) -> Self {
+        Self::from(&start.clone(), start, 0)
+    }
+
+    /// The keys from this one on that begin so: at most so many of them, or all if that is 0.
+    pub(super) fn from(key: &str, start: String, limit: u64) -> Self {
+        let end = BASE64_STANDARD.encode(after_all(&start));
+        let limit = format!("{limit}");
+        Self { range: json!({ "key": encode(key), "range_end": end, "limit": limit }), start }
     }
 }
 
@@ -163,34 +164,16 @@ impl Gateway {
     }
 
     /// What is there at one moment, and the time of the member that answers.
-    /// The last entry is that of `version`.
-    pub(super) fn read(
-        &mut self,
-        what: &[Read],
-        version: &str,
-    ) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
-        let range = |read: &Read| {
-            let end = |start: &str| BASE64_STANDARD.encode(after_all(start));
-            json!({ "request_range": match read {
-                Read::Key(key) => json!({ "key": encode(key) }),
-                Read::First(key, start) => {
-                    json!({ "key": encode(key), "range_end": end(start), "limit": "1" })
-                }
-                Read::From(key, start) => json!({ "key": encode(key), "range_end": end(start) }),
-            }})
-        };
-        let asked = what.iter().map(Read::start).chain([version]);
-        let asked: Vec<_> = asked.collect();
-        let version = json!({ "request_range": { "key": encode(version) } });
-        let what: Vec<_> = what.iter().map(range).chain([version]).collect();
-        let body = json!({ "success": what });
+    pub(super) fn read(&mut self, what: &[Read]) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
+        let ranges = what.iter().map(|read| json!({ "request_range": read.range }));
+        let body = json!({ "success": ranges.collect::<Vec<_>>() });
         let (answer, now) = self.call("/v3/kv/txn", &body)?;
-        if answer.responses.len() != asked.len() {
+        if answer.responses.len() != what.len() {
             return Err(unreadable());
         }
-        let entries = answer.responses.iter().zip(asked).map(|(response, start)| {
+        let entries = answer.responses.iter().zip(what).map(|(response, read)| {
             let entries = response.response_range.kvs.iter().map(entry);
-            entries.map(|entry| entry.and_then(|entry| entry.below(start))).collect()
+            entries.map(|entry| entry.and_then(|entry| entry.below(&read.start))).collect()
         });
         Ok((entries.collect::<Result<_, StoreError>>()?, now))
     }

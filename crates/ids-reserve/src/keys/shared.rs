@@ -17,9 +17,9 @@ use ids_core::format::Refusal;
 
 use super::{
     KeyError,
-    bell::Bell,
     blocks::{Blocks, Lack},
 };
+use crate::bell::Bell;
 
 /// The blocks, and what takers and the keeper tell each other about them.
 #[derive(Debug)]
