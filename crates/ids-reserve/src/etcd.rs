@@ -98,8 +98,8 @@ impl EtcdStore {
     /// [unavailable](StoreError::Unavailable). The default is 5 s.
     #[inline]
     #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.gateway.set_timeout(timeout);
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.gateway.timeout = timeout;
         self
     }
 

@@ -6,17 +6,16 @@ use std::{boxed::Box, format, string::String, vec::Vec};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, error::Category, json};
-use ureq::{Agent, tls::TlsConfig};
+use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 
 use crate::{StoreError, TIMEOUT, protocol};
 
 /// The members of a cluster, and who asks them.
 pub(super) struct Gateway {
-    /// Absent until it is known who may sign the members' certificates, as `tls` is.
+    /// Absent until it is known who may sign the members' certificates.
     agent: Option<Agent>,
     pub(super) endpoints: Vec<Box<str>>,
     pub(super) timeout: Duration,
-    tls: Option<TlsConfig>,
     /// The one that answered last.
     current: usize,
     user: Option<(Box<str>, Box<str>)>,
@@ -129,33 +128,18 @@ impl Read {
 
 impl Gateway {
     pub(super) fn new(endpoints: Vec<Box<str>>, is_encrypted: bool) -> Self {
-        let tls = (!is_encrypted).then(TlsConfig::default);
-        let (agent, timeout, current, user, token) = (None, TIMEOUT, 0, None, None);
-        let mut gateway = Self { agent, endpoints, timeout, tls, current, user, token };
-        gateway.set_timeout(TIMEOUT);
-        gateway
-    }
-
-    pub(super) fn set_timeout(&mut self, timeout: Duration) {
-        // An instant that far away does not exist for ureq.
-        let limit = (timeout < LONGEST).then_some(timeout);
-        let agent = |tls: &TlsConfig| {
-            let config = Agent::config_builder().tls_config(tls.clone()).timeout_global(limit);
-            // Not the environment's proxy.
-            config.http_status_as_error(false).max_redirects(0).proxy(None).build().new_agent()
-        };
-        (self.timeout, self.agent) = (timeout, self.tls.as_ref().map(agent));
+        let agent = (!is_encrypted).then(|| config().build().new_agent());
+        Self { agent, endpoints, timeout: TIMEOUT, current: 0, user: None, token: None }
     }
 
     #[cfg(feature = "etcd-tls")]
-    pub(super) fn set_tls(&mut self, tls: TlsConfig) -> Result<(), StoreError> {
+    pub(super) fn set_tls(&mut self, tls: ureq::tls::TlsConfig) -> Result<(), StoreError> {
         if self.endpoints.iter().any(|member| member.starts_with("http://")) {
             return Err(StoreError::Invalid(
                 "TLS is for members that are named as https://HOST:PORT",
             ));
         }
-        self.tls = Some(tls);
-        self.set_timeout(self.timeout);
+        self.agent = Some(config().tls_config(tls).build().new_agent());
         Ok(())
     }
 
@@ -221,7 +205,10 @@ impl Gateway {
         );
         let agent = self.agent.as_ref().ok_or(UNTRUSTED)?;
         let endpoint = &self.endpoints[self.current];
-        let mut request = agent.post(format!("{endpoint}{path}"));
+        // An instant that far away does not exist for ureq.
+        let limit = (self.timeout < LONGEST).then_some(self.timeout);
+        let request = agent.post(format!("{endpoint}{path}"));
+        let mut request = request.config().timeout_global(limit).build();
         if let Some(token) = &self.token {
             request = request.header("Authorization", &**token);
         }
@@ -262,6 +249,11 @@ fn strange(what: &str, error: &serde_json::Error) -> StoreError {
     StoreError::Broken(
         format!("{what} {why}, at byte {} of line {}", error.column(), error.line()).into(),
     )
+}
+
+fn config() -> ConfigBuilder<AgentScope> {
+    // Not the environment's proxy.
+    Agent::config_builder().http_status_as_error(false).max_redirects(0).proxy(None)
 }
 
 /// A time-out of a hundred years is as good as no time-out.
