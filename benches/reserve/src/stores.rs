@@ -73,7 +73,6 @@ fn reserving(name: &'static str, mut store: impl Store + 'static) -> Result<Case
                 .grant(&Request {
                     resource: &resource,
                     fingerprint: &fingerprint,
-                    separate: false,
                     holder: &holder,
                     id,
                     previous,

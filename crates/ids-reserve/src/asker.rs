@@ -17,7 +17,6 @@ pub(crate) struct Asker<R> {
     pub(crate) resource: Resource,
     pub(crate) holder: Holder,
     fingerprint: Fingerprint,
-    separate: bool,
     /// The last request that was answered with a range.
     previous: Option<u128>,
     /// A request whose answer is not known.
@@ -35,12 +34,11 @@ impl<R: TryRng> Asker<R> {
         holder: Holder,
         resource: Resource,
         fingerprint: Fingerprint,
-        separate: bool,
         seen: u64,
     ) -> Self {
         let guard = ForkGuard::new();
         let (previous, pending, holds) = (None, None, false);
-        Self { rng, guard, resource, holder, fingerprint, separate, previous, pending, seen, holds }
+        Self { rng, guard, resource, holder, fingerprint, previous, pending, seen, holds }
     }
 
     /// Asks for the next range, or again for the one whose answer was lost.
@@ -57,7 +55,6 @@ impl<R: TryRng> Asker<R> {
         let answer = store.grant(&Request {
             resource: &self.resource,
             fingerprint: &self.fingerprint,
-            separate: self.separate,
             holder: &self.holder,
             id,
             previous: self.previous,

@@ -98,8 +98,8 @@ impl EtcdStore {
     /// [unavailable](StoreError::Unavailable). The default is 5 s.
     #[inline]
     #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.gateway.set_timeout(timeout);
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.gateway.timeout = timeout;
         self
     }
 
@@ -123,7 +123,7 @@ impl EtcdStore {
         changes.if_same(key, None);
         changes.put(key, &VERSION)?;
         self.gateway.write(&changes)?;
-        self.read(&[]).map(drop)
+        self.read([]).map(drop)
     }
 
     fn check_fork(&self) -> Result<(), StoreError> {
@@ -131,9 +131,13 @@ impl EtcdStore {
     }
 
     /// What is there, and the time.
-    fn read(&mut self, what: &[Read]) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
+    fn read(
+        &mut self,
+        what: impl IntoIterator<Item = Read>,
+    ) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
         self.check_fork()?;
-        let (mut found, now) = self.gateway.read(what, keys::VERSION)?;
+        let what: Vec<_> = what.into_iter().chain([Read::key(keys::VERSION.into())]).collect();
+        let (mut found, now) = self.gateway.read(&what)?;
         let version = found.pop().and_then(|entries| entries.into_iter().next());
         let found_version = version.map_or(Ok(0), |entry| entry.read())?;
         if found_version != VERSION {
@@ -194,7 +198,7 @@ impl Store for EtcdStore {
     fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         let kinds = ["namespace", "resource", "holder"].map(|kind| keys::all(kind, None));
         let [namespaces, rows, holders] = kinds.each_ref().map(String::as_str);
-        let (found, now) = self.read(&kinds.clone().map(Read::all))?;
+        let (found, now) = self.read(kinds.clone().map(Read::all))?;
         let mut layouts = BTreeMap::new();
         for entry in &found[0] {
             layouts.insert(&entry.key[namespaces.len()..], entry.read::<Box<str>>()?);
@@ -222,7 +226,7 @@ impl Store for EtcdStore {
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let below = ["holder", "span", "returned"].map(|kind| keys::below(kind, resource));
-        let (found, _) = self.read(&below.map(Read::all))?;
+        let (found, _) = self.read(below.map(Read::all))?;
         let mut ended = Vec::new();
         for entry in &found[0] {
             if entry.read::<Answered>()?.has_ended {

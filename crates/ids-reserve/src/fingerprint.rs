@@ -1,7 +1,7 @@
 //! What two programs must agree on before they share a namespace.
 
 use core::{fmt, ops::Range};
-use std::{boxed::Box, format};
+use std::{boxed::Box, format, string::String};
 
 use ids_core::{
     UnixTime,
@@ -26,9 +26,16 @@ use luuid::Group;
 /// assert_eq!(keys.as_str(), "luuid group 2a0; keys 1 to 281474976710655");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Fingerprint(Box<str>);
+pub struct Fingerprint {
+    text: Box<str>,
+    pub(crate) separate: bool,
+}
 
 impl Fingerprint {
+    fn of(text: String) -> Self {
+        Self { text: text.into(), separate: false }
+    }
+
     /// The fingerprint of a format's nodes: its positions, and how many nodes it has.
     ///
     /// Two kinds of ticks count as the same if they have the same epoch, and if ticks 1 and 2^30
@@ -40,13 +47,10 @@ impl Fingerprint {
         let (epoch, one, many) =
             (ticks.epoch().as_nanos(), nanos(ticks.start(1)), nanos(ticks.start(1 << 30)));
         let (bits, last) = (positions.bits(), positions.last());
-        Self(
-            format!(
-                "nodes {nodes}, bits {bits}, last tick {last}, epoch {epoch} ns, tick {one} ns, \
-                 2^30 ticks {many} ns"
-            )
-            .into(),
-        )
+        Self::of(format!(
+            "nodes {nodes}, bits {bits}, last tick {last}, epoch {epoch} ns, tick {one} ns, \
+             2^30 ticks {many} ns"
+        ))
     }
 
     /// The fingerprint of a scheme's nodes, which covers how the scheme puts an identifier together.
@@ -71,54 +75,61 @@ impl Fingerprint {
         for position in bits(end) {
             ids.add(node(0).map(|node| node.id(position)));
         }
-        let Self(known) = Self::of_nodes(positions, nodes);
+        let known = Self::of_nodes(positions, nodes);
         let (ids, numbers) = (ids.0, numbers.0);
-        Self(match node(0).as_ref().and_then(Scheme::family) {
+        Self::of(match node(0).as_ref().and_then(Scheme::family) {
             Some((name, number)) => {
-                format!("{name} {number}; ids {ids:016x}, {known}, numbers {numbers:016x}").into()
+                format!("{name} {number}; ids {ids:016x}, {known}, numbers {numbers:016x}")
             }
-            None => format!("ids {ids:016x}; {known}, numbers {numbers:016x}").into(),
+            None => format!("ids {ids:016x}; {known}, numbers {numbers:016x}"),
         })
     }
 
     /// The fingerprint of keys: the first one, and one past the last.
     #[inline]
     pub fn of_keys(keys: Range<u64>) -> Self {
-        Self(format!("keys {} to {}", keys.start, keys.end.saturating_sub(1)).into())
+        Self::of(format!("keys {} to {}", keys.start, keys.end.saturating_sub(1)))
     }
 
     /// The fingerprint of keys that [`claim_key`](crate::claim_key) enters one by one: one past the last.
     #[inline]
     pub fn of_claimed_keys(limit: u64) -> Self {
-        Self(format!("claimed keys up to {}", limit.saturating_sub(1)).into())
+        Self::of(format!("claimed keys up to {}", limit.saturating_sub(1)))
     }
 
     /// The same, of the keys of a LUUID group.
     #[inline]
     #[must_use]
     pub fn with_group(self, group: Group) -> Self {
-        let terms = terms(&self.0);
-        Self(format!("luuid group {group}; {terms}").into())
+        let text = format!("luuid group {group}; {}", terms(&self.text)).into();
+        Self { text, ..self }
+    }
+
+    /// The same, and whether its namespace may be begun although another one of the store has the same subject.
+    #[inline]
+    #[must_use]
+    pub fn with_separate(self, separate: bool) -> Self {
+        Self { separate, ..self }
     }
 
     /// Which identifiers these are, independent of their maker and of their number: a LUUID group, the
     /// [family](Scheme::family) of a scheme, or the hash of the first node's identifiers. `None` if it is not known.
     #[inline]
     pub fn subject(&self) -> Option<&str> {
-        subject(&self.0)
+        subject(&self.text)
     }
 
     /// The text, ASCII.
     #[inline]
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
 
 impl fmt::Display for Fingerprint {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        f.pad(&self.text)
     }
 }
 

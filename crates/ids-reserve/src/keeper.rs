@@ -1,7 +1,7 @@
 //! The keeper, which extends a grant before it is used up.
 
 use core::{error::Error, fmt, time::Duration};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use ids_core::{
     Clock,
@@ -12,7 +12,10 @@ use rand_core::TryRng;
 
 use crate::{
     Amount, Claim, Fingerprint, Holder, Lease, Options, Resource, Span, Store, StoreError, Window,
-    asker::Asker, pauses::Pauses, protocol::micros, ticks_in,
+    asker::Asker,
+    bell::{Bell, Pauses},
+    protocol::micros,
+    ticks_in,
 };
 
 type Leased<S, C, R, N> = (NodeKeeper<S, C, R>, Lease<C, N>);
@@ -50,29 +53,23 @@ impl Options {
         let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
         let positions = node(0)?.positions();
         self.check_times(positions.ticks().unit())?;
-        let fingerprint = Fingerprint::of_schemes(positions, nodes, |number| node(number).ok());
+        let fingerprint = Fingerprint::of_schemes(positions, nodes, |number| node(number).ok())
+            .with_separate(self.separate);
         let holder = Holder::random(&mut rng, &self.label)?;
         let claim = Claim {
             namespace: &self.namespace,
             fingerprint: &fingerprint,
-            separate: self.separate,
             holder: &holder,
             nodes,
             wanted: self.wanted,
             idle: self.idle,
         };
         let resource = |number| Resource { namespace: self.namespace.clone(), number };
-        let (number, end) = match twice(|| store.claim(&claim)) {
-            Ok(claimed) => claimed,
-            Err(error @ StoreError::Unavailable(_)) => {
-                if let Some(wanted) = self.wanted {
-                    let (resource, unused) = (&resource(wanted), &[]);
-                    let _idle_later = store.release(resource, holder.token(), unused);
-                }
-                return Err(error);
+        let (number, end) = twice(|| store.claim(&claim)).inspect_err(|error| {
+            if let (Some(wanted), StoreError::Unavailable(_)) = (self.wanted, error) {
+                let _idle_later = store.release(&resource(wanted), holder.token(), &[]);
             }
-            Err(error) => return Err(error),
-        };
+        })?;
         let window = Arc::new(Window::default());
         let resource = resource(number);
         let mut keeper = NodeKeeper {
@@ -80,10 +77,10 @@ impl Options {
             clock: clock.clone(),
             segment: self.segment,
             max_ahead: self.max_ahead,
-            asker: Asker::new(rng, holder, resource, fingerprint, self.separate, end),
+            asker: Asker::new(rng, holder, resource, fingerprint, end),
             positions,
             window: Arc::clone(&window),
-            stop: Stop::default(),
+            bell: Arc::default(),
         };
         let begun = node(number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
         match begun {
@@ -111,14 +108,8 @@ pub struct NodeKeeper<S, C, R> {
     asker: Asker<R>,
     positions: Positions,
     window: Arc<Window>,
-    stop: Stop,
-}
-
-/// Whether the keeper is told to end.
-type Stop = Arc<(Mutex<bool>, Condvar)>;
-
-fn told(stop: &Stop) -> MutexGuard<'_, bool> {
-    stop.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Rung to end.
+    bell: Arc<Bell>,
 }
 
 impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
@@ -193,7 +184,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
         let mut pauses = Pauses::NEW;
         loop {
             // The keeper's own is the last one.
-            if *told(&self.stop) || Arc::strong_count(&self.window) == 1 {
+            if self.bell.is_rung() || Arc::strong_count(&self.window) == 1 {
                 return self.release();
             }
             let pause = match self.extend() {
@@ -207,7 +198,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
                 }
                 Err(error) => return Err(error),
             };
-            let _woken = self.stop.1.wait_timeout_while(told(&self.stop), pause, |told| !*told);
+            self.bell.sleep(pause, || self.bell.is_rung());
         }
     }
 
@@ -225,23 +216,14 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// What ends [`run`](Self::run) from another thread, as soon as it does not wait for the store.
     #[inline]
     pub fn stop(&self) -> impl Fn() + Clone + Send + Sync + use<S, C, R> {
-        let stop = self.stop.clone();
-        move || {
-            *told(&stop) = true;
-            stop.1.notify_all();
-        }
+        let bell = Arc::clone(&self.bell);
+        move || bell.ring()
     }
 
     /// The node number.
     #[inline]
     pub const fn number(&self) -> u64 {
         self.asker.resource.number
-    }
-
-    /// The store.
-    #[inline]
-    pub const fn store_mut(&mut self) -> &mut S {
-        &mut self.store
     }
 }
 

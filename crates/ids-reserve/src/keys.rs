@@ -1,6 +1,5 @@
 //! Blocks of keys: the side of the program that takes them.
 
-mod bell;
 mod blocks;
 mod error;
 mod keeper;

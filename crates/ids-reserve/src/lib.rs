@@ -3,6 +3,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod asker;
+mod bell;
 mod counter;
 mod error;
 #[cfg(feature = "etcd")]
@@ -16,7 +17,6 @@ mod name;
 mod options;
 mod ordinal;
 mod patient;
-mod pauses;
 mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;

@@ -92,15 +92,10 @@ impl<C: Clock> MemoryStore<C> {
 
 impl Tables {
     /// Begins a namespace unless it was begun.
-    fn begin(
-        &mut self,
-        namespace: &Namespace,
-        layout: &Fingerprint,
-        separate: bool,
-    ) -> Result<(), StoreError> {
+    fn begin(&mut self, namespace: &Namespace, layout: &Fingerprint) -> Result<(), StoreError> {
         if !self.layouts.contains_key(namespace) {
             let all = self.layouts.iter().map(|(name, layout)| (name.as_str(), &**layout));
-            protocol::begin(namespace, layout, separate, all)?;
+            protocol::begin(namespace, layout, all)?;
             self.layouts.insert(namespace.clone(), layout.as_str().into());
         }
         Ok(())
@@ -157,7 +152,7 @@ impl<C: Clock> Store for MemoryStore<C> {
         let layout = tables.layouts.get(claim.namespace).map(|layout| &**layout);
         let (number, end) = protocol::claim(claim, layout, &numbers, now)?;
 
-        tables.begin(claim.namespace, claim.fingerprint, claim.separate)?;
+        tables.begin(claim.namespace, claim.fingerprint)?;
         let resource = Resource { namespace: claim.namespace.clone(), number };
         let row = tables.resources.entry(resource).or_default();
         let token = claim.holder.token();
@@ -194,7 +189,7 @@ impl<C: Clock> Store for MemoryStore<C> {
             return Ok(Span::held(range, request.holder, now));
         }
 
-        tables.begin(&request.resource.namespace, request.fingerprint, request.separate)?;
+        tables.begin(&request.resource.namespace, request.fingerprint)?;
         let row = tables.resources.entry(request.resource.clone()).or_default();
         if let Decision::Returned(_) = decision {
             if let Some(rest) = row.spans.remove(&range.start) {

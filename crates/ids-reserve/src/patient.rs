@@ -3,7 +3,7 @@
 use core::{fmt, time::Duration};
 use std::{boxed::Box, thread, time::Instant};
 
-use crate::{StoreError, pauses::Pauses};
+use crate::{StoreError, bell::Pauses};
 
 /// A store whose calls wait while it is out of reach: because it starts, is moved, or is away.
 ///

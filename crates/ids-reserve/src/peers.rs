@@ -45,6 +45,7 @@ pub fn claim_key<S: Store>(
     options.check_keys()?;
     let (namespace, limit) = (&options.namespace, options.keys.end);
     let fingerprint = Fingerprint::of_claimed_keys(limit).with_group(options.group);
+    let fingerprint = fingerprint.with_separate(options.separate);
     for key in keys {
         if key >= limit {
             return Err(StoreError::Invalid("a key is past the last one"));
@@ -53,7 +54,6 @@ pub fn claim_key<S: Store>(
         let granted = store.grant(&Request {
             resource: &Resource { namespace: namespace.clone(), number: key },
             fingerprint: &fingerprint,
-            separate: options.separate,
             holder: record,
             id: record.token(),
             previous: None,

@@ -40,12 +40,11 @@ pub struct Known<'a> {
 ///
 /// # Errors
 /// [`StoreError::SecondName`] if another one has the same [subject](Fingerprint::subject), unless they
-/// are to be `separate`; [`StoreError::Layout`] if it was begun meanwhile, with another layout.
+/// are to be separate; [`StoreError::Layout`] if it was begun meanwhile, with another layout.
 #[inline]
 pub fn begin<'a>(
     namespace: &Namespace,
     fingerprint: &Fingerprint,
-    separate: bool,
     namespaces: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<(), StoreError> {
     let mut second = None;
@@ -59,7 +58,7 @@ pub fn begin<'a>(
         });
     }
     match second {
-        Some((known, subject)) if !separate => Err(StoreError::SecondName {
+        Some((known, subject)) if !fingerprint.separate => Err(StoreError::SecondName {
             asked: namespace.as_str().into(),
             known: known.into(),
             subject: subject.into(),

@@ -118,17 +118,12 @@ pub(crate) struct Sql<T>(pub(crate) T);
 
 impl<T: Transaction> Sql<T> {
     /// Begins a namespace, unless another transaction has begun it meanwhile.
-    fn begin(
-        &mut self,
-        namespace: &Namespace,
-        layout: &Fingerprint,
-        separate: bool,
-    ) -> Result<(), StoreError> {
+    fn begin(&mut self, namespace: &Namespace, layout: &Fingerprint) -> Result<(), StoreError> {
         self.0.lock_namespaces()?;
         let (rows, _) =
             self.0.execute(&[("SELECT name, layout FROM ids_reserve_namespace", &[])])?;
         let all = rows[0].iter().map(|row| Ok((row.text(0)?, row.text(1)?)));
-        protocol::begin(namespace, layout, separate, all.collect::<Result<Vec<_>, StoreError>>()?)?;
+        protocol::begin(namespace, layout, all.collect::<Result<Vec<_>, StoreError>>()?)?;
         let sql = "INSERT INTO ids_reserve_namespace (name, layout) VALUES (?1, ?2)
                    ON CONFLICT DO NOTHING";
         self.0.execute(&[(sql, &[namespace.as_str().into(), layout.as_str().into()])]).map(drop)
@@ -163,7 +158,7 @@ impl<T: Transaction> Store for Sql<T> {
         let all = [layout, free, numbers].map(|sql| (sql, which));
         let (mut rows, mut now) = self.0.execute(&all)?;
         if rows[0].is_empty() {
-            self.begin(claim.namespace, claim.fingerprint, claim.separate)?;
+            self.begin(claim.namespace, claim.fingerprint)?;
             (rows, now) = self.0.execute(&all)?;
         }
         let layout = rows[0].first().map(|row| row.text(0)).transpose()?;
@@ -217,8 +212,7 @@ impl<T: Transaction> Store for Sql<T> {
         // The first request for keys makes the resource.
         if rows[0].is_empty() && !is_timed {
             if rows[1].is_empty() {
-                let namespace = &request.resource.namespace;
-                self.begin(namespace, request.fingerprint, request.separate)?;
+                self.begin(&request.resource.namespace, request.fingerprint)?;
             }
             let sql = "INSERT INTO ids_reserve_resource (namespace, number, until)
                        VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";

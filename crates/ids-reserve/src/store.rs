@@ -10,10 +10,8 @@ use crate::{Fingerprint, Holder, Namespace, Patient, Resource, StoreError, finge
 pub struct Claim<'a> {
     /// The namespace.
     pub namespace: &'a Namespace,
-    /// Its layout.
+    /// Its layout, and whether it may be created although another one has the same identifiers.
     pub fingerprint: &'a Fingerprint,
-    /// Whether the namespace may be created although another one has the same identifiers.
-    pub separate: bool,
     /// The holder that claims. If it claims again, it gets the same number.
     pub holder: &'a Holder,
     /// How many numbers the namespace has: 0 to one less.
@@ -32,10 +30,8 @@ pub struct Claim<'a> {
 pub struct Request<'a> {
     /// The resource of which to grant a range.
     pub resource: &'a Resource,
-    /// The layout of its namespace.
+    /// The layout of its namespace, as in a [`Claim`].
     pub fingerprint: &'a Fingerprint,
-    /// Whether the namespace may be created although another one has the same identifiers.
-    pub separate: bool,
     /// The holder that asks.
     pub holder: &'a Holder,
     /// This request: random bits that no other one has. Keep them until the store answers, and ask with them again.
@@ -221,31 +217,33 @@ pub trait Store {
 }
 
 /// Makes each call of a store by its `through`, which hears whether the call writes.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! through {
     ($([$($bounds:tt)*] $type:ty),*) => {$(
-        impl<$($bounds)*> Store for $type {
+        impl<$($bounds)*> $crate::Store for $type {
             #[inline]
-            fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
+            fn claim(&mut self, claim: &$crate::Claim<'_>) -> Result<(u64, u64), $crate::StoreError> {
                 self.through(true, |store| store.claim(claim))
             }
             #[inline]
-            fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
+            fn grant(&mut self, request: &$crate::Request<'_>) -> Result<$crate::Span, $crate::StoreError> {
                 self.through(true, |store| store.grant(request))
             }
             #[inline]
-            fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
+            fn release(&mut self, of: &$crate::Resource, by: u128, rest: &[core::ops::Range<u64>]) -> Result<(), $crate::StoreError> {
                 self.through(true, |store| store.release(of, by, rest))
             }
             #[inline]
-            fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+            fn raise(&mut self, resource: &$crate::Resource, end: u64) -> Result<u64, $crate::StoreError> {
                 self.through(true, |store| store.raise(resource, end))
             }
             #[inline]
-            fn status(&mut self) -> Result<Vec<Status>, StoreError> {
+            fn status(&mut self) -> Result<Vec<$crate::Status>, $crate::StoreError> {
                 self.through(false, |store| store.status())
             }
             #[inline]
-            fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+            fn spans(&mut self, resource: &$crate::Resource) -> Result<Vec<$crate::Span>, $crate::StoreError> {
                 self.through(false, |store| store.spans(resource))
             }
         }

@@ -1,13 +1,12 @@
 //! A store across a network that says when an answer takes its time.
 
 use std::{
-    ops::Range,
     sync::mpsc::{RecvTimeoutError, channel},
     thread,
     time::{Duration, Instant},
 };
 
-use ids_reserve::{Claim, Request, Resource, Span, Status, Store, StoreError};
+use ids_reserve::Store;
 
 use super::told::Told;
 
@@ -55,25 +54,10 @@ impl<S: Send> Watched<S> {
             answer
         })
     }
+
+    fn through<T>(&mut self, _writes: bool, call: impl FnOnce(&mut S) -> T) -> T {
+        self.watch(call)
+    }
 }
 
-impl<S: Store + Send> Store for Watched<S> {
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
-        self.watch(|store| store.claim(claim))
-    }
-    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
-        self.watch(|store| store.grant(request))
-    }
-    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
-        self.watch(|store| store.release(of, by, rest))
-    }
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        self.watch(|store| store.raise(resource, end))
-    }
-    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
-        self.watch(Store::status)
-    }
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.watch(|store| store.spans(resource))
-    }
-}
+ids_reserve::through!([S: Store + Send] Watched<S>);

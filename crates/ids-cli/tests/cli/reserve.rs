@@ -171,7 +171,6 @@ fn a_holder_of_keys_that_was_granted_none() {
     let claim = Claim {
         namespace: &Namespace::new("person").unwrap(),
         fingerprint: &Fingerprint::of_keys(1..1 << 48),
-        separate: false,
         holder: &Holder::new(7, "office").unwrap(),
         nodes: 1,
         wanted: None,

@@ -23,7 +23,7 @@ impl EtcdStore {
     ) -> Result<Option<(u64, u64)>, StoreError> {
         let begun = keys::namespace(claim.namespace);
         let all = keys::all("resource", Some(claim.namespace));
-        let (found, now) = self.read(&[Read::Key(begun.clone()), Read::all(all)])?;
+        let (found, now) = self.read([Read::key(begun.clone()), Read::all(all)])?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let mut rows = BTreeMap::new();
         for entry in &found[1] {
@@ -52,7 +52,7 @@ impl EtcdStore {
         changes.if_same(&key, entry);
         changes.put(&begun, &claim.fingerprint.as_str())?;
         if layout.is_none() {
-            self.begin(claim.namespace, claim.fingerprint, claim.separate, &mut changes)?;
+            self.begin(claim.namespace, claim.fingerprint, &mut changes)?;
         }
         if let Some(before) = &row.owner {
             changes.delete(&keys::holder(&resource, before));
@@ -77,21 +77,15 @@ impl EtcdStore {
         &mut self,
         namespace: &Namespace,
         layout: &Fingerprint,
-        separate: bool,
         changes: &mut Changes,
     ) -> Result<(), StoreError> {
         let all = keys::all("namespace", None);
         let start = all.len();
-        let (found, _) = self.read(&[Read::Key(keys::NAMESPACES.into()), Read::all(all)])?;
+        let (found, _) = self.read([Read::key(keys::NAMESPACES.into()), Read::all(all)])?;
         let layouts = found[1].iter().map(Entry::read::<String>);
         let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
         let names = found[1].iter().map(|entry| &entry.key[start..]);
-        protocol::begin(
-            namespace,
-            layout,
-            separate,
-            names.zip(layouts.iter().map(String::as_str)),
-        )?;
+        protocol::begin(namespace, layout, names.zip(layouts.iter().map(String::as_str)))?;
         changes.if_same(keys::NAMESPACES, found[0].first());
         changes.put(keys::NAMESPACES, &(layouts.len() + 1))
     }
@@ -103,16 +97,16 @@ impl EtcdStore {
         let holder_key = keys::holder(resource, &asker);
         let last = keys::span(resource, request.seen);
         let mut what = vec![
-            Read::Key(begun.clone()),
-            Read::Key(key.clone()),
-            Read::Key(holder_key.clone()),
-            Read::First(last, keys::below("span", resource)),
+            Read::key(begun.clone()),
+            Read::key(key.clone()),
+            Read::key(holder_key.clone()),
+            Read::from(&last, keys::below("span", resource), 1),
         ];
         if let Amount::Keys { at_least, .. } = request.amount {
             let from = keys::returned(resource, at_least);
-            what.push(Read::First(from, keys::below("returned", resource)));
+            what.push(Read::from(&from, keys::below("returned", resource), 1));
         }
-        let (found, now) = self.read(&what)?;
+        let (found, now) = self.read(what)?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let row = found[1].first().map_or_else(|| Ok(Row::default()), Entry::read::<Row>)?;
         let before = found[2].first().map(Entry::read::<Answered>).transpose()?;
@@ -146,9 +140,8 @@ impl EtcdStore {
         changes.if_same(&key, found[1].first());
         changes.if_same(&begun, found[0].first());
         if layout.is_none() {
-            let (namespace, layout) = (&resource.namespace, request.fingerprint);
-            changes.put(&begun, &layout.as_str())?;
-            self.begin(namespace, layout, request.separate, &mut changes)?;
+            changes.put(&begun, &request.fingerprint.as_str())?;
+            self.begin(&resource.namespace, request.fingerprint, &mut changes)?;
         }
         if let (Decision::Returned(_), Some(rest)) = (&decision, returned) {
             changes.delete(&keys::returned(resource, rest.first));
@@ -189,14 +182,14 @@ impl EtcdStore {
         }
         let asker = text_of(by);
         let (key, holder_key) = (keys::resource(resource), keys::holder(resource, &asker));
-        let (found, _) = self.read(&[Read::Key(key.clone()), Read::Key(holder_key.clone())])?;
+        let (found, _) = self.read([Read::key(key.clone()), Read::key(holder_key.clone())])?;
         let Some(entry) = found[0].first() else { return Ok(Some(())) };
         let row: Row = entry.read()?;
         let before = found[1].first().map(Entry::read::<Answered>).transpose()?;
         let Some(before) = before.filter(|before| !before.has_ended) else { return Ok(Some(())) };
         // Not those of all holders before it. Whatever changes them changes the resource too.
         let lowest = keys::span(resource, before.lowest);
-        let (spans, now) = self.read(&[Read::From(lowest, keys::below("span", resource))])?;
+        let (spans, now) = self.read([Read::from(&lowest, keys::below("span", resource), 0)])?;
         let mut held = Vec::new();
         for entry in &spans[0] {
             let part: Part = entry.read()?;
@@ -240,7 +233,7 @@ impl EtcdStore {
         end: u64,
     ) -> Result<Option<u64>, StoreError> {
         let (key, returned) = (keys::resource(resource), keys::below("returned", resource));
-        let (found, now) = self.read(&[Read::Key(key.clone()), Read::all(returned)])?;
+        let (found, now) = self.read([Read::key(key.clone()), Read::all(returned)])?;
         let entry = found[0].first().ok_or(protocol::NO_SUCH_END)?;
         let row: Row = entry.read()?;
         let mut changes = Changes::default();

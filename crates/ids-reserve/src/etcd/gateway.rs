@@ -6,17 +6,16 @@ use std::{boxed::Box, format, string::String, vec::Vec};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, error::Category, json};
-use ureq::{Agent, tls::TlsConfig};
+use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 
 use crate::{StoreError, TIMEOUT, protocol};
 
 /// The members of a cluster, and who asks them.
 pub(super) struct Gateway {
-    /// Absent until it is known who may sign the members' certificates, as `tls` is.
+    /// Absent until it is known who may sign the members' certificates.
     agent: Option<Agent>,
     pub(super) endpoints: Vec<Box<str>>,
     pub(super) timeout: Duration,
-    tls: Option<TlsConfig>,
     /// The one that answered last.
     current: usize,
     user: Option<(Box<str>, Box<str>)>,
@@ -102,59 +101,45 @@ impl Changes {
     }
 }
 
-/// What to read.
-pub(super) enum Read {
-    /// One key.
-    Key(String),
-    /// The first key from the first one on, among those that begin as the second.
-    First(String, String),
-    /// All keys from the first one on, among those that begin as the second.
-    From(String, String),
+/// What to read, and how every key begins that is asked for.
+pub(super) struct Read {
+    range: Value,
+    start: String,
 }
 
 impl Read {
-    /// All keys that begin so.
-    pub(super) fn all(start: String) -> Self {
-        Self::From(start.clone(), start)
+    /// One key.
+    pub(super) fn key(start: String) -> Self {
+        Self { range: json!({ "key": encode(&start) }), start }
     }
 
-    /// How every key begins that is asked for.
-    fn start(&self) -> &str {
-        match self {
-            Self::Key(start) | Self::First(_, start) | Self::From(_, start) => start,
-        }
+    /// All keys that begin so.
+    pub(super) fn all(start: String) -> Self {
+        Self::from(&start.clone(), start, 0)
+    }
+
+    /// The keys from this one on that begin so: at most so many of them, or all if that is 0.
+    pub(super) fn from(key: &str, start: String, limit: u64) -> Self {
+        let end = BASE64_STANDARD.encode(after_all(&start));
+        let limit = format!("{limit}");
+        Self { range: json!({ "key": encode(key), "range_end": end, "limit": limit }), start }
     }
 }
 
 impl Gateway {
     pub(super) fn new(endpoints: Vec<Box<str>>, is_encrypted: bool) -> Self {
-        let tls = (!is_encrypted).then(TlsConfig::default);
-        let (agent, timeout, current, user, token) = (None, TIMEOUT, 0, None, None);
-        let mut gateway = Self { agent, endpoints, timeout, tls, current, user, token };
-        gateway.set_timeout(TIMEOUT);
-        gateway
-    }
-
-    pub(super) fn set_timeout(&mut self, timeout: Duration) {
-        // An instant that far away does not exist for ureq.
-        let limit = (timeout < LONGEST).then_some(timeout);
-        let agent = |tls: &TlsConfig| {
-            let config = Agent::config_builder().tls_config(tls.clone()).timeout_global(limit);
-            // Not the environment's proxy.
-            config.http_status_as_error(false).max_redirects(0).proxy(None).build().new_agent()
-        };
-        (self.timeout, self.agent) = (timeout, self.tls.as_ref().map(agent));
+        let agent = (!is_encrypted).then(|| config().build().new_agent());
+        Self { agent, endpoints, timeout: TIMEOUT, current: 0, user: None, token: None }
     }
 
     #[cfg(feature = "etcd-tls")]
-    pub(super) fn set_tls(&mut self, tls: TlsConfig) -> Result<(), StoreError> {
+    pub(super) fn set_tls(&mut self, tls: ureq::tls::TlsConfig) -> Result<(), StoreError> {
         if self.endpoints.iter().any(|member| member.starts_with("http://")) {
             return Err(StoreError::Invalid(
                 "TLS is for members that are named as https://HOST:PORT",
             ));
         }
-        self.tls = Some(tls);
-        self.set_timeout(self.timeout);
+        self.agent = Some(config().tls_config(tls).build().new_agent());
         Ok(())
     }
 
@@ -163,34 +148,16 @@ impl Gateway {
     }
 
     /// What is there at one moment, and the time of the member that answers.
-    /// The last entry is that of `version`.
-    pub(super) fn read(
-        &mut self,
-        what: &[Read],
-        version: &str,
-    ) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
-        let range = |read: &Read| {
-            let end = |start: &str| BASE64_STANDARD.encode(after_all(start));
-            json!({ "request_range": match read {
-                Read::Key(key) => json!({ "key": encode(key) }),
-                Read::First(key, start) => {
-                    json!({ "key": encode(key), "range_end": end(start), "limit": "1" })
-                }
-                Read::From(key, start) => json!({ "key": encode(key), "range_end": end(start) }),
-            }})
-        };
-        let asked = what.iter().map(Read::start).chain([version]);
-        let asked: Vec<_> = asked.collect();
-        let version = json!({ "request_range": { "key": encode(version) } });
-        let what: Vec<_> = what.iter().map(range).chain([version]).collect();
-        let body = json!({ "success": what });
+    pub(super) fn read(&mut self, what: &[Read]) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
+        let ranges = what.iter().map(|read| json!({ "request_range": read.range }));
+        let body = json!({ "success": ranges.collect::<Vec<_>>() });
         let (answer, now) = self.call("/v3/kv/txn", &body)?;
-        if answer.responses.len() != asked.len() {
+        if answer.responses.len() != what.len() {
             return Err(unreadable());
         }
-        let entries = answer.responses.iter().zip(asked).map(|(response, start)| {
+        let entries = answer.responses.iter().zip(what).map(|(response, read)| {
             let entries = response.response_range.kvs.iter().map(entry);
-            entries.map(|entry| entry.and_then(|entry| entry.below(start))).collect()
+            entries.map(|entry| entry.and_then(|entry| entry.below(&read.start))).collect()
         });
         Ok((entries.collect::<Result<_, StoreError>>()?, now))
     }
@@ -238,7 +205,10 @@ impl Gateway {
         );
         let agent = self.agent.as_ref().ok_or(UNTRUSTED)?;
         let endpoint = &self.endpoints[self.current];
-        let mut request = agent.post(format!("{endpoint}{path}"));
+        // An instant that far away does not exist for ureq.
+        let limit = (self.timeout < LONGEST).then_some(self.timeout);
+        let request = agent.post(format!("{endpoint}{path}"));
+        let mut request = request.config().timeout_global(limit).build();
         if let Some(token) = &self.token {
             request = request.header("Authorization", &**token);
         }
@@ -279,6 +249,11 @@ fn strange(what: &str, error: &serde_json::Error) -> StoreError {
     StoreError::Broken(
         format!("{what} {why}, at byte {} of line {}", error.column(), error.line()).into(),
     )
+}
+
+fn config() -> ConfigBuilder<AgentScope> {
+    // Not the environment's proxy.
+    Agent::config_builder().http_status_as_error(false).max_redirects(0).proxy(None)
 }
 
 /// A time-out of a hundred years is as good as no time-out.

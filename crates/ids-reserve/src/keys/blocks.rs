@@ -15,7 +15,7 @@ use crate::Window;
 ///
 /// The next key only grows, and every block begins at or after the end of the one before it. So a
 /// key that was passed never comes back, whatever a taker reads of the blocks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Blocks {
     /// The first key not yet taken.
     next: AtomicU64,
@@ -52,7 +52,7 @@ pub(super) enum Lack {
 impl Blocks {
     /// No block yet. Keys below `first` are not issued.
     pub(super) fn new(first: u64) -> Self {
-        Self { next: AtomicU64::new(first), pair: Default::default(), due: AtomicU64::new(0) }
+        Self { next: AtomicU64::new(first), ..Self::default() }
     }
 
     /// Takes the keys that `step` names, of those of a block.

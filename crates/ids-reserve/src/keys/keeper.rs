@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Amount, Fingerprint, Holder, Options, Resource, Span, Store, StoreError, asker::Asker,
-    pauses::Pauses,
+    bell::Pauses,
 };
 
 /// Fetches blocks of keys ahead of need, and gives back what is left at the end.
@@ -66,6 +66,7 @@ impl Options {
     ) -> Result<(KeyKeeper<S, C, R>, KeyBlocks), StoreError> {
         self.check_keys()?;
         let fingerprint = Fingerprint::of_keys(self.keys.clone()).with_group(self.group);
+        let fingerprint = fingerprint.with_separate(self.separate);
         let holder = Holder::random(&mut rng, &self.label)?;
         let resource = Resource { namespace: self.namespace.clone(), number: 0 };
         let shared = Arc::new(Shared::new(self.keys.start, *self.blocks.end()));
@@ -73,7 +74,7 @@ impl Options {
         let keeper = KeyKeeper {
             store,
             clock,
-            asker: Asker::new(rng, holder, resource, fingerprint, self.separate, 0),
+            asker: Asker::new(rng, holder, resource, fingerprint, 0),
             shared,
             limit: self.keys.end,
             prefetch: self.prefetch,

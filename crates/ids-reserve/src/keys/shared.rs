@@ -17,12 +17,12 @@ use ids_core::GenerateError;
 
 use super::{
     KeyError,
-    bell::Bell,
     blocks::{Blocks, Lack},
 };
+use crate::bell::Bell;
 
 /// The blocks, and what takers and the keeper tell each other about them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Shared {
     pub(super) blocks: Blocks,
     pub(super) bell: Bell,
@@ -56,15 +56,7 @@ impl State {
 
 impl Shared {
     pub(super) fn new(first: u64, largest: u64) -> Self {
-        Self {
-            blocks: Blocks::new(first),
-            bell: Bell::default(),
-            largest,
-            handles: AtomicU64::new(0),
-            wanted: AtomicU64::new(0),
-            floor: AtomicU64::new(0),
-            state: AtomicU8::new(0),
-        }
+        Self { blocks: Blocks::new(first), largest, ..Self::default() }
     }
 
     /// One more handle.

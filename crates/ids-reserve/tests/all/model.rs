@@ -118,7 +118,6 @@ impl Model {
         let claim = Claim {
             namespace: &self.namespace,
             fingerprint: &self.fingerprint,
-            separate: false,
             holder: &holder,
             nodes: 1,
             wanted: Some(0),
@@ -160,7 +159,6 @@ impl Model {
         let mut request = Request {
             resource: &Resource { namespace: self.namespace.clone(), number: 0 },
             fingerprint: &self.fingerprint,
-            separate: false,
             holder: &name,
             id: token(id),
             previous: holder.previous.map(token),

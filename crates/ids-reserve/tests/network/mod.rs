@@ -51,6 +51,37 @@ impl<K: Place + Send> Subject for Mutex<Server<K>> {
 /// For a server that does not answer.
 const HASTY: Duration = Duration::from_millis(300);
 
+/// The tests that every server has.
+#[macro_export]
+macro_rules! every_server {
+    ($server:ident, $open:ident) => {
+        #[test]
+        fn every_scenario() {
+            let Some(server) = $server() else { return };
+            stores::hold(&std::sync::Mutex::new(server));
+        }
+
+        #[test]
+        fn every_fault() {
+            let Some(mut server) = $server() else { return };
+            network::hold(&mut server);
+        }
+
+        #[test]
+        fn a_crowd_that_is_killed() {
+            let Some(mut server) = $server() else { return };
+            network::crowd(&mut server);
+        }
+
+        /// Not a test: a process of the crowd.
+        #[test]
+        #[ignore = "the crowd starts it"]
+        fn client() {
+            network::client(Box::new($open(&std::env::var("IDS_RESERVE_URL").unwrap())));
+        }
+    };
+}
+
 /// Runs every row.
 pub fn hold<K: Place>(server: &mut Server<K>) {
     lost_connections(server);

@@ -73,7 +73,6 @@ pub fn layout(nodes: u64) -> Fingerprint {
 pub struct Asker {
     pub holder: Holder,
     pub fingerprint: Fingerprint,
-    pub separate: bool,
     pub resource: Resource,
     pub previous: Option<u128>,
     pub seen: u64,
@@ -84,7 +83,7 @@ impl Asker {
         let resource = Resource { namespace: namespace.clone(), number: 0 };
         let fingerprint = Fingerprint::of_keys(1..1 << 48);
         let holder = Holder::new(token(), "a test").unwrap();
-        Self { holder, fingerprint, separate: false, resource, previous: None, seen: 0 }
+        Self { holder, fingerprint, resource, previous: None, seen: 0 }
     }
 
     pub fn of_nodes(namespace: &Namespace, nodes: u64) -> Self {
@@ -101,7 +100,6 @@ impl Asker {
         let claimed = store.claim(&Claim {
             namespace: &self.resource.namespace,
             fingerprint: &self.fingerprint,
-            separate: self.separate,
             holder: &self.holder,
             nodes,
             wanted,
@@ -120,7 +118,6 @@ impl Asker {
         let grant = store.grant(&Request {
             resource: &self.resource,
             fingerprint: &self.fingerprint,
-            separate: self.separate,
             holder: &self.holder,
             id,
             previous: self.previous,

@@ -65,9 +65,11 @@ fn a_second_name_for_a_group(subject: &dyn Subject) {
     assert_eq!(first.ask(&mut *store, keys(10)).unwrap().range, 11..21);
 
     // It is meant: said once.
-    let mut other = Asker { separate: true, ..blocks("apart", group, LAST) };
+    let mut other = blocks("apart", group, LAST);
+    let alike = other.fingerprint.clone();
+    other.fingerprint = alike.clone().with_separate(true);
     assert_eq!(other.ask(&mut *store, keys(10)).unwrap().range, 1..11);
-    other.separate = false;
+    other.fingerprint = alike;
     assert_eq!(other.ask(&mut *store, keys(10)).unwrap().range, 11..21);
     let third = blocks("third", group, LAST).ask(&mut *store, keys(10));
     assert!(refused(third)[1].starts_with("apart") || names(&mut *store).contains(&known));

@@ -181,8 +181,9 @@ fn reserve(
 ) -> Result<Range<u64>, Failure> {
     let request = Request {
         resource: set.resource,
-        fingerprint: &Fingerprint::of_keys(set.keys.clone()).with_group(set.group),
-        separate: set.separate,
+        fingerprint: &Fingerprint::of_keys(set.keys.clone())
+            .with_group(set.group)
+            .with_separate(set.separate),
         holder,
         id: holder.token(),
         previous: None,
