@@ -5,7 +5,7 @@ use core::{cell::RefCell, cmp::Reverse};
 
 use ids_formats::{
     Bits, Context, Found, Inspector, UnixTime, all,
-    infer::{Survey, Unreadable},
+    infer::Survey,
     json::{self, Candidates, Record},
     read,
     rounded::Rounded,
@@ -78,7 +78,7 @@ fn readings(data: &[u8]) {
 
 /// The lines as identifiers of one source, made at the same time.
 fn survey(data: &[u8]) {
-    let (mut survey, mut unread) = (Survey::new(Context::at(NOW)), Unreadable::default());
+    let mut survey = Survey::new(Context::at(NOW));
     let lines: Vec<_> = data.split(|byte| *byte == b'\n').collect();
     // After a thousand texts a survey reads them as the first ones. That takes as long as a thousand texts.
     let most = if data.first().is_some_and(|byte| byte % 64 == 0) { 1200 } else { lines.len() };
@@ -88,14 +88,14 @@ fn survey(data: &[u8]) {
         if survey.add(line) {
             read += 1;
         } else {
-            unread.note(number, line);
+            survey.refuse(number, line);
         }
     }
     let found = survey.findings();
-    assert_eq!((found.count + found.missing, unread.count()), (read, most as u64 - read));
+    assert_eq!((found.count + found.missing, found.unread), (read, most as u64 - read));
     assert!(found.strays <= found.count);
     let mut out = Vec::new();
-    json::object(&mut out, |out| json::findings(out, &found, &unread));
+    json::object(&mut out, |out| json::findings(out, &found));
     object(&out);
 }
 

@@ -48,7 +48,7 @@ pub use ids_core::{
     self, ParseError, TimeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
-pub use inspect::{Answer, Candidate, Found, Inspector, Nearest, Reason, Verdict, inspect};
+pub use inspect::{Answer, Candidate, Found, Inspector, Reason, Verdict, inspect};
 pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};

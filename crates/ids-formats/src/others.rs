@@ -24,6 +24,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{Bits, UnixTime};
+pub(crate) use near::Wrong;
 pub use near::{Near, near};
 pub use read::read;
 

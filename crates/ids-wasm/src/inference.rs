@@ -1,10 +1,7 @@
 //! Many identifiers of one source, surveyed together.
 
 use ids_conform::Number;
-use ids_formats::{
-    infer::{Survey, Unreadable},
-    json,
-};
+use ids_formats::{infer::Survey, json};
 use serde::Deserialize;
 
 use crate::{Refused, inspect::Known, lines::Lines, tally::MAX_LINE};
@@ -33,7 +30,6 @@ struct At {
 #[derive(Debug)]
 pub struct Inference {
     survey: Survey<'static>,
-    unread: Unreadable,
     lines: Lines,
     line: u64,
 }
@@ -49,14 +45,13 @@ impl Inference {
                 return Err(format!("no format reads the identifier of a known time, {id}"));
             }
         }
-        let (unread, lines) = (Unreadable::default(), Lines::new(MAX_LINE));
-        Ok(Self { survey, unread, lines, line: 0 })
+        Ok(Self { survey, lines: Lines::new(MAX_LINE), line: 0 })
     }
 
     /// Takes the next bytes, wherever they end.
     pub fn feed(&mut self, bytes: &[u8]) {
-        let Self { survey, unread, lines, line } = self;
-        lines.feed(bytes, |lines| survey_all(survey, unread, line, lines));
+        let Self { survey, lines, line } = self;
+        lines.feed(bytes, |lines| survey_all(survey, line, lines));
     }
 
     /// Appends `{"lines":".."}`: how many lines were read.
@@ -66,18 +61,18 @@ impl Inference {
 
     /// Takes the last line, if it had no line feed, and appends what `ids infer --json` prints.
     pub fn end(self, out: &mut Vec<u8>) {
-        let Self { mut survey, mut unread, lines, mut line } = self;
-        survey_all(&mut survey, &mut unread, &mut line, &lines.end());
-        json::object(out, |out| json::findings(out, &survey.findings(), &unread));
+        let Self { mut survey, lines, mut line } = self;
+        survey_all(&mut survey, &mut line, &lines.end());
+        json::object(out, |out| json::findings(out, &survey.findings()));
     }
 }
 
-fn survey_all(survey: &mut Survey<'_>, unread: &mut Unreadable, line: &mut u64, lines: &[u8]) {
+fn survey_all(survey: &mut Survey<'_>, line: &mut u64, lines: &[u8]) {
     for text in lines.split_inclusive(|byte| *byte == b'\n') {
         *line += 1;
         let text = text.trim_ascii();
         if !text.is_empty() && !survey.add(text) {
-            unread.note(*line, text);
+            survey.refuse(*line, text);
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use ids_conform::Number;
 use ids_formats::{
-    Context, Inspector, Nearest, UnixTime, all,
+    Context, Inspector, UnixTime, all,
     json::{self, Candidates, Record},
+    others::Near,
 };
 use serde::Deserialize;
 
@@ -78,10 +79,10 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
 }
 
 /// Appends the member `"error"`.
-fn unknown(out: &mut Vec<u8>, nearest: Option<Nearest<'_>>) {
+fn unknown(out: &mut Vec<u8>, nearest: Option<Near>) {
     let mut message = "no format reads this".to_owned();
     if let Some(nearest) = &nearest {
-        message = format!("{message}; {nearest}");
+        message = format!("{message}; nearest is {nearest}");
     }
     json::key(out, "error");
     json::object(out, |out| {

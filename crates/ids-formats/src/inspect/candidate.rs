@@ -216,7 +216,10 @@ impl<'a> Candidate<'a> {
         let says = doubt.map(|why| (Reason::Says(why), self.says));
         let alias = (self.alias != Bits::ZERO).then_some((Reason::Alias, self.alias));
         let common = (self.prior != Bits::ZERO).then_some((Reason::Common, self.prior));
-        let taken = self.taken.iter().map(|spelling| (Reason::Taken(spelling), -spelling.bits()));
+        let taken = self
+            .taken
+            .iter()
+            .map(|spelling| (Reason::Taken(spelling), Bits::ZERO - spelling.bits()));
         core::iter::once((form.0, self.shape - form.1))
             .chain(fields)
             .chain(version)

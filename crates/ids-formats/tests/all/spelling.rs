@@ -205,7 +205,7 @@ fn the_page_has_each() {
             .replace("\\\\", "\\")
             .replace("\\\"", "\"");
         let example = example.replace("\\'", "'").replace('|', "\\|");
-        let (name, about, bits) = (spelling.name(), spelling.about(), -spelling.bits());
+        let (name, about, bits) = (spelling.name(), spelling.about(), Bits::ZERO - spelling.bits());
         writeln!(table, "| `{name}` | {about} | <code>{}</code> | {bits} |", html(&example))
             .unwrap();
     }
