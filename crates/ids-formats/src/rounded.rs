@@ -30,49 +30,33 @@ const OWN: u32 = 4;
 /// Longer numbers are of no format, and above binary64's neighbours in 128 bits.
 const MOST: u128 = 1 << 126;
 
-/// What shows that a number was kept as binary64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum How {
-    /// It is the shortest decimal text of its binary64 number, with zeros behind.
-    Shortest,
-    /// It is exactly a binary64 number.
-    Exact,
-    /// It has fifteen digits and zeros, as spreadsheets write numbers.
-    Spreadsheet,
-    /// It is written with an exponent: `1.75928847299117E+17`.
-    Exponent,
-    /// It is a binary64 number, or is written as one: `175928847299117063.0`.
-    Float,
+listed! {
+    /// What shows that a number was kept as binary64.
+    pub enum How: (&'static str, &'static str) {
+        /// It is the shortest decimal text of its binary64 number, with zeros behind.
+        Shortest = ("shortest", "this is what JavaScript and jq write of a number above 2^53"),
+        /// It is exactly a binary64 number.
+        Exact = ("exact", "this is exactly a binary64 number"),
+        /// It has fifteen digits and zeros, as spreadsheets write numbers.
+        Spreadsheet = ("spreadsheet", "fifteen digits and zeros are a spreadsheet's"),
+        /// It is written with an exponent: `1.75928847299117E+17`.
+        Exponent = ("exponent", "a spreadsheet or a float wrote this"),
+        /// It is a binary64 number, or is written as one: `175928847299117063.0`.
+        Float = ("float", "a float keeps 53 bits of a number"),
+    }
 }
 
 impl How {
     /// The name in lower case, for machine-readable output.
     #[inline]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shortest => "shortest",
-            Self::Exact => "exact",
-            Self::Spreadsheet => "spreadsheet",
-            Self::Exponent => "exponent",
-            Self::Float => "float",
-        }
+        self.facts().0
     }
 
     /// Whether it is certain that the number was kept as binary64.
     #[inline]
     pub const fn is_certain(self) -> bool {
         matches!(self, Self::Exponent | Self::Float)
-    }
-
-    const fn why(self) -> &'static str {
-        match self {
-            Self::Shortest => "this is what JavaScript and jq write of a number above 2^53",
-            Self::Exact => "this is exactly a binary64 number",
-            Self::Spreadsheet => "fifteen digits and zeros are a spreadsheet's",
-            Self::Exponent => "a spreadsheet or a float wrote this",
-            Self::Float => "a float keeps 53 bits of a number",
-        }
     }
 }
 
@@ -359,6 +343,10 @@ impl fmt::Display for Rounded {
             (true, _) => "are lost",
             _ => "may be lost",
         };
-        write!(f, "{}: {lost} {digits} {lose}, the id lies between {first} and {last}", how.why())
+        write!(
+            f,
+            "{}: {lost} {digits} {lose}, the id lies between {first} and {last}",
+            how.facts().1
+        )
     }
 }

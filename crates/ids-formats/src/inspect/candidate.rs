@@ -3,10 +3,7 @@
 use crate::{Bits, Format, Reason, UnixTime, others::Other, spelling::Taken};
 
 listed! {
-    "Every verdict.",
     /// What the time of a reading, or something else in it, says of its likelihood.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
     pub enum Verdict {
         /// The time is one that identifiers of the format can have.
         Plausible,
