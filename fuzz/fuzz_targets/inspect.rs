@@ -17,7 +17,7 @@ const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 thread_local! {
     /// One that has seen no text, and one that sees all: a new one takes longer than a text.
     static INSPECTORS: [RefCell<Inspector<'static>>; 2] =
-        [(); 2].map(|()| RefCell::new(Inspector::new(Context::at(NOW).with_all(true))));
+        [(); 2].map(|()| RefCell::new(Inspector::new(Context { all: true, ..Context::at(NOW) })));
     static RECORDS: Vec<Record<'static>> = all().map(Record::new).collect();
 }
 

@@ -28,7 +28,7 @@ impl Known {
     pub(crate) fn context(&self) -> Context<'static> {
         let until = self.until.map_or(UnixTime::MAX, Number::instant);
         let times = self.since.map_or(UnixTime::EPOCH, Number::instant)..until;
-        Context::at(self.now.instant()).with_times(times).with_all(self.all)
+        Context { times, all: self.all, ..Context::at(self.now.instant()) }
     }
 }
 

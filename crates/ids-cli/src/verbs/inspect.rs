@@ -160,7 +160,7 @@ impl Inspect {
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
         let span = zoned.since_until(self.since, self.until, Some(now))?;
         let times = span.start.unwrap_or_default()..span.end.unwrap_or(UnixTime::MAX);
-        Ok(Context::at(now).with_formats(formats).with_times(times))
+        Ok(Context { times, ..Context::of(now, formats) })
     }
 
     /// What is left of a number with an exponent, as the only format that comes into question.
@@ -304,11 +304,8 @@ impl Inspect {
         others: bool,
         out: &mut Output,
     ) -> Result<Status, Failure> {
-        let context = self
-            .context(formats)?
-            .with_others(others)
-            .with_form(self.select.form.as_deref())
-            .with_all(self.all);
+        let form = self.select.form.as_deref();
+        let context = Context { others, form, all: self.all, ..self.context(formats)? };
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
         let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());

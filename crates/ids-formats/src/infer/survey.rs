@@ -76,7 +76,7 @@ impl<'a> Survey<'a> {
     #[inline]
     pub fn new(context: Context<'a>) -> Self {
         Self {
-            inspector: Inspector::new(context.with_all(true).with_spellings(false)),
+            inspector: Inspector::new(Context { all: true, spellings: false, ..context }),
             probe: Vec::new(),
             fits: Vec::new(),
             read: 0,

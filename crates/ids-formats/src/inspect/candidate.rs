@@ -14,7 +14,7 @@ listed! {
         TooEarly,
         /// The time is in the future.
         TooLate,
-        /// The time is outside the [times](crate::Context::with_times) that are known.
+        /// The time is outside the [times](crate::Context::times) that are known.
         Outside,
         /// The format itself [doubts](Format::doubt) it.
         Doubted,

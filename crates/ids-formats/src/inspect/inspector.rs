@@ -158,6 +158,8 @@ impl<'a> Inspector<'a> {
     /// An inspector of texts of which this is known.
     #[inline]
     pub fn new(context: Context<'a>) -> Self {
+        let others = context.others && context.form.is_none();
+        let context = Context { others, ..context };
         let formats = &context.formats;
         let known: Vec<_> =
             formats.iter().map(|&format| Known::new(format, formats, &context)).collect();
@@ -173,7 +175,7 @@ impl<'a> Inspector<'a> {
     /// Forms of this project's formats beside the canonical ones are tried only if no format has
     /// the text as its canonical one: as a number, or with a time that is plausible. Candidates that
     /// are implausible come last. They are left out unless they are likelier than those that are not, and so are
-    /// those that are a million times less likely than the first. [`Context::with_all`] lists them.
+    /// those that are a million times less likely than the first. [`Context::all`] lists them.
     ///
     /// Of a text that nothing likely reads, what stands [inside](spelling::inside) is read as well, and the likeliest
     /// of that is [taken](Candidate::taken).

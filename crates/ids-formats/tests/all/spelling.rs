@@ -277,7 +277,7 @@ fn left_as_it_is() {
         );
     }
     // Where nothing shall be taken off.
-    let strict = Context::at(NOW).with_spellings(false);
+    let strict = Context { spellings: false, ..Context::at(NOW) };
     assert!(inspect("\"175928847299117063\"", &strict).is_empty());
 }
 
