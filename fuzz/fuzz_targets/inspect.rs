@@ -45,7 +45,7 @@ fn candidates(data: &[u8], inspector: &Inspector<'_>) {
             let read = format.decode(form, data);
             if read.is_err() {
                 // What is left of a number, or bytes, which have two digits each where a form writes no zeros first.
-                let rounded = Rounded::of_text(data).map(|rounded| rounded.number());
+                let rounded = Rounded::of_text(data).map(|rounded| rounded.number);
                 let number = || u128::from_str_radix(core::str::from_utf8(data).ok()?, 16).ok();
                 assert_eq!(rounded.or_else(number), Some(bits));
                 continue;

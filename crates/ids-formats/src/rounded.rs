@@ -5,7 +5,7 @@
 //! use ids_formats::{UnixTime, family, rounded::Rounded};
 //! // What JavaScript makes of 175928847299117063.
 //! let rounded = Rounded::of_text(b"175928847299117060").expect("it is one that JavaScript writes");
-//! assert_eq!((rounded.first(), rounded.last()), (175928847299117040, 175928847299117072));
+//! assert_eq!((rounded.first, rounded.last), (175928847299117040, 175928847299117072));
 //! // The milliseconds are above the digits that are lost.
 //! let discord = family("snowflake").unwrap().flavour("discord").unwrap();
 //! let made = UnixTime::from_millis(1_462_015_105_796);
@@ -64,12 +64,18 @@ impl How {
 ///
 /// Its text is a sentence's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rounded {
-    how: How,
-    number: u128,
-    first: u128,
-    last: u128,
-    lost: u32,
+    /// What shows it.
+    pub how: How,
+    /// The number that is left.
+    pub number: u128,
+    /// The first number that it may have been.
+    pub first: u128,
+    /// The last number that it may have been.
+    pub last: u128,
+    /// How many decimal digits are lost.
+    pub lost: u32,
 }
 
 /// The binary64 number nearest to an integer: of two that are as near, the one with an even last bit.
@@ -153,7 +159,7 @@ impl Rounded {
     /// use ids_formats::rounded::Rounded;
     /// for text in ["1,7592884729911706E+17", "\"+1.7592884729911706e17\"", "175928847299117063.0"] {
     ///     let rounded = Rounded::of_text(text.as_bytes()).expect("a program has rounded it");
-    ///     assert_eq!((rounded.first(), rounded.last()), (175928847299117040, 175928847299117072));
+    ///     assert_eq!((rounded.first, rounded.last), (175928847299117040, 175928847299117072));
     /// }
     /// ```
     #[inline]
@@ -254,36 +260,6 @@ impl Rounded {
         }
         let gone = if cut > 0 { cut } else { (last - first).max(1).ilog10() + 1 };
         (first < last).then_some(Self { how, number, first, last, lost: gone })
-    }
-
-    /// What shows it.
-    #[inline]
-    pub const fn how(&self) -> How {
-        self.how
-    }
-
-    /// The number that is left.
-    #[inline]
-    pub const fn number(&self) -> u128 {
-        self.number
-    }
-
-    /// The first number that it may have been.
-    #[inline]
-    pub const fn first(&self) -> u128 {
-        self.first
-    }
-
-    /// The last number that it may have been.
-    #[inline]
-    pub const fn last(&self) -> u128 {
-        self.last
-    }
-
-    /// How many decimal digits are lost.
-    #[inline]
-    pub const fn lost(&self) -> u32 {
-        self.lost
     }
 
     /// The times of the first and the last number that is an identifier of a format; `None` if all are above its

@@ -176,7 +176,7 @@ impl Inspect {
             json::answer(out.bytes(), text, |out| {
                 record.write_name(out);
                 write_made(out, record, rounded);
-                let outside = rounded.first() > record.facts.largest();
+                let outside = rounded.first > record.facts.largest();
                 let outside = outside.then_some("the number is above the format's largest");
                 json::some(out, "doubt", doubt.or(outside));
                 json::rounded(out, rounded);
@@ -250,10 +250,9 @@ impl Inspect {
                         // What speaks against the first and the last does so against each.
                         let doubt = |bits| inspector.doubt(0, bits, record.time(bits));
                         let most = record.facts.largest();
-                        let first = Some(rounded.first()).filter(|first| *first <= most);
+                        let first = Some(rounded.first).filter(|first| *first <= most);
                         let against = first.and_then(doubt);
-                        let against =
-                            against.filter(|_| against == doubt(rounded.last().min(most)));
+                        let against = against.filter(|_| against == doubt(rounded.last.min(most)));
                         return self.rounded(out, record, text, rounded, against);
                     }
                     let how = (self.strict, argument);
@@ -480,7 +479,7 @@ fn brief(
 fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
-    if rounded.is_some_and(|rounded| rounded.how().is_certain()) {
+    if rounded.is_some_and(|rounded| rounded.how.is_certain()) {
         return page.text(format!(
             "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
         ));

@@ -108,7 +108,7 @@ impl<'a> Survey<'a> {
             self.missing += 1;
             return true;
         }
-        if self.rounded.add_text(text).is_some_and(|rounded| rounded.how().is_certain()) {
+        if self.rounded.add_text(text).is_some_and(|rounded| rounded.how.is_certain()) {
             return false;
         }
         if self.lead.is_some() {

@@ -378,7 +378,7 @@ impl<'a> Inspector<'a> {
     #[cold]
     fn read_rounded(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
         let Some(rounded) = Rounded::written(text) else { return };
-        let digits = alloc::format!("{}", rounded.number());
+        let digits = alloc::format!("{}", rounded.number);
         self.read_canonical(tried, digits.as_bytes(), shape::bits(digits.as_bytes()).min(shape));
         let known = &self.known;
         self.found
