@@ -5,7 +5,7 @@ use core::{cell::RefCell, cmp::Reverse};
 
 use ids_formats::{
     Bits, Context, Found, Inspector, UnixTime, all,
-    infer::{Survey, Unreadable},
+    infer::Survey,
     json::{self, Candidates, Record},
     read,
     rounded::Rounded,
@@ -17,7 +17,7 @@ const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 thread_local! {
     /// One that has seen no text, and one that sees all: a new one takes longer than a text.
     static INSPECTORS: [RefCell<Inspector<'static>>; 2] =
-        [(); 2].map(|()| RefCell::new(Inspector::new(Context::at(NOW).with_all(true))));
+        [(); 2].map(|()| RefCell::new(Inspector::new(Context { all: true, ..Context::at(NOW) })));
     static RECORDS: Vec<Record<'static>> = all().map(Record::new).collect();
 }
 
@@ -45,7 +45,7 @@ fn candidates(data: &[u8], inspector: &Inspector<'_>) {
             let read = format.decode(form, data);
             if read.is_err() {
                 // What is left of a number, or bytes, which have two digits each where a form writes no zeros first.
-                let rounded = Rounded::of_text(data).map(|rounded| rounded.number());
+                let rounded = Rounded::of_text(data).map(|rounded| rounded.number);
                 let number = || u128::from_str_radix(core::str::from_utf8(data).ok()?, 16).ok();
                 assert_eq!(rounded.or_else(number), Some(bits));
                 continue;
@@ -78,7 +78,7 @@ fn readings(data: &[u8]) {
 
 /// The lines as identifiers of one source, made at the same time.
 fn survey(data: &[u8]) {
-    let (mut survey, mut unread) = (Survey::new(Context::at(NOW)), Unreadable::default());
+    let mut survey = Survey::new(Context::at(NOW));
     let lines: Vec<_> = data.split(|byte| *byte == b'\n').collect();
     // After a thousand texts a survey reads them as the first ones. That takes as long as a thousand texts.
     let most = if data.first().is_some_and(|byte| byte % 64 == 0) { 1200 } else { lines.len() };
@@ -88,14 +88,14 @@ fn survey(data: &[u8]) {
         if survey.add(line) {
             read += 1;
         } else {
-            unread.note(number, line);
+            survey.refuse(number, line);
         }
     }
     let found = survey.findings();
-    assert_eq!((found.count + found.missing, unread.count()), (read, most as u64 - read));
+    assert_eq!((found.count + found.missing, found.unread), (read, most as u64 - read));
     assert!(found.strays <= found.count);
     let mut out = Vec::new();
-    json::object(&mut out, |out| json::findings(out, &found, &unread));
+    json::object(&mut out, |out| json::findings(out, &found));
     object(&out);
 }
 

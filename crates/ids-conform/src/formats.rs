@@ -6,4 +6,17 @@ mod luuid;
 mod siq;
 mod snowflake;
 
-pub(crate) use self::{evently::Evently, kuid::Kuid, luuid::Luuid, siq::Siq, snowflake::Snowflake};
+use self::{evently::Evently, kuid::Kuid, luuid::Luuid, siq::Siq, snowflake::Snowflake};
+use crate::Subject;
+
+/// A format, as this project implements it.
+pub fn subject(format: &str) -> Option<&'static dyn Subject> {
+    Some(match format {
+        "snowflake" => &Snowflake,
+        "kuid" => &Kuid,
+        "siq" => &Siq,
+        "luuid" => &Luuid,
+        "evently" => &Evently,
+        plain => return ids_formats::family(plain).map(|family| family as &dyn Subject),
+    })
+}

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Ask, Do, Document, Done, File, Number, Output, Reason, Spelling, Where,
+    Answer, Ask, Document, Done, File, Number, Output, Reason, Spelling, Where,
     compare::{Verified, only, steps},
-    vectors::{CorruptRow, EventRow, Input, LedgerRow, Op, Row, Step},
+    vectors::{Input, Op, Row, Splice},
 };
 
 /// What an implementation's answers to a row are worth.
@@ -125,21 +125,17 @@ impl File {
             Op::Reject { input, error } => {
                 let error = || Expected::Error(error.clone());
                 vec![match input {
-                    Input::Text(input) => parse(text(input), error()),
-                    Input::Bytes(bytes) => parse(Spelling::Bytes(bytes.clone()), error()),
-                    Input::Fields(fields) => parse(Spelling::Fields(fields.clone()), error()),
-                    Input::Bits(bits) => {
+                    Input::From(from) => parse(from.clone(), error()),
+                    Input::Of(of) => canonical(of.clone(), error()),
+                    Input::Bits { bits } => {
                         let mut outputs = vec![Output::Text, Output::Bytes, Output::Fields];
                         outputs.extend(self.has_time(row).then_some(Output::Time));
                         let write = |r#as| write(*bits, r#as, error());
                         return Ok(outputs.into_iter().map(write).collect());
                     }
-                    Input::Time(time) => {
+                    Input::Time { time } => {
                         Exchange { ask: Ask::Range { at: at(), time: *time }, expected: error() }
                     }
-                    Input::Json(json) => canonical(Document::Json(json.clone()), error()),
-                    Input::Event(json) => canonical(Document::Event(json.clone()), error()),
-                    Input::Timestamp(json) => canonical(Document::Timestamp(json.clone()), error()),
                 }]
             }
             Op::Order { texts, as_text } => {
@@ -154,9 +150,9 @@ impl File {
                     at: at(),
                     config: config.clone(),
                     rng: rng.clone(),
-                    steps: steps.iter().map(Do::from).collect(),
+                    steps: steps.iter().map(|step| step.call.clone()).collect(),
                 },
-                expected: Expected::Steps(steps.iter().map(Done::from).collect()),
+                expected: Expected::Steps(steps.iter().map(|step| step.done.clone()).collect()),
             }],
             _ => self.about_ledgers(row, &at())?,
         })
@@ -179,7 +175,7 @@ impl File {
                     Expected::Result(expected),
                 )]
             }
-            Op::Event(EventRow { json, profile, previous, body, event_id }) => vec![Exchange {
+            Op::Event { json, profile, previous, body, event_id } => vec![Exchange {
                 ask: Ask::Canonical {
                     at: at.clone(),
                     profile: profile.clone(),
@@ -188,20 +184,20 @@ impl File {
                 },
                 expected: Expected::Result(json!({ "body": body, "event_id": event_id })),
             }],
-            Op::Ledger(LedgerRow { lines, profile, head }) => {
+            Op::Ledger { lines, profile, head } => {
                 let events = Number(lines.len() as u128);
                 let expected =
                     json!({ "valid": true, "events": events, "profile": profile, "head": head });
                 let ask = Ask::Verify { at: at.clone(), after: None, lines: lines.clone() };
                 vec![Exchange { ask, expected: Expected::Result(expected) }]
             }
-            Op::Corrupt(corrupt) => vec![Exchange {
+            Op::Corrupt { base, after, splices, events, failure } => vec![Exchange {
                 ask: Ask::Verify {
                     at: at.clone(),
-                    after: corrupt.after.clone(),
-                    lines: self.corrupted(corrupt)?,
+                    after: after.clone(),
+                    lines: self.corrupted(base, splices)?,
                 },
-                expected: Expected::Corrupt(corrupt.events, corrupt.failure.clone()),
+                expected: Expected::Corrupt(*events, failure.clone()),
             }],
             _ => Vec::new(),
         })
@@ -232,13 +228,13 @@ impl File {
     }
 
     /// The records of a ledger of this file, changed.
-    fn corrupted(&self, row: &CorruptRow) -> Result<Vec<String>, String> {
-        let base = self.rows.iter().find(|other| other.id == row.base).map(|other| &other.op);
-        let Some(Op::Ledger(base)) = base else {
-            return Err(format!("no ledger {:?}", row.base));
+    fn corrupted(&self, base: &str, splices: &[Splice]) -> Result<Vec<String>, String> {
+        let found = self.rows.iter().find(|other| other.id == base).map(|other| &other.op);
+        let Some(Op::Ledger { lines, .. }) = found else {
+            return Err(format!("no ledger {base:?}"));
         };
-        let mut lines = base.lines.clone();
-        for splice in &row.splices {
+        let mut lines = lines.clone();
+        for splice in splices {
             let index = |number: Number| usize::try_from(number.0).unwrap_or(usize::MAX);
             let (at, delete) = (index(splice.at), index(splice.delete));
             let end = at.checked_add(delete).filter(|end| *end <= lines.len());
@@ -268,18 +264,6 @@ impl File {
             (table.name.as_str(), table.bits.0, fields.collect::<Vec<_>>())
         });
         same("the tables", &theirs.collect::<Vec<_>>(), &ours.collect::<Vec<_>>())
-    }
-}
-
-impl From<&Step> for Do {
-    fn from(step: &Step) -> Self {
-        Self { clock: step.clock, call: step.call, count: step.count }
-    }
-}
-
-impl From<&Step> for Done {
-    fn from(step: &Step) -> Self {
-        Self { ids: step.ids.clone(), error: step.error.clone() }
     }
 }
 

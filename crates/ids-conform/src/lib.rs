@@ -18,6 +18,7 @@ mod unknown;
 pub mod vectors;
 
 pub use fault::{Fault, Reason};
+pub use formats::subject;
 pub use generate::{Played, play};
 pub use judge::Verdict;
 pub use protocol::{
@@ -25,7 +26,7 @@ pub use protocol::{
     Where,
 };
 pub use random::{Case, Fresh};
-pub use reference::{FORMATS, answer, answer_by, embedded, subject};
+pub use reference::{FORMATS, answer, answer_by, embedded};
 pub use scalar::{Instant, Number, Octets};
 pub use script::{Config, ScriptClock, ScriptRng, Start};
 pub use subject::{Place, Subject};

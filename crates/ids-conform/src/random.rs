@@ -15,7 +15,7 @@ use serde_json::Value;
 
 pub use self::case::Case;
 use crate::{
-    Answer, Ask, Do, Document, Number, Octets, Output, Spelling, Where, answer, embedded, subject,
+    Answer, Ask, Document, Number, Octets, Output, Spelling, Where, answer, embedded, subject,
     vectors::{File, Op},
 };
 
@@ -154,8 +154,8 @@ impl Fresh {
             }
             Op::Generate { config, steps, .. } => {
                 let config = config.clone();
-                let clock = steps.iter().find_map(|step| step.clock);
-                let steps: Vec<_> = steps.iter().map(Do::from).collect();
+                let clock = steps.iter().find_map(|step| step.call.clock);
+                let steps: Vec<_> = steps.iter().map(|step| step.call.clone()).collect();
                 self.walk(at, config, clock, &steps)
             }
             Op::Canonical { .. } => {
@@ -169,14 +169,13 @@ impl Fresh {
                 let text = text.clone();
                 canonical(at, Document::Timestamp(self.mutated(&text)))
             }
-            Op::Event(event) => {
-                let (json, profile) = (event.json.clone(), event.profile.clone());
-                let previous = event.previous.clone();
+            Op::Event { json, profile, previous, .. } => {
+                let (json, profile, previous) = (json.clone(), profile.clone(), previous.clone());
                 let of = Document::Event(self.mutated(&json));
                 Ask::Canonical { at, profile, previous, of }
             }
-            Op::Ledger(ledger) => {
-                let mut lines = ledger.lines.clone();
+            Op::Ledger { lines, .. } => {
+                let mut lines = lines.clone();
                 let at_line = self.below(lines.len());
                 let mut after = None;
                 match self.below(5) {

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use ids_core::format::{Field, Layout};
-use ids_formats::family;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Answer, Ask, Fault, Number, Octets, Output, PROTOCOL, Reason, Spelling, Subject, Where,
-    formats, play,
+    Answer, Ask, Fault, Number, Octets, Output, PROTOCOL, Reason, Spelling, Subject, Where, play,
+    subject,
 };
 
 macro_rules! files {
@@ -26,18 +25,6 @@ macro_rules! files {
     };
 }
 ids_formats::families!(files);
-
-/// A format, as this project implements it.
-pub fn subject(format: &str) -> Option<&'static dyn Subject> {
-    Some(match format {
-        "snowflake" => &formats::Snowflake,
-        "kuid" => &formats::Kuid,
-        "siq" => &formats::Siq,
-        "luuid" => &formats::Luuid,
-        "evently" => &formats::Evently,
-        plain => return family(plain).map(|family| family as &dyn Subject),
-    })
-}
 
 /// Answers what is asked, by the crates of this project.
 ///

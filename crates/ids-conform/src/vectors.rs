@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Error, Map, Value};
 
-use crate::{Instant, Number, Octets, Reason, unique::members};
+use crate::{Do, Document, Done, Number, Octets, Reason, Spelling, unique::members};
 
 /// The version of the schema that this crate reads.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -164,56 +164,41 @@ pub enum Op {
         written: String,
     },
     /// An event's body and its id.
-    Event(EventRow),
+    Event {
+        /// The event, JSON as text.
+        json: String,
+        /// How it is read; empty for the profile that the format writes.
+        #[serde(default)]
+        profile: String,
+        /// The text of the id before it; left out of the first event of a ledger.
+        previous: Option<String>,
+        /// The bytes that every hash of the event begins with, which are UTF-8.
+        body: String,
+        /// The text of its id.
+        event_id: String,
+    },
     /// A ledger that is valid.
-    Ledger(LedgerRow),
+    Ledger {
+        /// The records.
+        lines: Vec<String>,
+        /// The profile that is found.
+        profile: String,
+        /// The text of the last id.
+        head: String,
+    },
     /// A ledger that has been changed, and what verification says of it.
-    Corrupt(CorruptRow),
-}
-
-/// An event and the id that it has.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EventRow {
-    /// The event, JSON as text.
-    pub json: String,
-    /// How it is read; empty for the profile that the format writes.
-    #[serde(default)]
-    pub profile: String,
-    /// The text of the id before it; left out of the first event of a ledger.
-    pub previous: Option<String>,
-    /// The bytes that every hash of the event begins with, which are UTF-8.
-    pub body: String,
-    /// The text of its id.
-    pub event_id: String,
-}
-
-/// A ledger that is valid.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LedgerRow {
-    /// The records.
-    pub lines: Vec<String>,
-    /// The profile that is found.
-    pub profile: String,
-    /// The text of the last id.
-    pub head: String,
-}
-
-/// A ledger of another row, changed.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CorruptRow {
-    /// The row's id.
-    pub base: String,
-    /// The text of a trusted id that the records follow, if they do not begin with the first.
-    pub after: Option<String>,
-    /// What is done to the records, in this order.
-    pub splices: Vec<Splice>,
-    /// How many records are valid before the first failure.
-    pub events: Number,
-    /// The first failure's kind; left out of a ledger that is still valid.
-    pub failure: Option<String>,
+    Corrupt {
+        /// The row's id.
+        base: String,
+        /// The text of a trusted id that the records follow, if they do not begin with the first.
+        after: Option<String>,
+        /// What is done to the records, in this order.
+        splices: Vec<Splice>,
+        /// How many records are valid before the first failure.
+        events: Number,
+        /// The first failure's kind; left out of a ledger that is still valid.
+        failure: Option<String>,
+    },
 }
 
 /// Lines taken out of a ledger, and others put in their place.
@@ -230,42 +215,31 @@ pub struct Splice {
 
 /// What a reject row refuses.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(untagged, deny_unknown_fields)]
 pub enum Input {
-    /// A text that does not parse.
-    Text(String),
-    /// Bytes that are no identifier.
-    Bytes(Octets),
+    /// What is no identifier.
+    From(Spelling),
+    /// What has no canonical form.
+    Of(Document),
     /// A number that is not an identifier.
-    Bits(Number),
-    /// Field values that do not fit; fixed fields are left out.
-    Fields(BTreeMap<String, Number>),
-    /// An instant outside the format's span, in nanoseconds since the Unix epoch.
-    Time(Number),
-    /// A text that has no canonical JSON.
-    Json(String),
-    /// A text that is not an event.
-    Event(String),
-    /// A text that is not a timestamp of an event.
-    Timestamp(String),
+    Bits {
+        /// The number.
+        bits: Number,
+    },
+    /// An instant outside the format's span.
+    Time {
+        /// In nanoseconds since the Unix epoch.
+        time: Number,
+    },
 }
 
 /// One step of a generator's script.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Step {
-    /// What the clock reads from now on, in nanoseconds since the Unix epoch; negative before it.
-    pub clock: Option<Instant>,
-    /// What is called.
-    pub call: Action,
-    /// How many identifiers, for `reserve`; how many calls, for `generate`. 1 if left out.
-    #[serde(default = "crate::protocol::one")]
-    pub count: Number,
-    /// What is given, in this order.
-    #[serde(default)]
-    pub ids: Vec<Run>,
-    /// How the last call fails, after `ids` were issued.
-    pub error: Option<Reason>,
+    /// What is done.
+    pub call: Do,
+    /// What comes of it.
+    pub done: Done,
 }
 
 /// What a step calls.
@@ -323,6 +297,16 @@ impl FromStr for File {
             Some(row) => Err(Error::custom(format_args!("row {} occurs twice", row.id))),
             None => Ok(file),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Step {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut call = members(deserializer)?;
+        let done = ["ids", "error"].into_iter().filter_map(|key| call.remove_entry(key)).collect();
+        let call = Do::deserialize(Value::Object(call)).map_err(D::Error::custom)?;
+        let done = Done::deserialize(Value::Object(done)).map_err(D::Error::custom)?;
+        Ok(Self { call, done })
     }
 }
 

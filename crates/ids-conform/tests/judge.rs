@@ -83,7 +83,7 @@ fn other(value: &Value) -> Value {
 fn a_bad_number_is_asked_as_everything() {
     for file in files() {
         for row in &file.rows {
-            let Op::Reject { input: Input::Bits(_), error } = &row.op else { continue };
+            let Op::Reject { input: Input::Bits { .. }, error } = &row.op else { continue };
             let asked = file.requests(row).unwrap();
             let outputs = asked.iter().map(|ask| match ask {
                 Ask::Format { r#as, .. } => *r#as,

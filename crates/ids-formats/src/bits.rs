@@ -3,7 +3,7 @@
 use core::{
     fmt,
     iter::Sum,
-    ops::{Add, AddAssign, Neg, Sub},
+    ops::{Add, AddAssign, Sub},
 };
 
 /// An amount of evidence in bits, to 1/256 of one: each bit doubles the odds. 3 bits for a candidate
@@ -16,7 +16,7 @@ use core::{
 /// let fixed = Bits::new(6);
 /// let among_ten = Bits::log2(10);
 /// assert_eq!((fixed + among_ten).round(), 9);
-/// assert_eq!((-among_ten).to_string(), "-3");
+/// assert_eq!((Bits::ZERO - among_ten).to_string(), "-3");
 /// assert!(Bits::log2(8) == Bits::new(3) && among_ten > Bits::new(3));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,14 +93,6 @@ impl Sub for Bits {
     #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
-    }
-}
-
-impl Neg for Bits {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
     }
 }
 

@@ -28,7 +28,6 @@ mod role;
 mod sample;
 mod split;
 mod survey;
-mod unreadable;
 
 pub use census::{Bit, Order};
 pub use clock::{Clock, Timing};
@@ -38,4 +37,3 @@ pub use fit::{Fit, Refused};
 pub use role::{Part, Role};
 pub use split::Plain;
 pub use survey::Survey;
-pub use unreadable::Unreadable;

@@ -8,5 +8,5 @@ mod reason;
 
 pub use answer::Answer;
 pub use candidate::{Candidate, Found, Verdict};
-pub use inspector::{Inspector, Nearest, inspect};
+pub use inspector::{Inspector, inspect};
 pub use reason::Reason;

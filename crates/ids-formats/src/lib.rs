@@ -5,15 +5,28 @@
 
 extern crate alloc;
 
-/// Writes an enumeration, and the list of what is in it.
+/// Writes an enumeration, the list of what is in it, and a function `facts` if each has some.
 macro_rules! listed {
-    ($all:literal, $(#[$meta:meta])* pub enum $name:ident { $($(#[$of:meta])* $variant:ident,)+ }) => {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$of:meta])* $variant:ident,)+ }) => {
         $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $name { $($(#[$of])* $variant,)+ }
 
         impl $name {
-            #[doc = $all]
+            /// Every one.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
+        }
+    };
+    ($(#[$meta:meta])* pub enum $name:ident: $facts:ty {
+        $($(#[$of:meta])* $variant:ident = $fact:expr,)+
+    }) => {
+        listed! { $(#[$meta])* pub enum $name { $($(#[$of])* $variant,)+ } }
+
+        impl $name {
+            pub(crate) const fn facts(self) -> &'static $facts {
+                match self { $(Self::$variant => const { &$fact },)+ }
+            }
         }
     };
 }
@@ -48,7 +61,7 @@ pub use ids_core::{
     self, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
-pub use inspect::{Answer, Candidate, Found, Inspector, Nearest, Reason, Verdict, inspect};
+pub use inspect::{Answer, Candidate, Found, Inspector, Reason, Verdict, inspect};
 pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};

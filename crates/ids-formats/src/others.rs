@@ -24,63 +24,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{Bits, UnixTime};
+pub use facts::Kind;
+pub(crate) use near::Wrong;
 pub use near::{Near, near};
 pub use read::read;
-
-listed! {
-    "Every kind, in the order of the enumeration.",
-    /// A kind of identifiers of other projects.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
-    pub enum Kind {
-        /// The UUID of which all bits are 0.
-        UuidNil,
-        /// The UUID of which all bits are 1.
-        UuidMax,
-        /// A UUID of a time since 1582 and a network address.
-        UuidV1,
-        /// A UUID of a time, a network address and a local user or group (DCE security).
-        UuidV2,
-        /// A UUID of the MD5 digest of a name.
-        UuidV3,
-        /// A random UUID.
-        UuidV4,
-        /// A UUID of the SHA-1 digest of a name.
-        UuidV5,
-        /// A UUID of a time since 1582 that sorts.
-        UuidV6,
-        /// A UUID of milliseconds since the Unix epoch and random bits.
-        UuidV7,
-        /// A UUID of bits that its program decides.
-        UuidV8,
-        /// Milliseconds and 80 random bits, 26 characters.
-        Ulid,
-        /// Seconds since 2014 and 128 random bits, 27 characters.
-        Ksuid,
-        /// Seconds, machine, process and counter, 20 characters.
-        Xid,
-        /// MongoDB's: seconds, a random value of the process, a counter; 24 hexadecimal digits.
-        ObjectId,
-        /// Milliseconds since 2020, node and counter in 64 bits, 13 characters.
-        Tsid,
-        /// A timestamp, a counter and random digits behind a `c`, 25 characters.
-        Cuid,
-        /// 24 characters without a structure: told by their shape only.
-        Cuid2,
-        /// 21 characters without a structure: told by their shape only.
-        Nanoid,
-        /// The name of a type, `_`, and a UUID of version 7 in 26 characters.
-        TypeId,
-        /// One of Stripe's prefixes and characters without a structure.
-        Stripe,
-        /// Any other prefix and characters without a structure: told by their shape only.
-        Prefixed,
-        /// Milliseconds, two counters and 32 random bits, 25 characters.
-        Scru128,
-        /// Firebase's push identifier: milliseconds and 72 random bits, 20 characters of base64 in the order of ASCII.
-        PushId,
-    }
-}
 
 impl Kind {
     /// The name of the family in lower case, such as `uuid`.
@@ -123,48 +70,49 @@ impl Kind {
     }
 }
 
-/// How a text is spelled, beside the canonical way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Spelling {
-    /// As the format's programs write it.
-    Canonical,
-    /// In upper case, where the canonical text is in lower case.
-    Upper,
-    /// In lower case, where the canonical text is in upper case.
-    Lower,
-    /// In both cases, or with letters that stand for digits.
-    Alias,
-    /// A UUID's 32 digits without hyphens.
-    Simple,
-    /// A UUID in braces.
-    Braced,
-    /// A UUID behind `urn:uuid:`.
-    Urn,
-    /// An identifier that is not a UUID, its bytes in the digits of one.
-    Bytes,
-    /// A UUID whose first three groups have their bytes in the reversed order.
-    LittleEndian,
-    /// A UUID of which both halves have their bytes in the reversed order.
-    Reversed,
+listed! {
+    /// How a text is spelled, beside the canonical way: its name, how common it is, and what it is for people, if the
+    /// text shows another number than its digits have.
+    pub enum Spelling: (&'static str, i32, Option<&'static str>) {
+        /// As the format's programs write it.
+        Canonical = ("text", 0, None),
+        /// In upper case, where the canonical text is in lower case.
+        Upper = ("upper", -2, None),
+        /// In lower case, where the canonical text is in upper case.
+        Lower = ("lower", -3, None),
+        /// In both cases, or with letters that stand for digits.
+        Alias = ("alias", -6, None),
+        /// A UUID's 32 digits without hyphens.
+        Simple = ("simple", -2, None),
+        /// A UUID in braces.
+        Braced = ("braced", -3, None),
+        /// A UUID behind `urn:uuid:`.
+        Urn = ("urn", -3, None),
+        /// An identifier that is not a UUID, its bytes in the digits of one.
+        Bytes = ("bytes", -3, Some("its bytes, as a column for UUIDs keeps them")),
+        /// A UUID whose first three groups have their bytes in the reversed order.
+        LittleEndian = (
+            "little-endian",
+            REARRANGED,
+            Some("the first three groups are little-endian: .NET's Guid, SQL Server, MongoDB's C# driver"),
+        ),
+        /// A UUID of which both halves have their bytes in the reversed order.
+        Reversed = (
+            "reversed",
+            REARRANGED,
+            Some("both halves are reversed: MongoDB's Java driver"),
+        ),
+    }
 }
+
+/// Many ways to read a text find a version in it by chance, and less often a time.
+const REARRANGED: i32 = -9;
 
 impl Spelling {
     /// The name in lower case.
     #[inline]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Canonical => "text",
-            Self::Upper => "upper",
-            Self::Lower => "lower",
-            Self::Alias => "alias",
-            Self::Simple => "simple",
-            Self::Braced => "braced",
-            Self::Urn => "urn",
-            Self::Bytes => "bytes",
-            Self::LittleEndian => "little-endian",
-            Self::Reversed => "reversed",
-        }
+        self.facts().0
     }
 
     /// Whether the text is a UUID's by its shape and says another number, or an identifier of another kind.
@@ -176,14 +124,7 @@ impl Spelling {
     /// What it is, in a line for people, if the text shows another number than its digits have.
     #[inline]
     pub const fn about(self) -> Option<&'static str> {
-        match self {
-            Self::Bytes => Some("its bytes, as a column for UUIDs keeps them"),
-            Self::LittleEndian => Some(
-                "the first three groups are little-endian: .NET's Guid, SQL Server, MongoDB's C# driver",
-            ),
-            Self::Reversed => Some("both halves are reversed: MongoDB's Java driver"),
-            _ => None,
-        }
+        self.facts().2
     }
 }
 
@@ -327,15 +268,10 @@ impl Other {
 
     /// How common identifiers of this kind and spelling are.
     pub(crate) const fn prior(&self) -> Bits {
-        let spelling = match self.spelling {
-            Spelling::Canonical => 0,
-            Spelling::Simple | Spelling::Upper => -2,
-            Spelling::Lower | Spelling::Braced | Spelling::Urn | Spelling::Bytes => -3,
-            Spelling::Alias => -6,
-            // Many ways to read a text find a version in it by chance, and less often a time.
-            Spelling::LittleEndian | Spelling::Reversed if self.kind.is_timed() => -9,
-            Spelling::LittleEndian | Spelling::Reversed if matches!(self.kind, Kind::UuidV4) => -14,
-            Spelling::LittleEndian | Spelling::Reversed => -21,
+        let spelling = match self.spelling.facts().1 {
+            REARRANGED if matches!(self.kind, Kind::UuidV4) => -14,
+            REARRANGED if !self.kind.is_timed() => -21,
+            spelling => spelling,
         };
         Bits::new(self.kind.facts().prior + spelling)
     }

@@ -5,7 +5,7 @@
 //! use ids_formats::{UnixTime, family, rounded::Rounded};
 //! // What JavaScript makes of 175928847299117063.
 //! let rounded = Rounded::of_text(b"175928847299117060").expect("it is one that JavaScript writes");
-//! assert_eq!((rounded.first(), rounded.last()), (175928847299117040, 175928847299117072));
+//! assert_eq!((rounded.first, rounded.last), (175928847299117040, 175928847299117072));
 //! // The milliseconds are above the digits that are lost.
 //! let discord = family("snowflake").unwrap().flavour("discord").unwrap();
 //! let made = UnixTime::from_millis(1_462_015_105_796);
@@ -30,33 +30,27 @@ const OWN: u32 = 4;
 /// Longer numbers are of no format, and above binary64's neighbours in 128 bits.
 const MOST: u128 = 1 << 126;
 
-/// What shows that a number was kept as binary64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum How {
-    /// It is the shortest decimal text of its binary64 number, with zeros behind.
-    Shortest,
-    /// It is exactly a binary64 number.
-    Exact,
-    /// It has fifteen digits and zeros, as spreadsheets write numbers.
-    Spreadsheet,
-    /// It is written with an exponent: `1.75928847299117E+17`.
-    Exponent,
-    /// It is a binary64 number, or is written as one: `175928847299117063.0`.
-    Float,
+listed! {
+    /// What shows that a number was kept as binary64.
+    pub enum How: (&'static str, &'static str) {
+        /// It is the shortest decimal text of its binary64 number, with zeros behind.
+        Shortest = ("shortest", "this is what JavaScript and jq write of a number above 2^53"),
+        /// It is exactly a binary64 number.
+        Exact = ("exact", "this is exactly a binary64 number"),
+        /// It has fifteen digits and zeros, as spreadsheets write numbers.
+        Spreadsheet = ("spreadsheet", "fifteen digits and zeros are a spreadsheet's"),
+        /// It is written with an exponent: `1.75928847299117E+17`.
+        Exponent = ("exponent", "a spreadsheet or a float wrote this"),
+        /// It is a binary64 number, or is written as one: `175928847299117063.0`.
+        Float = ("float", "a float keeps 53 bits of a number"),
+    }
 }
 
 impl How {
     /// The name in lower case, for machine-readable output.
     #[inline]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shortest => "shortest",
-            Self::Exact => "exact",
-            Self::Spreadsheet => "spreadsheet",
-            Self::Exponent => "exponent",
-            Self::Float => "float",
-        }
+        self.facts().0
     }
 
     /// Whether it is certain that the number was kept as binary64.
@@ -64,28 +58,24 @@ impl How {
     pub const fn is_certain(self) -> bool {
         matches!(self, Self::Exponent | Self::Float)
     }
-
-    const fn why(self) -> &'static str {
-        match self {
-            Self::Shortest => "this is what JavaScript and jq write of a number above 2^53",
-            Self::Exact => "this is exactly a binary64 number",
-            Self::Spreadsheet => "fifteen digits and zeros are a spreadsheet's",
-            Self::Exponent => "a spreadsheet or a float wrote this",
-            Self::Float => "a float keeps 53 bits of a number",
-        }
-    }
 }
 
 /// A number that a program may have changed, and what is left of it: the identifiers that it may have been.
 ///
 /// Its text is a sentence's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rounded {
-    how: How,
-    number: u128,
-    first: u128,
-    last: u128,
-    lost: u32,
+    /// What shows it.
+    pub how: How,
+    /// The number that is left.
+    pub number: u128,
+    /// The first number that it may have been.
+    pub first: u128,
+    /// The last number that it may have been.
+    pub last: u128,
+    /// How many decimal digits are lost.
+    pub lost: u32,
 }
 
 /// The binary64 number nearest to an integer: of two that are as near, the one with an even last bit.
@@ -169,7 +159,7 @@ impl Rounded {
     /// use ids_formats::rounded::Rounded;
     /// for text in ["1,7592884729911706E+17", "\"+1.7592884729911706e17\"", "175928847299117063.0"] {
     ///     let rounded = Rounded::of_text(text.as_bytes()).expect("a program has rounded it");
-    ///     assert_eq!((rounded.first(), rounded.last()), (175928847299117040, 175928847299117072));
+    ///     assert_eq!((rounded.first, rounded.last), (175928847299117040, 175928847299117072));
     /// }
     /// ```
     #[inline]
@@ -272,36 +262,6 @@ impl Rounded {
         (first < last).then_some(Self { how, number, first, last, lost: gone })
     }
 
-    /// What shows it.
-    #[inline]
-    pub const fn how(&self) -> How {
-        self.how
-    }
-
-    /// The number that is left.
-    #[inline]
-    pub const fn number(&self) -> u128 {
-        self.number
-    }
-
-    /// The first number that it may have been.
-    #[inline]
-    pub const fn first(&self) -> u128 {
-        self.first
-    }
-
-    /// The last number that it may have been.
-    #[inline]
-    pub const fn last(&self) -> u128 {
-        self.last
-    }
-
-    /// How many decimal digits are lost.
-    #[inline]
-    pub const fn lost(&self) -> u32 {
-        self.lost
-    }
-
     /// The times of the first and the last number that is an identifier of a format; `None` if all are above its
     /// largest.
     #[inline]
@@ -359,6 +319,10 @@ impl fmt::Display for Rounded {
             (true, _) => "are lost",
             _ => "may be lost",
         };
-        write!(f, "{}: {lost} {digits} {lose}, the id lies between {first} and {last}", how.why())
+        write!(
+            f,
+            "{}: {lost} {digits} {lose}, the id lies between {first} and {last}",
+            how.facts().1
+        )
     }
 }

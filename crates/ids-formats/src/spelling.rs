@@ -31,112 +31,73 @@ const DEEPEST: usize = 8;
 const MOST: usize = 48;
 
 listed! {
-    "Every spelling.",
-    /// One thing that a program puts round an identifier, or does to its digits.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
-    pub enum Spelling {
+    /// One thing that a program puts round an identifier, or does to its digits: its name, what it is for people, and its
+    /// cost. What stands on both sides, or has a sign of its own, is seldom there by chance.
+    pub enum Spelling: (&'static str, &'static str, i32) {
         /// U+FEFF before it.
-        ByteOrderMark,
+        ByteOrderMark = ("byte-order-mark", "a byte order mark before it", 1),
         /// Characters that are not seen: zero-width spaces, marks of direction, soft hyphens.
-        Invisible,
+        Invisible = ("invisible", "characters that are not seen", 1),
         /// White space before or behind it.
-        WhiteSpace,
+        WhiteSpace = ("white-space", "white space around it", 1),
         /// A no-break space before or behind it.
-        NoBreakSpace,
+        NoBreakSpace = ("no-break-space", "a no-break space around it", 1),
         /// A comma, a semicolon or the like before or behind it.
-        Punctuation,
+        Punctuation = ("punctuation", "punctuation beside it", 1),
         /// Quotes around it, of any kind.
-        Quotes,
+        Quotes = ("quotes", "quotes around it", 1),
         /// A quote at one end only, as the apostrophe of a spreadsheet's text.
-        OneQuote,
+        OneQuote = ("one-quote", "a quote at one end", 2),
         /// A spreadsheet's formula: `="..."`.
-        Formula,
+        Formula = ("formula", "a spreadsheet's formula", 1),
         /// Brackets around it, of any kind.
-        Brackets,
+        Brackets = ("brackets", "brackets around it", 1),
         /// The marks of a chat: `<@...>`, `<#...>`, `#...`.
-        Mention,
+        Mention = ("mention", "the marks of a mention", 1),
         /// An element of XML or HTML.
-        Element,
+        Element = ("element", "an element of XML or HTML", 1),
         /// The name of a type: `X'..'`, `'..'::uuid`, `uuid '..'`.
-        Typed,
+        Typed = ("typed", "the name of a type beside it", 1),
         /// A call of one argument, with small ones beside it at most.
-        Call,
+        Call = ("call", "a call around it", 1),
         /// A name before it, as in JSON: `"id": ...`, `id=...`.
-        Member,
+        Member = ("member", "a name before it", 1),
         /// MongoDB's extended JSON: `{"$oid": ...}`.
-        ExtendedJson,
+        ExtendedJson = ("extended-json", "MongoDB's extended JSON", 1),
         /// A URL or a path that ends with it, or has it as a value.
-        Url,
+        Url = ("url", "a URL or a path", 2),
         /// Full-width characters, or decimal digits of another script.
-        FullWidth,
+        FullWidth = ("full-width", "full-width characters", 2),
         /// Dashes of typography for hyphens.
-        Dashes,
+        Dashes = ("dashes", "dashes for hyphens", 2),
         /// A plus sign.
-        Plus,
+        Plus = ("plus", "a plus sign", 2),
         /// The letters of a number's type: `n`, `L`, `u64`.
-        Suffix,
+        Suffix = ("suffix", "the letters of a number's type behind it", 2),
         /// A point and zeros behind it.
-        Decimals,
+        Decimals = ("decimals", "zeros behind a point", 2),
         /// Separators between the thousands.
-        Thousands,
+        Thousands = ("thousands", "separators between the thousands", 2),
         /// A minus sign: 64 bits in two's complement.
-        Negative,
+        Negative = ("negative", "a minus sign: 64 bits in two's complement", 4),
         /// A prefix of hexadecimal digits: `0x`, `\x`.
-        Hexadecimal,
+        Hexadecimal = ("hexadecimal", "a prefix of hexadecimal digits", 1),
         /// A prefix of octal or binary digits: `0o`, `0b`.
-        Radix,
+        Radix = ("radix", "a prefix of octal or binary digits", 1),
         /// Hexadecimal digits in groups.
-        Groups,
+        Groups = ("groups", "hexadecimal digits in groups", 2),
         /// A string's escapes for bytes.
-        Escapes,
+        Escapes = ("escapes", "a string's escapes for bytes", 2),
         /// Its bytes as decimal numbers.
-        DecimalBytes,
+        DecimalBytes = ("decimal-bytes", "its bytes as decimal numbers", 3),
         /// Its bytes in base64, with padding or a digit that only base64 has.
-        Base64,
+        Base64 = ("base64", "its bytes in base64", 3),
         /// Its bytes in base64url, or in base64 that shows no sign of it.
-        Base64Url,
+        Base64Url = ("base64url", "its bytes in base64url", 8),
     }
 }
 
 impl Spelling {
-    /// The name, what it is for people, and its cost. What stands on both sides, or has a sign of its own, is seldom
-    /// there by chance.
-    const fn facts(self) -> (&'static str, &'static str, i32) {
-        match self {
-            Self::ByteOrderMark => ("byte-order-mark", "a byte order mark before it", 1),
-            Self::Invisible => ("invisible", "characters that are not seen", 1),
-            Self::WhiteSpace => ("white-space", "white space around it", 1),
-            Self::NoBreakSpace => ("no-break-space", "a no-break space around it", 1),
-            Self::Punctuation => ("punctuation", "punctuation beside it", 1),
-            Self::Quotes => ("quotes", "quotes around it", 1),
-            Self::OneQuote => ("one-quote", "a quote at one end", 2),
-            Self::Formula => ("formula", "a spreadsheet's formula", 1),
-            Self::Brackets => ("brackets", "brackets around it", 1),
-            Self::Mention => ("mention", "the marks of a mention", 1),
-            Self::Element => ("element", "an element of XML or HTML", 1),
-            Self::Typed => ("typed", "the name of a type beside it", 1),
-            Self::Call => ("call", "a call around it", 1),
-            Self::Member => ("member", "a name before it", 1),
-            Self::ExtendedJson => ("extended-json", "MongoDB's extended JSON", 1),
-            Self::Url => ("url", "a URL or a path", 2),
-            Self::FullWidth => ("full-width", "full-width characters", 2),
-            Self::Dashes => ("dashes", "dashes for hyphens", 2),
-            Self::Plus => ("plus", "a plus sign", 2),
-            Self::Suffix => ("suffix", "the letters of a number's type behind it", 2),
-            Self::Decimals => ("decimals", "zeros behind a point", 2),
-            Self::Thousands => ("thousands", "separators between the thousands", 2),
-            Self::Negative => ("negative", "a minus sign: 64 bits in two's complement", 4),
-            Self::Hexadecimal => ("hexadecimal", "a prefix of hexadecimal digits", 1),
-            Self::Radix => ("radix", "a prefix of octal or binary digits", 1),
-            Self::Groups => ("groups", "hexadecimal digits in groups", 2),
-            Self::Escapes => ("escapes", "a string's escapes for bytes", 2),
-            Self::DecimalBytes => ("decimal-bytes", "its bytes as decimal numbers", 3),
-            Self::Base64 => ("base64", "its bytes in base64", 3),
-            Self::Base64Url => ("base64url", "its bytes in base64url", 8),
-        }
-    }
-
     /// The name in lower case, for machine-readable output.
     #[inline]
     pub const fn name(self) -> &'static str {

@@ -1,13 +1,10 @@
 //! Many identifiers of one source, surveyed together.
 
 use ids_conform::Number;
-use ids_formats::{
-    infer::{Survey, Unreadable},
-    json,
-};
+use ids_formats::{infer::Survey, json};
 use serde::Deserialize;
 
-use crate::{Refused, inspect::Known, lines::Lines, tally::MAX_LINE};
+use crate::{Refused, inspect::Known, stream::Taken};
 
 /// What is known of the identifiers, with the times of some.
 #[derive(Deserialize)]
@@ -31,10 +28,8 @@ struct At {
 
 /// Surveys identifiers, one on a line; empty lines are left out.
 #[derive(Debug)]
-pub struct Inference {
+pub(crate) struct Inference {
     survey: Survey<'static>,
-    unread: Unreadable,
-    lines: Lines,
     line: u64,
 }
 
@@ -49,35 +44,28 @@ impl Inference {
                 return Err(format!("no format reads the identifier of a known time, {id}"));
             }
         }
-        let (unread, lines) = (Unreadable::default(), Lines::new(MAX_LINE));
-        Ok(Self { survey, unread, lines, line: 0 })
-    }
-
-    /// Takes the next bytes, wherever they end.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        let Self { survey, unread, lines, line } = self;
-        lines.feed(bytes, |lines| survey_all(survey, unread, line, lines));
-    }
-
-    /// Appends `{"lines":".."}`: how many lines were read.
-    pub fn write_progress(&self, out: &mut Vec<u8>) {
-        json::object(out, |out| json::digits(out, "lines", self.line));
-    }
-
-    /// Takes the last line, if it had no line feed, and appends what `ids infer --json` prints.
-    pub fn end(self, out: &mut Vec<u8>) {
-        let Self { mut survey, mut unread, lines, mut line } = self;
-        survey_all(&mut survey, &mut unread, &mut line, &lines.end());
-        json::object(out, |out| json::findings(out, &survey.findings(), &unread));
+        Ok(Self { survey, line: 0 })
     }
 }
 
-fn survey_all(survey: &mut Survey<'_>, unread: &mut Unreadable, line: &mut u64, lines: &[u8]) {
-    for text in lines.split_inclusive(|byte| *byte == b'\n') {
-        *line += 1;
-        let text = text.trim_ascii();
-        if !text.is_empty() && !survey.add(text) {
-            unread.note(*line, text);
+impl Taken for Inference {
+    fn take(&mut self, lines: &[u8]) {
+        for text in lines.split_inclusive(|byte| *byte == b'\n') {
+            self.line += 1;
+            let text = text.trim_ascii();
+            if !text.is_empty() && !self.survey.add(text) {
+                self.survey.refuse(self.line, text);
+            }
         }
+    }
+
+    /// Appends `{"lines":".."}`: how many lines were read.
+    fn write(&self, out: &mut Vec<u8>) {
+        json::object(out, |out| json::digits(out, "lines", self.line));
+    }
+
+    /// Appends what `ids infer --json` prints.
+    fn end(self: Box<Self>, out: &mut Vec<u8>) {
+        json::object(out, |out| json::findings(out, &self.survey.findings()));
     }
 }

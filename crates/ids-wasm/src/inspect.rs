@@ -2,8 +2,9 @@
 
 use ids_conform::Number;
 use ids_formats::{
-    Context, Inspector, Nearest, UnixTime, all,
+    Context, Inspector, UnixTime, all,
     json::{self, Candidates, Record},
+    others::Near,
 };
 use serde::Deserialize;
 
@@ -27,7 +28,7 @@ impl Known {
     pub(crate) fn context(&self) -> Context<'static> {
         let until = self.until.map_or(UnixTime::MAX, Number::instant);
         let times = self.since.map_or(UnixTime::EPOCH, Number::instant)..until;
-        Context::at(self.now.instant()).with_times(times).with_all(self.all)
+        Context { times, all: self.all, ..Context::at(self.now.instant()) }
     }
 }
 
@@ -78,10 +79,10 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
 }
 
 /// Appends the member `"error"`.
-fn unknown(out: &mut Vec<u8>, nearest: Option<Nearest<'_>>) {
+fn unknown(out: &mut Vec<u8>, nearest: Option<Near>) {
     let mut message = "no format reads this".to_owned();
     if let Some(nearest) = &nearest {
-        message = format!("{message}; {nearest}");
+        message = format!("{message}; nearest is {nearest}");
     }
     json::key(out, "error");
     json::object(out, |out| {

@@ -3,19 +3,12 @@
 use evently_ledger::{Failure, Fault, MAX_RECORD, Verifier, parallel::Report};
 use ids_formats::json;
 
-use crate::lines::Lines;
+use crate::stream::Taken;
 
 /// Verifies records up to the first that is wrong.
 #[derive(Debug)]
-pub struct Ledger {
+pub(crate) struct Ledger {
     verifier: Verifier,
-    lines: Lines,
-    checked: Checked,
-}
-
-/// What was found so far.
-#[derive(Debug, Default)]
-struct Checked {
     events: u64,
     offset: u64,
     failed: Option<Failure>,
@@ -23,20 +16,23 @@ struct Checked {
 
 impl Default for Ledger {
     fn default() -> Self {
-        Self {
-            verifier: Verifier::from_genesis(None),
-            lines: Lines::new(MAX_RECORD + 1),
-            checked: Checked::default(),
-        }
+        Self { verifier: Verifier::from_genesis(None), events: 0, offset: 0, failed: None }
     }
 }
 
-impl Checked {
-    fn check(&mut self, verifier: &mut Verifier, lines: &[u8]) {
+impl Ledger {
+    fn fail(&mut self, offset: u64, fault: Fault) {
+        let (index, offset) = (self.events, self.offset + offset);
+        self.failed.get_or_insert(Failure { index, offset, row: None, fault });
+    }
+}
+
+impl Taken for Ledger {
+    fn take(&mut self, lines: &[u8]) {
         if self.failed.is_some() {
             return;
         }
-        match verifier.verify_lines(lines) {
+        match self.verifier.verify_lines(lines) {
             Ok(count) => self.events += count,
             Err(failure) => {
                 self.events += failure.index;
@@ -46,44 +42,20 @@ impl Checked {
         self.offset += lines.len() as u64;
     }
 
-    const fn fail(&mut self, offset: u64, fault: Fault) {
-        self.failed =
-            Some(Failure { index: self.events, offset: self.offset + offset, row: None, fault });
-    }
-}
-
-impl Ledger {
-    /// Takes the next bytes, wherever they end.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        let Self { verifier, lines, checked } = self;
-        if checked.failed.is_none() {
-            lines.feed(bytes, |lines| checked.check(verifier, lines));
-            if lines.open() > MAX_RECORD {
-                checked.fail(0, Fault::TooLong);
-            }
+    fn open(&mut self, length: usize) {
+        if length > MAX_RECORD {
+            self.fail(0, Fault::TooLong);
         }
-    }
-
-    /// Takes the last line, if it had no line feed.
-    #[must_use]
-    pub fn end(mut self) -> Self {
-        let rest = core::mem::replace(&mut self.lines, Lines::new(0)).end();
-        self.checked.check(&mut self.verifier, &rest);
-        if self.checked.failed.is_none() && self.verifier.head().is_none() {
-            self.checked.failed =
-                Some(Failure { index: 0, offset: 0, row: None, fault: Fault::Empty });
-        }
-        self
     }
 
     /// Appends the verdict as `ids ledger verify --json` prints it, with a `"message"` for a failure.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let Self { verifier, checked, .. } = self;
+    fn write(&self, out: &mut Vec<u8>) {
+        let Self { verifier, events, failed, .. } = self;
         let mut report = Report::default();
         (report.profile, report.head) = (verifier.profile(), verifier.head());
-        report.events = checked.events;
-        report.begin_json(checked.failed.is_none(), out);
-        match checked.failed {
+        report.events = *events;
+        report.begin_json(failed.is_none(), out);
+        match failed {
             Some(failed) => {
                 failed.write_json(out);
                 // Inside the object of the failure.
@@ -94,5 +66,13 @@ impl Ledger {
             None => out.extend_from_slice(b"null"),
         }
         out.push(b'}');
+    }
+
+    fn end(mut self: Box<Self>, out: &mut Vec<u8>) {
+        if self.verifier.head().is_none() {
+            let empty = Failure { index: 0, offset: 0, row: None, fault: Fault::Empty };
+            self.failed.get_or_insert(empty);
+        }
+        self.write(out);
     }
 }

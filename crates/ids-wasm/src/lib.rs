@@ -11,13 +11,10 @@ mod respond;
 mod stream;
 mod tally;
 
-pub use inference::Inference;
 pub use inspect::inspect;
-pub use ledger::Ledger;
 pub use range::range;
 pub use respond::respond;
 pub use stream::Stream;
-pub use tally::Tally;
 
 /// Why a request is refused, for people.
 pub type Refused = String;

@@ -5,21 +5,12 @@ use ids_formats::{
     json::{self, instant},
 };
 
-use crate::lines::Lines;
-
-/// The longest line that is looked at. No text form of any format comes near.
-pub(crate) const MAX_LINE: usize = 4096;
+use crate::stream::Taken;
 
 /// Counts identifiers, one on a line, by their answer and their likeliest candidate.
 #[derive(Debug)]
-pub struct Tally {
+pub(crate) struct Tally {
     inspector: Inspector<'static>,
-    lines: Lines,
-    counted: Counted,
-}
-
-#[derive(Debug, Default)]
-struct Counted {
     lines: u64,
     /// Lines that no format reads, and the first of them.
     unknown: u64,
@@ -37,19 +28,15 @@ struct Kind {
     times: Option<(UnixTime, UnixTime)>,
 }
 
-impl Counted {
-    fn count(&mut self, inspector: &mut Inspector<'static>, lines: &[u8]) {
-        for line in lines.split_inclusive(|byte| *byte == b'\n') {
-            self.lines += 1;
-            let text = line.trim_ascii();
-            if !text.is_empty() {
-                self.one(inspector, text);
-            }
-        }
+impl Tally {
+    /// Begins where this is known of the identifiers.
+    pub(crate) fn new(context: Context<'static>) -> Self {
+        let inspector = Inspector::new(context);
+        Self { inspector, lines: 0, unknown: 0, first_unknown: None, kinds: Vec::new() }
     }
 
-    fn one(&mut self, inspector: &mut Inspector<'static>, text: &[u8]) {
-        let found = inspector.inspect(text);
+    fn one(&mut self, text: &[u8]) {
+        let found = self.inspector.inspect(text);
         let answer = Answer::of(found);
         let Some(first) = found.first() else {
             self.unknown += 1;
@@ -73,38 +60,27 @@ impl Counted {
     }
 }
 
-impl Tally {
-    /// Begins where this is known of the identifiers.
-    pub fn new(context: Context<'static>) -> Self {
-        let inspector = Inspector::new(context);
-        Self { inspector, lines: Lines::new(MAX_LINE), counted: Counted::default() }
-    }
-
-    /// Takes the next bytes, wherever they end.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        let Self { inspector, lines, counted } = self;
-        lines.feed(bytes, |lines| counted.count(inspector, lines));
-    }
-
-    /// Takes the last line, if it had no line feed.
-    #[must_use]
-    pub fn end(mut self) -> Self {
-        let rest = core::mem::replace(&mut self.lines, Lines::new(0)).end();
-        self.counted.count(&mut self.inspector, &rest);
-        self
+impl Taken for Tally {
+    fn take(&mut self, lines: &[u8]) {
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
+            self.lines += 1;
+            let text = line.trim_ascii();
+            if !text.is_empty() {
+                self.one(text);
+            }
+        }
     }
 
     /// Appends `{"lines":"..","unknown":"..","kinds":[..]}`, the most frequent kind first. A kind has
     /// `"format"`, `"flavour"`, the `"answer"` of `ids inspect`, its `"count"`, and the `"earliest"` and
     /// the `"latest"` time.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let counted = &self.counted;
-        let mut kinds: Vec<_> = counted.kinds.iter().collect();
+    fn write(&self, out: &mut Vec<u8>) {
+        let mut kinds: Vec<_> = self.kinds.iter().collect();
         kinds.sort_by_key(|kind| core::cmp::Reverse(kind.count));
         json::object(out, |out| {
-            json::digits(out, "lines", counted.lines);
-            json::digits(out, "unknown", counted.unknown);
-            if let Some(line) = counted.first_unknown {
+            json::digits(out, "lines", self.lines);
+            json::digits(out, "unknown", self.unknown);
+            if let Some(line) = self.first_unknown {
                 json::digits(out, "first_unknown", line);
             }
             json::objects(out, "kinds", kinds, |out, kind| {

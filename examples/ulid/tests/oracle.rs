@@ -47,7 +47,7 @@ proptest! {
 fn found_beside_the_others() {
     let now = UnixTime::from_secs(1_800_000_000);
     let formats = all().chain([&UlidFormat as &dyn Format]);
-    let context = Context::at(now).with_formats(formats);
+    let context = Context::of(now, formats);
     let found = inspect("01ARZ3NDEKTSV4RRFFQ69G5FAV", &context);
     // Not a second time, as a format of another project.
     assert_eq!(found.iter().map(Candidate::name).collect::<Vec<_>>(), ["ulid"]);

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use ids_formats::{
-    Nearest, Unread,
+    Unread,
+    others::Near,
     spelling::{Taken, cause},
 };
 
@@ -103,7 +104,7 @@ pub(crate) fn unknown(
     out: &mut Output,
     json: bool,
     text: &[u8],
-    nearest: Option<Nearest<'_>>,
+    nearest: Option<Near>,
     argument: bool,
 ) -> Answered {
     let mut message = "no format reads this".to_owned();
@@ -111,7 +112,7 @@ pub(crate) fn unknown(
     if let Some(what) = foreign::name(text) {
         message = format!("{message}: it is {what}");
     } else if let Some(nearest) = nearest {
-        message = format!("{message}; {nearest}");
+        message = format!("{message}; nearest is {nearest}");
         index = nearest.index();
     }
     if let Some(cause) = cause(text) {

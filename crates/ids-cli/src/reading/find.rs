@@ -67,7 +67,7 @@ impl<'a> Finder<'a> {
             form.map_or(Some(facts.canonical), |name| facts.form(name))
         };
         let forms = formats.iter().map(place).collect();
-        let context = context.with_others(true).with_spellings(false);
+        let context = Context { others: true, spellings: false, ..context };
         Self { formats, forms, is_named: form.is_some(), inspector: Inspector::new(context) }
     }
 

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use ids_formats::{
-    infer::{
-        Conclusion, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing, Unreadable,
-    },
+    infer::{Conclusion, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing},
     rounded::Rounded,
 };
 
@@ -36,29 +34,29 @@ const FITS: usize = 16;
 
 /// Tells people which lines are no identifiers.
 pub(crate) fn complain(
-    unread: &Unreadable,
+    found: &Findings<'_>,
     absent: &[(u64, Absent)],
     records: bool,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    if unread.count() == 0 {
+    if found.unread == 0 {
         return Ok(());
     }
     out.complain(|page| {
-        for (line, text) in unread.first() {
+        for (line, text) in &found.first_unread {
             let place = Position { file: None, line: *line, records };
             if let Some((_, absent)) = absent.iter().find(|(at, _)| at == line) {
                 page.error(format_args!("{place} {absent}"));
                 continue;
             }
-            let why = match Rounded::of_text(text).filter(|rounded| rounded.how().is_certain()) {
+            let why = match Rounded::of_text(text).filter(|rounded| rounded.how.is_certain()) {
                 Some(rounded) => rounded.to_string(),
                 None => "no format reads this".to_owned(),
             };
             page.error(format_args!("{place}: {why}"));
             page.text(format!("  {}\n", argument(text)));
         }
-        let more = unread.count() - unread.first().len() as u64;
+        let more = found.unread - found.first_unread.len() as u64;
         if more > 0 {
             let what = if records { "record" } else { "line" };
             page.text(format!("  and {} more\n", plural(more, what)));

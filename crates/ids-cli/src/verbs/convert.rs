@@ -307,8 +307,8 @@ impl Convert {
         let mut converter =
             Converter { convert: self, formats, targets, added, times, stream, status };
         let answered = if self.find {
-            let context = Context::at(SystemClock.now().unwrap_or_default());
-            let context = context.with_formats(converter.formats.iter().copied());
+            let now = SystemClock.now().unwrap_or_default();
+            let context = Context::of(now, converter.formats.iter().copied());
             let mut finder = Finder::new(converter.formats, form, context);
             finder.each(&sources, out, |out, place, text, parts| {
                 converter.running(out, place, text, parts)

@@ -6,7 +6,7 @@ use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
     Context,
-    infer::{Conclusion, Survey, Unreadable},
+    infer::{Conclusion, Survey},
     json,
 };
 
@@ -80,7 +80,6 @@ fn known(text: &str) -> Result<(String, Moment), String> {
 /// What is read, and what no format reads.
 struct Taken<'a> {
     survey: Survey<'a>,
-    unread: Unreadable,
     /// Why there is no text on some of the lines that are not read, which are shown.
     absent: Vec<(u64, Absent)>,
     progress: Progress,
@@ -89,8 +88,7 @@ struct Taken<'a> {
 impl Taken<'_> {
     /// Notes a line that has no text.
     fn lacks(&mut self, line: u64, absent: Absent) {
-        self.unread.note(line, b"");
-        if self.unread.first().last().is_some_and(|(last, _)| *last == line) {
+        if self.survey.refuse(line, b"") {
             self.absent.push((line, absent));
         }
     }
@@ -105,7 +103,7 @@ impl Taken<'_> {
             Line::TooLong(text) => (&text[..text.len().min(MAX_LINE)], false),
         };
         if !read {
-            self.unread.note(line, text);
+            self.survey.refuse(line, text);
         }
         read
     }
@@ -125,12 +123,11 @@ impl Infer {
             }
         }
         let progress = out.progress(Progress::items("lines"));
-        let (unread, absent) = (Unreadable::default(), Vec::new());
-        let mut taken = Taken { survey, unread, absent, progress };
+        let mut taken = Taken { survey, absent: Vec::new(), progress };
         let source = [Source::File(&self.file)];
         let cell = |_: &mut _, cell: Cell<'_, '_>, _: &mut _| self.record(cell, &mut taken);
         let read = self.table.each(&source, self.times.as_ref(), out, None, cell);
-        let Taken { survey, unread, absent, progress } = taken;
+        let Taken { survey, absent, progress } = taken;
         progress.end();
         read?;
         let found = survey.findings();
@@ -142,15 +139,15 @@ impl Infer {
         if found.strays > 0 {
             status.raise(Status::Ambiguous);
         }
-        if unread.count() > 0 {
+        if found.unread > 0 {
             status.raise(Status::Invalid);
         }
         if self.json {
-            json::line(out.bytes(), |out| json::findings(out, &found, &unread));
+            json::line(out.bytes(), |out| json::findings(out, &found));
         } else {
             findings::show(out.page(), &found, self.zoned.is_given());
             let records = self.table.is_asked() && !self.table.is_json();
-            findings::complain(&unread, &absent, records, out)?;
+            findings::complain(&found, &absent, records, out)?;
         }
         out.end().map(|()| status)
     }

@@ -174,7 +174,7 @@ impl Inspect {
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
         let span = zoned.since_until(self.since, self.until, Some(now))?;
         let times = span.start.unwrap_or_default()..span.end.unwrap_or(UnixTime::MAX);
-        Ok(Context::at(now).with_formats(formats).with_times(times))
+        Ok(Context { times, ..Context::of(now, formats) })
     }
 
     /// What is left of a number with an exponent, as the only format that comes into question.
@@ -190,7 +190,7 @@ impl Inspect {
             json::answer(out.bytes(), text, |out| {
                 record.write_name(out);
                 write_made(out, record, rounded);
-                let outside = rounded.first() > record.facts.largest();
+                let outside = rounded.first > record.facts.largest();
                 let outside = outside.then_some("the number is above the format's largest");
                 json::some(out, "doubt", doubt.or(outside));
                 json::rounded(out, rounded);
@@ -264,10 +264,9 @@ impl Inspect {
                         // What speaks against the first and the last does so against each.
                         let doubt = |bits| inspector.doubt(0, bits, record.time(bits));
                         let most = record.facts.largest();
-                        let first = Some(rounded.first()).filter(|first| *first <= most);
+                        let first = Some(rounded.first).filter(|first| *first <= most);
                         let against = first.and_then(doubt);
-                        let against =
-                            against.filter(|_| against == doubt(rounded.last().min(most)));
+                        let against = against.filter(|_| against == doubt(rounded.last.min(most)));
                         return self.rounded(out, record, text, rounded, against);
                     }
                     let how = (self.strict, argument);
@@ -318,11 +317,8 @@ impl Inspect {
         others: bool,
         out: &mut Output,
     ) -> Result<Status, Failure> {
-        let context = self
-            .context(formats)?
-            .with_others(others)
-            .with_form(self.select.form.as_deref())
-            .with_all(self.all);
+        let form = self.select.form.as_deref();
+        let context = Context { others, form, all: self.all, ..self.context(formats)? };
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
         let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());
@@ -497,7 +493,7 @@ fn brief(
 fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
-    if rounded.is_some_and(|rounded| rounded.how().is_certain()) {
+    if rounded.is_some_and(|rounded| rounded.how.is_certain()) {
         return page.text(format!(
             "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
         ));

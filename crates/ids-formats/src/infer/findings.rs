@@ -79,6 +79,10 @@ pub struct Findings<'a> {
     pub strays: u64,
     /// Missing values, which are not counted as identifiers.
     pub missing: u64,
+    /// Texts that were [refused](super::Survey::refuse).
+    pub unread: u64,
+    /// The first five of them: the line, and the first 64 bytes of its text.
+    pub first_unread: Vec<(u64, Vec<u8>)>,
     /// About how many identifiers would say which bits are time, if these are too few.
     pub wanted: Option<u64>,
     /// How many minutes the known times are ahead of those of a known flavour, as local times are. They were taken as

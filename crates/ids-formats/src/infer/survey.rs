@@ -20,6 +20,9 @@ use crate::{
 
 /// Texts that are read as every format. Later ones are read as those that read these.
 const PROBE: usize = 1000;
+/// Texts that no format reads, of which the beginning is kept, and the bytes of that.
+const UNREAD: usize = 5;
+const BEGINNING: usize = 64;
 /// Formats that are counted.
 const FITS: usize = 64;
 /// Random numbers save as many bits once in 2^30.
@@ -47,6 +50,8 @@ pub struct Survey<'a> {
     read: u64,
     strays: u64,
     missing: u64,
+    unread: u64,
+    first_unread: Vec<(u64, Vec<u8>)>,
     rounded: Column,
     lead: Option<Lead<'a>>,
     /// Identifiers whose times are known.
@@ -71,12 +76,14 @@ impl<'a> Survey<'a> {
     #[inline]
     pub fn new(context: Context<'a>) -> Self {
         Self {
-            inspector: Inspector::new(context.with_all(true).with_spellings(false)),
+            inspector: Inspector::new(Context { all: true, spellings: false, ..context }),
             probe: Vec::new(),
             fits: Vec::new(),
             read: 0,
             strays: 0,
             missing: 0,
+            unread: 0,
+            first_unread: Vec::new(),
             rounded: Column::default(),
             lead: None,
             known: Sample::new(1, TIMES),
@@ -101,7 +108,7 @@ impl<'a> Survey<'a> {
             self.missing += 1;
             return true;
         }
-        if self.rounded.add_text(text).is_some_and(|rounded| rounded.how().is_certain()) {
+        if self.rounded.add_text(text).is_some_and(|rounded| rounded.how.is_certain()) {
             return false;
         }
         if self.lead.is_some() {
@@ -115,6 +122,18 @@ impl<'a> Survey<'a> {
             self.decide();
         }
         true
+    }
+
+    /// Counts the text of a line that no format reads. Whether it is one of the first, which are
+    /// [kept](Findings::first_unread).
+    #[inline]
+    pub fn refuse(&mut self, line: u64, text: &[u8]) -> bool {
+        self.unread += 1;
+        let kept = self.first_unread.len() < UNREAD;
+        if kept {
+            self.first_unread.push((line, text[..text.len().min(BEGINNING)].to_vec()));
+        }
+        kept
     }
 
     /// Says when an identifier was made, since the Unix epoch. It need not be among those added.
@@ -214,26 +233,27 @@ impl<'a> Survey<'a> {
             self.decide();
         }
         let rounded = self.rounded.is_claimed().then(|| self.rounded.clone());
-        let Some(lead) = self.lead.take() else {
-            let answer = if rounded.is_some() { Conclusion::Rounded } else { Conclusion::Nothing };
-            return Findings {
-                count: 0,
-                strays: 0,
-                missing: self.missing,
-                wanted: None,
-                zone: None,
-                rounded,
-                bits: Vec::new(),
-                order: Order::Few,
-                fits: Vec::new(),
-                layout: None,
-                plain: None,
-                timing: Timing::None,
-                answer,
-            };
+        let is_rounded = rounded.is_some();
+        let mut findings = Findings {
+            count: self.read,
+            strays: self.strays,
+            missing: self.missing,
+            unread: self.unread,
+            first_unread: core::mem::take(&mut self.first_unread),
+            wanted: None,
+            zone: None,
+            rounded,
+            bits: Vec::new(),
+            order: Order::Few,
+            fits: Vec::new(),
+            layout: None,
+            plain: None,
+            timing: Timing::None,
+            answer: if is_rounded { Conclusion::Rounded } else { Conclusion::Nothing },
         };
+        let Some(lead) = self.lead.take() else { return findings };
         let found = lead.found;
-        let (bits, order) = (lead.census.bits.clone(), lead.census.order());
+        (findings.order, findings.bits) = (lead.census.order(), lead.census.bits);
         let mut sorted = lead.sample.kept().to_vec();
         sorted.sort_unstable();
         sorted.dedup();
@@ -274,37 +294,25 @@ impl<'a> Survey<'a> {
         });
         let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
         // Rounding makes bits that look like a layout's.
-        let low = low.filter(|_| rounded.is_none());
-        let layout = low.map(|low| Inferred {
+        let low = low.filter(|_| !is_rounded);
+        findings.layout = low.map(|low| Inferred {
             low,
             parts: role::parts(&sorted, low, split.as_ref()),
             evidence: split.as_ref().map_or(0, |split| whole(split.saved)),
             clock,
         });
         let few = integers && plain.is_none() && timing != Timing::Contradicted;
-        let wanted = wanted.filter(|_| few);
-        let split = split.filter(|_| rounded.is_none());
-        self.refuse(split.as_ref(), clock);
-        let mut findings = Findings {
-            count: self.read,
-            strays: self.strays,
-            missing: self.missing,
-            wanted,
-            zone,
-            rounded,
-            bits,
-            order,
-            fits: self.fits,
-            layout,
-            plain,
-            timing,
-            answer: Conclusion::Nothing,
-        };
-        findings.answer = match findings.rounded {
-            Some(_) => Conclusion::Rounded,
-            None => findings.conclude(integers),
-        };
-        findings.wanted = wanted.filter(|_| findings.answer == Conclusion::Undecided);
+        findings.wanted = wanted.filter(|_| few);
+        let split = split.filter(|_| !is_rounded);
+        self.refuse_fits(split.as_ref(), clock);
+        (findings.zone, findings.plain, findings.timing) = (zone, plain, timing);
+        findings.fits = self.fits;
+        if !is_rounded {
+            findings.answer = findings.conclude(integers);
+        }
+        if findings.answer != Conclusion::Undecided {
+            findings.wanted = None;
+        }
         findings
     }
 
@@ -344,7 +352,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Says which formats are out of the question, and puts the likeliest first.
-    fn refuse(&mut self, split: Option<&Cut>, clock: Option<Clock>) {
+    fn refuse_fits(&mut self, split: Option<&Cut>, clock: Option<Clock>) {
         let (known, late, read) = (self.known.kept(), self.late, self.read);
         for fit in &mut self.fits {
             let near = |(text, at): &&Known| {

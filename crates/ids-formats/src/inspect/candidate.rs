@@ -3,10 +3,7 @@
 use crate::{Bits, Format, Reason, UnixTime, others::Other, spelling::Taken};
 
 listed! {
-    "Every verdict.",
     /// What the time of a reading, or something else in it, says of its likelihood.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
     pub enum Verdict {
         /// The time is one that identifiers of the format can have.
         Plausible,
@@ -17,7 +14,7 @@ listed! {
         TooEarly,
         /// The time is in the future.
         TooLate,
-        /// The time is outside the [times](crate::Context::with_times) that are known.
+        /// The time is outside the [times](crate::Context::times) that are known.
         Outside,
         /// The format itself [doubts](Format::doubt) it.
         Doubted,
@@ -216,7 +213,10 @@ impl<'a> Candidate<'a> {
         let says = doubt.map(|why| (Reason::Says(why), self.says));
         let alias = (self.alias != Bits::ZERO).then_some((Reason::Alias, self.alias));
         let common = (self.prior != Bits::ZERO).then_some((Reason::Common, self.prior));
-        let taken = self.taken.iter().map(|spelling| (Reason::Taken(spelling), -spelling.bits()));
+        let taken = self
+            .taken
+            .iter()
+            .map(|spelling| (Reason::Taken(spelling), Bits::ZERO - spelling.bits()));
         core::iter::once((form.0, self.shape - form.1))
             .chain(fields)
             .chain(version)

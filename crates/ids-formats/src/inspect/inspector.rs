@@ -1,7 +1,7 @@
 //! What a text may be, if its format is not known: ranked candidates.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, fmt, ptr};
+use core::{cmp::Reverse, ptr};
 
 use ids_core::ParseError;
 
@@ -10,8 +10,8 @@ use super::{
     life::{IMPLAUSIBLE, Life},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Timed, UnixTime, Unread, Verdict,
-    others::{self, Kind, Other, digits::HEX},
+    Bits, Candidate, Context, Format, Found, Timed, UnixTime, Verdict,
+    others::{self, Kind, Near, Other, Wrong, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
     shape,
@@ -76,39 +76,6 @@ fn is_canonical(found: &Candidate<'_>) -> bool {
 #[inline]
 pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
     Inspector::new(context.clone()).inspect(text.as_bytes()).to_vec()
-}
-
-/// What a text that is not likely anything is nearest to; its text is a sentence's part.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Nearest<'a> {
-    /// A format of this project, and where the text fails as its canonical form.
-    Own(&'a dyn Format, Unread),
-    /// A format of another project.
-    Other(others::Near),
-}
-
-impl Nearest<'_> {
-    /// Where in the text it is wrong, if it is in one place.
-    #[inline]
-    pub const fn index(&self) -> Option<usize> {
-        match self {
-            Self::Own(_, unread) => unread.index(),
-            Self::Other(near) => near.index(),
-        }
-    }
-}
-
-impl fmt::Display for Nearest<'_> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Own(format, unread) => {
-                write!(f, "nearest is {}, {unread}", format.facts().family)
-            }
-            Self::Other(near) => write!(f, "nearest is {near}"),
-        }
-    }
 }
 
 /// A format with what is the same for each text.
@@ -191,6 +158,8 @@ impl<'a> Inspector<'a> {
     /// An inspector of texts of which this is known.
     #[inline]
     pub fn new(context: Context<'a>) -> Self {
+        let others = context.others && context.form.is_none();
+        let context = Context { others, ..context };
         let formats = &context.formats;
         let known: Vec<_> =
             formats.iter().map(|&format| Known::new(format, formats, &context)).collect();
@@ -206,7 +175,7 @@ impl<'a> Inspector<'a> {
     /// Forms of this project's formats beside the canonical ones are tried only if no format has
     /// the text as its canonical one: as a number, or with a time that is plausible. Candidates that
     /// are implausible come last. They are left out unless they are likelier than those that are not, and so are
-    /// those that are a million times less likely than the first. [`Context::with_all`] lists them.
+    /// those that are a million times less likely than the first. [`Context::all`] lists them.
     ///
     /// Of a text that nothing likely reads, what stands [inside](spelling::inside) is read as well, and the likeliest
     /// of that is [taken](Candidate::taken).
@@ -409,7 +378,7 @@ impl<'a> Inspector<'a> {
     #[cold]
     fn read_rounded(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
         let Some(rounded) = Rounded::written(text) else { return };
-        let digits = alloc::format!("{}", rounded.number());
+        let digits = alloc::format!("{}", rounded.number);
         self.read_canonical(tried, digits.as_bytes(), shape::bits(digits.as_bytes()).min(shape));
         let known = &self.known;
         self.found
@@ -497,9 +466,10 @@ impl<'a> Inspector<'a> {
     /// What the last text is nearest to, if no reading of it is likely: the format of another project whose shape it
     /// nearly has, or else the format whose canonical form came furthest, if any came far.
     #[inline]
-    pub fn nearest(&self, text: &[u8]) -> Option<Nearest<'a>> {
-        if let Some(near) = others::near(text).filter(|_| self.context.others) {
-            return Some(Nearest::Other(near));
+    pub fn nearest(&self, text: &[u8]) -> Option<Near> {
+        let other = others::near(text).filter(|_| self.context.others);
+        if other.is_some() {
+            return other;
         }
         let failed = self.known.iter().zip(&self.numbers).filter_map(|(known, number)| {
             let error = (*number)?.err()?;
@@ -508,7 +478,8 @@ impl<'a> Inspector<'a> {
         });
         let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;
         let facts = format.facts();
-        Some(Nearest::Own(format, Unread::Parse { form: facts.forms[facts.canonical].name, error }))
+        let wrong = Wrong::Form(facts.forms[facts.canonical].name, error);
+        Some(Near { family: facts.family, wrong })
     }
 
     /// For the format at a place, the place of the first one whose canonical texts and readings

@@ -3,17 +3,17 @@
 use alloc::{format, string::ToString, vec::Vec};
 
 use super::{instant, write as json};
-use crate::infer::{Bit, Conclusion, Findings, Fit, Inferred, Plain, Refused, Unreadable};
+use crate::infer::{Bit, Conclusion, Findings, Fit, Inferred, Plain, Refused};
 
 /// Formats that are listed.
 const FITS: usize = 16;
 
 /// Appends the members of the object that `ids infer --json` prints.
 #[inline]
-pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
+pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>) {
     json::digits(out, "ids", found.count);
-    json::digits(out, "invalid", unread.count());
-    json::objects(out, "invalid_lines", unread.first(), |out, (line, text)| {
+    json::digits(out, "invalid", found.unread);
+    json::objects(out, "invalid_lines", &found.first_unread, |out, (line, text)| {
         json::digits(out, "line", *line);
         json::member(out, "text", text);
     });

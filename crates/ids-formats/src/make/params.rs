@@ -89,47 +89,48 @@ pub enum Given<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Values<'a>(&'a [(&'a str, Given<'a>)]);
 
-impl<'a> Values<'a> {
-    /// These values, of parameters that a format has.
-    ///
-    /// # Errors
-    /// [`MakeError::Unknown`], [`MakeError::Repeated`], [`MakeError::Missing`].
-    pub(crate) fn of(
-        params: &[Param],
-        values: &'a [(&'a str, Given<'a>)],
-    ) -> Result<Self, MakeError> {
-        for (index, (name, _)) in values.iter().enumerate() {
-            let param = params.iter().find(|param| param.name == *name);
-            let name = param.ok_or(MakeError::Unknown { index })?.name;
-            if values[..index].iter().any(|(other, _)| *other == name) {
-                return Err(MakeError::Repeated { name });
-            }
-        }
-        let given = |param: &Param| values.iter().any(|(name, _)| *name == param.name);
-        match params.iter().find(|param| param.needed && !given(param)) {
-            Some(param) => Err(MakeError::Missing { name: param.name }),
-            None => Ok(Self(values)),
+/// These values, if the format has such parameters, and those that it needs are given.
+///
+/// # Errors
+/// [`MakeError::Unknown`], [`MakeError::Repeated`], [`MakeError::Missing`].
+pub(crate) fn values<'a>(
+    format: &dyn Format,
+    given: &'a [(&'a str, Given<'a>)],
+) -> Result<Values<'a>, MakeError> {
+    let (params, values) = (format.params(), Values(given));
+    for (index, (name, _)) in given.iter().enumerate() {
+        let param = params.iter().find(|param| param.name == *name);
+        let name = param.ok_or(MakeError::Unknown { index })?.name;
+        if Values(&given[..index]).get(name).is_some() {
+            return Err(MakeError::Repeated { name });
         }
     }
+    match params.iter().find(|param| param.needed && values.get(param.name).is_none()) {
+        Some(param) => Err(MakeError::Missing { name: param.name }),
+        None => Ok(values),
+    }
+}
 
+impl<'a> Values<'a> {
     pub(crate) fn get(self, name: &str) -> Option<&'a Given<'a>> {
         self.0.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
     }
 
+    fn of<T>(
+        self,
+        name: &'static str,
+        kind: impl FnOnce(&'a Given<'a>) -> Option<T>,
+    ) -> Result<Option<T>, MakeError> {
+        self.get(name).map(|given| kind(given).ok_or(MakeError::Kind { name })).transpose()
+    }
+
     pub(crate) fn flag(self, name: &'static str) -> Result<bool, MakeError> {
-        match self.get(name) {
-            None => Ok(false),
-            Some(Given::Flag(flag)) => Ok(*flag),
-            Some(_) => Err(MakeError::Kind { name }),
-        }
+        let flag = |given: &_| if let Given::Flag(flag) = given { Some(*flag) } else { None };
+        Ok(self.of(name, flag)?.unwrap_or_default())
     }
 
     pub(crate) fn number(self, name: &'static str) -> Result<Option<u64>, MakeError> {
-        match self.get(name) {
-            None => Ok(None),
-            Some(Given::Number(number)) => Ok(Some(*number)),
-            Some(_) => Err(MakeError::Kind { name }),
-        }
+        self.of(name, |given| if let Given::Number(number) = given { Some(*number) } else { None })
     }
 
     /// A number of a narrow type.
@@ -144,18 +145,6 @@ impl<'a> Values<'a> {
     }
 
     pub(crate) fn text(self, name: &'static str) -> Result<Option<&'a str>, MakeError> {
-        match self.get(name) {
-            None => Ok(None),
-            Some(Given::Text(text)) => Ok(Some(text)),
-            Some(_) => Err(MakeError::Kind { name }),
-        }
+        self.of(name, |given| if let Given::Text(text) = given { Some(*text) } else { None })
     }
-}
-
-/// The parameters' values, checked against a format's own list.
-pub(crate) fn values<'a>(
-    format: &dyn Format,
-    given: &'a [(&'a str, Given<'a>)],
-) -> Result<Values<'a>, MakeError> {
-    Values::of(&format.params(), given)
 }

@@ -1,6 +1,8 @@
-//! Texts that are nearly an identifier of another project: what is wrong with them.
+//! Texts that are nearly an identifier: what is wrong with them.
 
 use core::fmt;
+
+use ids_core::ParseError;
 
 use super::{
     Kind,
@@ -8,7 +10,7 @@ use super::{
     uuid,
 };
 
-/// What is wrong with a text that has nearly the shape of a kind; its text names the kind first.
+/// What is wrong with a text that is nearly an identifier; its text names the format first.
 ///
 /// ```
 /// use ids_formats::others::near;
@@ -24,12 +26,14 @@ use super::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Near {
-    family: &'static str,
-    wrong: Wrong,
+    pub(crate) family: &'static str,
+    pub(crate) wrong: Wrong,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Wrong {
+pub(crate) enum Wrong {
+    /// A form of this project's format does not read it.
+    Form(&'static str, ParseError),
     /// A character that is not a digit of the kind, and where.
     Digit(usize, u8),
     /// How many digits there are, and how many are wanted.
@@ -43,7 +47,7 @@ enum Wrong {
 }
 
 impl Near {
-    /// The name of the kind, or of its family.
+    /// The name of the format, or of its family.
     #[inline]
     pub const fn family(&self) -> &'static str {
         self.family
@@ -54,6 +58,7 @@ impl Near {
     pub const fn index(&self) -> Option<usize> {
         match self.wrong {
             Wrong::Digit(index, _) => Some(index),
+            Wrong::Form(_, error) => error.index(),
             _ => None,
         }
     }
@@ -62,8 +67,10 @@ impl Near {
 impl fmt::Display for Near {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.family)?;
+        let separator = if matches!(self.wrong, Wrong::Form(..)) { ", as" } else { ":" };
+        write!(f, "{}{separator} ", self.family)?;
         match self.wrong {
+            Wrong::Form(form, error) => write!(f, "{form}: {error}"),
             Wrong::Digit(_, byte) if byte.is_ascii_graphic() => {
                 write!(f, "'{}' is not one of its digits", char::from(byte))
             }

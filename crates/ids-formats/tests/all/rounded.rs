@@ -63,7 +63,7 @@ const ROWS: &[(&str, &str)] = &[
 fn one_number() {
     for (text, expected) in ROWS {
         let found = Rounded::of_text(text.as_bytes()).map_or_else(String::new, |one| {
-            format!("{} {} {} {}", one.how().name(), one.lost(), one.first(), one.last())
+            format!("{} {} {} {}", one.how.name(), one.lost, one.first, one.last)
         });
         assert_eq!(found, *expected, "{text}");
     }
@@ -160,15 +160,15 @@ proptest! {
             }
             prop_assert!(found.is_some(), "{how:?} {text}");
             let found = found.unwrap();
-            prop_assert!(found.first() <= number && number <= found.last(), "{text}: {found:?}");
-            prop_assert_eq!(how.is_certain(), found.how().is_certain());
+            prop_assert!(found.first <= number && number <= found.last, "{text}: {found:?}");
+            prop_assert_eq!(how.is_certain(), found.how.is_certain());
         }
         let found = Rounded::of_float(double).unwrap();
-        prop_assert!(found.first() <= number && number <= found.last());
+        prop_assert!(found.first <= number && number <= found.last);
         // The span is no wider than what becomes this number.
         let becomes = |number: u128| (number as f64).to_bits() == double.to_bits();
-        prop_assert!(becomes(found.first()) && becomes(found.last()));
-        prop_assert!(!becomes(found.first() - 1) && !becomes(found.last() + 1));
+        prop_assert!(becomes(found.first) && becomes(found.last));
+        prop_assert!(!becomes(found.first - 1) && !becomes(found.last + 1));
         // What no rounding makes is no suspect.
         let text = format!("{}", number | 1);
         if text != shortest(double) && text.trim_end_matches('0').len() > 15 && becomes(number | 1) {

@@ -205,7 +205,7 @@ fn the_page_has_each() {
             .replace("\\\\", "\\")
             .replace("\\\"", "\"");
         let example = example.replace("\\'", "'").replace('|', "\\|");
-        let (name, about, bits) = (spelling.name(), spelling.about(), -spelling.bits());
+        let (name, about, bits) = (spelling.name(), spelling.about(), Bits::ZERO - spelling.bits());
         writeln!(table, "| `{name}` | {about} | <code>{}</code> | {bits} |", html(&example))
             .unwrap();
     }
@@ -277,7 +277,7 @@ fn left_as_it_is() {
         );
     }
     // Where nothing shall be taken off.
-    let strict = Context::at(NOW).with_spellings(false);
+    let strict = Context { spellings: false, ..Context::at(NOW) };
     assert!(inspect("\"175928847299117063\"", &strict).is_empty());
 }
 

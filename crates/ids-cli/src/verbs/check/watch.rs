@@ -177,7 +177,7 @@ impl<'a> Watch<'a> {
     fn round(&mut self, text: &[u8]) -> Option<Rounded> {
         let rounded = self.rounded.as_mut()?.add_text(text)?;
         self.suspects.add(self.place, text);
-        rounded.how().is_certain().then_some(rounded)
+        rounded.how.is_certain().then_some(rounded)
     }
 
     fn id(&mut self, bits: u128, text: &[u8]) {

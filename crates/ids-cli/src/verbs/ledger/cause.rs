@@ -423,7 +423,7 @@ fn rounded(number: &str) -> Option<Rounded> {
 /// Whether a number is above what binary64 has exactly, and no round one, which people write.
 fn is_large(number: &str) -> bool {
     match rounded(number) {
-        Some(rounded) => rounded.how() != How::Spreadsheet,
+        Some(rounded) => rounded.how != How::Spreadsheet,
         None => number.trim_start_matches('-').parse().is_ok_and(|number: u128| number > EXACT),
     }
 }
@@ -438,7 +438,7 @@ fn candidates(number: &str) -> Box<dyn Iterator<Item = (String, bool)>> {
         Rounded::of_float(float).filter(|_| format!("{float:.0}") == digits)
     };
     if let Some(rounded) = rounded(number).or_else(exact) {
-        let near = rounded.first()..=rounded.last();
+        let near = rounded.first..=rounded.last;
         return Box::new(near.map(move |near| (format!("{sign}{near}"), true)));
     }
     let point = if number.contains('.') { "" } else { "." };
