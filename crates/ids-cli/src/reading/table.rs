@@ -301,7 +301,8 @@ impl Table {
         let (columns, mut places) = ([Some(self.column()), beside], [None; 2]);
         let is_named = |column: &&ColumnName| matches!(column, ColumnName::Named(_));
         let has_header = self.header || columns.iter().flatten().any(is_named);
-        let mut place = Position { line: 1, ..Position::before(path, true) };
+        let mut place = Position::before(path, true);
+        place.line = 1;
         let mut record = Record::new(path)?;
         record.delimiter = match self.delimiter {
             Some(delimiter) => delimiter,

@@ -166,7 +166,5 @@ pub(crate) fn line(page: &mut Page, name: &str, value: impl AsRef<[u8]>) {
 
 fn label(page: &mut Page, style: Style, name: &str) {
     page.text("  ");
-    page.begin(style);
-    page.padded(name, NAME);
-    page.end(style);
+    page.styled(style, format!("{name:<NAME$}"));
 }

@@ -46,7 +46,7 @@ pub(crate) fn complain(
     }
     out.complain(|page| {
         for (line, text) in unread.first() {
-            let place = Position { file: None, line: *line, records };
+            let place = Position::of_line(*line, records);
             if let Some((_, absent)) = absent.iter().find(|(at, _)| at == line) {
                 page.error(format_args!("{place} {absent}"));
                 continue;

@@ -71,13 +71,6 @@ impl Page {
         }
     }
 
-    /// Text with spaces behind it, up to a width.
-    pub(crate) fn padded(&mut self, text: &str, width: usize) {
-        self.text(text);
-        let missing = width.saturating_sub(text.chars().count());
-        self.bytes.resize(self.bytes.len() + missing, b' ');
-    }
-
     /// A number with spaces behind it, up to a width. The formatter would write them one by one.
     pub(crate) fn number(&mut self, value: u64, width: usize) {
         let end = self.bytes.len() + width;

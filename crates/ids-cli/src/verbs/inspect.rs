@@ -21,7 +21,7 @@ use crate::{
     Failure, Output, Status, instant,
     reading::{
         complaint,
-        find::{Finder, Match, Spot},
+        find::{Finder, Match},
         input::{self, Line, Source},
         moment::Moment,
         select::{Select, Selected},
@@ -293,7 +293,7 @@ impl Inspect {
         let sources = self.sources(|_| false);
         let answered = finder.each(&sources, out, |out, place, text, parts| {
             for Match { range, reading } in parts {
-                let spot = Spot::new(place, &text[..range.start]);
+                let spot = place.behind(&text[..range.start]);
                 let record = &records[reading.format];
                 if self.json {
                     json::answer(out.bytes(), &text[range.clone()], |out| {
@@ -470,9 +470,7 @@ fn brief(
         _ => return,
     };
     page.text("  ");
-    page.begin(BOLD);
-    page.padded(&title, TITLE);
-    page.end(BOLD);
+    page.styled(BOLD, format!("{title:<TITLE$}"));
     page.text(time.unwrap_or_default());
     page.text("\n");
     let mut before = "    ";

@@ -72,7 +72,7 @@ impl<'a> Watch<'a> {
             record,
             form,
             lines: 0,
-            place: Position { file: None, line: 0, records: false },
+            place: Position::of_line(0, false),
             written: Vec::new(),
             ids: 0,
             invalid: Tally::default(),
@@ -107,7 +107,7 @@ impl<'a> Watch<'a> {
         line: Result<Line<'_>, String>,
     ) -> Result<(), Failure> {
         self.lines += 1;
-        self.place = place.unwrap_or(Position { file: None, line: self.lines, records: false });
+        self.place = place.unwrap_or(Position::of_line(self.lines, false));
         let missing = matches!(&line, Ok(Line::Text(text)) if is_missing(text));
         let (read, text) = match line {
             Ok(Line::Text(text)) => {

@@ -11,7 +11,7 @@ use evently_ledger::{EventId, Readers, file::Compression};
 
 use super::{
     copy::{self, Copy, Table},
-    place::{Patience, Place, unreadable},
+    place::{Patience, Place, place, unreadable},
     show,
     source::{self, Lines},
 };
@@ -43,10 +43,10 @@ The next record of A is shown after <, that of B after >. No copy is verified.
 Exit codes: 0 the same ids, or with --all the same records; 4 not the same; 1 unreadable.")]
 pub(crate) struct Diff {
     /// A ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = place())]
     a: Place,
     /// Another copy of it
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = place())]
     b: Place,
     #[command(flatten)]
     patience: Patience,

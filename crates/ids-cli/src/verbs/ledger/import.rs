@@ -20,7 +20,7 @@ use evently_ledger::{
 use serde_json::Value;
 
 use super::{
-    place::{Patience, Place, stopped, unreadable},
+    place::{Patience, Place, place, stopped, unreadable},
     source::{self, Size, Source},
     store::Opened,
 };
@@ -53,7 +53,7 @@ the database has another record under one of its ids.")]
 pub(crate) struct Import {
     /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. Without ?ledger=NAME the ledger has the name in
     /// its first event, or that of the file
-    #[arg(value_name = "STORE")]
+    #[arg(value_name = "STORE", value_parser = place())]
     store: Place,
     #[command(flatten)]
     patience: Patience,

@@ -10,7 +10,7 @@ use std::{
 
 use clap::{
     Args,
-    builder::{OsStringValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory},
+    builder::{OsStringValueParser, TypedValueParser},
 };
 
 use evently_ledger::parallel::Stopped;
@@ -43,7 +43,7 @@ pub(super) struct Patience {
 pub(super) struct Where {
     /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
     /// ?ledger=NAME where the database has several
-    #[arg(value_name = "LEDGER")]
+    #[arg(value_name = "LEDGER", value_parser = place())]
     place: Place,
     #[command(flatten)]
     patience: Patience,
@@ -56,14 +56,8 @@ impl Where {
 }
 
 /// How an argument is read.
-type Parser = fn(OsString) -> Result<Place, &'static str>;
-
-impl ValueParserFactory for Place {
-    type Parser = TryMapValueParser<OsStringValueParser, Parser>;
-
-    fn value_parser() -> Self::Parser {
-        OsStringValueParser::new().try_map(Self::read)
-    }
+pub(super) fn place() -> impl TypedValueParser<Value = Place> {
+    OsStringValueParser::new().try_map(Place::read)
 }
 
 const TWO_STORES: &str = "two stores, and no file: 'ids ledger export' of the one writes a file, and 'ids ledger import' \
