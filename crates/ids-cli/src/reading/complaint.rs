@@ -13,11 +13,7 @@ use super::{
 };
 use crate::{
     Output, Status,
-    show::{
-        foreign, json,
-        output::{BAD, DIM},
-        outside::{argument, printable},
-    },
+    show::{BAD, DIM, argument, foreign, json, printable},
     status::Answered,
 };
 

@@ -11,10 +11,7 @@ use super::{
 };
 use crate::{
     Failure, Output,
-    show::{
-        json,
-        outside::{self, printable},
-    },
+    show::{json, outside, printable},
 };
 
 /// Where a value stands in another one: the names of members, or places in arrays, from the outermost.

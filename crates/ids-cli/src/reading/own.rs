@@ -10,7 +10,7 @@ use super::{
     moment::{Moment, Zoned},
     select::lasting,
 };
-use crate::{Failure, instant, show::outside::argument};
+use crate::{Failure, instant, show::argument};
 
 /// The options that describe a layout of your own.
 #[derive(Args, Debug, Default)]

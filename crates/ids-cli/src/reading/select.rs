@@ -11,7 +11,7 @@ use siq::{Handle, Network, Siq};
 use super::{moment::Zoned, own::Own};
 use crate::{
     Failure,
-    show::{json::Record, names},
+    show::{Record, names},
 };
 
 /// The options that choose a format.

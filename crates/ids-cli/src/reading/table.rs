@@ -11,11 +11,7 @@ use super::{
 };
 use crate::{
     Failure, Output,
-    show::{
-        names,
-        outside::{self, printable},
-        plural,
-    },
+    show::{names, outside, plural, printable},
 };
 
 /// The names of columns in a message.

@@ -10,10 +10,7 @@ use super::{
 };
 use crate::{
     Failure,
-    reading::{
-        member,
-        table::{self, Beside},
-    },
+    reading::{Beside, member, table},
 };
 
 /// Columns beside identifiers.

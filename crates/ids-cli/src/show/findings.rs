@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Failure, instant,
-    reading::{input::Position, table::Absent},
+    reading::{Absent, Position},
 };
 
 /// What follows for numbers that are no more what they were.

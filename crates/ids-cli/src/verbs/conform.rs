@@ -21,10 +21,7 @@ use self::{
 };
 use crate::{
     Failure, Output, Status, instant,
-    show::{
-        outside::{self, printable},
-        progress::Progress,
-    },
+    show::{Progress, outside, printable},
 };
 
 /// Test another implementation, in any language, against the test vectors

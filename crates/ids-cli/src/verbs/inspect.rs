@@ -20,19 +20,12 @@ use ids_formats::{
 use crate::{
     Failure, Output, Status, instant,
     reading::{
-        complaint,
-        find::{Finder, Match},
-        input::{self, Line, Source},
-        moment::Moment,
-        select::{Select, Selected},
-        table::{Cell, Table},
+        Cell, Finder, Line, Match, Moment, Select, Selected, Source, Table, complaint, input,
     },
     show::{
+        BOLD, DIM, Page, Record,
         explanation::{Explainer, line},
-        foreign,
-        json::{self, Record},
-        output::{BOLD, DIM, Page},
-        outside::printable,
+        foreign, json, printable,
     },
     status::Answered,
     verbs::convert::Convert,

@@ -23,12 +23,8 @@ use self::{
 };
 use crate::{
     Failure, Output, Status, instant,
-    reading::moment::{Moment, Zoned},
-    show::{
-        explanation::Explainer,
-        json::{self, Record},
-        names::written,
-    },
+    reading::{Moment, Zoned},
+    show::{Record, explanation::Explainer, json, names::written},
 };
 
 /// Identifiers made at once.

@@ -11,12 +11,8 @@ use ids_formats::{
 use super::{balance::Balance, expectation::Expectation, seen::Seen};
 use crate::{
     Failure, Output,
-    reading::{
-        complaint::MISSING,
-        input::{Line, Position},
-        moment::Span,
-    },
-    show::{json::Record, outside::printable},
+    reading::{Line, Position, Span, complaint::MISSING},
+    show::{Record, printable},
 };
 
 /// What has been seen.

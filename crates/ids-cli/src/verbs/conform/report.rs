@@ -9,10 +9,7 @@ use serde_json::json;
 use super::excerpt::{SHOWN, cell, plain, request, shorten, xml};
 use crate::{
     Failure, Output, Status,
-    show::{
-        output::{BAD, BOLD, Page},
-        outside,
-    },
+    show::{BAD, BOLD, Page, outside},
 };
 
 /// What the rows of the protocol itself stand under.

@@ -25,13 +25,8 @@ use super::{
 };
 use crate::{
     Failure, Output, Status, instant,
-    reading::moment::{DAY, OurClock},
-    show::{
-        event::refused,
-        json,
-        outside::{self, printable},
-        plural,
-    },
+    reading::{DAY, OurClock},
+    show::{event::refused, json, outside, plural, printable},
 };
 
 /// Append events from standard input, one JSON object per line

@@ -9,7 +9,7 @@ use ids_core::{Clock, SystemClock};
 use super::place::{Patience, Place, place};
 use crate::{
     Failure, Output, Status,
-    reading::moment::{Moment, OurClock, Zoned},
+    reading::{Moment, OurClock, Zoned},
     show::{event::refused, json, outside},
 };
 

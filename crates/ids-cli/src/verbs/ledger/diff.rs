@@ -17,12 +17,7 @@ use super::{
 };
 use crate::{
     Failure, Output, Status,
-    show::{
-        json,
-        output::DIM,
-        outside::{self, printable},
-        plural,
-    },
+    show::{DIM, json, outside, plural, printable},
 };
 
 /// Find the first place where two copies of a ledger part

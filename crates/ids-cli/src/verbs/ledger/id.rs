@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Failure, Output, Status,
-    show::{json, output::BOLD},
+    show::{BOLD, json},
 };
 
 /// Print the ledger's id, by each profile that reads the first event

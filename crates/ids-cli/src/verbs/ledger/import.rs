@@ -26,11 +26,7 @@ use super::{
 };
 use crate::{
     Failure, Output, Status,
-    show::{
-        json,
-        outside::{self, printable},
-        plural,
-    },
+    show::{json, outside, plural, printable},
 };
 
 /// Import a ledger from a file into a database

@@ -18,7 +18,7 @@ use evently_ledger::parallel::Stopped;
 use super::store::LedgerAddress;
 use crate::{
     Failure, instant,
-    show::outside::{self, printable},
+    show::{outside, printable},
 };
 
 /// Where a ledger is: the argument that names it.

@@ -14,12 +14,8 @@ use super::{
 };
 use crate::{
     Failure, Output, Status,
-    reading::moment::{Moment, Span, Zoned},
-    show::{
-        output::DIM,
-        outside::{self, printable},
-        plural,
-    },
+    reading::{Moment, Span, Zoned},
+    show::{DIM, outside, plural, printable},
 };
 
 /// Print the events

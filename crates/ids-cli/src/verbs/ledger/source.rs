@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     Failure, Output,
-    show::{outside, progress::Progress},
+    show::{Progress, outside},
 };
 
 /// Bytes of records, and how far the source of them has been read.

@@ -9,7 +9,7 @@ use evently_ledger::{Readers, records};
 use super::{place::Where, source};
 use crate::{
     Failure, Output, Status,
-    show::{json, output::DIM, outside::printable},
+    show::{DIM, json, printable},
 };
 
 /// Count the events, and print the time span that they cover

@@ -17,13 +17,7 @@ use super::{
 };
 use crate::{
     Failure, Output, Status,
-    show::{
-        json,
-        output::{DIM, Page},
-        outside::printable,
-        plural,
-        progress::Progress,
-    },
+    show::{DIM, Page, Progress, json, plural, printable},
 };
 
 /// Check every event's id against its content and the event before it

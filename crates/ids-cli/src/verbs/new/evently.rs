@@ -9,7 +9,7 @@ use ids_core::{Clock, Generate, GenerateError, Policy};
 use ids_formats::EventlyFormat;
 
 use super::setting::{Setting, Start};
-use crate::{Failure, reading::moment::OurClock, show::event::refused};
+use crate::{Failure, reading::OurClock, show::event::refused};
 
 /// Options of `ids new evently`.
 #[derive(Args, Debug)]

@@ -13,10 +13,7 @@ use super::{
 };
 use crate::{
     Failure,
-    reading::{
-        address::WithStore,
-        select::{self, lasting},
-    },
+    reading::{address::WithStore, lasting, select},
 };
 
 impl Options for New {

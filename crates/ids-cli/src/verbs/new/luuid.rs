@@ -13,7 +13,7 @@ use crate::{
     reading::{
         address::WithStore,
         entity::{WithGroup, key},
-        select::lasting,
+        lasting,
     },
     verbs::reserve::keys::reserve_all,
 };

@@ -19,8 +19,8 @@ use super::setting::Setting;
 use crate::{
     Failure,
     reading::{
+        OurClock,
         address::{Reserving, failure},
-        moment::OurClock,
     },
 };
 

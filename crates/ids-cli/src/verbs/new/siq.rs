@@ -11,10 +11,7 @@ use super::{
 };
 use crate::{
     Failure,
-    reading::{
-        address::WithStore,
-        select::{self, lasting},
-    },
+    reading::{address::WithStore, lasting, select},
 };
 
 impl Options for New {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Failure,
-    reading::{address::WithStore, moment::Zoned, own::Own, select::lasting},
+    reading::{Own, Zoned, address::WithStore, lasting},
     show::names,
 };
 
