@@ -8,8 +8,8 @@ use ids_formats::{
 };
 
 use super::{
-    input::{self, Line, MAX_LINE, Position},
-    table::Absent,
+    Absent, Line, Position,
+    input::{self, MAX_LINE},
 };
 use crate::{
     Output, Status,

@@ -6,7 +6,7 @@ use ids_formats::{
     Answer, Candidate, Context, Format, Found, Inspector, Reading, spelling::between_escapes,
 };
 
-use super::input::{self, Position, Source};
+use super::{Position, Source, input};
 use crate::{Failure, Output};
 
 /// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,

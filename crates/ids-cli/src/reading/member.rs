@@ -5,10 +5,7 @@ use std::{borrow::Cow, fmt, mem, path::Path};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{
-    input::{self, Line},
-    table::{Absent, Beside, Cell, Change},
-};
+use super::{Absent, Beside, Cell, Change, Line, input};
 use crate::{
     Failure, Output,
     show::{json, outside, printable},

@@ -6,10 +6,7 @@ use clap::Args;
 use ids_formats::{Format, SnowflakeFormat};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
-use super::{
-    moment::{Moment, Zoned},
-    select::lasting,
-};
+use super::{Moment, Zoned, lasting};
 use crate::{Failure, instant, show::argument};
 
 /// The options that describe a layout of your own.

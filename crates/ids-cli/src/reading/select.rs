@@ -8,7 +8,7 @@ use ids_formats::{
 use kuid::{Drift, DriftError};
 use siq::{Handle, Network, Siq};
 
-use super::{moment::Zoned, own::Own};
+use super::{Own, Zoned};
 use crate::{
     Failure,
     show::{Record, names},

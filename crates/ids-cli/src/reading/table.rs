@@ -6,7 +6,8 @@ use clap::Args;
 use ids_formats::spelling::cause;
 
 use super::{
-    input::{self, BLOCK, Input, Line, MAX_LINE, MAX_WHOLE, Position, Source},
+    Line, Position, Source,
+    input::{self, BLOCK, Input, MAX_LINE, MAX_WHOLE},
     member::{Member, member},
 };
 use crate::{

@@ -3,11 +3,7 @@
 use ids_core::UnixTime;
 use ids_formats::{Reading, Value};
 
-use super::{
-    json::{self, Record},
-    names,
-    outside::argument,
-};
+use super::{Record, argument, json, names};
 use crate::{
     Failure,
     reading::{Beside, member, table},

@@ -5,9 +5,9 @@ use ids_core::format::Layout;
 use ids_formats::Split;
 
 use super::{
+    BAD, BOLD, DIM, Page, Record,
     diagram::{self, Diagram},
-    json::{self, Record},
-    output::{BAD, BOLD, DIM, Page},
+    json,
 };
 
 /// The columns of a name, and of a value behind which something stands.

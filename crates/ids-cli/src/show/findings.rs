@@ -9,12 +9,7 @@ use ids_formats::{
     rounded::Rounded,
 };
 
-use super::{
-    diagram, json,
-    output::{BOLD, DIM, Output, Page},
-    outside::argument,
-    plural,
-};
+use super::{BOLD, DIM, Output, Page, argument, diagram, json, plural};
 use crate::{
     Failure, instant,
     reading::{Absent, Position},

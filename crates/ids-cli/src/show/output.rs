@@ -9,7 +9,7 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, builder::StyledStr};
 
-use super::{closed, json, outside, progress::Progress};
+use super::{Progress, closed, json, outside};
 use crate::Failure;
 
 /// Written at once in a pipe.

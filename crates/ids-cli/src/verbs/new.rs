@@ -19,7 +19,9 @@ use ids_formats::{EventlyFormat, KuidLocalFormat, LuuidFormat, SiqFormat, Snowfl
 
 use self::{
     ahead::Ahead,
-    setting::{Setting, Start},
+    params::{Options, Params},
+    reserved::reserved,
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
     Failure, Output, Status, instant,

@@ -9,7 +9,7 @@ use clap::Args;
 use ids_formats::{FAMILIES, Family, families};
 use snowflake::FLAVOURS;
 
-use self::flavour::Numbers;
+use self::flavour::{Bits, Numbers};
 use crate::{Failure, Output, Status, reading::Database, show::names};
 
 /// Print SQL that reads, checks and makes identifiers inside a database

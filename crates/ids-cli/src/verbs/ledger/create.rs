@@ -6,7 +6,7 @@ use clap::Args;
 use evently_ledger::{Appender, EventId, LedgerError, MemoryStore, NewEvent, file::FileStore};
 use ids_core::{Clock, SystemClock};
 
-use super::place::{Patience, Place, place};
+use super::{Patience, Place, parse_place};
 use crate::{
     Failure, Output, Status,
     reading::{Moment, OurClock, Zoned},
@@ -24,7 +24,7 @@ In a database this makes the tables, if they are absent.")]
 pub(crate) struct Create {
     /// The ledger: a file, which must not exist, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. In a
     /// database its name is that of ?ledger=NAME, or else of --name
-    #[arg(value_name = "LEDGER", value_parser = place())]
+    #[arg(value_name = "LEDGER", value_parser = parse_place())]
     place: Place,
     #[command(flatten)]
     patience: Patience,

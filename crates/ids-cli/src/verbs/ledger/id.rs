@@ -5,10 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use clap::Args;
 use evently_ledger::{EventReader, MAX_RECORD, Profile};
 
-use super::{
-    place::{Where, unreadable},
-    source,
-};
+use super::{Where, source, unreadable};
 use crate::{
     Failure, Output, Status,
     show::{BOLD, json},

@@ -20,9 +20,9 @@ use evently_ledger::{
 use serde_json::Value;
 
 use super::{
-    place::{Patience, Place, place, stopped, unreadable},
-    source::{self, Size, Source},
-    store::Opened,
+    Opened, Patience, Place, Source, parse_place,
+    source::{self, Size},
+    stopped, unreadable,
 };
 use crate::{
     Failure, Output, Status,
@@ -49,7 +49,7 @@ the database has another record under one of its ids.")]
 pub(crate) struct Import {
     /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. Without ?ledger=NAME the ledger has the name in
     /// its first event, or that of the file
-    #[arg(value_name = "STORE", value_parser = place())]
+    #[arg(value_name = "STORE", value_parser = parse_place())]
     store: Place,
     #[command(flatten)]
     patience: Patience,

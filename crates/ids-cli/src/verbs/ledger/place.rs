@@ -43,7 +43,7 @@ pub(super) struct Patience {
 pub(super) struct Where {
     /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
     /// ?ledger=NAME where the database has several
-    #[arg(value_name = "LEDGER", value_parser = place())]
+    #[arg(value_name = "LEDGER", value_parser = parse_place())]
     place: Place,
     #[command(flatten)]
     patience: Patience,
@@ -56,7 +56,7 @@ impl Where {
 }
 
 /// How an argument is read.
-pub(super) fn place() -> impl TypedValueParser<Value = Place> {
+pub(super) fn parse_place() -> impl TypedValueParser<Value = Place> {
     OsStringValueParser::new().try_map(Place::read)
 }
 

@@ -18,10 +18,7 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use super::{
-    place::{Place, unreadable},
-    store::{Database, DatabaseError, Opened},
-};
+use super::{Database, DatabaseError, Opened, Place, unreadable};
 use crate::{
     Failure, Output,
     show::{Progress, outside},

@@ -6,7 +6,7 @@ use clap::Args;
 use evently_id::format_timestamp;
 use evently_ledger::{Readers, records};
 
-use super::{place::Where, source};
+use super::{Where, source};
 use crate::{
     Failure, Output, Status,
     show::{DIM, json, printable},

@@ -10,10 +10,11 @@ use evently_ledger::{
 };
 
 use super::{
+    Database, DatabaseError, Opened, Place, Source, Where,
     cause::{self, Cause, Piece},
-    place::{Place, Where, stopped, unreadable},
-    source::{self, Source},
-    store::{Database, DatabaseError, Opened, is_row},
+    source, stopped,
+    store::is_row,
+    unreadable,
 };
 use crate::{
     Failure, Output, Status,

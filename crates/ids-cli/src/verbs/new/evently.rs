@@ -8,7 +8,7 @@ use evently_ledger::{AppendError, Chain};
 use ids_core::{Clock, Generate, GenerateError, Policy};
 use ids_formats::EventlyFormat;
 
-use super::setting::{Setting, Start};
+use super::{Setting, Start};
 use crate::{Failure, reading::OurClock, show::event::refused};
 
 /// Options of `ids new evently`.

@@ -15,7 +15,7 @@ use ids_core::{
 use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng};
 use rand_core::TryRng;
 
-use super::setting::Setting;
+use super::Setting;
 use crate::{
     Failure,
     reading::{

@@ -4,11 +4,7 @@ use clap::Args;
 use ids_formats::{Family, SiqFormat};
 use siq::{DomainHash, Node, Qualifier, Siq};
 
-use super::{
-    params::{Options, Params},
-    reserved::reserved,
-    setting::{Setting, Start, numbers, rolling, start},
-};
+use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
 use crate::{
     Failure,
     reading::{address::WithStore, lasting, select},

@@ -6,11 +6,7 @@ use clap::Args;
 use ids_formats::{Family, Given, SnowflakeFormat};
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
 
-use super::{
-    params::{Options, Params},
-    reserved::reserved,
-    setting::{Setting, Start, numbers, rolling, start},
-};
+use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
 use crate::{
     Failure,
     reading::{Own, Zoned, address::WithStore, lasting},
