@@ -7,7 +7,7 @@ use std::{env, ffi::OsString, process::ExitCode};
 
 use clap::ColorChoice;
 
-use crate::{Failure, Output, Status, show::output::complain};
+use crate::{Failure, Output, Status, show::complain};
 
 /// Runs the command with the arguments of the process.
 pub(crate) fn run() -> ExitCode {

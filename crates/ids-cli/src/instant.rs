@@ -9,7 +9,7 @@ use jiff::{
     tz::{Disambiguation, TimeZone, TimeZoneDatabase},
 };
 
-use crate::show::outside::printable;
+use crate::show::printable;
 pub(crate) use ids_formats::json::instant::{largest_unit, parse, parse_duration, show, span};
 
 /// The time zone of this name, by the data that the command carries: never by the machine's; or an offset from UTC,

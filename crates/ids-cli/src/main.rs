@@ -19,7 +19,7 @@ mod verbs;
 
 // What nearly all of them name.
 use self::{
-    show::output::Output,
+    show::Output,
     status::{Failure, Status},
 };
 

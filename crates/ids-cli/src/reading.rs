@@ -2,13 +2,13 @@
 
 pub(crate) mod address;
 pub(crate) mod complaint;
-pub(crate) mod database;
+mod database;
 pub(crate) mod entity;
-pub(crate) mod find;
+mod find;
 pub(crate) mod input;
 pub(crate) mod member;
-pub(crate) mod moment;
-pub(crate) mod own;
+mod moment;
+mod own;
 pub(crate) mod select;
 #[cfg(any(feature = "etcd", feature = "postgres"))]
 pub(crate) mod server;
@@ -17,3 +17,13 @@ pub(crate) mod table;
 pub(crate) mod told;
 #[cfg(any(feature = "postgres", feature = "etcd"))]
 mod watched;
+
+pub(crate) use self::{
+    database::{Database, Name},
+    find::{Finder, Match},
+    input::{Line, Position, Source},
+    moment::{DAY, Moment, OurClock, Span, Zoned},
+    own::Own,
+    select::{Select, SelectDomain, SelectFlavour, Selected, lasting},
+    table::{Absent, Beside, Cell, Change, ColumnName, Table},
+};

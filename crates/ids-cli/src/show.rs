@@ -9,11 +9,16 @@ pub(crate) mod findings;
 pub(crate) mod foreign;
 pub(crate) mod names;
 pub(crate) mod new_file;
-pub(crate) mod output;
+mod output;
 pub(crate) mod outside;
-pub(crate) mod progress;
+mod progress;
 
-pub(crate) use ids_formats::json;
+pub(crate) use self::{
+    output::{BAD, BOLD, DIM, Output, Page, complain},
+    outside::{argument, printable},
+    progress::Progress,
+};
+pub(crate) use ids_formats::json::{self, Record};
 
 /// A number of things: of other than one, with an s.
 pub(crate) fn plural(count: u64, what: &str) -> String {

@@ -17,7 +17,7 @@ use super::command::Cli;
 use crate::{
     Failure, Output, Status,
     reading::input,
-    show::{names, output::complain, outside::argument},
+    show::{argument, complain, names},
 };
 
 /// Parses the arguments; an error message has the colours that `--color` asks for.

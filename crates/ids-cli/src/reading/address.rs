@@ -16,8 +16,8 @@ use super::watched::Watched;
 #[cfg(feature = "sqlite")]
 use crate::show::new_file;
 #[cfg(feature = "sqlite")]
-use crate::show::outside::{argument, said_of};
-use crate::{Failure, instant, show::outside::printable};
+use crate::show::{argument, outside::said_of};
+use crate::{Failure, instant, show::printable};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
 #[derive(Args, Debug)]

@@ -9,16 +9,12 @@ use ids_formats::{
 };
 
 use super::{
-    input::{self, Line, MAX_LINE, Position},
-    table::Absent,
+    Absent, Line, Position,
+    input::{self, MAX_LINE},
 };
 use crate::{
     Output, Status,
-    show::{
-        foreign, json,
-        output::{BAD, DIM},
-        outside::{argument, printable},
-    },
+    show::{BAD, DIM, argument, foreign, json, printable},
     status::Answered,
 };
 

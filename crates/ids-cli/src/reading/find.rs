@@ -1,13 +1,13 @@
 //! Identifiers in running text, as in a log.
 
-use std::{fmt, mem, ops::Range};
+use std::{mem, ops::Range};
 
 use ids_formats::{
     Answer, Candidate, Context, Format, Found, Inspector, Reading, spelling::between_escapes,
 };
 
-use super::input::{self, Position, Source};
-use crate::{Failure, Output, show::json};
+use super::{Position, Source, input};
+use crate::{Failure, Output};
 
 /// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,
 /// if they are no identifiers, at the next ones. No identifier has one of the first, which are also white space and all that is
@@ -202,34 +202,4 @@ fn is_name(text: &[u8]) -> bool {
         rest = &rest[capitals + small..];
     }
     true
-}
-
-/// Where a part of a line begins.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<'a> {
-    place: Position<'a>,
-    /// In characters, from 1.
-    column: u64,
-}
-
-impl<'a> Spot<'a> {
-    pub(crate) fn new(place: Position<'a>, before: &[u8]) -> Self {
-        let before = &before[place.mark(before).len()..];
-        // A byte that does not begin a character belongs to the one before it.
-        let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
-        Self { place, column: characters as u64 + 1 }
-    }
-
-    /// Appends its members of JSON.
-    pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        self.place.write(out);
-        json::digits(out, "column", self.column);
-    }
-}
-
-impl fmt::Display for Spot<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let separator = if self.place.file.is_some() { ":" } else { ", column " };
-        write!(f, "{}{separator}{}", self.place, self.column)
-    }
 }

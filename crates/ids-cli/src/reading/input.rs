@@ -49,14 +49,30 @@ pub(crate) struct Position<'a> {
     pub(crate) file: Option<&'a Path>,
     /// Counted from 1, in each file.
     pub(crate) line: u64,
+    /// Of a part of the line, in characters, from 1.
+    column: Option<u64>,
     /// Whether these are the records of a table.
-    pub(crate) records: bool,
+    records: bool,
 }
 
 impl<'a> Position<'a> {
     /// Before the first line of a file, `-` being standard input.
     pub(crate) fn before(file: &'a Path, records: bool) -> Self {
-        Self { file: (file.as_os_str() != STDIN).then_some(file), line: 0, records }
+        let file = (file.as_os_str() != STDIN).then_some(file);
+        Self { file, ..Self::of_line(0, records) }
+    }
+
+    /// A line of standard input.
+    pub(crate) const fn of_line(line: u64, records: bool) -> Self {
+        Self { file: None, line, column: None, records }
+    }
+
+    /// Where a part of the line begins, `before` which this stands.
+    pub(crate) fn behind(self, before: &[u8]) -> Self {
+        let before = &before[self.mark(before).len()..];
+        // A byte that does not begin a character belongs to the one before it.
+        let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
+        Self { column: Some(characters as u64 + 1), ..self }
     }
 
     /// The mark of the byte order that stands before the first line: it is no part of it.
@@ -68,6 +84,9 @@ impl<'a> Position<'a> {
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         json::some(out, "file", self.file.map(|file| file.as_os_str().as_encoded_bytes()));
         json::digits(out, "line", self.line);
+        if let Some(column) = self.column {
+            json::digits(out, "column", column);
+        }
     }
 }
 
@@ -78,7 +97,9 @@ impl fmt::Display for Position<'_> {
             (Some(file), true) => write!(f, "{}: {what} {}", outside::path(file), self.line),
             (Some(file), false) => write!(f, "{}:{}", outside::path(file), self.line),
             (None, _) => write!(f, "{what} {}", self.line),
-        }
+        }?;
+        let separator = if self.file.is_some() { ":" } else { ", column " };
+        self.column.map_or(Ok(()), |column| write!(f, "{separator}{column}"))
     }
 }
 

@@ -5,16 +5,10 @@ use std::{borrow::Cow, fmt, mem, path::Path};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{
-    input::{self, Line},
-    table::{Absent, Beside, Cell, Change},
-};
+use super::{Absent, Beside, Cell, Change, Line, input};
 use crate::{
     Failure, Output,
-    show::{
-        json,
-        outside::{self, printable},
-    },
+    show::{json, outside, printable},
 };
 
 /// Where a value stands in another one: the names of members, or places in arrays, from the outermost.

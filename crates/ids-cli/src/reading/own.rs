@@ -6,11 +6,8 @@ use clap::Args;
 use ids_formats::{Format, formats};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
-use super::{
-    moment::{Moment, Zoned},
-    select::lasting,
-};
-use crate::{Failure, instant, show::outside::argument};
+use super::{Moment, Zoned, lasting};
+use crate::{Failure, instant, show::argument};
 
 /// The options that describe a layout of your own.
 #[derive(Args, Debug, Default)]

@@ -5,10 +5,10 @@ use ids_formats::{FAMILIES, Family, Format, ParseError, family, formats, is_miss
 use kuid::{Drift, DriftError};
 use siq::{Handle, Network, Siq};
 
-use super::{moment::Zoned, own::Own};
+use super::{Own, Zoned};
 use crate::{
     Failure,
-    show::{json::Record, names},
+    show::{Record, names},
 };
 
 /// The options that choose a format.

@@ -1,21 +1,18 @@
 //! Identifiers in a column of CSV or TSV, and what else stands in their records.
 
-use std::{borrow::Cow, fmt, iter, mem, ops::Range, path::Path};
+use std::{borrow::Cow, fmt, mem, ops::Range, path::Path};
 
 use clap::Args;
 use ids_formats::spelling::cause;
 
 use super::{
-    input::{self, BLOCK, Input, Line, MAX_LINE, MAX_WHOLE, Position, Source},
+    Line, Position, Source,
+    input::{self, BLOCK, Input, MAX_LINE, MAX_WHOLE},
     member::{Member, member},
 };
 use crate::{
     Failure, Output,
-    show::{
-        names,
-        outside::{self, printable},
-        plural,
-    },
+    show::{names, outside, plural, printable},
 };
 
 /// The names of columns in a message.
@@ -186,96 +183,62 @@ fn delimiter_in(field: &[u8]) -> Option<&'static str> {
     DELIMITERS.into_iter().find(|(byte, _)| field.contains(byte)).map(|(_, option)| option)
 }
 
-/// The places of some columns, which the header says of those that are named.
-struct Places<'a> {
-    columns: Vec<(&'a ColumnName, Option<usize>)>,
-    /// Whether the next record is the header.
-    header: bool,
-    /// The names in the header, of which a message has no more than [`NAMES`].
-    names: Vec<Vec<u8>>,
+impl ColumnName {
+    /// Its place, which the header says of one that is named.
+    fn place(&self, header: &[Cow<'_, [u8]>]) -> Result<usize, Failure> {
+        let name = match self {
+            Self::At(place) => return Ok(*place),
+            Self::Named(name) => name,
+        };
+        let is_it = |index: &usize| *header[*index] == *name.as_bytes();
+        let mut places = (0..header.len()).filter(is_it);
+        match (places.next(), places.next()) {
+            (Some(place), None) => Ok(place),
+            (Some(_), Some(_)) => {
+                let name = printable(name);
+                Err(Failure::Refused(format!(
+                    "two columns are named '{name}': give the number of one instead"
+                )))
+            }
+            (None, _) => Err(Failure::Refused(missing(name, header))),
+        }
+    }
 }
 
-impl<'a> Places<'a> {
-    fn new(columns: impl IntoIterator<Item = &'a ColumnName>, header: bool) -> Self {
-        let place = |column: &'a ColumnName| match column {
-            ColumnName::At(place) => (column, Some(*place)),
-            ColumnName::Named(_) => (column, None),
-        };
-        let columns: Vec<_> = columns.into_iter().map(place).collect();
-        let header = header || columns.iter().any(|(_, place)| place.is_none());
-        Self { columns, header, names: Vec::new() }
+/// What to say of a column that the header has not.
+fn missing(name: &str, header: &[Cow<'_, [u8]>]) -> String {
+    let names = header.iter().take(NAMES).map(|text| &text[..text.len().min(MAX_LINE + 1)]);
+    let names: Vec<_> = names.collect();
+    if let Some(cause) = names.first().and_then(|first| cause(first)) {
+        return format!("no column is named '{}': {cause}", printable(name));
     }
-
-    /// Takes a field of the header.
-    fn name(&mut self, index: usize, text: &[u8]) -> Result<(), Failure> {
-        if index < NAMES {
-            self.names.push(text[..text.len().min(MAX_LINE + 1)].to_vec());
-        }
-        for (column, place) in &mut self.columns {
-            if let ColumnName::Named(name) = column
-                && text == name.as_bytes()
-                && place.replace(index).is_some()
-            {
-                let name = printable(name);
-                return Err(Failure::Refused(format!(
-                    "two columns are named '{name}': give the number of one instead"
-                )));
-            }
-        }
-        Ok(())
+    if let [only] = names[..]
+        && let Some(delimiter) = delimiter_in(only)
+    {
+        return format!(
+            "no column is named '{}': there is one column, '{}'; --delimiter {delimiter} would divide it",
+            printable(name),
+            printable(&only[..only.len().min(SHOWN)]),
+        );
     }
-
-    /// Ends the header.
-    fn end(&mut self) -> Result<(), Failure> {
-        self.header = false;
-        for (column, place) in &self.columns {
-            if let (ColumnName::Named(name), None) = (column, place) {
-                return Err(Failure::Refused(self.missing(name)));
-            }
-        }
-        Ok(())
+    let names: Vec<_> = names.iter().map(printable).collect();
+    let mut names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    if names.len() == NAMES {
+        names.push("..");
     }
-
-    /// What to say of a column that the header has not.
-    fn missing(&self, name: &str) -> String {
-        if let Some(cause) = self.names.first().and_then(|first| cause(first)) {
-            return format!("no column is named '{}': {cause}", printable(name));
-        }
-        if let [only] = &self.names[..]
-            && let Some(delimiter) = delimiter_in(only)
-        {
-            return format!(
-                "no column is named '{}': there is one column, '{}'; --delimiter {delimiter} would \
-                 divide it",
-                printable(name),
-                printable(&only[..only.len().min(SHOWN)]),
-            );
-        }
-        let names: Vec<_> = self.names.iter().map(printable).collect();
-        let mut names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
-        if names.len() == NAMES {
-            names.push("..");
-        }
-        names::unknown("column", name, &names)
-    }
-
-    /// The place of one of the columns, if there are as many.
-    fn at(&self, column: usize) -> Option<usize> {
-        self.columns.get(column)?.1
-    }
+    names::unknown("column", name, &names)
 }
 
 /// Returns an error if a column that is added has the name of one that is there.
-fn free(names: &[&str], text: &[u8]) -> Result<(), Failure> {
-    match names.iter().find(|name| name.as_bytes() == text) {
-        Some(name) => {
-            let name = printable(name);
-            Err(Failure::Refused(format!(
-                "a column is named '{name}' already: give the new one another name, as in --add NAME={name}"
-            )))
-        }
-        None => Ok(()),
-    }
+fn free(names: &[&str], header: &[Cow<'_, [u8]>]) -> Result<(), Failure> {
+    let mut taken =
+        header.iter().filter_map(|text| names.iter().find(|name| name.as_bytes() == &**text));
+    taken.next().map_or(Ok(()), |name| {
+        let name = printable(name);
+        Err(Failure::Refused(format!(
+            "a column is named '{name}' already: give the new one another name, as in --add NAME={name}"
+        )))
+    })
 }
 
 impl Table {
@@ -332,8 +295,11 @@ impl Table {
         write: Option<&[&str]>,
         answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>, &mut Change) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut places = Places::new(iter::once(self.column()).chain(beside), self.header);
-        let mut place = Position { line: 1, ..Position::before(path, true) };
+        let (columns, mut places) = ([Some(self.column()), beside], [None; 2]);
+        let is_named = |column: &&ColumnName| matches!(column, ColumnName::Named(_));
+        let has_header = self.header || columns.iter().flatten().any(is_named);
+        let mut place = Position::before(path, true);
+        place.line = 1;
         let mut record = Record::new(path)?;
         record.delimiter = match self.delimiter {
             Some(delimiter) => delimiter,
@@ -360,20 +326,23 @@ impl Table {
                 place.line += 1;
             }
             let empty_is_left_out = mem::take(&mut change.left_out);
-            if places.header {
-                for index in 0..record.fields.len() {
-                    let text = record.text(index).unwrap_or_default();
-                    places.name(index, &text)?;
-                    free(names, &text)?;
+            let is_header = has_header && width[0] == 0;
+            if width[0] == 0 {
+                let fields = if is_header { record.fields.len() } else { 0 };
+                let header: Vec<_> = (0..fields).filter_map(|index| record.text(index)).collect();
+                for (column, place) in columns.iter().zip(&mut places) {
+                    *place = column.map(|column| column.place(&header)).transpose()?;
                 }
-                places.end()?;
+                free(names, &header)?;
+            }
+            if is_header {
                 for name in names {
                     let write = |out: &mut Vec<u8>| out.extend_from_slice(name.as_bytes());
                     add(&mut change.added, delimiter, write);
                 }
             } else {
-                let text = |column| places.at(column).and_then(|place| record.text(place));
-                let (cell, beside) = (text(0), text(1).unwrap_or_default());
+                let [cell, beside] = places.map(|place| place.and_then(|place| record.text(place)));
+                let beside = beside.unwrap_or_default();
                 let text = match &cell {
                     Some(cell) => Ok(Line::new(cell)),
                     None => Err(record.short()),
@@ -392,11 +361,13 @@ impl Table {
                     for (index, line) in record.before().enumerate() {
                         let is_cell = is_cell((index, line));
                         if !(is_cell && empty_is_left_out) {
+                            let end = line.len() - if line.ends_with(b"\r\n") { 2 } else { 1 };
+                            bytes.extend_from_slice(&line[..end]);
                             bytes.extend_from_slice(if is_cell { &blank } else { b"" });
-                            bytes.extend_from_slice(line);
+                            bytes.extend_from_slice(&line[end..]);
                         }
                     }
-                    record.write(bytes, places.at(0), &change);
+                    record.write(bytes, places[0], &change);
                 });
                 change.text = None;
             }

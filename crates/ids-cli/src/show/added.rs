@@ -3,17 +3,10 @@
 use ids_core::UnixTime;
 use ids_formats::{Reading, Value};
 
-use super::{
-    json::{self, Record},
-    names,
-    outside::argument,
-};
+use super::{Record, argument, json, names};
 use crate::{
     Failure,
-    reading::{
-        member,
-        table::{self, Beside},
-    },
+    reading::{Beside, member, table},
 };
 
 /// Columns beside identifiers.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ids_core::format::{Field, Layout};
 
-use super::output::{DIM, FIELDS, Page};
+use super::{DIM, Page, output::FIELDS};
 
 /// Bits in one row: with the number of the first and the last, less than 80 columns.
 const ROW: u32 = 64;

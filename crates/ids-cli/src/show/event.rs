@@ -2,7 +2,7 @@
 
 use evently_ledger::{AppendError, JsonError, JsonErrorKind};
 
-use super::outside::printable;
+use super::printable;
 
 /// Why an event is rejected.
 pub(crate) fn refused(error: AppendError, event: &[u8]) -> String {

@@ -5,9 +5,9 @@ use ids_core::format::Layout;
 use ids_formats::Value;
 
 use super::{
+    BAD, BOLD, DIM, Page, Record,
     diagram::{self, Diagram},
-    json::{self, Record},
-    output::{BAD, BOLD, DIM, Page},
+    json,
 };
 
 /// The columns of a name, and of a value behind which something stands.
@@ -166,7 +166,5 @@ pub(crate) fn line(page: &mut Page, name: &str, value: impl AsRef<[u8]>) {
 
 fn label(page: &mut Page, style: Style, name: &str) {
     page.text("  ");
-    page.begin(style);
-    page.padded(name, NAME);
-    page.end(style);
+    page.styled(style, format!("{name:<NAME$}"));
 }

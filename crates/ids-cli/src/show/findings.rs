@@ -7,15 +7,10 @@ use ids_formats::{
     rounded::Rounded,
 };
 
-use super::{
-    diagram, json,
-    output::{BOLD, DIM, Output, Page},
-    outside::argument,
-    plural,
-};
+use super::{BOLD, DIM, Output, Page, argument, diagram, json, plural};
 use crate::{
     Failure, instant,
-    reading::{input::Position, table::Absent},
+    reading::{Absent, Position},
 };
 
 /// What follows for numbers that are no more what they were.
@@ -44,7 +39,7 @@ pub(crate) fn complain(
     }
     out.complain(|page| {
         for (line, text) in &found.first_unread {
-            let place = Position { file: None, line: *line, records };
+            let place = Position::of_line(*line, records);
             if let Some((_, absent)) = absent.iter().find(|(at, _)| at == line) {
                 page.error(format_args!("{place} {absent}"));
                 continue;

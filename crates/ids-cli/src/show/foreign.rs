@@ -3,10 +3,9 @@
 use ids_formats::others::{self, Kind, Other};
 
 use super::{
+    BOLD, DIM, Page,
     explanation::{line, spaced},
-    json,
-    output::{BOLD, DIM, Page},
-    outside::printable,
+    json, printable,
 };
 /// The kind as one name.
 pub(crate) fn title(other: Other) -> String {

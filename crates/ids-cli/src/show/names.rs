@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ids_formats::{FAMILIES, Family, Format, family, others::Kind};
 
-use super::{foreign, json::Record, outside::argument};
+use super::{Record, argument, foreign};
 use crate::Failure;
 
 /// More alike than this is likely meant: what clap takes for its own suggestions.

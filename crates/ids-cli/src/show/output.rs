@@ -9,7 +9,7 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, builder::StyledStr};
 
-use super::{closed, json, outside, progress::Progress};
+use super::{Progress, closed, json, outside};
 use crate::Failure;
 
 /// Written at once in a pipe.
@@ -69,13 +69,6 @@ impl Page {
         if self.colored {
             self.bytes.extend_from_slice(style.render_reset().to_string().as_bytes());
         }
-    }
-
-    /// Text with spaces behind it, up to a width.
-    pub(crate) fn padded(&mut self, text: &str, width: usize) {
-        self.text(text);
-        let missing = width.saturating_sub(text.chars().count());
-        self.bytes.resize(self.bytes.len() + missing, b' ');
     }
 
     /// A number with spaces behind it, up to a width. The formatter would write them one by one.

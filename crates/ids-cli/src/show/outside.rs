@@ -1,7 +1,7 @@
 //! Text from outside as it is shown: nothing in it acts on a terminal, or on the order of what is
 //! read.
 //!
-//! [`Page`](crate::show::output::Page) writes everything by [`append`]. What stands inside a message goes
+//! [`Page`](crate::show::Page) writes everything by [`append`]. What stands inside a message goes
 //! through [`printable`] as well, so that it cannot begin a line of its own.
 
 use std::path::Path;

@@ -13,12 +13,8 @@ use clap::Args;
 use self::{expectation::Expectation, watch::Watch};
 use crate::{
     Failure, Output, Status,
-    reading::{
-        input::{self, Source},
-        select::{SelectDomain, SelectFlavour},
-        table::{Cell, Table},
-    },
-    show::{names, progress::Progress},
+    reading::{Cell, SelectDomain, SelectFlavour, Source, Table, input},
+    show::{Progress, names},
 };
 
 /// Check a stream of identifiers: shape, order, duplicates, clock, balance

@@ -21,10 +21,7 @@ use self::{
 };
 use crate::{
     Failure, Output, Status, instant,
-    show::{
-        outside::{self, printable},
-        progress::Progress,
-    },
+    show::{Progress, outside, printable},
 };
 
 /// Test another implementation, in any language, against the test vectors
@@ -71,12 +68,8 @@ impl Conform {
         unknown.extend(of_formats.into_iter().flatten());
         let mut report = Report::begin(self.report, &about.title(), out)?;
         for file in files {
-            let file = Arc::new(file);
-            let fresh = Fresh::new(Arc::clone(&file), self.seed);
-            let fresh = fresh.take(usize::try_from(self.random).unwrap_or(usize::MAX));
             report.begin_format(&file.format);
-            let run = Run { file: &file, seed: self.seed };
-            run.run(fresh, &mut program, &mut report, out)?;
+            self.ask(&Arc::new(file), &mut program, &mut report, out)?;
             report.end_format(out)?;
         }
         report.begin_format(report::PROTOCOL);
@@ -95,6 +88,40 @@ impl Conform {
         report.add(Outcome::new("stop", "stop", stop, program.stop()), out)?;
         report.end_format(out)?;
         report.end(out)
+    }
+
+    /// Asks for the rows of a format and for fresh cases, some questions ahead of the answers, and reports what comes of
+    /// each.
+    fn ask(
+        &self,
+        file: &Arc<File>,
+        program: &mut Program<'_>,
+        report: &mut Report,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let progress = out.progress(Progress::items(&file.format));
+        let count = usize::try_from(self.random).unwrap_or(usize::MAX);
+        let fresh = Fresh::new(Arc::clone(file), self.seed).take(count).enumerate();
+        let name = |index| format!("fresh-{}-{index}", self.seed);
+        let fresh = fresh.map(|(index, case)| Ok(Question::fresh(name(index), case)));
+        let mut questions = file.rows.iter().map(|row| Question::of_row(file, row)).chain(fresh);
+        let mut waiting = VecDeque::new();
+        loop {
+            while program.missing() < AHEAD
+                && let Some(question) = questions.next().transpose()?
+            {
+                for ask in &question.asked {
+                    program.ask(ask);
+                }
+                waiting.push_back(question);
+            }
+            let Some(question) = waiting.pop_front() else { break };
+            let answers: Vec<_> = question.asked.iter().map(|_| program.answer()).collect();
+            report.add(question.outcome(answers.into_iter().collect())?, out)?;
+            progress.advance();
+        }
+        progress.end();
+        Ok(())
     }
 }
 
@@ -126,11 +153,9 @@ impl SelfTest {
         for (file, _) in &files {
             report.begin_format(&file.format);
             for row in &file.rows {
-                let asked = file.requests(row).map_err(Failure::Refused)?;
-                let answers: Vec<_> = asked.iter().map(answer).collect();
-                let verdict = file.judge(row, &answers).map_err(Failure::Refused)?;
-                let asked = asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
-                report.add(Outcome::new(&row.id, &row.rule, asked, verdict), out)?;
+                let question = Question::of_row(file, row)?;
+                let answers = question.asked.iter().map(answer).collect();
+                report.add(question.outcome(Ok(answers))?, out)?;
             }
             report.end_format(out)?;
         }
@@ -184,81 +209,42 @@ impl Tested {
 /// Questions that are asked before the first of them is answered.
 const AHEAD: usize = 64;
 
-/// A run of one format.
-struct Run<'a> {
-    file: &'a File,
-    seed: u64,
+type Judge<'a> = dyn Fn(&[Answer]) -> Result<Verdict, String> + 'a;
+
+/// What is asked for a row or a fresh case, and what answers are worth.
+struct Question<'a> {
+    row: String,
+    rule: String,
+    asked: Vec<Ask>,
+    judge: Box<Judge<'a>>,
 }
 
-/// A row of the file, or a fresh case with its number.
-enum Item<'a> {
-    Row(&'a Row),
-    Fresh(usize, Box<Case>),
-}
-
-impl Run<'_> {
-    /// Asks all, some questions ahead of the answers, and reports what comes of each.
-    fn run(
-        &self,
-        fresh: impl Iterator<Item = Case>,
-        program: &mut Program<'_>,
-        report: &mut Report,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        let progress = out.progress(Progress::items(&self.file.format));
-        let fresh = fresh.enumerate().map(|(index, case)| Item::Fresh(index, Box::new(case)));
-        let mut items = self.file.rows.iter().map(Item::Row).chain(fresh);
-        let mut waiting = VecDeque::new();
-        loop {
-            while program.missing() < AHEAD
-                && let Some(item) = items.next()
-            {
-                let asked = self.questions(&item)?;
-                for ask in &asked {
-                    program.ask(ask);
-                }
-                waiting.push_back((item, asked));
-            }
-            let Some((item, asked)) = waiting.pop_front() else { break };
-            let answers: Vec<_> = asked.iter().map(|_| program.answer()).collect();
-            report.add(self.outcome(&item, &asked, answers)?, out)?;
-            progress.advance();
-        }
-        progress.end();
-        Ok(())
+impl<'a> Question<'a> {
+    fn of_row(file: &'a File, row: &'a Row) -> Result<Self, Failure> {
+        let asked = file.requests(row).map_err(Failure::Refused)?;
+        let judge = Box::new(|answers: &[Answer]| file.judge(row, answers));
+        Ok(Self { row: row.id.clone(), rule: row.rule.clone(), asked, judge })
     }
 
-    fn questions(&self, item: &Item<'_>) -> Result<Vec<Ask>, Failure> {
-        match item {
-            Item::Row(row) => self.file.requests(row).map_err(Failure::Refused),
-            Item::Fresh(_, case) => Ok(vec![case.ask.clone()]),
-        }
-    }
-
-    fn outcome(
-        &self,
-        item: &Item<'_>,
-        asked: &[Ask],
-        answers: Vec<Result<Answer, String>>,
-    ) -> Result<Outcome, Failure> {
-        let (row, rule) = match item {
-            Item::Row(row) => (row.id.clone(), row.rule.clone()),
-            Item::Fresh(index, _) => {
-                (format!("fresh-{}-{index}", self.seed), "fresh cases".to_owned())
-            }
-        };
-        let verdict = match (answers.into_iter().collect::<Result<Vec<_>, _>>(), item) {
-            (Err(broken), _) => Verdict::Fail(broken),
-            (Ok(answers), Item::Row(row)) => {
-                self.file.judge(row, &answers).map_err(Failure::Refused)?
-            }
-            (Ok(answers), Item::Fresh(_, case)) => match answers.first() {
+    fn fresh(row: String, case: Case) -> Self {
+        let asked = vec![case.ask.clone()];
+        let judge = Box::new(move |answers: &[Answer]| {
+            Ok(match answers.first() {
                 Some(Answer::Skipped(reason)) => Verdict::Skip(reason.clone()),
                 Some(answer) => case.holds(answer).map_or_else(Verdict::Fail, |()| Verdict::Pass),
                 None => Verdict::Fail("no answer".to_owned()),
-            },
+            })
+        });
+        Self { row, rule: "fresh cases".to_owned(), asked, judge }
+    }
+
+    /// What comes of it, if the program has not broken.
+    fn outcome(&self, answers: Result<Vec<Answer>, String>) -> Result<Outcome, Failure> {
+        let verdict = match answers {
+            Err(broken) => Verdict::Fail(broken),
+            Ok(answers) => (self.judge)(&answers).map_err(Failure::Refused)?,
         };
-        let asked = asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
-        Ok(Outcome::new(&row, &rule, asked, verdict))
+        let asked = self.asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
+        Ok(Outcome::new(&self.row, &self.rule, asked, verdict))
     }
 }

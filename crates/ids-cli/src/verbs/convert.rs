@@ -12,18 +12,11 @@ use ids_formats::{
 use crate::{
     Failure, Output, Status,
     reading::{
-        complaint,
-        find::{Finder, Match},
-        input::{self, Line, Position},
-        moment::{Moment, Span},
-        select::{Select, Selected},
-        table::{self, Beside, COMMA, Cell, Change, Table},
+        Beside, Cell, Change, Finder, Line, Match, Moment, Position, Select, Selected, Span, Table,
+        complaint, input,
+        table::{self, COMMA},
     },
-    show::{
-        added::Added,
-        json::{self, Record},
-        names, outside,
-    },
+    show::{Record, added::Added, json, names, outside},
 };
 
 /// Convert identifiers from one text form to another

@@ -13,11 +13,9 @@ use ids_formats::{
 use crate::{
     Failure, Output, Status, instant,
     reading::{
-        input::{Line, MAX_LINE, Source},
-        moment::{Moment, Zoned},
-        table::{self, Absent, Cell, ColumnName, Table},
+        Absent, Cell, ColumnName, Line, Moment, Source, Table, Zoned, input::MAX_LINE, table,
     },
-    show::{findings, outside::printable, progress::Progress},
+    show::{Progress, findings, printable},
 };
 
 /// Find out what many identifiers of one source are: format, or layout of their bits

@@ -8,12 +8,12 @@ use ids_formats::{FAMILIES, Value};
 
 use crate::{
     Failure, Output, Status, instant,
-    reading::select::{SelectDomain, SelectFlavour},
+    reading::{SelectDomain, SelectFlavour},
     show::{
+        BOLD, DIM, Page, Record,
         diagram::{Diagram, color},
         explanation::line,
-        json::{self, Record},
-        output::{BOLD, DIM, Page},
+        json,
     },
 };
 

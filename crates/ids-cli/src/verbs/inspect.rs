@@ -20,19 +20,12 @@ use ids_formats::{
 use crate::{
     Failure, Output, Status, instant,
     reading::{
-        complaint,
-        find::{Finder, Match, Spot},
-        input::{self, Line, Source},
-        moment::Moment,
-        select::{Select, Selected},
-        table::{Cell, Table},
+        Cell, Finder, Line, Match, Moment, Select, Selected, Source, Table, complaint, input,
     },
     show::{
+        BOLD, DIM, Page, Record,
         explanation::{Explainer, line},
-        foreign,
-        json::{self, Record},
-        output::{BOLD, DIM, Page},
-        outside::printable,
+        foreign, json, printable,
     },
     status::Answered,
     verbs::convert::Convert,
@@ -292,7 +285,7 @@ impl Inspect {
         let sources = self.sources(|_| false);
         let answered = finder.each(&sources, out, |out, place, text, parts| {
             for Match { range, reading } in parts {
-                let spot = Spot::new(place, &text[..range.start]);
+                let spot = place.behind(&text[..range.start]);
                 let record = &records[reading.format];
                 if self.json {
                     json::answer(out.bytes(), &text[range.clone()], |out| {
@@ -466,9 +459,7 @@ fn brief(
         _ => return,
     };
     page.text("  ");
-    page.begin(BOLD);
-    page.padded(&title, TITLE);
-    page.end(BOLD);
+    page.styled(BOLD, format!("{title:<TITLE$}"));
     page.text(time.unwrap_or_default());
     page.text("\n");
     let mut before = "    ";

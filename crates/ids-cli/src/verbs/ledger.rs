@@ -17,6 +17,12 @@ mod verify;
 
 use clap::Subcommand;
 
+use self::{
+    place::{Patience, Place, Where, parse_place, stopped, unreadable},
+    source::Source,
+    store::{Database, DatabaseError, Opened},
+};
+
 use crate::{Failure, Output, Status};
 
 /// Verify, create, append to and read ledgers of Evently events

@@ -19,16 +19,14 @@ use ids_formats::formats;
 
 use self::{
     ahead::Ahead,
-    setting::{Setting, Start},
+    params::{Options, Params},
+    reserved::reserved,
+    setting::{Setting, Start, numbers, rolling, start},
 };
 use crate::{
     Failure, Output, Status, instant,
-    reading::moment::{Moment, Zoned},
-    show::{
-        explanation::Explainer,
-        json::{self, Record},
-        names::written,
-    },
+    reading::{Moment, Zoned},
+    show::{Record, explanation::Explainer, json, names::written},
 };
 
 /// Identifiers made at once.

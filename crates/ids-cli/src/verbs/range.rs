@@ -9,16 +9,8 @@ use ids_formats::Timed;
 use self::column::{ColumnType, Stored};
 use crate::{
     Failure, Output, Status,
-    reading::{
-        database::{Database, Name},
-        entity::Entity,
-        moment::Moment,
-        select::{SelectDomain, SelectFlavour},
-    },
-    show::{
-        json::{self, Record},
-        names::written,
-    },
+    reading::{Database, Moment, Name, SelectDomain, SelectFlavour, entity::Entity},
+    show::{Record, json, names::written},
 };
 
 /// Print the first identifier of a time span, and the first after it

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::{
     Failure, Output, Status,
-    show::outside::{self, printable},
+    show::{outside, printable},
 };
 
 /// Answer the requests of `ids conform`, as the reference implementation

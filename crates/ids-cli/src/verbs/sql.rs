@@ -9,8 +9,8 @@ use clap::Args;
 use ids_formats::{FAMILIES, Family, families};
 use snowflake::FLAVOURS;
 
-use self::flavour::Numbers;
-use crate::{Failure, Output, Status, reading::database::Database, show::names};
+use self::flavour::{Bits, Numbers};
+use crate::{Failure, Output, Status, reading::Database, show::names};
 
 /// Print SQL that reads, checks and makes identifiers inside a database
 #[derive(Args, Debug)]

@@ -7,8 +7,8 @@ use ids_core::{Clock, SystemClock, UnixTime};
 
 use crate::{
     Failure, instant,
-    reading::moment::{Moment, Span, Zoned},
-    show::json::Record,
+    reading::{Moment, Span, Zoned},
+    show::Record,
 };
 
 /// The options that say more than that each line is an identifier.

@@ -5,12 +5,7 @@ use std::fmt::Write as _;
 use super::watch::{Example, Tally, Watch};
 use crate::{
     Failure, Output, Status,
-    show::{
-        json,
-        output::{BAD, BOLD, DIM},
-        outside::argument,
-        plural,
-    },
+    show::{BAD, BOLD, DIM, argument, json, plural},
 };
 
 /// Characters of an example that people see.

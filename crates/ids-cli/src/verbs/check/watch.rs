@@ -11,12 +11,8 @@ use ids_formats::{
 use super::{balance::Balance, expectation::Expectation, seen::Seen};
 use crate::{
     Failure, Output,
-    reading::{
-        complaint::MISSING,
-        input::{Line, Position},
-        moment::Span,
-    },
-    show::{json::Record, outside::printable},
+    reading::{Line, Position, Span, complaint::MISSING},
+    show::{Record, printable},
 };
 
 /// What has been seen.
@@ -72,7 +68,7 @@ impl<'a> Watch<'a> {
             record,
             form,
             lines: 0,
-            place: Position { file: None, line: 0, records: false },
+            place: Position::of_line(0, false),
             written: Vec::new(),
             ids: 0,
             invalid: Tally::default(),
@@ -107,7 +103,7 @@ impl<'a> Watch<'a> {
         line: Result<Line<'_>, String>,
     ) -> Result<(), Failure> {
         self.lines += 1;
-        self.place = place.unwrap_or(Position { file: None, line: self.lines, records: false });
+        self.place = place.unwrap_or(Position::of_line(self.lines, false));
         let missing = matches!(&line, Ok(Line::Text(text)) if is_missing(text));
         let (read, text) = match line {
             Ok(Line::Text(text)) => {

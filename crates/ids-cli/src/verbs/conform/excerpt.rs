@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::show::outside::{acts, printable};
+use crate::show::{outside::acts, printable};
 
 /// How many characters of a text are shown to people, and bytes of the end of standard error.
 pub(super) const SHOWN: usize = 400;

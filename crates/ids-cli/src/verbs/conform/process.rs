@@ -18,7 +18,7 @@ use super::{
     excerpt::{SHOWN, plain},
     group::Group,
 };
-use crate::show::outside::printable;
+use crate::show::printable;
 
 /// A process that answers.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{excerpt::plain, process::Process};
-use crate::show::outside::argument;
+use crate::show::argument;
 
 /// Breaks without an answer between them, after which the program is not started again.
 const BREAKS: usize = 10;

@@ -9,10 +9,7 @@ use serde_json::json;
 use super::excerpt::{SHOWN, cell, plain, request, shorten, xml};
 use crate::{
     Failure, Output, Status,
-    show::{
-        output::{BAD, BOLD, Page},
-        outside,
-    },
+    show::{BAD, BOLD, Page, outside},
 };
 
 /// What the rows of the protocol itself stand under.
@@ -88,13 +85,32 @@ impl Report {
 
     /// Writes what came of a format.
     pub(super) fn end_format(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let suite = &self.suite;
+        let (suite, page) = (&self.suite, out.page());
         match self.kind {
-            Style::Human => human(suite, out),
-            Style::Brief => brief(suite, out),
+            Style::Human => {
+                page.text("\n");
+                head(&suite.format, page);
+                for (name, rule) in suite.rules() {
+                    counted(name, rule.counts, page);
+                }
+                shortfalls(suite, page);
+            }
+            Style::Brief => {
+                counted(&suite.format, suite.counts, page);
+                shortfalls(suite, page);
+            }
             Style::Json => {}
-            Style::Junit => junit(suite, &self.cases, out),
-            Style::Markdown => markdown(suite, out),
+            Style::Junit => {
+                let Counts { passed, failed, skipped } = suite.counts;
+                let tests = passed + failed + skipped;
+                page.text(format!(
+                    "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failed}\" skipped=\"{skipped}\">\n{}  \
+                     </testsuite>\n",
+                    xml(&suite.format),
+                    self.cases,
+                ));
+            }
+            Style::Markdown => markdown(suite, page),
         }
         self.cases.clear();
         out.end()
@@ -176,22 +192,6 @@ fn head(name: &str, page: &mut Page) {
     page.styled(BOLD, format!("{name:<14} {:>6} {:>6} {:>7}\n", "passed", "failed", "skipped"));
 }
 
-fn human(suite: &Suite, out: &mut Output) {
-    let page = out.page();
-    page.text("\n");
-    head(&suite.format, page);
-    for (name, rule) in suite.rules() {
-        counted(name, rule.counts, page);
-    }
-    shortfalls(suite, page);
-}
-
-fn brief(suite: &Suite, out: &mut Output) {
-    let page = out.page();
-    counted(&suite.format, suite.counts, page);
-    shortfalls(suite, page);
-}
-
 /// A line of a table.
 fn counted(name: &str, counts: Counts, page: &mut Page) {
     let Counts { passed, failed, skipped } = counts;
@@ -231,20 +231,7 @@ fn line(value: &serde_json::Value, out: &mut Output) {
     outside::json(bytes, start);
 }
 
-fn junit(suite: &Suite, cases: &str, out: &mut Output) {
-    let Counts { passed, failed, skipped } = suite.counts;
-    let tests = passed + failed + skipped;
-    let page = out.page();
-    page.text(format!(
-        "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failed}\" skipped=\"{skipped}\">\n",
-        xml(&suite.format)
-    ));
-    page.text(cases);
-    page.text("  </testsuite>\n");
-}
-
-fn markdown(suite: &Suite, out: &mut Output) {
-    let page = out.page();
+fn markdown(suite: &Suite, page: &mut Page) {
     page.text(format!(
         "\n## {}\n\n| rule | passed | failed | skipped | failing rows |\n",
         suite.format

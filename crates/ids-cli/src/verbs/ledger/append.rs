@@ -20,16 +20,11 @@ use evently_ledger::{
 
 use serde_json::value::RawValue;
 
-use super::{create::Stamp, place::Place};
+use super::{Place, create::Stamp, parse_place};
 use crate::{
     Failure, Output, Status, instant,
-    reading::moment::{DAY, OurClock},
-    show::{
-        event::refused,
-        json,
-        outside::{self, printable},
-        plural,
-    },
+    reading::{DAY, OurClock},
+    show::{event::refused, json, outside, plural, printable},
 };
 
 /// Append events from standard input, one JSON object per line
@@ -66,7 +61,7 @@ are stored. 4 the end of the ledger is torn or wrong.")]
 pub(crate) struct Append {
     /// The ledger: a file, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the
     /// database has several
-    #[arg(value_name = "LEDGER")]
+    #[arg(value_name = "LEDGER", value_parser = parse_place())]
     place: Place,
     /// Wait for N lines, for 16 MiB of them, or for the end of the input, and store all of them or none. By default
     /// lines that have arrived are stored together, as if they had come one by one, and no line is waited for

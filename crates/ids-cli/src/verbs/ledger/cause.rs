@@ -9,7 +9,7 @@ use evently_ledger::{
 use ids_formats::rounded::{How, Rounded};
 use serde_json::{Deserializer, value::RawValue};
 
-use crate::show::outside::printable;
+use crate::show::printable;
 
 /// Bytes that are looked at.
 pub(super) const PIECE: usize = 256 << 10;

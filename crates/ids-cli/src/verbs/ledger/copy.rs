@@ -11,7 +11,7 @@ use std::{
 use evently_ledger::{EventId, MAX_RECORD, Query, Readers};
 use ids_core::UnixTime;
 
-use super::{source, store::Database};
+use super::{Database, source};
 
 /// A copy of a ledger that is searched. Errors are those of its file or its database.
 pub(super) trait Copy {

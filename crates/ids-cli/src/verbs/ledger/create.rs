@@ -6,10 +6,10 @@ use clap::Args;
 use evently_ledger::{Appender, EventId, LedgerError, MemoryStore, NewEvent, file::FileStore};
 use ids_core::{Clock, SystemClock};
 
-use super::place::{Patience, Place};
+use super::{Patience, Place, parse_place};
 use crate::{
     Failure, Output, Status,
-    reading::moment::{Moment, OurClock, Zoned},
+    reading::{Moment, OurClock, Zoned},
     show::{event::refused, json, outside},
 };
 
@@ -24,7 +24,7 @@ In a database this makes the tables, if they are absent.")]
 pub(crate) struct Create {
     /// The ledger: a file, which must not exist, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. In a
     /// database its name is that of ?ledger=NAME, or else of --name
-    #[arg(value_name = "LEDGER")]
+    #[arg(value_name = "LEDGER", value_parser = parse_place())]
     place: Place,
     #[command(flatten)]
     patience: Patience,

@@ -10,19 +10,15 @@ use clap::Args;
 use evently_ledger::{EventId, Readers, file::Compression};
 
 use super::{
+    Patience, Place,
     copy::{self, Copy, Table},
-    place::{Patience, Place, unreadable},
-    show,
+    parse_place, show,
     source::{self, Lines},
+    unreadable,
 };
 use crate::{
     Failure, Output, Status,
-    show::{
-        json,
-        output::DIM,
-        outside::{self, printable},
-        plural,
-    },
+    show::{DIM, json, outside, plural, printable},
 };
 
 /// Find the first place where two copies of a ledger part
@@ -43,10 +39,10 @@ The next record of A is shown after <, that of B after >. No copy is verified.
 Exit codes: 0 the same ids, or with --all the same records; 4 not the same; 1 unreadable.")]
 pub(crate) struct Diff {
     /// A ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = parse_place())]
     a: Place,
     /// Another copy of it
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = parse_place())]
     b: Place,
     #[command(flatten)]
     patience: Patience,

@@ -4,10 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{
-    place::{Patience, Place},
-    source::{self, Source},
-};
+use super::{Patience, Place, Source, parse_place, source};
 use crate::{
     Failure, Output, Status,
     show::{
@@ -29,7 +26,7 @@ was interrupted leaves nothing, and one that was killed at most a file .ids-*.pa
 pub(crate) struct Export {
     /// The ledger: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the database
     /// has several
-    #[arg(value_name = "STORE")]
+    #[arg(value_name = "STORE", value_parser = parse_place())]
     store: Place,
     /// The file to write, which must not exist unless it is a pipe or a device, or - for standard output
     #[arg(value_name = "FILE", default_value = "-")]

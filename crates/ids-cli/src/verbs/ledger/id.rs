@@ -5,13 +5,10 @@ use std::io::{BufRead, BufReader, Read};
 use clap::Args;
 use evently_ledger::{EventReader, MAX_RECORD, Profile};
 
-use super::{
-    place::{Where, unreadable},
-    source,
-};
+use super::{Where, source, unreadable};
 use crate::{
     Failure, Output, Status,
-    show::{json, output::BOLD},
+    show::{BOLD, json},
 };
 
 /// Print the ledger's id, by each profile that reads the first event

@@ -20,17 +20,13 @@ use evently_ledger::{
 use serde_json::Value;
 
 use super::{
-    place::{Patience, Place, unreadable},
-    source::{self, Size, Source},
-    store::Opened,
+    Opened, Patience, Place, Source, parse_place,
+    source::{self, Size},
+    unreadable,
 };
 use crate::{
     Failure, Output, Status,
-    show::{
-        json,
-        outside::{self, printable},
-        plural,
-    },
+    show::{json, outside, plural, printable},
 };
 
 /// Import a ledger from a file into a database
@@ -53,7 +49,7 @@ the database has another record under one of its ids.")]
 pub(crate) struct Import {
     /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. Without ?ledger=NAME the ledger has the name in
     /// its first event, or that of the file
-    #[arg(value_name = "STORE")]
+    #[arg(value_name = "STORE", value_parser = parse_place())]
     store: Place,
     #[command(flatten)]
     patience: Patience,

@@ -10,13 +10,13 @@ use std::{
 
 use clap::{
     Args,
-    builder::{OsStringValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory},
+    builder::{OsStringValueParser, TypedValueParser},
 };
 
 use super::store::LedgerAddress;
 use crate::{
     Failure, instant,
-    show::outside::{self, printable},
+    show::{outside, printable},
 };
 
 /// Where a ledger is: the argument that names it.
@@ -41,7 +41,7 @@ pub(super) struct Patience {
 pub(super) struct Where {
     /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
     /// ?ledger=NAME where the database has several
-    #[arg(value_name = "LEDGER")]
+    #[arg(value_name = "LEDGER", value_parser = parse_place())]
     place: Place,
     #[command(flatten)]
     patience: Patience,
@@ -54,14 +54,8 @@ impl Where {
 }
 
 /// How an argument is read.
-type Parser = fn(OsString) -> Result<Place, &'static str>;
-
-impl ValueParserFactory for Place {
-    type Parser = TryMapValueParser<OsStringValueParser, Parser>;
-
-    fn value_parser() -> Self::Parser {
-        OsStringValueParser::new().try_map(Self::read)
-    }
+pub(super) fn parse_place() -> impl TypedValueParser<Value = Place> {
+    OsStringValueParser::new().try_map(Place::read)
 }
 
 const TWO_STORES: &str = "two stores, and no file: 'ids ledger export' of the one writes a file, and 'ids ledger import' \

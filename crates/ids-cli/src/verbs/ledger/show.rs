@@ -7,19 +7,15 @@ use evently_id::{LAST_TIMESTAMP, UnixTime, format_timestamp};
 use evently_ledger::{Event, EventId, Fault, LedgerId, Query, Readers, Selector, records};
 
 use super::{
-    place::{Place, Where, unreadable},
-    source::{self, Rows, Source},
-    store::Opened,
+    Opened, Place, Source, Where,
+    source::{self, Rows},
+    unreadable,
     verify::LISTED,
 };
 use crate::{
     Failure, Output, Status,
-    reading::moment::{Moment, Span, Zoned},
-    show::{
-        output::DIM,
-        outside::{self, printable},
-        plural,
-    },
+    reading::{Moment, Span, Zoned},
+    show::{DIM, outside, plural, printable},
 };
 
 /// Print the events

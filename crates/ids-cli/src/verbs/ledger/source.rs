@@ -18,13 +18,10 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use super::{
-    place::{Place, unreadable},
-    store::{Database, DatabaseError, Opened},
-};
+use super::{Database, DatabaseError, Opened, Place, unreadable};
 use crate::{
     Failure, Output,
-    show::{outside, progress::Progress},
+    show::{Progress, outside},
 };
 
 /// Bytes of records, and how far the source of them has been read.

@@ -6,10 +6,10 @@ use clap::Args;
 use evently_id::format_timestamp;
 use evently_ledger::{Readers, records};
 
-use super::{place::Where, source};
+use super::{Where, source};
 use crate::{
     Failure, Output, Status,
-    show::{json, output::DIM, outside::printable},
+    show::{DIM, json, printable},
 };
 
 /// Count the events, and print the time span that they cover

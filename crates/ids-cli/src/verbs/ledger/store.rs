@@ -20,7 +20,7 @@ use crate::show::outside::said_of;
 use crate::{
     Failure,
     reading::address::Engine,
-    show::outside::{argument, printable},
+    show::{argument, printable},
 };
 
 #[cfg(not(any(feature = "sqlite", feature = "postgres")))]

@@ -10,20 +10,15 @@ use evently_ledger::{
 };
 
 use super::{
+    Database, DatabaseError, Opened, Place, Source, Where,
     cause::{self, Cause, Piece},
-    place::{Place, Where, unreadable},
-    source::{self, Source},
-    store::{Database, DatabaseError, Opened, is_row},
+    source,
+    store::is_row,
+    unreadable,
 };
 use crate::{
     Failure, Output, Status,
-    show::{
-        json,
-        output::{DIM, Page},
-        outside::printable,
-        plural,
-        progress::Progress,
-    },
+    show::{DIM, Page, Progress, json, plural, printable},
 };
 
 /// Check every event's id against its content and the event before it

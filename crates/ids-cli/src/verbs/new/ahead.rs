@@ -13,7 +13,7 @@ use ids_core::{Clock, GenerateError, SystemClock, UnixTime};
 
 use crate::{
     Failure, instant,
-    show::{json::Record, output::complain},
+    show::{Record, complain},
 };
 
 /// The last identifier that may have been written.
@@ -101,7 +101,7 @@ impl Ahead {
             let behind = |time| SystemClock.now().is_ok_and(|now| now < time);
             if let Some(last) = last.as_ref().filter(|last| behind(last.time)) {
                 complain(color, |page| {
-                    page.styled(crate::show::output::BAD, "interrupted");
+                    page.styled(crate::show::BAD, "interrupted");
                     page.text(format!(" ahead of the clock: {}\n", last.advice()));
                 });
             }

@@ -8,8 +8,8 @@ use evently_ledger::{AppendError, Chain};
 use ids_core::{Clock, Generate, GenerateError, Policy};
 use ids_formats::formats;
 
-use super::setting::{Setting, Start};
-use crate::{Failure, reading::moment::OurClock, show::event::refused};
+use super::{Setting, Start};
+use crate::{Failure, reading::OurClock, show::event::refused};
 
 /// Options of `ids new evently`.
 #[derive(Args, Debug)]

@@ -6,11 +6,7 @@ use clap::Args;
 use ids_formats::{Family, Format, Given, formats};
 use kuid::{Drift, DynamicNode, Local, Node, NodeId};
 
-use super::{
-    params::{Options, Params},
-    reserved::reserved,
-    setting::{Setting, Start, numbers, rolling, start},
-};
+use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
 use crate::{
     Failure,
     reading::{address::WithStore, select},

@@ -4,10 +4,7 @@ use clap::Args;
 use ids_formats::{Given, formats};
 use luuid::{Generator, Key, Keys, Luuid, Version};
 
-use super::{
-    reserved::Ranges,
-    setting::{Setting, Start, numbers, start},
-};
+use super::{Setting, Start, numbers, reserved::Ranges, start};
 use crate::{
     Failure,
     reading::{

@@ -3,11 +3,7 @@
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches, Subcommand};
 use ids_formats::{FAMILIES, Family, Format, family};
 
-use super::{
-    OWN,
-    params::{Params, options},
-    setting::{Setting, Start, start},
-};
+use super::{OWN, Params, Setting, Start, params::options, start};
 
 /// Options of `ids new` for such a format.
 #[derive(Debug)]

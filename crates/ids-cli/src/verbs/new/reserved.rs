@@ -16,12 +16,12 @@ use ids_core::{
 use ids_reserve::{GrantedCounter, NodeKeeper, Options, Store, StoreError, SysRng};
 use rand_core::TryRng;
 
-use super::setting::Setting;
+use super::Setting;
 use crate::{
     Failure,
     reading::{
+        OurClock,
         address::{Reserving, failure},
-        moment::OurClock,
     },
 };
 

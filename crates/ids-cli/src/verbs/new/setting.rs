@@ -5,7 +5,7 @@ use ids_core::{Generate, GenerateError, IdRng, Policy};
 use ids_formats::{After, Format, Given, MakeError, Making};
 use rand_core::{Rng, SeedableRng, TryRng};
 
-use crate::{Failure, reading::moment::OurClock, show::outside::argument};
+use crate::{Failure, reading::OurClock, show::argument};
 
 /// What generators take from outside.
 #[derive(Clone, Copy, Debug)]

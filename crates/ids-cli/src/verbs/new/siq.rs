@@ -4,17 +4,10 @@ use clap::Args;
 use ids_formats::{Family, formats};
 use siq::{DomainHash, Node, Qualifier, Siq};
 
-use super::{
-    params::{Options, Params},
-    reserved::reserved,
-    setting::{Setting, Start, numbers, rolling, start},
-};
+use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
 use crate::{
     Failure,
-    reading::{
-        address::WithStore,
-        select::{self, lasting},
-    },
+    reading::{address::WithStore, lasting, select},
 };
 
 impl Options for New {

@@ -6,14 +6,10 @@ use clap::Args;
 use ids_formats::{Family, Given, formats};
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
 
-use super::{
-    params::{Options, Params},
-    reserved::reserved,
-    setting::{Setting, Start, numbers, rolling, start},
-};
+use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
 use crate::{
     Failure,
-    reading::{address::WithStore, moment::Zoned, own::Own, select::lasting},
+    reading::{Own, Zoned, address::WithStore, lasting},
     show::names,
 };
 

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::{
     Failure,
-    reading::database::Database,
-    show::{json::Record, names::written},
+    reading::Database,
+    show::{Record, names::written},
 };
 
 /// The type of a column.

@@ -7,7 +7,7 @@ use super::row::Row;
 use crate::{
     Failure, Output, Status,
     reading::address::{StoreAddress, failure, namespace},
-    show::{json, outside::printable},
+    show::{json, printable},
 };
 
 /// Account for every range that was granted

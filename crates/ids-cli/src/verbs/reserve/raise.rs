@@ -7,8 +7,8 @@ use super::row::Row;
 use crate::{
     Failure, Output, Status,
     reading::{
+        Zoned,
         address::{StoreAddress, failure, namespace},
-        moment::Zoned,
     },
 };
 

@@ -7,7 +7,7 @@ use ids_reserve::{Resource, Status, Unit, protocol::micros};
 
 use crate::{
     Failure, instant,
-    reading::moment::{Moment, Zoned},
+    reading::{Moment, Zoned},
     show::json,
 };
 

@@ -10,7 +10,7 @@ use super::row::Row;
 use crate::{
     Failure, Output, Status, instant,
     reading::address::{StoreAddress, failure},
-    show::{json, outside::printable, plural},
+    show::{json, plural, printable},
 };
 
 /// Print every node number and set of keys: how far it is granted, and who has it

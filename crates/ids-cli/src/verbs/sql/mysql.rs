@@ -2,11 +2,7 @@
 
 use core::fmt::Write as _;
 
-use super::{
-    VERSION,
-    flavour::{Bits, Numbers},
-    functions,
-};
+use super::{Bits, Numbers, VERSION, functions};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
 const PURE: &str = "DETERMINISTIC NO SQL";

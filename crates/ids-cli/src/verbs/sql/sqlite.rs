@@ -6,10 +6,7 @@ use core::fmt::Write as _;
 use ids_formats::{Column, Facts, Field, Format, family, formats};
 use snowflake::FLAVOURS;
 
-use super::{
-    VERSION,
-    flavour::{Bits, Numbers},
-};
+use super::{Bits, Numbers, VERSION};
 
 const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const KUID: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
