@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
-use std::{env, sync::Mutex};
 
 use ids_reserve::{EtcdStore, Store, StoreError, Timeouts};
 use ids_testkit::servers::{Etcd, EtcdServer, Upstream};
@@ -38,30 +37,7 @@ impl network::Place for Etcd {
     }
 }
 
-#[test]
-fn every_scenario() {
-    let Some(server) = server() else { return };
-    stores::hold(&Mutex::new(server));
-}
-
-#[test]
-fn every_fault() {
-    let Some(mut server) = server() else { return };
-    network::hold(&mut server);
-}
-
-#[test]
-fn a_crowd_that_is_killed() {
-    let Some(mut server) = server() else { return };
-    network::crowd(&mut server);
-}
-
-/// Not a test: a process of the crowd.
-#[test]
-#[ignore = "the crowd starts it"]
-fn client() {
-    network::client(Box::new(open(&env::var("IDS_RESERVE_URL").unwrap())));
-}
+network::tests!();
 
 #[test]
 fn another_version_is_refused() {

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
-use std::{env, sync::Mutex, thread};
+use std::{sync::Mutex, thread};
 
 use ids_reserve::{Holder, PostgresStore, Status, Store, StoreError, Timeouts};
 use ids_testkit::{
@@ -44,12 +44,6 @@ impl network::Place for Postgres {
     }
 }
 
-#[test]
-fn every_scenario() {
-    let Some(server) = server() else { return };
-    stores::hold(&Mutex::new(server));
-}
-
 /// Behind pgbouncer, which gives each transaction another connection.
 struct Pooled {
     pooler: Mutex<PgBouncer>,
@@ -78,24 +72,7 @@ fn every_scenario_behind_pgbouncer() {
     stores::hold(&Pooled { pooler: Mutex::new(pooler), server: Mutex::new(server) });
 }
 
-#[test]
-fn every_fault() {
-    let Some(mut server) = server() else { return };
-    network::hold(&mut server);
-}
-
-#[test]
-fn a_crowd_that_is_killed() {
-    let Some(mut server) = server() else { return };
-    network::crowd(&mut server);
-}
-
-/// Not a test: a process of the crowd.
-#[test]
-#[ignore = "the crowd starts it"]
-fn client() {
-    network::client(Box::new(open(&env::var("IDS_RESERVE_URL").unwrap())));
-}
+network::tests!();
 
 #[test]
 fn tables_are_made_once() {

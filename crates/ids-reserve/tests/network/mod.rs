@@ -38,6 +38,37 @@ pub trait Place: Kind + Sized {
     fn upstream(server: &Server<Self>) -> Upstream;
 }
 
+/// The tests of every store in a server: `server` starts one with the tables, and `open` is its store.
+macro_rules! tests {
+    () => {
+        #[test]
+        fn every_scenario() {
+            let Some(server) = server() else { return };
+            stores::hold(&std::sync::Mutex::new(server));
+        }
+
+        #[test]
+        fn every_fault() {
+            let Some(mut server) = server() else { return };
+            network::hold(&mut server);
+        }
+
+        #[test]
+        fn a_crowd_that_is_killed() {
+            let Some(mut server) = server() else { return };
+            network::crowd(&mut server);
+        }
+
+        /// Not a test: a process of the crowd.
+        #[test]
+        #[ignore = "the crowd starts it"]
+        fn client() {
+            network::client(Box::new(open(&std::env::var("IDS_RESERVE_URL").unwrap())));
+        }
+    };
+}
+pub(crate) use tests;
+
 impl<K: Place + Send> Subject for Mutex<Server<K>> {
     fn connect(&self) -> Box<dyn Store + Send> {
         K::open(&self.lock().unwrap().url(), PATIENT)
