@@ -164,10 +164,12 @@ impl Collector<'_> {
         }
     }
 
-    /// In the order of the kinds, whichever ran first; then what came of arrivals.
+    /// In the order of the kinds, whichever ran first; then what came of arrivals. Rows of one curve are together.
     fn finish(mut self) -> Vec<Row> {
+        let all: Vec<_> = self.rows.iter().map(|(names, ..)| names.clone()).collect();
         self.rows.sort_by_key(|(names, ..)| {
-            KINDS.iter().position(|kind| kind.name == names[2]).unwrap_or(KINDS.len())
+            let kind = KINDS.iter().position(|kind| kind.name == names[2]);
+            (kind.unwrap_or(KINDS.len()), all.iter().position(|other| other == names))
         });
         let rows = self.rows.into_iter();
         rows.map(|(names, x, runs)| Row::of(names.each_ref().map(String::as_str), x, runs))
