@@ -1,7 +1,7 @@
 //! The class `IdArray`: many identifiers of one class, decoded in one call.
 
-use core::{cmp::Ordering, ops::Range};
-use std::sync::{Arc, Mutex, PoisonError};
+use core::cmp::Ordering;
+use std::sync::Arc;
 
 use arrow_array::{FixedSizeBinaryArray, TimestampMicrosecondArray, UInt64Array};
 use ids_formats::Format;
@@ -255,16 +255,6 @@ impl IdArray {
         self.made(py, bits)
     }
 
-    fn __iter__(slf: Py<Self>, py: Python<'_>) -> IdIterator {
-        let rows = slf.get().rows(py).len();
-        IdIterator { array: slf, rows: Mutex::new(0..rows) }
-    }
-
-    fn __reversed__(slf: Py<Self>, py: Python<'_>) -> PyResult<IdIterator> {
-        let array = slf.bind(py).get_item(PySlice::new(py, -1, isize::MIN, -1))?;
-        Ok(Self::__iter__(array.cast_into::<Self>()?.unbind(), py))
-    }
-
     fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
         let wanted = self.bits_of(value);
         wanted.is_some_and(|wanted| self.rows(value.py()).any(|bits| bits == wanted))
@@ -511,29 +501,4 @@ impl IdArray {
 
 fn no_row() -> PyErr {
     PyIndexError::new_err("there is no such row")
-}
-
-/// The identifiers of an array, one after the other.
-#[pyclass(module = "ids_formats", frozen)]
-pub(crate) struct IdIterator {
-    array: Py<IdArray>,
-    rows: Mutex<Range<usize>>,
-}
-
-#[pymethods]
-impl IdIterator {
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let row = self.rows.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let array = self.array.get();
-        let Some(bits) = row.and_then(|row| array.row(py, row)) else { return Ok(None) };
-        array.made(py, bits).map(Some)
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.rows.lock().unwrap_or_else(PoisonError::into_inner).len()
-    }
 }

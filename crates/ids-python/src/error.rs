@@ -4,16 +4,13 @@
 use core::fmt::Display;
 
 use evently_id::JsonError;
-use ids_core::{GenerateError, ParseError, RangeError, UnixTime};
-use ids_formats::{ErrorFacts, MakeError, Unread};
-use kuid::DriftError;
+use ids_core::{GenerateError, UnixTime};
+use ids_formats::ErrorFacts;
 use pyo3::{
     prelude::*,
     sync::PyOnceLock,
     types::{IntoPyDict, PyType},
 };
-use siq::DomainError;
-use snowflake::ValuesError;
 
 /// What an exception says beside its message.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,42 +72,30 @@ impl From<ErrorFacts> for Reason<'_> {
 }
 
 /// An error as an exception.
-pub(crate) trait Raise: Display {
-    fn reason(&self) -> Reason<'_>;
-
-    fn raise(&self) -> PyErr
-    where
-        Self: Sized,
-    {
-        self.reason().invalid(self)
-    }
+pub(crate) trait Raise {
+    fn raise(&self) -> PyErr;
 
     /// The same for one of many values.
-    fn raise_at(&self, row: usize) -> PyErr
-    where
-        Self: Sized,
-    {
+    fn raise_at(&self, row: usize) -> PyErr;
+}
+
+impl<E: Display> Raise for E
+where
+    ErrorFacts: for<'a> From<&'a E>,
+{
+    fn raise(&self) -> PyErr {
+        Reason::from(ErrorFacts::from(self)).invalid(self)
+    }
+
+    fn raise_at(&self, row: usize) -> PyErr {
         let message = format!("row {row}: {self}");
-        Reason { row: Some(row), ..self.reason() }.invalid(&message)
+        Reason { row: Some(row), ..ErrorFacts::from(self).into() }.invalid(&message)
     }
 }
 
-macro_rules! raised {
-    ($($error:ty),+) => {$(
-        impl Raise for $error {
-            fn reason(&self) -> Reason<'_> {
-                ErrorFacts::from(self).into()
-            }
-        }
-    )+};
-}
-
-raised!(ParseError, Unread, RangeError, ValuesError, DomainError, DriftError, MakeError);
-
-impl Raise for JsonError {
-    fn reason(&self) -> Reason<'_> {
-        Reason { index: Some(self.offset), ..Reason::new(self.kind.name()) }
-    }
+/// What is wrong with JSON, as an exception.
+pub(crate) fn not_json(error: JsonError) -> PyErr {
+    Reason { index: Some(error.offset), ..Reason::new(error.kind.name()) }.invalid(&error)
 }
 
 /// Why a generator issued nothing, as an exception.

@@ -1,7 +1,5 @@
 //! Fields: put together, and taken apart.
 
-use core::fmt::Display;
-
 use ids_formats::Layout;
 use luuid::{Key, Luuid};
 use pyo3::{
@@ -83,7 +81,7 @@ fn too_wide(name: &str) -> PyErr {
         .invalid(&format_args!("the value of {} does not fit the field", Shown(name)))
 }
 
-fn done<T, E: Raise + Display>(result: Result<T, E>) -> PyResult<T> {
+fn done<T, E: Raise>(result: Result<T, E>) -> PyResult<T> {
     result.map_err(|error| error.raise())
 }
 

@@ -4,56 +4,48 @@ use core::time::Duration;
 
 use ids_core::{RangeError, UnixTime};
 use pyo3::{
-    exceptions::{PyOverflowError, PyTypeError},
+    exceptions::PyTypeError,
     prelude::*,
     sync::PyOnceLock,
-    types::{PyInt, PyType},
+    types::{PyDateTime, PyDelta, PyInt, PyTzInfo},
 };
 
 use crate::error::{Raise, Reason};
 
 const SECOND: u128 = 1_000_000_000;
 
-/// 1970-01-01T00:00:00Z as a `datetime`, and the class `timedelta`.
-fn epoch<'py>(py: Python<'py>) -> PyResult<(&'py Bound<'py, PyAny>, &'py Bound<'py, PyType>)> {
-    static EPOCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    static DELTA: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let epoch = EPOCH.get_or_try_init(py, || {
-        let datetime = py.import("datetime")?;
-        let utc = datetime.getattr("timezone")?.getattr("utc")?;
-        let epoch = datetime.getattr("datetime")?.call1((1970, 1, 1, 0, 0, 0, 0, utc))?;
-        Ok::<_, PyErr>(epoch.unbind())
-    })?;
-    Ok((epoch.bind(py), DELTA.import(py, "datetime", "timedelta")?))
+/// The first second of the year 10000, which a `datetime` cannot say.
+const END: u64 = 253_402_300_800;
+
+/// 1970-01-01T00:00:00Z as a `datetime`.
+fn epoch(py: Python<'_>) -> PyResult<&Bound<'_, PyDateTime>> {
+    static EPOCH: PyOnceLock<Py<PyDateTime>> = PyOnceLock::new();
+    let epoch = || {
+        let utc = PyTzInfo::utc(py)?.to_owned();
+        Ok::<_, PyErr>(PyDateTime::new(py, 1970, 1, 1, 0, 0, 0, 0, Some(&utc))?.unbind())
+    };
+    Ok(EPOCH.get_or_try_init(py, epoch)?.bind(py))
 }
 
 /// An instant as a `datetime` in UTC. What is below a microsecond is not in it.
 pub(crate) fn to_datetime<'py>(py: Python<'py>, time: UnixTime) -> PyResult<Bound<'py, PyAny>> {
-    let (epoch, delta) = epoch(py)?;
-    let made = delta
-        .call1((time.as_secs() / 86_400, time.as_secs() % 86_400, time.subsec_nanos() / 1000))
-        .and_then(|delta| epoch.add(delta));
-    made.map_err(|error| {
-        if !error.is_instance_of::<PyOverflowError>(py) {
-            return error;
-        }
-        let seconds = time.as_secs();
-        Reason::new("datetime").invalid(&format_args!(
+    let seconds = time.as_secs();
+    if seconds >= END {
+        return Err(Reason::new("datetime").invalid(&format_args!(
             "{seconds} s since the Unix epoch are after the year 9999, which a datetime cannot say; \
              time_ns says it"
-        ))
-    })
+        )));
+    }
+    epoch(py)?.add(time.since_epoch())
 }
 
-/// Nanoseconds since the Unix epoch, of a number of them or an aware `datetime`.
-pub(crate) fn nanoseconds(value: &Bound<'_, PyAny>) -> PyResult<i128> {
+/// The instant of a number of nanoseconds since the Unix epoch, or of an aware `datetime`; none is before the epoch.
+pub(crate) fn since_epoch(value: &Bound<'_, PyAny>) -> PyResult<Option<UnixTime>> {
     if value.is_instance_of::<PyInt>() {
         let negative = value.lt(0)?;
-        return Ok(value.extract().unwrap_or(if negative { i128::MIN } else { i128::MAX }));
+        return Ok((!negative).then(|| duration(value.extract().unwrap_or(u128::MAX)).into()));
     }
-    let py = value.py();
-    let (epoch, _) = epoch(py)?;
-    if !value.is_instance(&epoch.get_type())? {
+    if !value.is_instance_of::<PyDateTime>() {
         let found = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
             "an instant is a datetime with a time zone, or an int of nanoseconds since the Unix \
@@ -65,21 +57,16 @@ pub(crate) fn nanoseconds(value: &Bound<'_, PyAny>) -> PyResult<i128> {
             &"a datetime without a time zone is no instant; give it one, such as timezone.utc",
         ));
     }
-    let since = value.sub(epoch)?;
-    let part = |name| since.getattr(name)?.extract::<i128>();
-    Ok(((part("days")? * 86_400 + part("seconds")?) * 1_000_000 + part("microseconds")?) * 1000)
+    Ok(value.sub(epoch(value.py())?)?.extract::<Duration>().ok().map(Into::into))
 }
 
 /// An instant after the Unix epoch, in a format that begins at `begin`.
 pub(crate) fn instant(value: &Bound<'_, PyAny>, begin: UnixTime) -> PyResult<UnixTime> {
-    match u128::try_from(nanoseconds(value)?) {
-        Ok(nanos) => Ok(duration(nanos).into()),
-        Err(_) => Err(RangeError::BeforeEpoch { epoch: begin }.raise()),
-    }
+    since_epoch(value)?.ok_or_else(|| RangeError::BeforeEpoch { epoch: begin }.raise())
 }
 
 /// This number of nanoseconds, or the longest `Duration` if they do not fit.
-pub(crate) fn duration(nanos: u128) -> Duration {
+fn duration(nanos: u128) -> Duration {
     let rest = Duration::from_nanos((nanos % SECOND) as u64);
     u64::try_from(nanos / SECOND)
         .map_or(Duration::MAX, |seconds| Duration::from_secs(seconds).saturating_add(rest))
@@ -87,19 +74,13 @@ pub(crate) fn duration(nanos: u128) -> Duration {
 
 /// A length of time: seconds, or a `timedelta`. A longer one than a `Duration` can be is as long as it can.
 pub(crate) fn length(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
-    let (_, delta) = epoch(value.py())?;
-    let seconds: f64 = if value.is_instance(delta)? {
-        let part = |name| value.getattr(name)?.extract::<i128>();
-        let micros =
-            (part("days")? * 86_400 + part("seconds")?) * 1_000_000 + part("microseconds")?;
-        match u128::try_from(micros) {
-            Ok(micros) => return Ok(duration(micros * 1000)),
-            Err(_) => -1.0,
-        }
-    } else if let Ok(seconds) = value.extract::<u64>() {
+    if let Ok(seconds) = value.extract() {
         return Ok(Duration::from_secs(seconds));
-    } else {
-        value.extract()?
+    }
+    let seconds = match value.extract() {
+        Ok(length) => return Ok(length),
+        Err(_) if value.is_instance_of::<PyDelta>() => -1.0,
+        Err(_) => value.extract::<f64>()?,
     };
     if seconds.is_nan() || seconds < 0.0 {
         return Err(Reason::new("range")

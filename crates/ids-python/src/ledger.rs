@@ -23,7 +23,7 @@ use pyo3::{
 
 use crate::{
     classes::EventlyId,
-    error::{Raise, Reason},
+    error::{Raise, Reason, not_json},
     held::Held,
     id::{Id, utf8},
     instant::length,
@@ -92,7 +92,7 @@ pub(crate) fn canonicalize<'py>(
         "last-wins" => canonicalizer.with_duplicates(Duplicates::LastWins),
         _ => return Err(PyTypeError::new_err("duplicates are refuse or last-wins")),
     };
-    let canonical = canonicalizer.canonicalize(&json(document)?).map_err(|error| error.raise())?;
+    let canonical = canonicalizer.canonicalize(&json(document)?).map_err(not_json)?;
     Ok(PyBytes::new(document.py(), canonical))
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn event_id<'py>(
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
     let mut reader = EventReader::new(profile_of(profile)?);
     let (py, json) = (event.py(), json(event)?);
-    let mut event = reader.read(&json).map_err(|error| error.raise())?;
+    let mut event = reader.read(&json).map_err(not_json)?;
     let id = match previous {
         None => event.genesis_id(),
         Some(previous) => {
@@ -141,7 +141,7 @@ pub(crate) fn timestamp_text(micros: u64) -> PyResult<String> {
 
 fn not_appended(error: AppendError) -> PyErr {
     match error {
-        AppendError::Event(error) => error.raise(),
+        AppendError::Event(error) => not_json(error),
         AppendError::Time(error) => error.raise(),
         _ => Reason::new(error.kind()).invalid(&error),
     }

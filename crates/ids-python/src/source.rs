@@ -14,7 +14,7 @@ use pyo3::{
 };
 use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
 
-use crate::instant::{duration, nanoseconds};
+use crate::instant::since_epoch;
 
 /// The clock of a generator or of a chain.
 pub(crate) type AnyClock = Box<dyn Clock + Send + Sync>;
@@ -80,15 +80,12 @@ struct Called(Callee);
 
 impl Clock for Called {
     fn now(&self) -> Result<UnixTime, ClockError> {
-        let nanos = Python::attach(|py| nanoseconds(&self.0.get(py)?.call0()?));
-        match nanos.map(u128::try_from) {
-            Ok(Ok(nanos)) => Ok(duration(nanos).into()),
-            Ok(Err(_)) => Err(ClockError::BeforeUnixEpoch),
-            Err(error) => {
-                RAISED.set(Some(error));
-                Err(ClockError::BeforeUnixEpoch)
-            }
-        }
+        let now = Python::attach(|py| since_epoch(&self.0.get(py)?.call0()?));
+        let now = now.unwrap_or_else(|error| {
+            RAISED.set(Some(error));
+            None
+        });
+        now.ok_or(ClockError::BeforeUnixEpoch)
     }
 }
 
@@ -104,12 +101,10 @@ pub(crate) fn clock(
             called.push(Callee::new(clock));
             Box::new(Called(called[called.len() - 1].clone()))
         }
-        Some(instant) => match u128::try_from(nanoseconds(instant)?) {
-            Ok(nanos) => Box::new(duration(nanos).into()),
-            Err(_) => {
-                return Err(PyValueError::new_err("a clock stands after the Unix epoch"));
-            }
-        },
+        Some(instant) => {
+            let before = || PyValueError::new_err("a clock stands after the Unix epoch");
+            Box::new(since_epoch(instant)?.ok_or_else(before)?)
+        }
     })
 }
 

@@ -52,9 +52,6 @@ fn measure(
 ) -> Result<Vec<Row>, Error> {
     let runs = if scale == Scale::Quick { 2 } else { 5 };
     let mut report = Collector { database, rows: Vec::new() };
-    for kind in KINDS {
-        report.begin(kind.format, kind.name);
-    }
     for run in 0..runs {
         let begun = Instant::now();
         // Another kind begins each time, and every other time they go backwards, so that none has
@@ -146,29 +143,13 @@ fn arriving(
     Ok(())
 }
 
-/// Collects the runs of each measurement, in the order in which they first came.
+/// Collects the runs of each measurement.
 struct Collector<'a> {
     database: &'a str,
     rows: Vec<([String; 4], f64, Vec<f64>)>,
 }
 
 impl Collector<'_> {
-    /// Fixes the order of the kinds, whichever runs first.
-    fn begin(&mut self, format: &str, name: &str) {
-        for (operation, unit) in [
-            ("insert", "rows/s"),
-            ("index", "B/row"),
-            ("density", "%"),
-            ("fragmentation", "%"),
-            ("log", "B/row"),
-            ("scan", "us/1000 rows"),
-        ] {
-            let operation = format!("{}_{operation}", self.database);
-            let names = [operation.as_str(), format, name, unit].map(str::to_owned);
-            self.rows.push((names, f64::NAN, Vec::new()));
-        }
-    }
-
     fn add(&mut self, operation: &str, kind: &Kind, unit: &str, x: f64, value: f64) {
         self.push(&[operation, kind.format, kind.name, unit], x, value);
     }
@@ -183,13 +164,15 @@ impl Collector<'_> {
         }
     }
 
-    fn finish(self) -> Vec<Row> {
-        let begun: Vec<_> = self.rows.iter().map(|(names, ..)| names.clone()).collect();
-        let mut rows: Vec<_> =
-            self.rows.into_iter().filter(|(_, _, runs)| !runs.is_empty()).collect();
-        rows.sort_by_key(|(names, ..)| begun.iter().position(|other| other == names));
-        rows.into_iter()
-            .map(|(names, x, runs)| Row::of(names.each_ref().map(String::as_str), x, runs))
+    /// In the order of the kinds, whichever ran first; then what came of arrivals. Rows of one curve are together.
+    fn finish(mut self) -> Vec<Row> {
+        let all: Vec<_> = self.rows.iter().map(|(names, ..)| names.clone()).collect();
+        self.rows.sort_by_key(|(names, ..)| {
+            let kind = KINDS.iter().position(|kind| kind.name == names[2]);
+            (kind.unwrap_or(KINDS.len()), all.iter().position(|other| other == names))
+        });
+        let rows = self.rows.into_iter();
+        rows.map(|(names, x, runs)| Row::of(names.each_ref().map(String::as_str), x, runs))
             .collect()
     }
 }

@@ -34,8 +34,6 @@ fn components() {
 #[test]
 fn other_forms_of_a_field() {
     ids_testkit::hold_serde_modules!(evently_id, EventId, "0005cd7556b05092aecc815daa77f99c", {
-        hex: Hex,
-        upper: Upper,
-        uuid: Uuid,
+        hex: Hex, upper: Upper, uuid: Uuid,
     });
 }

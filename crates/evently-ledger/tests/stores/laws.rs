@@ -3,8 +3,8 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query,
-    Readers, Record, Request, Selector, Store, UnixTime, Verifier, VerifyError,
+    AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query, Readers,
+    Record, Request, Selector, Store, UnixTime, Verifier, VerifyError,
 };
 use ids_testkit::threads::at_once;
 

@@ -17,9 +17,7 @@ fn escapes_in_json_are_undone() {
 #[test]
 fn other_forms_of_a_field() {
     ids_testkit::hold_serde_modules!(flax_id, FlaxId, "0RdKJcxqVBiAiQr0", {
-        base64: Base64,
-        hex: Hex,
-        decimal: Decimal,
+        base64: Base64, hex: Hex, decimal: Decimal,
     });
 }
 

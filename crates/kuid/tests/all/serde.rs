@@ -48,15 +48,9 @@ fn vector_clocks() {
 #[test]
 fn other_forms_of_a_field() {
     ids_testkit::hold_serde_modules!(kuid, Local, ".5.tXbhdV.3", {
-        base64: Base64,
-        hex: Hex,
-        decimal: Decimal,
-        base64url: Base64Url,
+        base64: Base64, hex: Hex, decimal: Decimal, base64url: Base64Url,
     } number);
     ids_testkit::hold_serde_modules!(kuid, Global, ".5.tXVEf8n8vPN.0", {
-        base64: Base64,
-        hex: Hex,
-        decimal: Decimal,
-        base64url: Base64Url,
+        base64: Base64, hex: Hex, decimal: Decimal, base64url: Base64Url,
     });
 }

@@ -42,11 +42,6 @@ fn components() {
 #[test]
 fn other_forms_of_a_field() {
     ids_testkit::hold_serde_modules!(luuid, Luuid, "00000023-122e-6aa1-a789-28ef27ab7c62", {
-        uuid: Uuid,
-        hex: Hex,
-        urn: Urn,
-        braced: Braced,
-        upper: Upper,
-        published: Published,
+        uuid: Uuid, hex: Hex, urn: Urn, braced: Braced, upper: Upper, published: Published,
     });
 }

@@ -31,15 +31,7 @@ fn domains_are_text_in_json_and_numbers_in_postcard() {
 #[test]
 fn other_forms_of_a_field() {
     ids_testkit::hold_serde_modules!(siq, Siq, "did:siq:lm2a3kiagopopibaaaamgzymuoac6", {
-        did: Did,
-        uri: Uri,
-        decimal: Decimal,
-        hex: Hex,
-        octal: Octal,
-        base64: Base64,
-        crockford: Crockford,
-        crockford0: Crockford0,
-        base32: Base32,
-        uuid: Uuid,
+        did: Did, uri: Uri, decimal: Decimal, hex: Hex, octal: Octal, base64: Base64,
+        crockford: Crockford, crockford0: Crockford0, base32: Base32, uuid: Uuid,
     });
 }
