@@ -18,7 +18,7 @@ mod verify;
 use clap::Subcommand;
 
 use self::{
-    place::{Patience, Place, Where, parse_place, stopped, unreadable},
+    place::{Patience, Place, Where, parse_place, unreadable},
     source::Source,
     store::{Database, DatabaseError, Opened},
 };
