@@ -163,15 +163,15 @@ impl<H: Default, W: Clone> GrantedCounter<H, W> {
     }
 }
 
+/// Expanded by rustdoc.
+type Taken = Result<Range<u64>, GenerateError>;
+
 impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
     const SHARED: bool = H::SHARED;
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    fn advance(
-        &mut self,
-        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Result<Range<u64>, GenerateError> {
+    fn advance(&mut self, step: impl Fn(u64, Range<u64>) -> Taken) -> Taken {
         let window = self.window.as_ref();
         let granted = window.ticks();
         match self.counter.advance(|counter, _| step(counter, granted.clone())) {
