@@ -44,7 +44,7 @@ pub use evently_id::{
 };
 pub use follower::Follower;
 #[cfg(feature = "fork")]
-pub use ids_core::clock::GuardedClock;
+pub use ids_core::clock::ForkGuard;
 pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use ids_core::{
     Clock,
-    clock::GuardedClock,
+    clock::ForkGuard,
     format::{Positions, Scheme},
 };
 use rand_core::TryRng;
@@ -91,7 +91,7 @@ impl Options {
         let begun = node(claimed.number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
         match begun {
             Ok(node) => {
-                let (clock, number) = (GuardedClock::new(clock), claimed.number);
+                let (clock, number) = (ForkGuard::of(clock), claimed.number);
                 Ok((keeper, Lease { clock, node, number, window }))
             }
             Err(error) => {

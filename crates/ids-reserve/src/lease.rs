@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use ids_core::{
     Clock, GenerateError, Generator, Policy,
-    clock::GuardedClock,
+    clock::ForkGuard,
     format::{AtomicU64, Counter, Scheme},
 };
 
 use crate::{GrantedCounter, Window};
 
 /// The generator of a lease: see [`Lease::generator`].
-pub type LeasedGenerator<C, N> = Generator<GuardedClock<C>, N, GrantedCounter<u64, Arc<Window>>>;
+pub type LeasedGenerator<C, N> = Generator<ForkGuard<C>, N, GrantedCounter<u64, Arc<Window>>>;
 
 /// A node number of a process: the right to make one generator.
 ///
@@ -23,7 +23,7 @@ pub type LeasedGenerator<C, N> = Generator<GuardedClock<C>, N, GrantedCounter<u6
 /// When the lease and what was made of it are dropped, its keeper gives the number back.
 #[must_use = "a node number is for one generator"]
 pub struct Lease<C, N> {
-    pub(crate) clock: GuardedClock<C>,
+    pub(crate) clock: ForkGuard<C>,
     pub(crate) node: N,
     pub(crate) number: u64,
     pub(crate) window: Arc<Window>,
@@ -49,7 +49,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     ///
     /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
     #[inline]
-    pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter<u64, Arc<Window>>) {
+    pub fn into_parts(self) -> (ForkGuard<C>, N, GrantedCounter<u64, Arc<Window>>) {
         let counter = GrantedCounter::new(0, self.window);
         (self.clock, self.node, counter)
     }
@@ -106,7 +106,7 @@ impl<C: Clock, N: Scheme> SharedLease<C, N> {
 
     /// This thread's generator.
     #[inline]
-    pub fn handle(&self) -> Generator<&GuardedClock<C>, &N, impl Counter> {
+    pub fn handle(&self) -> Generator<&ForkGuard<C>, &N, impl Counter> {
         let Lease { clock, node, window, .. } = &self.lease;
         let counter = GrantedCounter::new(&self.counter, &**window);
         Generator::with_counter(clock, node, counter).with_policy(self.policy)
