@@ -103,7 +103,7 @@ pub(crate) fn clock(
             Box::new(Called(called[called.len() - 1].clone()))
         }
         Some(instant) => match u128::try_from(nanoseconds(instant)?) {
-            Ok(nanos) => Box::new(duration(nanos).into()),
+            Ok(nanos) => Box::new(UnixTime::from(duration(nanos))),
             Err(_) => {
                 return Err(PyValueError::new_err("a clock stands after the Unix epoch"));
             }
