@@ -10,7 +10,7 @@ use std::{
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
     Clock, Generator, ManualClock, Policy, SystemClock, UnixTime,
-    clock::GuardedClock,
+    clock::ForkGuard,
     format::{Counter, Scheme},
 };
 use ids_reserve::{GrantedCounter, MemoryStore, Options, Window};
@@ -95,7 +95,7 @@ fn cases<C: Clock + Copy + 'static, N: Scheme + Copy + 'static>(
     };
     let shared: [&'static AtomicU64; 3] =
         [(); 3].map(|()| &*Box::leak(Box::new(AtomicU64::new(0))));
-    let guarded = GuardedClock::new(clock);
+    let guarded = ForkGuard::of(clock);
     let granted = GrantedCounter::new(0, Arc::new(window()));
     let lent: &'static Window = Box::leak(Box::new(window()));
     let shared_granted = GrantedCounter::new(shared[2], lent);

@@ -25,7 +25,7 @@ use ferroid::{
 use flax_id::FlaxId;
 use ids_core::{
     Clock, IdRng, LocalRng, Policy, SystemClock, UnixTime,
-    clock::{CachedClock, FastClock, ForkGuard, GuardedClock},
+    clock::{CachedClock, FastClock, ForkGuard},
 };
 use kuid::{Global, Local, LocalNode};
 use luuid::Keys;
@@ -156,7 +156,7 @@ pub fn snowflake() -> Cases {
     Cases::new(COUNT)
         .make("ids", Ascending, ours::snowflake(SystemClock))
         .make("ids-shared", Ascending, ours::snowflake_shared(SystemClock))
-        .make("ids-guarded-clock", Ascending, ours::snowflake(GuardedClock::new(SystemClock)))
+        .make("ids-guarded-clock", Ascending, ours::snowflake(ForkGuard::of(SystemClock)))
         .make("ids-fast-clock", Ascending, ours::snowflake(FastClock::new()))
         .make("ids-fast-clock-shared", Ascending, ours::snowflake_shared(FastClock::new()))
         .make("ids-kept-clock", Ascending, ours::snowflake(kept()))

@@ -42,7 +42,7 @@ pub use evently_id::{
     Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
 };
 #[cfg(feature = "fork")]
-pub use ids_core::clock::GuardedClock;
+pub use ids_core::clock::ForkGuard;
 pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;

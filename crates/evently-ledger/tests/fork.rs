@@ -2,7 +2,7 @@
 #![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use evently_ledger::{AppendError, Chain, Clock, EventId, GuardedClock, UnixTime};
+use evently_ledger::{AppendError, Chain, Clock, EventId, ForkGuard, UnixTime};
 use ids_core::GenerateError;
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
 
@@ -30,5 +30,5 @@ fn a_chain_on_both_sides_is_two_ledgers() {
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    assert_guarded(append(GuardedClock::new(NOW)));
+    assert_guarded(append(ForkGuard::of(NOW)));
 }

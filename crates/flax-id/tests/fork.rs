@@ -7,7 +7,7 @@ use core::time::Duration;
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{FlaxId, GenerateError, Generator, IdRng, LocalRng, Policy, UnixTime};
 use getrandom::SysRng;
-use ids_core::clock::GuardedClock;
+use ids_core::clock::ForkGuard;
 use ids_testkit::{EACH, Way, assert_guarded, or_forked};
 
 /// A clock that stands still, so that only the random bits can differ.
@@ -55,7 +55,7 @@ fn a_source_that_does_not_notice_repeats_itself() {
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let (clock, seeded) = (GuardedClock::new(NOW), || ChaCha8Rng::seed_from_u64(7));
+    let (clock, seeded) = (ForkGuard::of(NOW), || ChaCha8Rng::seed_from_u64(7));
     let mut independent = Generator::new(clock, seeded());
     assert_guarded(|| independent.generate());
     let mut monotonic = Generator::monotonic(clock, seeded()).with_policy(AHEAD);

@@ -2,23 +2,40 @@
 
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-mod clock;
+use crate::{Clock, ClockError, UnixTime};
+
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod page;
-
-pub use clock::GuardedClock;
 
 /// Notices that this process is a copy of the one that made the guard.
 ///
 /// After `fork()` parent and child hold the same state: the same counter, the same random bits to
-/// come. A guard that was made before the fork reports the fork in the child. A [`GuardedClock`]
-/// is a guard for generators that read a clock; [`IdRng`](crate::IdRng) has one of its own.
+/// come. A guard that was made before the fork reports the fork in the child. [`IdRng`](crate::IdRng)
+/// has one of its own.
+///
+/// A guard [of a clock](Self::of) is a clock that works only in the process that made it. In a copy of
+/// that process it returns [`ClockError::Forked`]. A generator reads its clock before every step. So
+/// with this clock every generator of every format, owned or shared, returns
+/// [`GenerateError::Forked`](crate::GenerateError::Forked) in the child before it can repeat an
+/// identifier of its parent. The parent's generator continues.
 ///
 /// ```
-/// use ids_core::clock::ForkGuard;
+/// use ids_core::{Clock, SystemClock, clock::ForkGuard};
 /// let guard = ForkGuard::new();
 /// assert!(!guard.forked(), "the same process");
+/// let clock = ForkGuard::of(SystemClock);
+/// assert!(clock.now().is_ok(), "the process that made it");
 /// ```
+///
+/// # In a pre-forking server
+///
+/// Each worker makes a generator of its own, after the fork and with a node number of its own. The
+/// guard shows where you forgot it. The child cannot continue with the parent's generator: with a
+/// new clock the counter is still the parent's.
+///
+/// The guard notices copies of a generator. It does not notice two generators with the same node
+/// number, for example if each worker runs the same initialisation after the fork. Identifiers that
+/// were taken before the fork, by `reserve` for example, are copied with the memory.
 ///
 /// # How it notices
 ///
@@ -33,7 +50,8 @@ pub use clock::GuardedClock;
 /// Threads, and a child that shares its parent's memory (`vfork()`), are no copies. What no guard
 /// notices is a virtual machine that is resumed twice from one snapshot.
 #[derive(Clone, Copy, Debug)]
-pub struct ForkGuard {
+pub struct ForkGuard<C = ()> {
+    clock: C,
     /// Where the process's generation is read; without it, the process identifier stands in.
     page: Option<&'static AtomicUsize>,
     made_in: usize,
@@ -43,14 +61,32 @@ impl ForkGuard {
     /// A guard of what this process makes now.
     #[inline]
     pub fn new() -> Self {
+        Self::of(())
+    }
+}
+
+impl<C> ForkGuard<C> {
+    /// This clock, which answers in this process only.
+    #[inline]
+    pub fn of(clock: C) -> Self {
         let page = page();
-        Self { page, made_in: page.map_or_else(process, generation) }
+        Self { clock, page, made_in: page.map_or_else(process, generation) }
     }
 
     /// Whether this process is a copy of the one that made the guard, or a copy of a copy.
     #[inline]
     pub fn forked(&self) -> bool {
         self.made_in != self.page.map_or_else(process, |page| page.load(Relaxed))
+    }
+}
+
+impl<C: Clock> Clock for ForkGuard<C> {
+    #[inline]
+    fn now(&self) -> Result<UnixTime, ClockError> {
+        if self.forked() {
+            return Err(ClockError::Forked);
+        }
+        self.clock.now()
     }
 }
 

@@ -47,7 +47,7 @@ pub use text::Text;
 /// Clocks that are read faster, by a thread of the program or by the processor's counter, and one that notices a fork.
 pub mod clock {
     #[cfg(feature = "fork")]
-    pub use crate::fork::{ForkGuard, GuardedClock};
+    pub use crate::fork::ForkGuard;
     #[cfg(target_has_atomic = "64")]
     pub use crate::time::CachedClock;
     #[cfg(all(feature = "quanta", target_has_atomic = "64"))]

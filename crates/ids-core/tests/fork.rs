@@ -10,9 +10,7 @@ use core::{
 
 use chacha20::ChaCha12Rng;
 use ids_core::{
-    Generate, Generator, IdRng, LocalRng, Policy, UnixTime,
-    clock::{ForkGuard, GuardedClock},
-    format::Ticks,
+    Generate, Generator, IdRng, LocalRng, Policy, UnixTime, clock::ForkGuard, format::Ticks,
 };
 use ids_testkit::{
     EACH, FORKED, Plain, Way, after_fork, assert_guarded, assert_repeats, in_common, or_forked,
@@ -57,7 +55,7 @@ fn a_bare_source_repeats_itself() {
 
 #[test]
 fn generators_under_a_guarded_clock_stop() {
-    let clock = GuardedClock::new(NOW);
+    let clock = ForkGuard::of(NOW);
     let mut owner = Generator::new(clock, MILLIS);
     owner.generate().unwrap();
     assert_guarded(|| owner.generate());
@@ -136,7 +134,7 @@ fn other_threads_hold_nothing_that_the_child_needs() {
     }
     let stop = AtomicBool::new(false);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(1 << 32) };
-    let shared = Generator::shared(GuardedClock::new(NOW), MILLIS).with_policy(policy);
+    let shared = Generator::shared(ForkGuard::of(NOW), MILLIS).with_policy(policy);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {

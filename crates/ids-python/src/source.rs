@@ -3,9 +3,7 @@
 use core::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ids_core::{
-    Clock, ClockError, GenerateError, IdRng, SystemClock, UnixTime, clock::GuardedClock,
-};
+use ids_core::{Clock, ClockError, GenerateError, IdRng, SystemClock, UnixTime, clock::ForkGuard};
 use pyo3::{
     exceptions::{PyException, PyRuntimeError, PyValueError},
     gc::{PyTraverseError, PyVisit},
@@ -113,7 +111,7 @@ pub(crate) fn guarded(
     given: Option<&Bound<'_, PyAny>>,
     called: &mut Vec<Callee>,
 ) -> PyResult<AnyClock> {
-    Ok(Box::new(GuardedClock::new(clock(given, called)?)))
+    Ok(Box::new(ForkGuard::of(clock(given, called)?)))
 }
 
 /// A random source: the operating system's seeds it, or a function of Python gives the bytes.

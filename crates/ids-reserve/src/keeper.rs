@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ids_core::{
     Clock,
-    clock::GuardedClock,
+    clock::ForkGuard,
     format::{AtomicU64, Positions, Scheme},
 };
 use rand_core::TryRng;
@@ -85,7 +85,7 @@ impl Options {
         let begun = node(number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
         match begun {
             Ok(node) => {
-                let (clock, counter) = (GuardedClock::new(clock), AtomicU64::default());
+                let (clock, counter) = (ForkGuard::of(clock), AtomicU64::default());
                 Ok((keeper, Lease { clock, node, number, window, counter }))
             }
             Err(error) => {

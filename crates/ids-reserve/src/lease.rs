@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ids_core::{
     Clock, Generator,
-    clock::GuardedClock,
+    clock::ForkGuard,
     format::{AtomicU64, Counter, Scheme},
 };
 
@@ -21,7 +21,7 @@ use crate::{GrantedCounter, Window};
 /// When the lease and what was made of it are dropped, its keeper gives the number back.
 #[must_use = "a node number is for one counter"]
 pub struct Lease<C, N> {
-    pub(crate) clock: GuardedClock<C>,
+    pub(crate) clock: ForkGuard<C>,
     pub(crate) node: N,
     pub(crate) number: u64,
     pub(crate) window: Arc<Window>,
@@ -48,7 +48,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     ///
     /// Use each sequence of the node once, and the clock of the lease, which notices `fork()`.
     #[inline]
-    pub fn into_parts(self) -> (GuardedClock<C>, N, GrantedCounter) {
+    pub fn into_parts(self) -> (ForkGuard<C>, N, GrantedCounter) {
         let counter = GrantedCounter::new(self.counter.into_inner(), self.window);
         (self.clock, self.node, counter)
     }

@@ -2,7 +2,7 @@
 #![cfg(all(unix, feature = "std", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use ids_core::clock::GuardedClock;
+use ids_core::clock::ForkGuard;
 use ids_testkit::{
     FORKED, Way, after_fork, assert_apart, assert_guarded, assert_repeats, or_forked,
 };
@@ -33,7 +33,7 @@ fn a_child_with_the_same_node_repeats_its_parent() {
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(NOW);
+    let clock = ForkGuard::of(NOW);
     let mut local = Generator::new(clock, LocalNode);
     assert_guarded(|| local.generate());
     let mut global = Generator::new(clock, node(1));
@@ -46,13 +46,13 @@ fn a_guarded_clock_stops_it() {
 #[test]
 fn a_child_that_was_stopped_goes_on() {
     for way in Way::ALL {
-        let mut generator = Generator::new(GuardedClock::new(NOW), node(1));
+        let mut generator = Generator::new(ForkGuard::of(NOW), node(1));
         let mut refusals = 0;
         let (ours, theirs) = after_fork(*way, |_| {
             let answer = or_forked(generator.generate());
             if answer == Some(FORKED) {
                 refusals += 1;
-                generator = Generator::new(GuardedClock::new(NOW), node(2));
+                generator = Generator::new(ForkGuard::of(NOW), node(2));
             }
             answer
         });

@@ -4,7 +4,7 @@
 
 use core::time::Duration;
 
-use ids_core::clock::GuardedClock;
+use ids_core::clock::ForkGuard;
 use ids_testkit::{assert_apart, assert_guarded, assert_repeats};
 use siq::{DomainHash, Generator, Policy, Qualifier, UnixTime};
 
@@ -43,7 +43,7 @@ fn a_child_with_the_same_shard_repeats_its_parent() {
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(NOW);
+    let clock = ForkGuard::of(NOW);
     let (mut owner, mut kind) = (Generator::new(clock, DOMAIN, 1).with_policy(AHEAD), kinds());
     assert_guarded(|| owner.generate(kind()));
     let mut sequence = owner.sequence(Qualifier::Message);

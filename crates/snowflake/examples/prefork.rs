@@ -28,14 +28,14 @@ mod unix {
         io::{BufRead, BufReader, BufWriter, Write},
     };
 
-    use ids_core::clock::GuardedClock;
+    use ids_core::clock::ForkGuard;
     use nix::{
         sys::wait::{WaitStatus, waitpid},
         unistd::{ForkResult, fork, pipe},
     };
     use snowflake::{Discord, Generate, GenerateError, Generator, Node, SystemClock, ValuesError};
 
-    type Ids = Generator<GuardedClock<SystemClock>, Node<Discord>>;
+    type Ids = Generator<ForkGuard<SystemClock>, Node<Discord>>;
 
     const WORKERS: u8 = 4;
     const EACH: usize = 10_000;
@@ -43,7 +43,7 @@ mod unix {
 
     fn generator(worker: u8) -> Result<Ids, ValuesError> {
         let node = Node::new(&[(Discord::WORKER, worker.into()), (Discord::PROCESS, 0)])?;
-        Ok(Generator::new(GuardedClock::new(SystemClock), node))
+        Ok(Generator::new(ForkGuard::of(SystemClock), node))
     }
 
     fn write(ids: &mut Ids, out: File) -> Result<(), Box<dyn Error>> {

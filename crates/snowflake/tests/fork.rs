@@ -4,7 +4,7 @@
 
 use core::time::Duration;
 
-use ids_core::clock::GuardedClock;
+use ids_core::clock::ForkGuard;
 use ids_testkit::{assert_apart, assert_guarded, assert_repeats};
 use snowflake::{
     DynamicNode, Generator, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter, UnixTime,
@@ -42,7 +42,7 @@ fn a_child_with_the_same_worker_repeats_its_parent() {
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(NOW);
+    let clock = ForkGuard::of(NOW);
     let mut dynamic = Generator::new(clock, worker(1)).with_policy(AHEAD);
     assert_guarded(|| dynamic.generate());
     let mut owner = Generator::new(clock, machine()).with_policy(AHEAD);

@@ -1,4 +1,5 @@
 //! Where the counter lives: with its owner, or shared among threads.
+#![expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
 
 use core::ops::Range;
 #[cfg(target_has_atomic = "64")]
@@ -10,6 +11,9 @@ pub use core::sync::atomic::AtomicU64;
 pub use loom::sync::atomic::AtomicU64;
 
 use crate::GenerateError;
+
+/// Expanded by rustdoc.
+type Taken = Result<Range<u64>, GenerateError>;
 
 /// Where the counter of a generator lives: a `u64`, any number of `&AtomicU64` at once, or one of
 /// your own, such as one that ends at a limit that a database grants.
@@ -61,21 +65,14 @@ pub trait Counter {
     ///
     /// # Errors
     /// Those of `step`; the counter stays as it is.
-    fn advance(
-        &mut self,
-        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Result<Range<u64>, GenerateError>;
+    fn advance(&mut self, step: impl Fn(u64, Range<u64>) -> Taken) -> Taken;
 }
 
 impl<H: Counter> Counter for &mut H {
     const SHARED: bool = H::SHARED;
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    fn advance(
-        &mut self,
-        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Result<Range<u64>, GenerateError> {
+    fn advance(&mut self, step: impl Fn(u64, Range<u64>) -> Taken) -> Taken {
         (**self).advance(step)
     }
 }
@@ -86,11 +83,7 @@ impl Counter for u64 {
     const SHARED: bool = false;
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    fn advance(
-        &mut self,
-        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Result<Range<u64>, GenerateError> {
+    fn advance(&mut self, step: impl Fn(u64, Range<u64>) -> Taken) -> Taken {
         let taken = step(*self, 0..u64::MAX)?;
         *self = taken.end;
         Ok(taken)
@@ -108,11 +101,7 @@ impl Counter for &AtomicU64 {
     // Relaxed is enough: the counter orders nothing but itself, and every change of one atomic has
     // its place in a single order.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    fn advance(
-        &mut self,
-        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Result<Range<u64>, GenerateError> {
+    fn advance(&mut self, step: impl Fn(u64, Range<u64>) -> Taken) -> Taken {
         let mut counter = self.load(Relaxed);
         loop {
             let taken = step(counter, 0..u64::MAX)?;

@@ -192,7 +192,7 @@ impl Positions {
         least: u64,
         most: u64,
     ) -> Result<Range<u64>, Refusal> {
-        let start = tick << self.bits;
+        let mut start = tick << self.bits;
         let first = if start > counter { start } else { counter };
         // Most steps end before the last position of the clock's own tick, which is granted, and
         // neither a start nor a jump is chosen: for one position, one comparison says all but the grant.
@@ -201,21 +201,6 @@ impl Positions {
         if tick <= self.last && most > 0 && most <= own.saturating_sub(first) && is_granted {
             return Ok(first..first + most);
         }
-        self.elsewhere(bounds, tick, counter, granted, least, most)
-    }
-
-    /// The same for what is not in the clock's own tick.
-    #[inline]
-    const fn elsewhere(
-        self,
-        bounds: &Bounds,
-        tick: u64,
-        counter: u64,
-        granted: Range<u64>,
-        least: u64,
-        most: u64,
-    ) -> Result<Range<u64>, Refusal> {
-        let mut start = tick << self.bits;
         if tick > self.last {
             return Err(Refusal::Exhausted);
         }

@@ -54,7 +54,7 @@ use crate::{Clock, ClockError, UnixTime};
 /// tick, and what its [`Policy`](crate::Policy) borrows, it answers
 /// [`GenerateError::Wait`](crate::GenerateError::Wait) until the next refresh; `blocking` ends that
 /// at its limit. The thread that refreshes is missing in the child of a `fork()`: put a
-/// `GuardedClock` around this clock if the program forks.
+/// `ForkGuard` around this clock if the program forks.
 ///
 /// From the year 2514 on an instant does not fit, and the clock reads its reference each time.
 #[derive(Debug)]

@@ -1,10 +1,7 @@
 //! Guards against forks, in a process that does not fork: what Miri sees of them.
 #![cfg(feature = "fork")]
 
-use ids_core::{
-    Clock, ClockError, UnixTime,
-    clock::{ForkGuard, GuardedClock},
-};
+use ids_core::{Clock, ClockError, UnixTime, clock::ForkGuard};
 
 /// Of several threads that ask first, all have to get one page and one generation.
 #[test]
@@ -29,6 +26,6 @@ fn a_guarded_clock_is_its_clock() {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
-    assert_eq!(GuardedClock::new(UnixTime::MAX).now(), Ok(UnixTime::MAX));
-    assert_eq!(GuardedClock::new(Early).now(), Err(ClockError::BeforeUnixEpoch));
+    assert_eq!(ForkGuard::of(UnixTime::MAX).now(), Ok(UnixTime::MAX));
+    assert_eq!(ForkGuard::of(Early).now(), Err(ClockError::BeforeUnixEpoch));
 }
