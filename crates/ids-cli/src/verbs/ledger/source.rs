@@ -3,7 +3,6 @@
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom},
-    mem,
     path::Path,
     sync::{
         Arc,
