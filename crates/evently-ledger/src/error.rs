@@ -7,7 +7,7 @@ use ids_core::{ClockError, RangeError, Text, UnixTime};
 use crate::{EventId, JsonError};
 
 /// Why a call ended before its turn: what it waited for stands before this.
-#[cfg(any(feature = "file", feature = "postgres", feature = "sqlite"))]
+#[cfg(any(feature = "file", feature = "postgres"))]
 pub(crate) const LOCKED: &str = "is locked by another process, and the wait is over";
 
 /// Why an event was not appended. The chain is as before.

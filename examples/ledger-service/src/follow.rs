@@ -28,7 +28,7 @@ use crate::{
     routes::Shared,
 };
 
-/// How long a query hears nothing at most: then it is looked whether it is still there.
+/// How long a follower hears nothing at most: then it is looked whether it is still there.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// How long a client may take nothing. Then its place is for others, and it comes again.
@@ -51,8 +51,8 @@ pub async fn follow<D: Database>(
     let Path(ledger) = ledger?;
     let position = headers.get("last-event-id").map(|id| id.to_str().unwrap_or_default());
     let position = position.map(|id| event_id("Last-Event-ID", id)).transpose()?;
-    // Each query has a thread and a connection.
-    let place = Arc::clone(&shared.querys).try_acquire_owned();
+    // Each follower has a thread and a connection.
+    let place = Arc::clone(&shared.followers).try_acquire_owned();
     let place =
         place.map_err(|_| Problem::busy("as many clients follow as the service can serve"))?;
     let opened = spawn_blocking(move || {

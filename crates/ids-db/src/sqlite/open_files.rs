@@ -38,8 +38,7 @@ impl OpenFiles {
         Some(Self { path: path.to_owned(), files })
     }
 
-    /// Whether the file is read-only for every user: an operator who fences it, for a copy or a move, takes the
-    /// right to write from all of them. A connection that has the file open would not notice.
+    /// Whether the file is fenced now.
     pub(super) fn is_fenced(&self) -> bool {
         is_fenced(&self.path)
     }
@@ -62,7 +61,8 @@ impl OpenFiles {
     }
 }
 
-/// Whether a file is read-only for every user: see [`OpenFiles::is_fenced`].
+/// Whether a file is read-only for every user: an operator who fences it, for a copy or a move, takes the right to write
+/// from all of them. A connection that has the file open would not notice.
 #[inline]
 pub fn is_fenced(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
