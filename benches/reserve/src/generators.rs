@@ -13,7 +13,7 @@ use ids_core::{
     clock::ForkGuard,
     format::{Counter, Scheme},
 };
-use ids_reserve::{GrantedCounter, MemoryStore, Options, Window};
+use ids_reserve::{GrantedCounter, MemoryStore, KeyOptions, Window};
 use luuid::{Group, Keys};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Node, Twitter};
@@ -113,7 +113,7 @@ fn luuid_cases() -> Result<[Case; 6], Box<dyn Error>> {
     let rng = || ChaCha8Rng::seed_from_u64(7);
     let blocks = |seed| {
         // One block lasts for the whole measurement: what is timed is taking keys.
-        let options = Options::new("person")?.with_blocks(1 << 40..=1 << 40);
+        let options = KeyOptions::new("person")?.with_blocks(1 << 40..=1 << 40);
         let (store, clock) = (MemoryStore::new(NOW), NOW);
         let (mut keeper, keys) = options.keys(store, clock, ChaCha8Rng::seed_from_u64(seed))?;
         keeper.extend()?;

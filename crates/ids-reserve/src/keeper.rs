@@ -52,7 +52,7 @@ impl Options {
     {
         let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
         let positions = node(0)?.positions();
-        self.check_times(positions.ticks().unit())?;
+        self.check(positions.ticks().unit())?;
         let fingerprint = Fingerprint::of_schemes(positions, nodes, |number| node(number).ok())
             .with_separate(self.separate);
         let holder = Holder::random(&mut rng, &self.label)?;

@@ -32,10 +32,10 @@ use shared::Shared;
 /// ```
 /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 /// use ids_core::SystemClock;
-/// use ids_reserve::{KeyError, MemoryStore, Options};
+/// use ids_reserve::{KeyError, MemoryStore, KeyOptions};
 /// // A known seed for the example; `IdRng` in a program.
 /// let rng = ChaCha8Rng::seed_from_u64(1);
-/// let options = Options::new("person")?.with_blocks(100..=10_000);
+/// let options = KeyOptions::new("person")?.with_blocks(100..=10_000);
 /// let store = MemoryStore::new(SystemClock);
 /// let (mut keeper, mut keys) = options.keys(store, SystemClock, rng)?;
 /// assert_eq!(keys.take(), Err(KeyError::Spent), "nothing was fetched yet");

@@ -48,7 +48,7 @@ pub use keys::{KeyBlocks, KeyError, KeyKeeper};
 pub use lease::Lease;
 pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource};
-pub use options::Options;
+pub use options::{KeyOptions, Options};
 pub use ordinal::{number_from_env, number_of_name};
 pub use patient::Patient;
 pub use peers::claim_key;

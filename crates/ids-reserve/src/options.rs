@@ -1,4 +1,4 @@
-//! The options of a process that takes a node number, or keys.
+//! The options of a process that takes a node number, and of one that takes keys.
 
 use core::{
     ops::{Range, RangeInclusive},
@@ -10,19 +10,39 @@ use luuid::Group;
 
 use crate::{Namespace, StoreError, protocol::MAX_END};
 
-/// The options of a process that takes a node number, or keys. Each has a default.
+/// What the options of both have.
+macro_rules! common {
+    ($options:ident) => {
+        impl $options {
+            /// The label in the list of holders, such as the name of the host: at most 100 bytes.
+            #[inline]
+            #[must_use]
+            pub fn with_label(self, label: &str) -> Self {
+                Self { label: label.into(), ..self }
+            }
+
+            /// Whether the namespace may be begun although another one of the store has the same layout, or the same
+            /// group.
+            ///
+            /// The identifiers or keys of the two repeat each other. That is right only where they never meet, such as
+            /// those of two tables, or where two names have one checksum, or the keys are not for LUUIDs.
+            #[inline]
+            #[must_use]
+            pub fn with_separate(self, separate: bool) -> Self {
+                Self { separate, ..self }
+            }
+        }
+    };
+}
+
+/// The options of a process that takes a node number. Each has a default.
 ///
 /// ```
 /// use core::time::Duration;
 /// use ids_reserve::Options;
-/// let of_a_number = Options::new("discord")?
-///     .with_label("host-7")
-///     .with_segment(Duration::from_secs(30));
-/// let of_keys = Options::new("person")?
-///     .with_blocks(100..=50_000)
-///     .with_lasting(Duration::from_secs(60)..Duration::from_secs(120))
-///     .with_prefetch(25);
-/// # let _ = (of_a_number, of_keys);
+/// let options =
+///     Options::new("discord")?.with_label("host-7").with_segment(Duration::from_secs(30));
+/// # let _ = options;
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -34,63 +54,32 @@ pub struct Options {
     pub(crate) segment: Duration,
     pub(crate) max_ahead: Duration,
     pub(crate) idle: Duration,
-    pub(crate) group: Group,
-    pub(crate) keys: Range<u64>,
-    pub(crate) blocks: RangeInclusive<u64>,
-    pub(crate) lasting: Range<Duration>,
-    pub(crate) prefetch: u8,
 }
 
+common!(Options);
+
 impl Options {
-    /// Any number of this namespace, granted 10 s ahead; or the keys of the LUUID group of this name
-    /// ([`Namespace::group`]), 1 to 2^48 - 1.
+    /// Any number of this namespace, granted 10 s ahead.
     ///
-    /// Programs that share a set of identifiers share a namespace. It belongs to one layout or group, of which a store
-    /// has one namespace: [`StoreError::SecondName`] refuses another one, and another name with the same checksum too.
-    /// Name it as the command does: `discord`, `kuid`, `person`.
+    /// Programs that share a set of identifiers share a namespace. It belongs to one layout, of which a store
+    /// has one namespace: [`StoreError::SecondName`] refuses another one. Name it as the command does: `discord`, `kuid`.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] as [`Namespace::new`].
     #[inline]
     pub fn new(namespace: &str) -> Result<Self, StoreError> {
         let secs = Duration::from_secs;
-        let namespace = Namespace::new(namespace)?;
         Ok(Self {
-            group: namespace.group(),
-            namespace,
+            namespace: Namespace::new(namespace)?,
             label: Box::default(),
             separate: false,
             wanted: None,
             segment: secs(10),
             max_ahead: secs(60),
             idle: secs(300),
-            keys: 1..1 << 48,
-            blocks: 1_000..=1_000_000,
-            lasting: secs(15 * 60)..secs(30 * 60),
-            prefetch: 10,
         })
     }
 
-    /// The label in the list of holders, such as the name of the host: at most 100 bytes.
-    #[inline]
-    #[must_use]
-    pub fn with_label(self, label: &str) -> Self {
-        Self { label: label.into(), ..self }
-    }
-
-    /// Whether the namespace may be begun although another one of the store has the same layout, or the same group.
-    ///
-    /// The identifiers or keys of the two repeat each other. That is right only where they never meet, such as those of
-    /// two tables, or where two names have one checksum, or the keys are not for LUUIDs.
-    #[inline]
-    #[must_use]
-    pub fn with_separate(self, separate: bool) -> Self {
-        Self { separate, ..self }
-    }
-}
-
-/// Of a node number.
-impl Options {
     /// This number, and no other one.
     ///
     /// If its last holder ended without giving it back, it is available when that holder is
@@ -133,7 +122,7 @@ impl Options {
     }
 
     /// Whether these can work together, for ticks of this length.
-    pub(crate) fn check_times(&self, tick: Duration) -> Result<(), StoreError> {
+    pub(crate) fn check(&self, tick: Duration) -> Result<(), StoreError> {
         let wrong = if self.segment < tick.saturating_mul(2) {
             "a segment has at least two ticks of the format"
         } else if self.segment > self.max_ahead {
@@ -147,8 +136,57 @@ impl Options {
     }
 }
 
-/// Of keys.
-impl Options {
+/// The options of a process that takes keys. Each has a default.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_reserve::KeyOptions;
+/// let options = KeyOptions::new("person")?
+///     .with_blocks(100..=50_000)
+///     .with_lasting(Duration::from_secs(60)..Duration::from_secs(120))
+///     .with_prefetch(25);
+/// # let _ = options;
+/// # Ok::<(), ids_reserve::StoreError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct KeyOptions {
+    pub(crate) namespace: Namespace,
+    pub(crate) label: Box<str>,
+    pub(crate) separate: bool,
+    pub(crate) group: Group,
+    pub(crate) keys: Range<u64>,
+    pub(crate) blocks: RangeInclusive<u64>,
+    pub(crate) lasting: Range<Duration>,
+    pub(crate) prefetch: u8,
+}
+
+common!(KeyOptions);
+
+impl KeyOptions {
+    /// The keys of the LUUID group of this name ([`Namespace::group`]), 1 to 2^48 - 1. The namespace has
+    /// the same name.
+    ///
+    /// A group has one namespace in a store: [`StoreError::SecondName`] refuses another one, and
+    /// another name with the same checksum too.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] as [`Namespace::new`].
+    #[inline]
+    pub fn new(namespace: &str) -> Result<Self, StoreError> {
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let namespace = Namespace::new(namespace)?;
+        Ok(Self {
+            group: namespace.group(),
+            namespace,
+            label: Box::default(),
+            separate: false,
+            keys: 1..1 << 48,
+            blocks: 1_000..=1_000_000,
+            lasting: minutes(15)..minutes(30),
+            prefetch: 10,
+        })
+    }
+
     /// The keys of this group, whose number is not the checksum of the namespace.
     #[inline]
     #[must_use]
@@ -193,7 +231,7 @@ impl Options {
     }
 
     /// Whether these can work together.
-    pub(crate) fn check_keys(&self) -> Result<(), StoreError> {
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
         let wrong = if self.keys.is_empty() || self.keys.end > MAX_END {
             "there is at least one key, and none above 2^63 - 2"
         } else if self.blocks.is_empty() || *self.blocks.start() == 0 {

@@ -1,6 +1,6 @@
 //! Keys that are made without asking, and checked with peers before they are used.
 
-use crate::{Amount, Fingerprint, Holder, Options, Request, Resource, Store, StoreError};
+use crate::{Amount, Fingerprint, Holder, KeyOptions, Request, Resource, Store, StoreError};
 
 /// Enters the first of these keys that no record has, and returns it. `None` if each is taken.
 ///
@@ -20,8 +20,8 @@ use crate::{Amount, Fingerprint, Holder, Options, Request, Resource, Store, Stor
 ///
 /// ```
 /// use ids_core::SystemClock;
-/// use ids_reserve::{Holder, MemoryStore, Options, claim_key};
-/// let (orders, mut store) = (Options::new("orders")?, MemoryStore::new(SystemClock));
+/// use ids_reserve::{Holder, MemoryStore, KeyOptions, claim_key};
+/// let (orders, mut store) = (KeyOptions::new("orders")?, MemoryStore::new(SystemClock));
 /// // `Holder::random` in a program.
 /// let record = |number| Holder::new(number, "office 3");
 /// assert_eq!(claim_key(&mut store, &orders, &record(1)?, 7..100)?, Some(7));
@@ -38,11 +38,11 @@ use crate::{Amount, Fingerprint, Holder, Options, Request, Resource, Store, Stor
 #[inline]
 pub fn claim_key<S: Store>(
     store: &mut S,
-    options: &Options,
+    options: &KeyOptions,
     record: &Holder,
     keys: impl IntoIterator<Item = u64>,
 ) -> Result<Option<u64>, StoreError> {
-    options.check_keys()?;
+    options.check()?;
     let (namespace, limit) = (&options.namespace, options.keys.end);
     let fingerprint = Fingerprint::of_claimed_keys(limit).with_group(options.group);
     let fingerprint = fingerprint.with_separate(options.separate);

@@ -13,7 +13,7 @@ use ids_core::{
     GenerateError, UnixTime,
     format::{Counter, Positions, Ticks},
 };
-use ids_reserve::{GrantedCounter, KeyError, MemoryStore, Options, Window};
+use ids_reserve::{GrantedCounter, KeyError, KeyOptions, MemoryStore, Window};
 use loom::{
     model::Builder,
     sync::{Arc, atomic::AtomicU64},
@@ -201,7 +201,7 @@ fn takers_beside_the_keeper_of_blocks() {
         let clock = UnixTime::from_secs(1_735_689_600);
         let store = MemoryStore::new(clock);
         let new = |seed| {
-            let options = Options::new("keys").unwrap().with_blocks(2..=2);
+            let options = KeyOptions::new("keys").unwrap().with_blocks(2..=2);
             options.keys(store.clone(), clock, Counting(seed)).unwrap()
         };
         let ((mut keeper, keys), (mut other, mut others)) = (new(0), new(1 << 32));

@@ -12,7 +12,7 @@ use super::{
     size::Size,
 };
 use crate::{
-    Amount, Fingerprint, Holder, Options, Resource, Span, Store, StoreError, asker::Asker,
+    Amount, Fingerprint, Holder, KeyOptions, Resource, Span, Store, StoreError, asker::Asker,
     bell::Pauses,
 };
 
@@ -22,9 +22,9 @@ use crate::{
 /// steps. Run it on a thread, or in `tokio::task::spawn_blocking`: the library starts none.
 ///
 /// ```
-/// use ids_reserve::{MemoryStore, Options, SysRng, SystemClock};
+/// use ids_reserve::{KeyOptions, MemoryStore, SysRng, SystemClock};
 /// let store = MemoryStore::new(SystemClock);
-/// let (mut keeper, mut keys) = Options::new("person")?.keys(store, SystemClock, SysRng)?;
+/// let (mut keeper, mut keys) = KeyOptions::new("person")?.keys(store, SystemClock, SysRng)?;
 /// // The first block before the first taker: a store that is away shows here.
 /// keeper.extend()?;
 /// let keeper = std::thread::spawn(move || keeper.run());
@@ -48,7 +48,7 @@ pub struct KeyKeeper<S, C, R> {
     raised: u64,
 }
 
-impl Options {
+impl KeyOptions {
     /// A keeper, and the keys that it fetches. It asks nothing of the store yet.
     ///
     /// `rng` names the requests: take [`SysRng`](crate::SysRng), because the state of any other one is
@@ -64,7 +64,7 @@ impl Options {
         clock: C,
         mut rng: R,
     ) -> Result<(KeyKeeper<S, C, R>, KeyBlocks), StoreError> {
-        self.check_keys()?;
+        self.check()?;
         let fingerprint = Fingerprint::of_keys(self.keys.clone()).with_group(self.group);
         let fingerprint = fingerprint.with_separate(self.separate);
         let holder = Holder::random(&mut rng, &self.label)?;

@@ -4,7 +4,7 @@ use core::{ops::Range, time::Duration};
 use std::sync::mpsc;
 
 use ids_core::SystemClock;
-use ids_reserve::{Holder, MemoryStore, Options, Patient, Store, StoreError, claim_key};
+use ids_reserve::{Holder, KeyOptions, MemoryStore, Patient, Store, StoreError, claim_key};
 use ids_testkit::until;
 
 use crate::between::{Between, Calls};
@@ -25,7 +25,7 @@ impl Calls for Flaky {
 #[test]
 fn asks_again() {
     let record = |bits| Holder::new(bits, "").unwrap();
-    let (keys, memory) = (Options::new("person").unwrap(), MemoryStore::new(SystemClock));
+    let (keys, memory) = (KeyOptions::new("person").unwrap(), MemoryStore::new(SystemClock));
     let flaky = |away| Between { store: memory.clone(), calls: Flaky(away) };
     let patient = |away, wait| {
         let (told, heard) = mpsc::channel();

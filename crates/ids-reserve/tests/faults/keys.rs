@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ids_core::{Clock, GenerateError, IdRng};
-use ids_reserve::{KeyBlocks, KeyKeeper, Options, Resource, Store, SysRng};
+use ids_reserve::{KeyBlocks, KeyKeeper, KeyOptions, Resource, Store, SysRng};
 use luuid::{Generator, Group, Keys};
 
 use crate::{
@@ -39,7 +39,7 @@ pub struct Blocks {
 
 impl Blocks {
     pub fn new(namespace: &str, store: Faulty, clock: PausingClock) -> Self {
-        let options = Options::new(namespace).unwrap().with_separate(true);
+        let options = KeyOptions::new(namespace).unwrap().with_separate(true);
         let options = options.with_blocks(BLOCK..=BLOCK);
         let (keeper, keys) = options.keys(store, clock, SysRng).unwrap();
         let (rng, group) = (IdRng::from_os().unwrap(), const { Group::from_name("person") });

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::UnixTime;
 use ids_reserve::{
-    KeyBlocks, KeyKeeper, Options, Request, Resource, Span, SpanState, Store, StoreError,
+    KeyBlocks, KeyKeeper, KeyOptions, Request, Resource, Span, SpanState, Store, StoreError,
 };
 use proptest::prelude::*;
 
@@ -46,7 +46,7 @@ fn steps() -> impl Strategy<Value = Vec<(usize, Step)>> {
     proptest::collection::vec((0..3_usize, step), 0..150)
 }
 
-fn blocks() -> Options {
+fn blocks() -> KeyOptions {
     options(4..=32)
 }
 

@@ -14,7 +14,7 @@ use ids_core::{
     format::{Counter, Positions, Ticks},
 };
 use ids_reserve::{
-    KeyBlocks, KeyKeeper, MemoryStore, Namespace, Options, Resource, SpanState, Store,
+    KeyBlocks, KeyKeeper, KeyOptions, MemoryStore, Namespace, Resource, SpanState, Store,
 };
 
 use between::Between;
@@ -45,12 +45,12 @@ fn resource() -> Resource {
     Resource { namespace: Namespace::new("person").unwrap(), number: 0 }
 }
 
-fn options(blocks: RangeInclusive<u64>) -> Options {
-    Options::new("person").unwrap().with_blocks(blocks)
+fn options(blocks: RangeInclusive<u64>) -> KeyOptions {
+    KeyOptions::new("person").unwrap().with_blocks(blocks)
 }
 
 /// A holder that no other is, and its keys.
-fn holder(store: &Memory, options: Options) -> (Keeper, KeyBlocks) {
+fn holder(store: &Memory, options: KeyOptions) -> (Keeper, KeyBlocks) {
     controlled(store, options, NOW, &Control::default())
 }
 
@@ -64,7 +64,7 @@ fn reserve(keys: &mut KeyBlocks, count: u64) -> Result<Range<u64>, GenerateError
 
 fn controlled<C: Clock>(
     store: &Memory,
-    options: Options,
+    options: KeyOptions,
     clock: C,
     control: &Control,
 ) -> (Keeper<C>, KeyBlocks) {

@@ -2,7 +2,7 @@
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::GenerateError;
-use ids_reserve::{KeyError, Options, StoreError};
+use ids_reserve::{KeyError, KeyOptions, StoreError};
 
 use crate::{
     NOW, controlled, end, holder, memory, options, reserve, resource, spans,
@@ -224,7 +224,7 @@ fn returned_keys_below_a_rebase_are_skipped() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let new = || Options::new("person").unwrap();
+    let new = || KeyOptions::new("person").unwrap();
     let minute = core::time::Duration::from_secs(60);
     #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is refused")]
     let rows = [
@@ -241,7 +241,7 @@ fn what_does_not_fit_is_refused() {
         let refused = row.keys(memory(), NOW, rng).map(drop);
         assert!(matches!(refused, Err(StoreError::Invalid(_))), "{row:?}");
     }
-    assert!(Options::new("two words").is_err());
+    assert!(KeyOptions::new("two words").is_err());
 }
 
 #[test]

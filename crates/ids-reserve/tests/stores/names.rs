@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_core::UnixTime;
-use ids_reserve::{Fingerprint, Holder, Options, Store, StoreError, SysRng, claim_key};
+use ids_reserve::{Fingerprint, Holder, KeyOptions, Options, Store, StoreError, SysRng, claim_key};
 use ids_testkit::threads::at_once;
 use luuid::Group;
 use snowflake::{Discord, DynamicNode, Kind, Node, Twitter};
@@ -57,7 +57,7 @@ fn a_second_name_for_a_group(subject: &dyn Subject) {
         let both = [second.resource.namespace.to_string(), known.clone()];
         assert_eq!(refused(second.ask(&mut *store, keys(10))), both);
     }
-    let peers = Options::new(namespace("peers").as_str()).unwrap().with_group(group);
+    let peers = KeyOptions::new(namespace("peers").as_str()).unwrap().with_group(group);
     let record = Holder::new(token(), "a test").unwrap();
     assert_eq!(refused(claim_key(&mut store, &peers, &record, [7]))[1], known);
     let all = names(&mut *store);
@@ -81,10 +81,10 @@ fn a_second_name_for_a_group(subject: &dyn Subject) {
 fn two_names_with_one_checksum(subject: &dyn Subject) {
     let mut store = subject.connect();
     let [file, team] = ["com.example.billing.File", "com.example.crm.Team"];
-    let claim = |store: &mut Box<dyn Store + Send>, options: &Options| {
+    let claim = |store: &mut Box<dyn Store + Send>, options: &KeyOptions| {
         claim_key(store, options, &Holder::new(token(), "a test").unwrap(), [7])
     };
-    let of = |name| Options::new(name).unwrap();
+    let of = |name| KeyOptions::new(name).unwrap();
     assert_eq!(claim(&mut store, &of(file)).unwrap(), Some(7));
     assert_eq!(refused(claim(&mut store, &of(team))), [team, file]);
     assert_eq!(claim(&mut store, &of(team).with_separate(true)).unwrap(), Some(7));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ids_reserve::{Holder, Namespace, Options, StoreError, claim_key};
+use ids_reserve::{Holder, KeyOptions, Namespace, StoreError, claim_key};
 use ids_testkit::threads::at_once;
 
 use super::{Asker, Scenario, Subject, keys, kind, namespace, token};
@@ -16,8 +16,8 @@ pub const SCENARIOS: &[Scenario] = &[
 const LIMIT: u64 = 1 << 48;
 
 /// The keys of a namespace. Names of scenarios may have one checksum.
-fn of(namespace: &Namespace) -> Options {
-    Options::new(namespace.as_str()).unwrap().with_separate(true)
+fn of(namespace: &Namespace) -> KeyOptions {
+    KeyOptions::new(namespace.as_str()).unwrap().with_separate(true)
 }
 
 fn record() -> Holder {
