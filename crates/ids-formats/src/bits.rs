@@ -68,8 +68,7 @@ impl Bits {
     }
 
     /// The mean of `count` values, of which this is the sum.
-    pub(crate) fn shared(self, count: u64) -> Self {
-        let count = i32::try_from(count).unwrap_or(i32::MAX);
+    pub(crate) fn shared(self, count: i32) -> Self {
         Self(self.0.checked_div(count).unwrap_or_default())
     }
 

@@ -46,9 +46,19 @@ macro_rules! forms {
     }};
 }
 
-/// The texts of a [`Format`] whose identifiers have a type, in the order of `Form::ALL`.
+/// The facts of a [`Format`] whose identifiers have a type, their texts in the order of `Form::ALL`, and whether they are
+/// `timed`.
 macro_rules! texts {
-    ($id:ty, $decode:ident, $encode:ident) => {
+    ($self:ident, $facts:expr, $id:ty, $decode:ident, $encode:ident $(, $timed:ident)?) => {
+        #[inline]
+        fn facts(&$self) -> &crate::Facts {
+            $facts
+        }
+
+        $(fn $timed(&self) -> Option<&dyn crate::Timed> {
+            Some(self)
+        })?
+
         #[inline]
         fn read(&self, form: usize, text: &[u8]) -> Result<u128, ids_core::ParseError> {
             Form::ALL[form].$decode(text).map(<$id as ids_core::Id>::to_bits)

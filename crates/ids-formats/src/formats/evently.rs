@@ -38,15 +38,7 @@ static FACTS: Facts = Facts {
 };
 
 impl Format for Evently {
-    fn facts(&self) -> &Facts {
-        &FACTS
-    }
-
-    texts!(EventId, decode, encode);
-
-    fn timed(&self) -> Option<&dyn Timed> {
-        Some(self)
-    }
+    texts!(self, &FACTS, EventId, decode, encode, timed);
 }
 
 /// A range of times is one of all ledgers.

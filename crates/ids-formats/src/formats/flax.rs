@@ -40,15 +40,7 @@ static FACTS: Facts = Facts {
 };
 
 impl Format for Flax {
-    fn facts(&self) -> &Facts {
-        &FACTS
-    }
-
-    texts!(FlaxId, decode, encode);
-
-    fn timed(&self) -> Option<&dyn Timed> {
-        Some(self)
-    }
+    texts!(self, &FACTS, FlaxId, decode, encode, timed);
 
     fn params(&self) -> Vec<Param> {
         let about = "each identifier is greater than the one before, within a millisecond too";

@@ -62,15 +62,7 @@ static FACTS: Facts = Facts {
 };
 
 impl Format for LocalFormat {
-    fn facts(&self) -> &Facts {
-        &FACTS
-    }
-
-    texts!(Local, decode_local, encode_local);
-
-    fn timed(&self) -> Option<&dyn Timed> {
-        Some(self)
-    }
+    texts!(self, &FACTS, Local, decode_local, encode_local, timed);
 
     fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         values(self, given)?;
@@ -118,15 +110,7 @@ impl GlobalFormat {
 }
 
 impl Format for GlobalFormat {
-    fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
-    texts!(Global, decode_global, encode_global);
-
-    fn timed(&self) -> Option<&dyn Timed> {
-        Some(self)
-    }
+    texts!(self, &self.facts, Global, decode_global, encode_global, timed);
 
     fn params(&self) -> Vec<Param> {
         let number = ParamKind::Hex { max: u32::MAX.into() };

@@ -64,11 +64,7 @@ impl Versioned {
 }
 
 impl Format for Versioned {
-    fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
-    texts!(Luuid, decode, encode);
+    texts!(self, &self.facts, Luuid, decode, encode);
 
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         // A version of neither flavour is an error of its own.

@@ -2,6 +2,9 @@
 
 use crate::{Bits, Candidate, Found, UnixTime};
 
+/// Identifiers that say the score.
+const SCORED: i32 = 1000;
+
 /// A format, in one of its forms, that reads identifiers of the source.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -20,7 +23,8 @@ pub struct Fit<'a> {
     pub met: usize,
     /// Why it is out of the question although it reads them.
     pub refused: Option<Refused>,
-    pub(super) score: Bits,
+    score: Bits,
+    scored: i32,
     last: Option<UnixTime>,
 }
 
@@ -62,6 +66,7 @@ impl<'a> Fit<'a> {
             met: 0,
             refused: None,
             score: Bits::ZERO,
+            scored: 0,
             last: None,
         }
     }
@@ -79,11 +84,19 @@ impl<'a> Fit<'a> {
         }
     }
 
+    /// Counts one of the first, which say the score: the sum of all would be too large.
+    pub(super) fn add_first(&mut self, found: &Candidate<'_>) {
+        self.add(found);
+        if self.scored < SCORED {
+            self.score += found.score;
+            self.scored += 1;
+        }
+    }
+
     /// Counts one more.
     pub(super) fn add(&mut self, found: &Candidate<'_>) {
         self.read += 1;
         self.plausible += u64::from(found.is_plausible());
-        self.score += found.score;
         let Some(time) = found.time else { return };
         let (from, until) = self.times.unwrap_or((time, time));
         self.times = Some((from.min(time), until.max(time)));
@@ -91,9 +104,9 @@ impl<'a> Fit<'a> {
         self.last = Some(time);
     }
 
-    /// How much speaks for the format: the mean of what speaks for each identifier.
+    /// How much speaks for the format: the mean of what speaks for each of the first identifiers.
     #[inline]
     pub fn score(&self) -> Bits {
-        self.score.shared(self.read)
+        self.score.shared(self.scored)
     }
 }

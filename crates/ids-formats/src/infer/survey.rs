@@ -163,7 +163,7 @@ impl<'a> Survey<'a> {
             }
             let place = place.unwrap_or(self.fits.len() - 1);
             if self.fits[place].is(candidate) {
-                self.fits[place].add(candidate);
+                self.fits[place].add_first(candidate);
             }
         }
         self.read += u64::from(is_read);
@@ -217,10 +217,8 @@ impl<'a> Survey<'a> {
                     .map(|other| self.inspector.judge_other(other, Bits::ZERO))
                     .find(|other| fit.is(other)),
             };
-            // The first texts say the score.
             if let Some(candidate) = candidate {
-                let score = fit.score();
-                fit.add(&Candidate { score, ..candidate });
+                fit.add(&candidate);
             }
         }
         true

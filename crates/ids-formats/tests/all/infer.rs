@@ -431,6 +431,17 @@ fn texts() {
     assert_eq!(found.bits[62..80].iter().filter(|bit| bit.entropy(1500) == 0.0).count(), 6);
 }
 
+/// The score of a format is that of its identifiers, however long the source is.
+#[test]
+fn scores_of_many() {
+    let score = |count: usize| {
+        let mut survey = Survey::new(Context { others: true, ..Context::of(NOW, []) });
+        assert!((0..count).all(|_| survey.add(b"018f2c5e-7b1a-7c3d-9e2f-0123456789ab")));
+        survey.findings().fits[0].score()
+    };
+    assert_eq!(score(200_000), score(10));
+}
+
 /// Each text is counted, or refused: one that only an implausible reading of 16 bytes fits is refused.
 #[test]
 fn no_text_is_lost() {
