@@ -170,8 +170,8 @@ impl Verify {
         opened: Opened,
         out: &mut Output,
     ) -> Result<(Report, Result<(), Failure>), Failure> {
-        let Opened { mut ledger, label, events, .. } = opened;
-        let progress = out.progress(Progress::events(events));
+        let Opened { mut ledger, label, row } = opened;
+        let progress = out.progress(Progress::events(row.events));
         let (report, ended) =
             self.verification(false).watch_store(&mut *ledger, |report, failures| {
                 self.tell_all(report, failures, Some(&label), out)?;
@@ -186,7 +186,7 @@ impl Verify {
             }
             Err(why) => Err(stopped(&label, why)),
             Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), None, out),
-            Ok(()) => match self.check_indexes(ledger, events, &label, out)? {
+            Ok(()) => match self.check_indexes(ledger, row.events, &label, out)? {
                 Some(error) => self.refuse(&report, &label, &error, out),
                 None => self.verdict(&report, Some(&label), None, out),
             },
