@@ -30,6 +30,15 @@ pub(crate) struct StoreAddress {
     patience: Patience,
 }
 
+/// A URL without the options that are ours, and those.
+pub(crate) fn apart(url: &str, is_ours: impl Fn(&&str) -> bool) -> (String, Vec<&str>) {
+    let (base, options) = url.split_once('?').unwrap_or((url, ""));
+    let options = options.split('&').filter(|option| !option.is_empty());
+    let (ours, theirs): (Vec<_>, Vec<_>) = options.partition(is_ours);
+    let sign = if theirs.is_empty() { "" } else { "?" };
+    (format!("{base}{sign}{}", theirs.join("&")), ours)
+}
+
 /// How long a store is waited for.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Patience {

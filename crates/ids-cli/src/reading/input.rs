@@ -22,7 +22,7 @@ pub(crate) const MAX_LINE: usize = 4096;
 /// Bytes read at once.
 pub(super) const BLOCK: usize = 128 << 10;
 
-/// The longest line or record that is read whole: a quote that is never closed takes all that follows.
+/// The longest line or field that is read, or record that is written: a quote that is never closed takes all that follows.
 pub(super) const MAX_WHOLE: usize = 16 << 20;
 
 /// The argument that stands for standard input.
@@ -174,34 +174,10 @@ pub(crate) fn each<'a>(
     out: &mut Output,
     mut answer: impl FnMut(&mut Output, Option<Position<'a>>, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    for source in sources {
-        match *source {
-            Source::Text(text) => answer(out, None, Line::new(text.as_encoded_bytes()))?,
-            Source::File(path) => {
-                let mut place = Position::before(path, false);
-                file(path, out, |out, line| {
-                    place.line += 1;
-                    answer(out, Some(place), line)
-                })?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Gives each line of a file to `answer`, `-` being standard input.
-fn file(
-    path: &Path,
-    out: &mut Output,
-    answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let input = Input::open(path)?;
-    if path.as_os_str() == STDIN && io::stdin().is_terminal() {
-        let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
-        // If standard error is closed, the note is lost, and nothing else.
-        let _ = writeln!(io::stderr(), "{note}");
-    }
-    lines(input, out, answer)
+    sources.iter().try_for_each(|source| match *source {
+        Source::Text(text) => answer(out, None, Line::new(text.as_encoded_bytes())),
+        Source::File(path) => lines(path, out, &mut answer),
+    })
 }
 
 /// Gives each line of a file to `answer`, with all of its bytes: its end too, and a mark of the byte order.
@@ -298,16 +274,22 @@ fn unread(path: &Path, error: io::Error) -> Failure {
 /// What some programs write before a text in UTF-8. It is no part of the first line.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Gives each line to `each`, of a long one the beginning.
-fn lines(
-    mut input: Input<'_>,
+/// Gives each line of a file to `answer`, of a long one the beginning.
+fn lines<'p>(
+    path: &'p Path,
     out: &mut Output,
-    mut each: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
+    answer: &mut impl FnMut(&mut Output, Option<Position<'p>>, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut mark = MARK;
+    let (mut input, mut place) = (Input::open(path)?, Position::before(path, false));
+    if path.as_os_str() == STDIN && io::stdin().is_terminal() {
+        let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
+        // If standard error is closed, the note is lost, and nothing else.
+        let _ = writeln!(io::stderr(), "{note}");
+    }
     let mut answer = |out: &mut Output, line: &[u8]| {
-        let line = line.strip_prefix(mem::take(&mut mark)).unwrap_or(line);
-        each(out, Line::new(line.strip_suffix(b"\r").unwrap_or(line)))
+        place.line += 1;
+        let line = &line[place.mark(line).len()..];
+        answer(out, Some(place), Line::new(line.strip_suffix(b"\r").unwrap_or(line)))
     };
     let mut skipping = false;
     loop {

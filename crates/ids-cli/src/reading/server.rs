@@ -15,28 +15,23 @@ pub(crate) struct Server {
 #[cfg(feature = "postgres")]
 impl Server {
     pub(crate) fn new(url: &str) -> Result<Self, Failure> {
-        use super::address::failure;
+        use super::address::{apart, failure};
         use ids_reserve::PostgresStore;
 
         // A scheme is the same in any case.
         let (scheme, rest) = url.split_once(':').unwrap_or_default();
         let url = &*format!("{}:{rest}", scheme.to_ascii_lowercase());
-        let (url, options) = url.split_once('?').unwrap_or((url, ""));
+        let is_required = url.split(['?', '&']).any(|option| option == "sslmode=require");
         // Our TLS always looks at the name of the host, and reads the authorities itself.
-        let (ours, theirs): (Vec<_>, Vec<_>) =
-            options.split('&').filter(|option| !option.is_empty()).partition(|option| {
-                option.starts_with("sslrootcert=") || *option == "sslmode=verify-full"
-            });
+        let (url, ours) = apart(url, |option| {
+            option.starts_with("sslrootcert=") || *option == "sslmode=verify-full"
+        });
         let tls = if let Some(path) = ours.iter().find_map(|o| o.strip_prefix("sslrootcert=")) {
             Some(PostgresStore::tls_authority(&authority(path)?).map_err(failure)?)
-        } else if !ours.is_empty() || theirs.contains(&"sslmode=require") {
+        } else if !ours.is_empty() || is_required {
             Some(PostgresStore::machine_tls().map_err(failure)?)
         } else {
             None
-        };
-        let url = match &*theirs {
-            [] => url.to_owned(),
-            theirs => format!("{url}?{}", theirs.join("&")),
         };
         Ok(Self { url, tls, password: std::env::var("PGPASSWORD").ok() })
     }

@@ -353,6 +353,10 @@ impl Table {
                 }
             }
             if write.is_some() {
+                if record.bytes().len() > MAX_WHOLE {
+                    let why = format!("{place}: the record is longer than 16 MiB");
+                    return Err(Failure::Refused(why));
+                }
                 out.outside(outside::table, |bytes| {
                     bytes.extend_from_slice(place.mark(record.bytes()));
                     if mem::take(&mut change.left_out) {
@@ -481,17 +485,14 @@ impl<'p> Record<'p> {
     /// Takes the next one, and says whether there is one.
     fn next(&mut self, place: Position<'_>, out: &mut Output) -> Result<bool, Failure> {
         self.input.take(self.end);
-        self.read(MAX_WHOLE, place, out)?;
-        if self.end > MAX_WHOLE {
-            return Err(Failure::Refused(format!("{place}: the record is longer than 16 MiB")));
-        }
+        self.read(usize::MAX, place, out)?;
         Ok(!self.fields.is_empty())
     }
 
     /// Reads one up to its end, or that of all input, or until it has more bytes than `most`.
     fn read(&mut self, most: usize, place: Position<'_>, out: &mut Output) -> Result<(), Failure> {
         self.fields.clear();
-        (self.first, self.at, self.state) = (0, 0, State::Before);
+        (self.first, self.field, self.at, self.state) = (0, 0, 0, State::Before);
         while !self.is_read(place) {
             let length = self.input.rest().len();
             if length > most || self.input.has_ended() {
@@ -500,6 +501,9 @@ impl<'p> Record<'p> {
                     self.fields.push(self.field..length);
                 }
                 break;
+            }
+            if length - self.field > MAX_WHOLE {
+                return Err(Failure::Refused("a field of the table is longer than 16 MiB".into()));
             }
             self.input.more(out)?;
         }

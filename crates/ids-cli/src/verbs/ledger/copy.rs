@@ -26,7 +26,7 @@ pub(super) trait Copy {
 }
 
 impl dyn Copy + '_ {
-    /// An event between these two of its events, about in the middle of their times; `None` if there is none.
+    /// An event between these two of its events, about in the middle of their times, if there is one.
     pub(super) fn middle(
         &mut self,
         after: EventId,

@@ -89,21 +89,21 @@ impl Import {
         twice.check(&report)?;
         let own = twice.name()?;
         let opened = address.init_for(last.ledger(), own.as_deref())?;
-        let (before, label, name) = (opened.events, opened.label.clone(), opened.name.clone());
+        let (row, label) = (opened.row.clone(), opened.label.clone());
         let imported = Importing::new(opened, last)?.run(&twice, &report, out)?;
-        let events = before + imported;
+        let events = row.events + imported;
         if self.json {
             json::line(out.bytes(), |out| {
                 json::digits(out, "imported", imported);
                 json::digits(out, "events", events);
                 json::member(out, "head", last.encode().as_bytes());
                 json::member(out, "profile", report.profile.map_or("", Profile::name).as_bytes());
-                json::member(out, "name", name.as_bytes());
+                json::member(out, "name", row.name.as_bytes());
             });
         } else {
             let imported = plural(imported, "event");
             out.page().text(format!("imported {imported}; {label} has {events}\n"));
-            if before == 0 && !address.is_named() {
+            if row.events == 0 && !address.is_named() {
                 out.page().text("the name is the ledger's own; ?ledger=NAME gives another one\n");
             }
         }
@@ -229,7 +229,7 @@ struct Importing {
 
 impl Importing {
     fn new(opened: Opened, last: EventId) -> Result<Self, Failure> {
-        let head = opened.head;
+        let head = opened.row.head;
         if let Some(other) = head.filter(|head| head.ledger() != last.ledger()) {
             return Err(Failure::Refused(format!(
                 "{} is another ledger, {}, and not {}: nothing is imported; ?ledger=NAME chooses another name",

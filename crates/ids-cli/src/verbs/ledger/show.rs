@@ -58,19 +58,19 @@ impl Show {
     fn source(&self, wanted: &Wanted) -> Result<Source, Failure> {
         let place = self.ledger.place();
         let Place::Store(address) = &place else { return source::events(&place) };
-        let Opened { mut ledger, label, events, head, .. } = address.open()?;
+        let Opened { mut ledger, label, row } = address.open()?;
         if let Some(from) = self.from {
             let found = ledger.contains(from).map_err(io::Error::other);
             if !found.map_err(|error| unreadable(&label, &error))? {
                 return Err(missing(from, &label));
             }
         }
-        let query = match head {
+        let query = match row.head {
             Some(id) => wanted.clone().query(id.ledger(), self.from),
             None => Query::new(),
         };
         let rows = Rows::of(ledger, query, self.newest, self.limit.unwrap_or(u64::MAX));
-        Ok(Source::of_rows(rows, label, events))
+        Ok(Source::of_rows(rows, label, row.events))
     }
 
     fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {

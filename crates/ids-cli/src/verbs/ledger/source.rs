@@ -147,8 +147,8 @@ pub(super) fn open(place: &Place) -> Result<Source, Failure> {
         }
         Place::File(path) => file(path),
         Place::Store(address) => {
-            let Opened { ledger, label, events, .. } = address.open()?;
-            Ok(Source::of_rows(Rows::new(ledger), label, events))
+            let Opened { ledger, label, row } = address.open()?;
+            Ok(Source::of_rows(Rows::new(ledger), label, row.events))
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::show::new_file;
 use crate::show::outside::said_of;
 use crate::{
     Failure,
-    reading::address::Engine,
+    reading::address::{Engine, apart},
     show::{argument, printable},
 };
 
@@ -68,21 +68,20 @@ pub(super) struct LedgerAddress {
 /// A ledger of a database that is open.
 pub(super) struct Opened {
     pub(super) ledger: Database,
-    pub(super) name: String,
     /// As messages name it.
     pub(super) label: String,
-    /// How many events it had.
-    pub(super) events: u64,
-    /// The last of them.
-    pub(super) head: Option<EventId>,
+    /// As it was when it was opened.
+    pub(super) row: Listed,
 }
 
 /// A ledger that a database has.
-struct Listed {
+#[derive(Clone, Default)]
+pub(super) struct Listed {
     number: i64,
-    name: String,
-    events: u64,
-    head: Option<EventId>,
+    pub(super) name: String,
+    pub(super) events: u64,
+    /// The last of them.
+    pub(super) head: Option<EventId>,
     /// What is wrong with it.
     fault: Option<String>,
 }
@@ -117,15 +116,8 @@ impl LedgerAddress {
                 Some(Self::new(kind, path.to_owned(), ledger, is_odd))
             }
             Engine::Postgres => {
-                let (url, options) = text.split_once('?').unwrap_or((text, ""));
-                let options = options.split('&').filter(|option| !option.is_empty());
-                let (ours, theirs): (Vec<_>, Vec<_>) =
-                    options.partition(|option| option.starts_with("ledger="));
+                let (at, ours) = apart(text, |option| option.starts_with("ledger="));
                 let ledger = ours.last().and_then(|option| option.strip_prefix("ledger="));
-                let at = match &*theirs {
-                    [] => url.to_owned(),
-                    theirs => format!("{url}?{}", theirs.join("&")),
-                };
                 Some(Self::new(kind, at, ledger.map(str::to_owned), ours.len() > 1))
             }
             Engine::Etcd | Engine::Etcds => None,
@@ -209,7 +201,7 @@ impl LedgerAddress {
                 })?
             }
         };
-        self.listed(found).map(Some)
+        self.opened(found.clone()).map(Some)
     }
 
     /// Whether the address says which ledger of the database.
@@ -225,10 +217,11 @@ impl LedgerAddress {
         let named = named.as_deref().or(default);
         let listed = self.list()?;
         match (named, &*listed) {
-            (Some(name), listed) => match listed.iter().find(|of| of.name == name) {
-                Some(found) => self.listed(found),
-                None => self.opened(name, 0, None),
-            },
+            (Some(name), listed) => {
+                let found = listed.iter().find(|of| of.name == name).cloned();
+                let new = || Listed { name: name.to_owned(), ..Listed::default() };
+                self.opened(found.unwrap_or_else(new))
+            }
             (None, [_]) => self.open(),
             (None, _) => Err(Failure::Usage(format!(
                 "{} has {}: name the ledger by ?ledger=NAME",
@@ -249,30 +242,22 @@ impl LedgerAddress {
         let is_same = |of: &&Listed| of.head.is_some_and(|head| head.ledger() == ledger);
         let same: Vec<_> = listed.iter().filter(is_same).collect();
         match (&*same, &*listed, name) {
-            ([of], ..) => self.listed(of),
-            ([], [of], _) if of.head.is_none() => self.listed(of),
+            ([of], ..) => self.opened((*of).clone()),
+            ([], [of], _) if of.head.is_none() => self.opened(of.clone()),
             ([], _, Some(_)) => self.init(name),
             _ => self.init(None),
         }
     }
 
-    /// Opens a ledger of the list, unless its row is not valid. Such a row does not affect the other ledgers.
-    fn listed(&self, listed: &Listed) -> Result<Opened, Failure> {
-        let Listed { name, events, head, fault, .. } = listed;
-        match fault {
+    /// Opens a ledger, unless its row is not valid. Such a row does not affect the other ledgers.
+    fn opened(&self, row: Listed) -> Result<Opened, Failure> {
+        let label = format!("{}, ledger {}", self.base(), row.shown());
+        match &row.fault {
             Some(fault) => {
-                let (base, name) = (self.base(), listed.shown());
-                Err(Failure::Unverified(format!(
-                    "{base}, ledger {name}: the row of the ledger: {fault}"
-                )))
+                Err(Failure::Unverified(format!("{label}: the row of the ledger: {fault}")))
             }
-            None => self.opened(name, *events, *head),
+            None => Ok(Opened { ledger: self.connect(&row.name)?, label, row }),
         }
-    }
-
-    fn opened(&self, name: &str, events: u64, head: Option<EventId>) -> Result<Opened, Failure> {
-        let label = format!("{}, ledger {}", self.base(), shown(name));
-        Ok(Opened { ledger: self.connect(name)?, name: name.to_owned(), label, events, head })
     }
 
     /// Its words, which may be from outside. SQLite's have the path.
@@ -416,7 +401,7 @@ impl LedgerAddress {
 impl Listed {
     /// Its name, for a message; what has none is named by its row.
     fn shown(&self) -> String {
-        if self.name.is_empty() {
+        if self.name.is_empty() && self.fault.is_some() {
             format!("of row {} without a name", self.number)
         } else {
             shown(&self.name)

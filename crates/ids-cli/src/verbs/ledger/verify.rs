@@ -170,8 +170,8 @@ impl Verify {
         opened: Opened,
         out: &mut Output,
     ) -> Result<(Report, Result<(), Failure>), Failure> {
-        let Opened { mut ledger, label, events, .. } = opened;
-        let progress = out.progress(Progress::events(events));
+        let Opened { mut ledger, label, row } = opened;
+        let progress = out.progress(Progress::events(row.events));
         let mut told = Ok(());
         let (report, ended) =
             self.verification(false).watch_store(&mut *ledger, |report, failures| {
@@ -188,7 +188,7 @@ impl Verify {
             }
             Err(error) => Err(unreadable(&label, &error)),
             Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), None, out),
-            Ok(()) => match self.check_indexes(ledger, events, &label, out)? {
+            Ok(()) => match self.check_indexes(ledger, row.events, &label, out)? {
                 Some(error) => self.refuse(&report, &label, &error, out),
                 None => self.verdict(&report, Some(&label), None, out),
             },
