@@ -271,7 +271,7 @@ pub fn luuid(operation: Operation) -> Cases {
         .of("uuid", luuids(COUNT).iter().map(uuid).collect())
         .writes([0; 36], |id, out| id.hyphenated().encode_lower(out).as_bytes())
         .strings(|id| id.to_string())
-        .reads(Uuid::eq, |text| Uuid::try_parse(text))
+        .reads(Uuid::eq, Uuid::try_parse)
         .named("uuid-simd")
         .writes([0; 36], |id, out| {
             uuid_simd::format_hyphenated(id.as_bytes(), out.as_out(), AsciiCase::Lower)
@@ -326,16 +326,16 @@ pub fn others(operation: Operation) -> Cases {
         uuids(COUNT).into_iter().map(TypeSafeId::from_uuid).collect();
     let xids = flaxes(COUNT).iter().map(|id| xid::Id(id.to_bytes())).collect();
     Texts::new(operation)
-        .other("uuid", uuids(COUNT), Uuid::to_string, |text| Uuid::try_parse(text), Uuid::eq)
+        .other("uuid", uuids(COUNT), Uuid::to_string, Uuid::try_parse, Uuid::eq)
         .named("uuid-explained")
-        .reads(Uuid::eq, |text| Uuid::parse_str(text))
-        .other("ulid", ulids(COUNT), Ulid::to_string, |text| Ulid::from_string(text), Ulid::eq)
+        .reads(Uuid::eq, Uuid::parse_str)
+        .other("ulid", ulids(COUNT), Ulid::to_string, Ulid::from_string, Ulid::eq)
         .writes([0; 26], |id, out| id.array_to_str(out).as_bytes())
         .other(
             "rusty_ulid",
             rusty,
             rusty_ulid::Ulid::to_string,
-            |text| rusty_ulid::crockford::parse_crockford_u128(text),
+            rusty_ulid::crockford::parse_crockford_u128,
             |id, read| u128::from(*id) == *read,
         )
         .other(
@@ -353,7 +353,7 @@ pub fn others(operation: Operation) -> Cases {
             "scru128",
             scru128,
             scru128::Id::to_string,
-            |text| scru128::Id::try_from_str(text),
+            scru128::Id::try_from_str,
             scru128::Id::eq,
         )
         .encodes(|id| id.encode())
