@@ -59,7 +59,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     /// [`GenerateError::Spent`](ids_core::GenerateError::Spent) after its end. `blocking` and `awaiting` wait in both
     /// cases.
     #[inline]
-    pub fn generator(self) -> Generator<GuardedClock<C>, N, GrantedCounter> {
+    pub fn generator(self) -> Generator<ForkGuard<C>, N, GrantedCounter> {
         let (clock, node, counter) = self.into_parts();
         Generator::with_counter(clock, node, counter)
     }
@@ -67,7 +67,7 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
     /// This thread's generator, of any number that issue identifiers of one counter: keep the lease in an `Arc` or a
     /// `static`. Lock-free, one compare-and-swap for an identifier, or for a run of them.
     #[inline]
-    pub fn handle(&self) -> Generator<&GuardedClock<C>, &N, impl Counter> {
+    pub fn handle(&self) -> Generator<&ForkGuard<C>, &N, impl Counter> {
         let counter = GrantedCounter::new(&self.counter, &*self.window);
         Generator::with_counter(&self.clock, &self.node, counter)
     }

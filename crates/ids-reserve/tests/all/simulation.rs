@@ -6,7 +6,7 @@ use core::time::Duration;
 use std::{fs, path::Path};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{GenerateError, Generator, clock::GuardedClock};
+use ids_core::{GenerateError, Generator, clock::ForkGuard};
 use ids_reserve::{GrantedCounter, MemoryStore, NodeKeeper, Options};
 use snowflake::{Node, Snowflake, Twitter};
 
@@ -53,7 +53,7 @@ enum Held {
     },
     Ranges {
         keeper: Box<NodeKeeper<MemoryStore<Moved>, Moved, ChaCha12Rng>>,
-        generator: Generator<GuardedClock<Moved>, Node<Twitter>, GrantedCounter>,
+        generator: Generator<ForkGuard<Moved>, Node<Twitter>, GrantedCounter>,
         due: u64,
     },
 }

@@ -15,7 +15,7 @@ use std::{
 };
 
 use ids_core::{
-    Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime, clock::GuardedClock,
+    Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime, clock::ForkGuard,
 };
 use ids_reserve::{GrantedCounter, NodeKeeper, Options, Store, StoreError};
 use nix::sys::{
@@ -94,7 +94,7 @@ enum Held {
     Nothing,
     Grants(
         NodeKeeper<Faulty, PausingClock, IdRng>,
-        Generator<GuardedClock<PausingClock>, Node<Twitter>, GrantedCounter>,
+        Generator<ForkGuard<PausingClock>, Node<Twitter>, GrantedCounter>,
     ),
     Lease(TimedLease, Generator<PausingClock, Node<Twitter>>),
     Blocks(Blocks),

@@ -10,7 +10,7 @@ use std::{
     process, thread,
 };
 
-use ids_core::{Clock, GenerateError, Generator, SystemClock, clock::GuardedClock};
+use ids_core::{Clock, GenerateError, Generator, SystemClock, clock::ForkGuard};
 use ids_reserve::{GrantedCounter, Options, StoreError, SysRng};
 use snowflake::{Node, Snowflake, Twitter};
 
@@ -86,7 +86,7 @@ impl Work {
     /// Makes the identifiers of one lease, and says when it begins to, and when it cannot.
     fn make<C: Clock>(
         self,
-        mut generator: Generator<GuardedClock<C>, Node<Twitter>, GrantedCounter>,
+        mut generator: Generator<ForkGuard<C>, Node<Twitter>, GrantedCounter>,
         mut file: BufWriter<File>,
         has_ended: impl Fn() -> bool,
     ) {

@@ -8,7 +8,7 @@
 use core::time::Duration;
 use std::{sync::Mutex, thread};
 
-use ids_core::{GenerateError, Generator, clock::GuardedClock};
+use ids_core::{GenerateError, Generator, clock::ForkGuard};
 use ids_reserve::{
     Amount, GrantedCounter, NodeKeeper, Options, Span, Store, StoreError, SysRng, SystemClock,
 };
@@ -100,7 +100,7 @@ pub fn waited(generator: &mut Twitters) -> Result<Snowflake<Twitter>, GenerateEr
 }
 
 pub type Keeper<S> = NodeKeeper<S, SystemClock, SysRng>;
-pub type Twitters = Generator<GuardedClock<SystemClock>, Node<Twitter>, GrantedCounter>;
+pub type Twitters = Generator<ForkGuard<SystemClock>, Node<Twitter>, GrantedCounter>;
 
 /// Takes the number 3, as a program does, with grants as short as this.
 pub fn three<S: Store>(store: S, short: Duration) -> Result<(Keeper<S>, Twitters), StoreError> {

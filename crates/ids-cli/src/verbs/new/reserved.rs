@@ -10,7 +10,7 @@ use std::{
 
 use ids_core::{
     Clock, Generate, GenerateError, Generator, Policy,
-    clock::GuardedClock,
+    clock::ForkGuard,
     format::{Counter, Scheme},
 };
 use ids_reserve::{GrantedCounter, NodeKeeper, Options, Store, StoreError, SysRng};
@@ -38,7 +38,7 @@ pub(super) fn reserved<N, M, E>(
     node: impl Fn(u64) -> Result<N, E>,
     of: impl FnOnce(N) -> M,
     rolling_start: u32,
-) -> Result<Leased<Generator<GuardedClock<OurClock>, M, GrantedCounter>>, Failure>
+) -> Result<Leased<Generator<ForkGuard<OurClock>, M, GrantedCounter>>, Failure>
 where
     N: Scheme<Id: Into<u128>>,
     M: Scheme,
