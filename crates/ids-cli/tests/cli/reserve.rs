@@ -5,7 +5,8 @@ use std::thread;
 
 use ids_core::{GenerateError, IdRng, SystemClock};
 use ids_reserve::{
-    Claim, Fingerprint, Holder, Namespace, Options, SqliteStore, Store, SysRng, claim_key,
+    Claim, Fingerprint, Holder, KeyOptions, Namespace, Options, SqliteStore, Store, SysRng,
+    claim_key,
 };
 use serde_json::Value;
 use snowflake::{Node, Twitter};
@@ -185,7 +186,7 @@ fn a_holder_of_keys_that_was_granted_none() {
 #[test]
 fn keys_that_were_claimed_one_by_one() {
     let folder = Folder::new("claimed");
-    let (visits, mut store) = (Options::new("visits").unwrap(), folder.open());
+    let (visits, mut store) = (KeyOptions::new("visits").unwrap(), folder.open());
     for (token, label) in [(1, "office"), (2, "shop")] {
         let record = Holder::new(token, label).unwrap();
         let key = claim_key(&mut store, &visits, &record, 7..9).unwrap();

@@ -4,6 +4,7 @@ use core::ops::ControlFlow;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom},
+    mem,
     path::Path,
     sync::{
         Arc,
