@@ -7,7 +7,7 @@ mod simd;
 use chacha20::rand_core::Rng;
 
 use evently_id::{EventId, EventReader, Profile, UnixTime};
-use evently_ledger::{Chain, UnixTime, Verifier, records};
+use evently_ledger::{Chain, Verifier, records};
 
 use crate::{
     case::{COUNT, Cases},
