@@ -1,7 +1,6 @@
 //! `generate_many`: a slice of identifiers at once, with a clock that stands still and a random
 //! source with a seed; `id-rng` with the one that users have. Other crates have no call for it and are called in a loop.
 
-use ids_core::UnixTime;
 use std::time::{Duration, UNIX_EPOCH};
 
 use chacha20::rand_core::Rng;

@@ -11,7 +11,7 @@ use ferroid::{
     id::{SnowflakeTwitterId, ULID},
 };
 use flax_id::FlaxId;
-use ids_core::{IdRng, Policy, UnixTime};
+use ids_core::{IdRng, Policy};
 use snowflake::{Snowflake, Twitter};
 
 use super::sample::{MACHINE, Millis, NOW, STEP, clock, node};

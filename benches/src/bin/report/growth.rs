@@ -1,6 +1,5 @@
 //! How the cost of one grows with how many there are: time for each, and the most memory.
 
-use ids_core::UnixTime;
 use std::{
     fs::{self, File},
     hint::black_box,

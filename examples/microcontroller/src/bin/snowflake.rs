@@ -5,7 +5,6 @@
 
 use cortex_m_rt::entry;
 use example_microcontroller::{Arguments, run};
-use ids_core::UnixTime;
 use snowflake::{Generator, Node, Snowflake, Twitter, UnixTime};
 
 #[entry]
