@@ -19,7 +19,8 @@ mkdir -p "$package"
 cp -r crates/ids-npm/package/. LICENSE-MIT LICENSE-APACHE "$package"
 python3 ci/artifacts.py notices ids-npm default wasm32-unknown-unknown >"$package/NOTICES.txt"
 mkdir -p "$package/wasm"
-formats=$(sed -n 's/^ *"\([a-z]*\)": [A-Za-z]*Format,\{0,1\}$/\1/p' crates/ids-formats/src/family.rs)
+formats=$(sed -n 's/^ *"\([a-z]*\)": \1,\{0,1\}$/\1/p' crates/ids-formats/src/formats.rs)
+[ -n "$formats" ] # The list may have moved.
 # What programs put round an identifier is a module of its own: only who reads such texts pays for it.
 for format in ${FORMATS:-$formats spelling}; do
     feature=plain

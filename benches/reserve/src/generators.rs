@@ -13,7 +13,7 @@ use ids_core::{
     clock::ForkGuard,
     format::{Counter, Scheme},
 };
-use ids_reserve::{GrantedCounter, MemoryStore, KeyOptions, Window};
+use ids_reserve::{GrantedCounter, KeyOptions, MemoryStore, Window};
 use luuid::{Group, Keys};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Node, Twitter};

@@ -126,8 +126,8 @@ impl<R: Read> Chunks<R> {
         self.offset
     }
 
-    /// Goes to the next chunk: of the lines that are there, without waiting for more. Of a line that is longer than [`MAX_RECORD`] it gives the beginning as
-    /// soon as that is known, and seeks its end with the next call.
+    /// Goes to the next chunk: of the lines that are there, without waiting for more. Of a line that is longer than
+    /// [`MAX_RECORD`] it gives the beginning as soon as that is known, and seeks its end with the next call.
     ///
     /// # Errors
     /// The reader's, and one for a line of more than 1 GiB.

@@ -197,13 +197,16 @@ impl<'t> SqliteStore<&'t Connection> {
     /// [`DatabaseError::Invalid`] if no transaction has begun.
     #[inline]
     pub fn in_transaction(connection: &'t Connection, ledger: &str) -> Result<Self, DatabaseError> {
-        if connection.is_autocommit() {
-            return Err(DatabaseError::Invalid("no transaction has begun"));
-        }
+        check_begun(connection)?;
         TABLES.check(connection).map_err(failed)?;
         let (ledger, readers) = (ledger.to_owned(), Readers::default());
         Ok(Self { connection, file: None, ledger, readers, seen: None })
     }
+}
+
+fn check_begun(connection: &Connection) -> Result<(), DatabaseError> {
+    let has_begun = !connection.is_autocommit();
+    if has_begun { Ok(()) } else { Err(DatabaseError::Invalid("no transaction has begun")) }
 }
 
 impl<C: Borrow<Connection>> SqliteStore<C> {
@@ -245,8 +248,12 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
     /// Begins a transaction that writes, unless there is one; in one of the caller's a part that can be taken back: of
     /// several records the first ones would stay.
     fn begin(&mut self) -> Result<(), DatabaseError> {
-        let Some(file) = &mut self.file else { return self.run("SAVEPOINT evently_ledger") };
         let connection = self.connection.borrow();
+        let Some(file) = &mut self.file else {
+            // SQLite has ended it, as where the disk is full: a savepoint would be a transaction of its own.
+            check_begun(connection)?;
+            return self.run("SAVEPOINT evently_ledger");
+        };
         let begin = || {
             let is_open = !connection.is_autocommit();
             if is_open { Ok(()) } else { connection.execute_batch("BEGIN IMMEDIATE") }

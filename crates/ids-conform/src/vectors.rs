@@ -215,7 +215,11 @@ pub struct Splice {
 
 /// What a reject row refuses.
 #[derive(Debug, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
+#[serde(
+    untagged,
+    deny_unknown_fields,
+    expecting = "an input has one of text, bytes, fields, bits, time, json, event, timestamp"
+)]
 pub enum Input {
     /// What is no identifier.
     From(Spelling),

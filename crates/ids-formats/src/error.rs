@@ -1,5 +1,7 @@
 //! What errors are about, for those who tell them elsewhere: as JSON, as an exception.
 
+use core::{error::Error, fmt};
+
 use ids_core::{GenerateError, ParseError, RangeError, UnixTime};
 use kuid::DriftError;
 use siq::DomainError;
@@ -56,7 +58,48 @@ macro_rules! facts {
     )+};
 }
 
+/// Why values make no identifier of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackError {
+    /// A value does not fit its field.
+    Range(RangeError),
+    /// Each value fits its field, and this one is of an identifier of another layout.
+    Layout {
+        /// The field that says which layout an identifier has.
+        field: &'static str,
+        /// The layout that its value names.
+        named: &'static str,
+        /// The layout that was wanted.
+        wanted: &'static str,
+    },
+}
+
+impl From<RangeError> for PackError {
+    #[inline]
+    fn from(error: RangeError) -> Self {
+        Self::Range(error)
+    }
+}
+
+impl fmt::Display for PackError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Range(error) => error.fmt(f),
+            Self::Layout { field, named, wanted } => {
+                write!(f, "the {field} is one of the layout {named}, not {wanted}")
+            }
+        }
+    }
+}
+
+impl Error for PackError {}
+
 facts! {
+    PackError: |it| match it {
+        PackError::Range(error) => error.into(),
+        PackError::Layout { field, .. } => Self::new("range").of(field),
+    };
     ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };
     Unread: |it| Self { index: it.index(), ..Self::new(it.kind()) };
     RangeError: |it| match *it {

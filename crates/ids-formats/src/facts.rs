@@ -25,12 +25,12 @@ pub struct FormInfo {
 
 impl FormInfo {
     /// A form that is read and written, of texts that sort as the identifiers do or not. The names
-    /// `decimal` and `uuid` say that databases have a column for it.
+    /// `decimal`, and `uuid` if such texts sort, say that databases have a column for it.
     #[inline]
     pub const fn new(name: &'static str, sorts: bool) -> Self {
         let column = match name.as_bytes() {
             b"decimal" => Some(Column::Number),
-            b"uuid" => Some(Column::Uuid),
+            b"uuid" if sorts => Some(Column::Uuid),
             _ if sorts => Some(Column::Text),
             _ => None,
         };

@@ -3,9 +3,9 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
-use ids_core::{ParseError, RangeError, format::Layout};
+use ids_core::{ParseError, format::Layout};
 
-use crate::{Facts, Given, MakeError, Maker, Making, Param, Timed};
+use crate::{Facts, Given, MakeError, Maker, Making, PackError, Param, Timed};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
@@ -109,16 +109,26 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// The identifier of a value for each field of a layout that is not fixed: of the layout that all
     /// identifiers have in common, or of one that this identifier has.
     ///
+    /// ```
+    /// use ids_formats::{Format as _, formats::siq::FORMAT};
+    /// let three = &FORMAT.facts().layouts[0];
+    /// let values = |qualifier| [0, 0, 0, 0, 0, qualifier];
+    /// assert!(FORMAT.pack(three, &values(1)).is_ok());
+    /// let error = FORMAT.pack(three, &values(2)).unwrap_err();
+    /// assert_eq!(error.to_string(), "the qualifier is one of the layout siq-5, not siq-3");
+    /// ```
+    ///
     /// # Errors
-    /// [`RangeError`]: a value does not fit, or makes an identifier of another layout.
+    /// [`PackError`]: a value does not fit, or makes an identifier of another layout.
     #[inline]
-    fn pack(&self, layout: &Layout, values: &[u64]) -> Result<u128, RangeError> {
+    fn pack(&self, layout: &Layout, values: &[u64]) -> Result<u128, PackError> {
         let bits = layout.pack(values)?;
+        let named = self.layout_of(bits);
         match layout.fields().last() {
             // The last field says which layout it is.
-            Some(field) if *layout != self.facts().layout && layout != self.layout_of(bits) => {
-                let (field, value, max) = (field.name(), field.get(bits), field.max());
-                Err(RangeError::Field { field, value, max })
+            Some(field) if *layout != self.facts().layout && layout != named => {
+                let (field, named, wanted) = (field.name(), named.name(), layout.name());
+                Err(PackError::Layout { field, named, wanted })
             }
             _ => Ok(bits),
         }

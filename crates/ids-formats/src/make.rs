@@ -99,6 +99,8 @@ pub enum After {
 /// let mut maker = discord.maker(&node, Making::new(clock, NoRng))?;
 /// let bits = maker.generate()?;
 /// assert_eq!(discord.text(discord.facts().canonical, bits), "175928847299117056");
+/// let many = maker.reserve(usize::MAX);
+/// assert_eq!(many, Err(GenerateError::TooMany { max: 4096 }));
 /// // Both parts are needed.
 /// assert!(discord.maker(&node[..1], Making::new(clock, NoRng)).is_err());
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -239,17 +241,15 @@ impl From<GenerateError> for MakeError {
 
 /// What a format's generator has beside [`Generate`].
 pub(crate) trait Block: Generate<Id: Copy + Into<u128> + Send> + Send {
-    /// Writes over a block wholly.
-    fn block(&mut self, ids: &mut [Self::Id]) -> Result<(), GenerateError>;
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
 
     fn jump(&mut self, now: UnixTime) -> Result<(), RangeError>;
 }
 
 impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for Generator<C, S> {
-    fn block(&mut self, ids: &mut [S::Id]) -> Result<(), GenerateError> {
-        let reserved = self.reserve(ids.len() as u64)?;
-        ids.iter_mut().zip(reserved).for_each(|(id, reserved)| *id = reserved);
-        Ok(())
+    // Too many are refused before there is room for them.
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
+        Ok(self.reserve(count as u64)?.map(Into::into).collect())
     }
 
     fn jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
@@ -298,9 +298,7 @@ impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
 
 impl<G: Block> Maker for Numbers<G> {
     fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
-        let mut ids = vec![self.blank; count];
-        self.generator.block(&mut ids)?;
-        Ok(ids.into_iter().map(Into::into).collect())
+        self.generator.block(count)
     }
 
     fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
@@ -345,4 +343,15 @@ where
 /// The identifier of a number, to continue after.
 pub(crate) fn last<I>(id: Result<I, ParseError>) -> Result<I, MakeError> {
     id.map_err(|error| MakeError::Parse { name: "after", error })
+}
+
+/// Fills a block wholly.
+pub(crate) fn whole<I: Copy + Into<u128>>(
+    blank: I,
+    count: usize,
+    fill: impl FnOnce(&mut [I]) -> Result<(), GenerateError>,
+) -> Result<Vec<u128>, GenerateError> {
+    let mut ids = vec![blank; count];
+    fill(&mut ids)?;
+    Ok(ids.into_iter().map(Into::into).collect())
 }

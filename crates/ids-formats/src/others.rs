@@ -71,8 +71,8 @@ impl Kind {
 }
 
 listed! {
-    /// How a text is spelled, beside the canonical way: its name, how common it is, and what it is for people, if the
-    /// text shows another number than its digits have.
+    /// How a text is spelled, beside the canonical way.
+    // Its name, how common it is, and what it is for people, if the text shows another number than its digits have.
     pub enum Spelling: (&'static str, i32, Option<&'static str>) {
         /// As the format's programs write it.
         Canonical = ("text", 0, None),

@@ -31,8 +31,9 @@ const DEEPEST: usize = 8;
 const MOST: usize = 48;
 
 listed! {
-    /// One thing that a program puts round an identifier, or does to its digits: its name, what it is for people, and its
-    /// cost. What stands on both sides, or has a sign of its own, is seldom there by chance.
+    /// One thing that a program puts round an identifier, or does to its digits.
+    // Its name, what it is for people, and its cost. What stands on both sides, or has a sign of its own, is seldom
+    // there by chance.
     pub enum Spelling: (&'static str, &'static str, i32) {
         /// U+FEFF before it.
         ByteOrderMark = ("byte-order-mark", "a byte order mark before it", 1),

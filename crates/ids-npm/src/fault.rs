@@ -3,7 +3,7 @@
 use core::fmt::Display;
 
 use ids_core::{GenerateError, ParseError, RangeError};
-use ids_formats::{ErrorFacts, Unread};
+use ids_formats::{ErrorFacts, PackError, Unread};
 use kuid::DriftError;
 use siq::DomainError;
 
@@ -60,4 +60,4 @@ macro_rules! told {
     )+};
 }
 
-told!(ParseError, Unread, RangeError, GenerateError, DomainError, DriftError);
+told!(ParseError, Unread, RangeError, PackError, GenerateError, DomainError, DriftError);

@@ -10,7 +10,7 @@ use pyo3::{
     exceptions::{PyAttributeError, PyIndexError, PyOverflowError, PyTypeError, PyValueError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
-    types::{PyBytes, PyDict, PyList, PySlice, PyString, PyTuple, PyType},
+    types::{PyBytes, PyDict, PyList, PyRange, PySlice, PyString, PyTuple, PyType},
 };
 
 use crate::{
@@ -253,6 +253,13 @@ impl IdArray {
             if index < 0 { length.checked_add_signed(index) } else { Some(index.cast_unsigned()) };
         let bits = row.and_then(|row| self.row(py, row)).ok_or_else(no_row)?;
         self.made(py, bits)
+    }
+
+    /// Python would do without: pandas takes what has no such method for one value.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = PyRange::new(slf.py(), 0, isize::try_from(slf.len()?)?)?;
+        let map = slf.py().import("builtins")?.getattr("map")?;
+        map.call1((slf.getattr("__getitem__")?, rows))
     }
 
     fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {

@@ -212,8 +212,7 @@ impl Id {
             (Err(error), true) => {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
                 let names = taken.iter().map(Spelling::name);
-                let names: Vec<_> =
-                    names.chain([format.facts().forms[found.form].name]).collect();
+                let names: Vec<_> = names.chain([format.facts().forms[found.form].name]).collect();
                 (found.bits, names.join(" "))
             }
             (Err(error), false) => return Err(error),

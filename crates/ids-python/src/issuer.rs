@@ -3,9 +3,7 @@
 use core::{ops::Range, time::Duration};
 
 use ids_core::{GenerateError, Policy, clock::ForkGuard};
-use ids_formats::{
-    After, Given as Value, MakeError, Making, Param, ParamKind, formats,
-};
+use ids_formats::{After, Given as Value, MakeError, Making, Param, ParamKind, formats};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -79,9 +77,7 @@ pub(crate) fn issuer(
                 "the id of an event follows from the event: append it to a Chain or a Ledger",
             ));
         }
-        Family::Luuid => {
-            formats::luuid::of(version(given.number("version")?.unwrap_or(6))?)
-        }
+        Family::Luuid => formats::luuid::of(version(given.number("version")?.unwrap_or(6))?),
         _ => maker.kind.format,
     };
     let (params, mut taken) = (format.params(), Vec::new());

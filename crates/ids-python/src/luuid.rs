@@ -29,8 +29,7 @@ const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
 impl EitherVersion {
     pub(crate) fn new() -> Self {
         let v6 = formats::luuid::of(Version::V6);
-        let facts =
-            Facts { flavour: None, layouts: LAYOUTS, capacity: None, ..*v6.facts() };
+        let facts = Facts { flavour: None, layouts: LAYOUTS, capacity: None, ..*v6.facts() };
         Self { v6, facts }
     }
 }

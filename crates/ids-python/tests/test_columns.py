@@ -49,6 +49,8 @@ def test_an_array_is_a_sequence(kind):
     column = kind.array(ids)
     assert isinstance(column, Sequence) and len(column) == 3 and column and not kind.array([])
     assert list(column) == ids == list(iter(column)) and list(reversed(column)) == ids[::-1]
+    # pandas takes what has no such method for one value.
+    assert list(column.__iter__()) == ids
     for part in (slice(1, None), slice(None, None, -1), slice(-1, 0, -2), slice(5, 9), slice(None)):
         assert list(column[part]) == ids[part] and type(column[part]) is type(column)
     assert ids[1] in column and ids[1] not in column[:1] and str(ids[1]) not in column and Twitter(5) not in column

@@ -32,7 +32,7 @@ use shared::Shared;
 /// ```
 /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 /// use ids_core::SystemClock;
-/// use ids_reserve::{KeyError, MemoryStore, KeyOptions};
+/// use ids_reserve::{KeyError, KeyOptions, MemoryStore};
 /// // A known seed for the example; `IdRng` in a program.
 /// let rng = ChaCha8Rng::seed_from_u64(1);
 /// let options = KeyOptions::new("person")?.with_blocks(100..=10_000);
@@ -90,7 +90,8 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// The next keys, consecutive: at most `count`, and at least one unless `count` is 0.
     ///
     /// It ends where the block ends. Call it again for the rest, from the next block: so no key is
-    /// lost. For exactly `count` consecutive keys call `luuid::Keys::reserve`. That skips the rest of a block that is too short.
+    /// lost. For exactly `count` consecutive keys call `luuid::Keys::reserve`. That skips the rest of a block that is
+    /// too short.
     ///
     /// # Errors
     /// [`KeyError`]; no key is taken.

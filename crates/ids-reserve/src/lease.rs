@@ -64,8 +64,8 @@ impl<C: Clock, N: Scheme> Lease<C, N> {
         Generator::with_counter(clock, node, counter)
     }
 
-    /// This thread's generator, of any number that issue identifiers of one counter: keep the lease in an `Arc` or a
-    /// `static`. Lock-free, one compare-and-swap for an identifier, or for a run of them.
+    /// A generator for this thread. All handles of a lease share its counter, so no two issue the same identifier: keep
+    /// the lease in an `Arc` or a `static`. Lock-free, one compare-and-swap for an identifier, or for a run of them.
     #[inline]
     pub fn handle(&self) -> Generator<&ForkGuard<C>, &N, impl Counter> {
         let counter = GrantedCounter::new(&self.counter, &*self.window);

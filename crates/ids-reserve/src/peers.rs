@@ -20,7 +20,7 @@ use crate::{Amount, Fingerprint, Holder, KeyOptions, Request, Resource, Store, S
 ///
 /// ```
 /// use ids_core::SystemClock;
-/// use ids_reserve::{Holder, MemoryStore, KeyOptions, claim_key};
+/// use ids_reserve::{Holder, KeyOptions, MemoryStore, claim_key};
 /// let (orders, mut store) = (KeyOptions::new("orders")?, MemoryStore::new(SystemClock));
 /// // `Holder::random` in a program.
 /// let record = |number| Holder::new(number, "office 3");

@@ -167,8 +167,8 @@ impl Status {
 /// Where the end of every resource is kept: linearizable, and durable before a call returns.
 ///
 /// Each call is one transaction. What it decides is the same in every store: the functions of
-/// `src/protocol.rs` say it. Calls block. After [`StoreError::Unavailable`] the call may have been carried out. Each may be made
-/// again with the same arguments, and then has the same answer.
+/// `src/protocol.rs` say it. Calls block. After [`StoreError::Unavailable`] the call may have been carried out. Each may
+/// be made again with the same arguments, and then has the same answer.
 pub trait Store {
     /// Gives a free or idle number of a namespace to the holder: the number, and the end of all that was granted of
     /// it, in microseconds since the Unix epoch. The end stays.
@@ -178,8 +178,8 @@ pub trait Store {
     /// [`StoreError::SecondName`]; others as the store says.
     fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError>;
 
-    /// Moves the end of a resource up, and grants what it passed: never an empty range. It was changed last at the time of
-    /// the store's clock.
+    /// Moves the end of a resource up, and grants what it passed: never an empty range. Its [`at`](Span::at) is the
+    /// store's clock now, also where the answer is that of an earlier call.
     ///
     /// # Errors
     /// [`StoreError::Lost`], [`StoreError::Restored`], [`StoreError::Layout`],
@@ -187,8 +187,9 @@ pub trait Store {
     /// store says.
     fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError>;
 
-    /// Takes back a number, or the rest of the keys that the holder of this [token](Holder::token) was granted, which it has
-    /// not used. The end stays. What it does not give back counts as used. It does nothing if the holder is not known, as after the same call.
+    /// Takes back a number, or the rest of the keys that the holder of this [token](Holder::token) was granted, which it
+    /// has not used. The end stays. What it does not give back counts as used. It does nothing if the holder is not
+    /// known, as after the same call.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if an unused range was not granted to this holder, or if there are more

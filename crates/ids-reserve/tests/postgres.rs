@@ -94,6 +94,12 @@ fn tables_are_made_once() {
     assert_eq!(schema(asker.ask(&mut store, time(2000))), 2);
     server.sql("DELETE FROM ids_reserve.version WHERE version = 2");
 
+    // Damaged: the message names what is gone.
+    server.sql("ALTER TABLE ids_reserve.span RENAME TO gone");
+    let gone = asker.ask(&mut store, time(2000)).unwrap_err();
+    assert!(matches!(gone, StoreError::Broken(_)), "{gone}");
+    assert!(gone.to_string().contains("ids_reserve.span"), "{gone}");
+
     // Made by hand, by another tool.
     server.sql("DROP SCHEMA ids_reserve CASCADE");
     server.sql(PostgresStore::SCHEMA);

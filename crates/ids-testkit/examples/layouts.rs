@@ -5,13 +5,13 @@
 //! cargo run -p ids-testkit --example layouts
 //! ```
 
-use ids_conform::{Answer, Ask, FORMATS, Number, answer, subject};
+use ids_conform::{Answer, Ask, FORMATS, Number, Subject, answer, subject};
 use ids_core::format::Layout;
 use serde_json::{Map, Value, json};
 
 fn main() {
     let formats = FORMATS.iter().map(|format| {
-        let layouts = subject(format).map(|subject| subject.layouts()).unwrap_or_default();
+        let layouts = subject(format).map(Subject::layouts).unwrap_or_default();
         let layouts = layouts.iter().map(|layout| {
             let fields = layout.fields().iter().map(|field| {
                 let mut column = json!({
@@ -33,7 +33,7 @@ fn main() {
         ((*format).to_owned(), layouts.collect::<Vec<Value>>().into())
     });
     let layouts = formats.collect::<Map<_, _>>();
-    let snowflakes = subject("snowflake").map(|subject| subject.layouts());
+    let snowflakes = subject("snowflake").map(Subject::layouts);
     let snowflakes = snowflakes.unwrap_or_default();
     let facts = snowflakes.iter().map(|layout| (layout.name().to_owned(), facts(layout)));
     println!("{}", json!({ "layouts": layouts, "facts": facts.collect::<Map<_, _>>() }));

@@ -19,8 +19,7 @@ use axum::{
     routing::{get, put},
 };
 use evently_ledger::{
-    DatabaseError, LedgerError, MAX_RECORD, Store as _, VerifyError,
-    parallel::Verification,
+    DatabaseError, LedgerError, MAX_RECORD, Store as _, VerifyError, parallel::Verification,
 };
 use futures_util::stream;
 use serde_json::{Value, json};

@@ -203,7 +203,10 @@ async fn append(
         "WITH stored AS (
             INSERT INTO {table}
                 (timestamp, previous_ts, checksum, append_key, event, entities, meta, data)
-            SELECT * FROM json_to_recordset($3::json) AS n (timestamp bigint, previous_ts bigint,
+            SELECT timestamp, previous_ts, checksum, append_key, event, entities, meta,
+                -- The `null` of JSON comes out of the function as that of SQL.
+                coalesce(data, 'null')
+            FROM json_to_recordset($3::json) AS n (timestamp bigint, previous_ts bigint,
                 checksum bigint, append_key text, event text, entities jsonb, meta jsonb, data jsonb)
             WHERE EXISTS (SELECT FROM {table} WHERE timestamp = $1 AND checksum = $2)
             RETURNING 1

@@ -132,6 +132,22 @@ fn continues_in_place() {
     assert_eq!(recomputed(&server, "tennis"), "0|9");
 }
 
+/// `null` is a value of the column too.
+#[test]
+fn data_of_every_type() {
+    let Some(server) = server() else { return };
+    ledger(&server);
+    let events = ["null", "true", r#""a\"b""#, "[null]", r#"{"a":null}"#].map(|data| {
+        format!(r#"{{"event":"e","entities":{{}},"meta":{{"a":null}},"data":{data}}}"#)
+    });
+    let batch = events.each_ref().map(|json| new(json));
+    let mut ledger = Appender::open(store(&server, "tennis")).unwrap();
+    ledger.append_all(&CLOCK, &batch).unwrap();
+    let mut store = ledger.into_store();
+    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 7);
+    assert_eq!(recomputed(&server, "tennis"), "0|7");
+}
+
 /// The original can remove the last events again.
 #[test]
 fn notices_a_reset() {

@@ -193,6 +193,13 @@ fn in_a_transaction() {
         assert_eq!(seats, i64::from(is_kept));
         outside.append(&CLOCK, new(&event("e", "", 1))).unwrap();
     }
+    // It has ended meanwhile, as by an error of SQLite's: nothing is stored outside of it.
+    connection.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut ledger =
+        Appender::open(SqliteStore::in_transaction(&connection, "l").unwrap()).unwrap();
+    connection.execute_batch("ROLLBACK").unwrap();
+    let ended = ledger.append(&CLOCK, new(&seat)).unwrap_err();
+    assert_eq!(ended.to_string(), "no transaction has begun");
     assert_eq!(tables(&path, "l").check().len(), 3 + 1 + 2);
 }
 

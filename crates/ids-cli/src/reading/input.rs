@@ -22,7 +22,7 @@ pub(crate) const MAX_LINE: usize = 4096;
 /// Bytes read at once.
 pub(super) const BLOCK: usize = 128 << 10;
 
-/// The longest line or field that is read, or record that is written: a quote that is never closed takes all that follows.
+/// The longest line or record that is read: a quote that is never closed takes all that follows.
 pub(super) const MAX_WHOLE: usize = 16 << 20;
 
 /// The argument that stands for standard input.

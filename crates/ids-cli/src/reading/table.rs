@@ -353,10 +353,6 @@ impl Table {
                 }
             }
             if write.is_some() {
-                if record.bytes().len() > MAX_WHOLE {
-                    let why = format!("{place}: the record is longer than 16 MiB");
-                    return Err(Failure::Refused(why));
-                }
                 out.outside(outside::table, |bytes| {
                     bytes.extend_from_slice(place.mark(record.bytes()));
                     if mem::take(&mut change.left_out) {
@@ -388,6 +384,14 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Returns an error if a record has more bytes than memory is given to one.
+fn fits(length: usize, place: Position<'_>) -> Result<(), Failure> {
+    if length <= MAX_WHOLE {
+        return Ok(());
+    }
+    Err(Failure::Refused(format!("{place}: the record is longer than 16 MiB")))
 }
 
 /// The records of a table, one after the other, each with all of its bytes.
@@ -502,12 +506,10 @@ impl<'p> Record<'p> {
                 }
                 break;
             }
-            if length - self.field > MAX_WHOLE {
-                return Err(Failure::Refused("a field of the table is longer than 16 MiB".into()));
-            }
+            fits(length, place)?;
             self.input.more(out)?;
         }
-        Ok(())
+        fits(self.end, place)
     }
 
     /// Looks at what is there, and says whether the record ends in it.

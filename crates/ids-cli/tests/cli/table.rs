@@ -29,6 +29,8 @@ fn in_place() {
         ("--column 2", "\"a\",\"*\",\"d\"\n"),
         ("--column 2", " a , *".trim_end_matches(" *")),
         ("--column 1", "*,a\n\n\r\n*,b\n\n"),
+        ("--column 2", "a,*\rb,*\r"),
+        ("--column 1", "*,a\r\r\n*,b\r"),
         ("--column 1", "\u{feff}*,a\r\n*,b"),
         ("--column 1", "\u{feff}\"*\",a\r\n"),
         ("--column 3 --delimiter tab", "a\t\"x\ty\"\t*\n\t\t*\n"),
@@ -83,7 +85,12 @@ fn what_cannot_be_read_stays() {
     assert!(run.out.ends_with(&format!("1\n{HEX}\n")) && run.err.contains("4096"), "{}", run.err);
     convert("--column 1", &format!("\"{}", "x\n".repeat(9 << 20)))
         .code(1)
-        .says("longer than 16 MiB");
+        .says("record 1: the record is longer than 16 MiB");
+    // Nor does one grow without end whose fields are short, and of which nothing is written.
+    let fields = "a,".repeat(9 << 20);
+    with_input(&["inspect", "--flavour", "discord", "--column", "1"], fields.as_bytes())
+        .code(1)
+        .says("record 1: the record is longer than 16 MiB");
     convert("--column nope", &table).code(1).says("no column is named 'nope'");
 }
 
@@ -158,13 +165,15 @@ fn a_header_alone() {
     with_input(&arguments, format!("id\n{ID}\n").as_bytes()).ok();
 }
 
-/// Fields across the blocks that are read at once.
+/// Fields across the blocks that are read at once, which begin at each byte of a record.
 #[test]
 fn many_records() {
     let line = format!("\"a \"\"b\"\"\",{ID},c\r\n");
-    let table = line.repeat(20_000);
-    let run = convert("--column 2", &table).ok();
-    assert!(run.out == table.replace(ID, HEX));
+    for shift in 0..line.len() {
+        let table = "x".repeat(shift) + ",,\r\n" + &line.repeat(5_000);
+        let run = convert("--column 2", &table).ok();
+        assert!(run.out == table.replace(ID, HEX), "{shift}");
+    }
 }
 
 #[test]

@@ -21,7 +21,8 @@ pub enum GenerateError {
         /// The instant that was waited for.
         until: UnixTime,
     },
-    /// The clock reads an instant that the format cannot represent.
+    /// The clock reads an instant that the format cannot represent; or, where `?` converts it, a value does not fit its
+    /// field.
     Time(RangeError),
     /// The last identifier of the range has been issued. Where steps are random, as in monotonic
     /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.

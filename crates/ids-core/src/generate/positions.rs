@@ -107,8 +107,9 @@ impl Positions {
     }
 
     /// The same rules, refusing a clock that is in a tick more than `ticks` after the last
-    /// position's: [`GenerateError::Jump`]. It does not apply to the very first position. `u64::MAX`,
-    /// as in new rules, allows any jump.
+    /// position's: [`GenerateError::Jump`]. Where a later grant has begun since, the bound counts from
+    /// its start. It does not apply to the very first position. `u64::MAX`, as in new rules, allows any
+    /// jump.
     #[inline]
     #[must_use]
     pub const fn max_jump(self, ticks: u64) -> Self {
@@ -157,8 +158,8 @@ impl Positions {
     /// clock reads, and the fewest and the most that are wanted. The counter then becomes the end of
     /// the range. `0..u64::MAX` grants all ticks.
     ///
-    /// The range is empty only if none is wanted. It then ends where the clock's tick begins, so the
-    /// counter moves there.
+    /// The range is empty only if the fewest is 0. It then ends where the clock's tick begins, or at the
+    /// counter if that is later, so the counter moves there.
     ///
     /// # Errors
     /// [`GenerateError`]; the counter stays as it is.
@@ -204,14 +205,16 @@ impl Positions {
         if tick > self.last {
             return Err(Refusal::Exhausted);
         }
-        let from = self.position(granted.start);
-        let counter = if from > counter { from } else { counter };
+        // What was issued says whether there is a last position, and where a tick's numbers start: the
+        // start of the grant does not.
+        let (issued, from) = (counter, self.position(granted.start));
+        let counter = if from > issued { from } else { issued };
         if bounds.plain == 0 {
             let ticks = self.tick(start.saturating_sub(counter));
-            if ticks >= bounds.jump && 0 < counter && counter <= start {
-                return Err(Refusal::Jump(self.tick(counter - 1)));
+            if ticks >= bounds.jump && 0 < issued && counter <= start {
+                return Err(Refusal::Jump(self.tick(issued - 1)));
             }
-            start |= counter & self.roll(bounds);
+            start |= issued & self.roll(bounds);
         }
         let first = if start > counter { start } else { counter };
         let room = self.end(bounds, tick).saturating_sub(first);

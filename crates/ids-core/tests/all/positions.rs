@@ -138,6 +138,22 @@ fn steps() {
     }
 }
 
+/// The start of a grant is no position that was issued.
+#[test]
+fn grants() {
+    let take = |positions: Positions, counter, granted: Range<u64>| -> Taken {
+        positions.step(counter, granted, UnixTime::from_secs(50), exactly(1))
+    };
+    let jump = |last| Err(Jump { last: UnixTime::from_secs(last), now: UnixTime::from_secs(50) });
+    let bounded = seconds(2, 1000).max_jump(10);
+    assert_eq!(take(bounded, 0, 5..200), Ok(200..201), "nothing issued, in an old grant");
+    assert_eq!(take(bounded, 21, 5..200), jump(5), "one issued in this grant");
+    assert_eq!(take(bounded, 21, 9..200), jump(5), "one issued before this grant");
+    assert_eq!(take(bounded, 21, 45..200), Ok(200..201), "a grant that has just begun");
+    let rolling = seconds(2, 1000).rolling(2);
+    assert_eq!(take(rolling, 23, 45..200), Ok(203..204), "the counter's own bits");
+}
+
 #[test]
 #[cfg_attr(panic = "abort", ignore = "a panic ends the process")]
 fn limits() {

@@ -8,7 +8,7 @@ use rand_core::TryRng;
 
 use crate::{
     After, Facts, Family, Format, Given, Making, Param, ParamKind, Timed,
-    make::{AnyClock, Block, Made, boxed, last, values},
+    make::{AnyClock, Block, Made, boxed, last, values, whole},
 };
 
 /// Flax identifiers.
@@ -65,8 +65,8 @@ impl Format for Flax {
 }
 
 impl<C: Clock + Send, R: TryRng + Send> Block for Generator<C, R> {
-    fn block(&mut self, ids: &mut [FlaxId]) -> Result<(), GenerateError> {
-        self.fill_all(ids)
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
+        whole(FlaxId::MIN, count, |ids| self.fill_all(ids))
     }
 
     fn jump(&mut self, now: UnixTime) -> Result<(), RangeError> {

@@ -8,7 +8,7 @@ use rand_core::TryRng;
 
 use crate::{
     After, Facts, Family, FormInfo, Format, Given, MakeError, Making, Param, ParamKind, UnixTime,
-    make::{Block, Made, boxed, last, values},
+    make::{Block, Made, boxed, last, values, whole},
 };
 
 /// LUUIDs of one version.
@@ -142,13 +142,15 @@ impl Format for Versioned {
 }
 
 impl<R: TryRng + Send> Block for Generator<R> {
-    fn block(&mut self, ids: &mut [Luuid]) -> Result<(), GenerateError> {
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
         let left = self.keys().left();
-        if left < ids.len() as u64 && left > 0 {
+        if left < count as u64 && left > 0 {
             return Err(GenerateError::TooMany { max: left });
         }
-        // The keys suffice.
-        if self.fill(ids)? < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
+        whole(Luuid::MIN, count, |ids| {
+            // The keys suffice.
+            if self.fill(ids)? < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
+        })
     }
 
     // Keys are counted: there is no clock that jumps.

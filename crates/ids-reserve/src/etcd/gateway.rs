@@ -118,7 +118,7 @@ impl Read {
         Self::from(&start.clone(), start, 0)
     }
 
-    /// The keys from this one on that begin so: at most so many of them, or all if that is 0.
+    /// The keys from this one on that begin so: at most this number of them, or all if that is 0.
     pub(super) fn from(key: &str, start: String, limit: u64) -> Self {
         let end = BASE64_STANDARD.encode(after_all(&start));
         let limit = format!("{limit}");

@@ -70,7 +70,10 @@ impl Blocks {
             let block = if next < first.end { &first } else { &second };
             // With both spent the step is asked all the same: it may want nothing but to move on.
             let fitting = match step(next.max(block.start), block.clone()) {
-                Ok(keys) if next < block.end && !keys.is_empty() => Some(keys),
+                // Whatever the step is: keys past the block may be another holder's.
+                Ok(keys) if next < block.end && keys.end <= block.end && !keys.is_empty() => {
+                    Some(keys)
+                }
                 Ok(_) | Err(GenerateError::Spent) => None,
                 Err(refusal) => return Err(Lack::Refused(refusal)),
             };
@@ -123,8 +126,8 @@ impl Blocks {
         // The rest of the first block is skipped: for the second one, or for a block that the keeper
         // fetches in the first one's place.
         let keys = match step(second.start, second.clone()) {
-            Ok(keys) => Some(keys),
-            Err(GenerateError::Spent) => None,
+            Ok(keys) if keys.end <= second.end => Some(keys),
+            Ok(_) | Err(GenerateError::Spent) => None,
             Err(refusal) => return Some(Err(Lack::Refused(refusal))),
         };
         if !self.moved::<SHARED>(next, keys.as_ref().map_or(second.start, |keys| keys.end)) {

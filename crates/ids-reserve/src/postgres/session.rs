@@ -96,7 +96,15 @@ impl sql::Transaction for Transaction<'_> {
                     typed.iter().map(|(value, kind)| (&**value, kind.clone())).collect();
                 client.query_typed(&spelled(sql), &typed).await
             });
-            together(queries).await.into_iter().collect::<Result<Vec<_>, _>>()
+            let answers = together(queries).await.into_iter().collect::<Result<Vec<_>, _>>();
+            answers.map_err(|error| {
+                let text = described(&error);
+                match ids_db::Failure::from(error) {
+                    // The version is there. So the tables are damaged, and `init` does not mend them.
+                    ids_db::Failure::Schema(_) => ids_db::Failure::Refused(text.into()),
+                    failure => failure,
+                }
+            })
         })?;
         // A column of another type stays so: asking again does not help.
         let broken = |error| StoreError::Broken(described(&error).into());

@@ -221,7 +221,8 @@ impl Append {
             Err(error) => error.repaired(),
         };
         if let Some(kept) = repaired {
-            let size = plural(fs::metadata(kept).map_or(0, |kept| kept.len()), "byte");
+            let size = fs::metadata(kept).map(|file| plural(file.len(), "byte"));
+            let size = size.unwrap_or_else(|_| "a torn line".to_owned());
             let kept = outside::path(kept);
             out.complain(|page| page.text(format!("cut off {size}, kept in {kept}\n")))?;
         }

@@ -30,20 +30,24 @@ impl dyn Copy + '_ {
     pub(super) fn middle(
         &mut self,
         after: EventId,
-        mut before: EventId,
+        before: EventId,
     ) -> io::Result<Option<EventId>> {
-        let low = after.timestamp();
-        loop {
-            let middle = low + before.timestamp().saturating_sub(low) / 2;
+        // A file that is not in order gives any id.
+        let between = |found: Option<(EventId, Vec<u8>)>| {
+            found.map(|(id, _)| id).filter(|id| after < *id && *id < before)
+        };
+        let (low, mut high) = (after.timestamp(), before.timestamp());
+        while low < high {
+            high = low + (high - low) / 2;
             // A time between two that are in ids.
-            let time = UnixTime::from_micros(middle);
-            let Ok(middle) = EventId::last_at(time, after.ledger()) else { return Ok(None) };
-            match self.next(Some(middle.max(after)))? {
-                Some((id, _)) if id < before => return Ok(Some(id)),
-                _ if middle.timestamp() == low => return Ok(None),
-                _ => before = middle,
+            let time = UnixTime::from_micros(high);
+            let Ok(middle) = EventId::last_at(time, after.ledger()) else { break };
+            if let Some(id) = between(self.next(Some(middle.max(after)))?) {
+                return Ok(Some(id));
             }
         }
+        // What is not valid may have several of one time.
+        Ok(between(self.next(Some(after))?))
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use evently_ledger::{EventId, Readers, file::Compression};
+use evently_ledger::{Chunks, EventId, Readers, file::Compression};
 
 use super::{
     Patience, Place,
@@ -221,7 +221,7 @@ impl Cursor {
     fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
         if self.next >= self.lines.bytes().len() {
             self.next = 0;
-            if self.lines.next()?.is_some_and(|chunk| chunk.is_too_long()) {
+            if self.lines.next()?.is_some_and(Chunks::is_too_long) {
                 let message = format!("{}: a record is longer than 16 MiB", self.lines.label);
                 return Err(Failure::Refused(message));
             }

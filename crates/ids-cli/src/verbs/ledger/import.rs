@@ -17,7 +17,7 @@ use evently_ledger::{
     parallel::{Report, Verification},
     records,
 };
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::{
     Opened, Patience, Place, Source, parse_place,
@@ -203,13 +203,26 @@ impl Twice {
     }
 }
 
+/// The first event of a ledger that has a name. Nothing else in it is read: its numbers may be larger than a float.
+#[derive(Deserialize)]
+struct First {
+    event: String,
+    #[serde(default)]
+    entity: String,
+    data: Named,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+}
+
 /// The name of a ledger in its first event, if that makes one: `ids ledger create` wrote it, or Evently, whose sign for a
 /// ledger is `📒`.
 fn name_in(first: &[u8]) -> Option<String> {
-    let first: Value = serde_json::from_slice(first).ok()?;
-    let event = first["event"].as_str()?;
-    let makes = event == "Ledger Created" || event.starts_with('📒') || first["entity"] == "📒";
-    first["data"]["name"].as_str().filter(|_| makes).map(str::to_owned)
+    let First { event, entity, data } = serde_json::from_slice(first).ok()?;
+    let makes = event == "Ledger Created" || event.starts_with('📒') || entity == "📒";
+    makes.then_some(data.name)
 }
 
 /// A ledger that takes events.
