@@ -221,7 +221,7 @@ pub struct Splice {
     expecting = "an input has one of text, bytes, fields, bits, time, json, event, timestamp"
 )]
 pub enum Input {
-    /// What is no identifier.
+    /// What is not an identifier.
     From(Spelling),
     /// What has no canonical form.
     Of(Document),
