@@ -277,14 +277,14 @@ impl<'a> Stream<'a> {
             let tried = Tried { only: stream.or(tried.only), words, ..tried };
             read_in(self.formats, tried, self.strict, text)
         };
-        let read = within(self.found);
+        let mut read = within(self.found);
         let name =
             |reading: &Reading| self.formats[reading.format].facts().forms[reading.form].name;
         match (&read, self.found) {
             (Ok(reading), None) => self.found = Some(name(reading)),
             (Err(_), Some(stream)) if self.asked.is_none() => {
                 if let Ok(other) = within(None) {
-                    return Err(Unread::OtherForm { form: name(&other), stream });
+                    read = Err(Unread::OtherForm { form: name(&other), stream });
                 }
             }
             _ => {}

@@ -6,11 +6,13 @@ use std::{
     fs::File,
     io::{self, IsTerminal, Read, Write},
     mem,
+    ops::Range,
     path::Path,
 };
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
+use super::Cell;
 use crate::{
     Failure, Output,
     show::{json, outside},
@@ -165,21 +167,6 @@ fn names_file(text: &[u8]) -> bool {
     ends || text.contains(&b'/')
 }
 
-/// Gives each text to `answer`: an identifier that is an argument, and each line of a file with its place.
-///
-/// Each line of input has one answer, an empty line too. Nothing is held back while
-/// waiting for input: what has been answered is written first.
-pub(crate) fn each<'a>(
-    sources: &[Source<'a>],
-    out: &mut Output,
-    mut answer: impl FnMut(&mut Output, Option<Position<'a>>, Line<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    sources.iter().try_for_each(|source| match *source {
-        Source::Text(text) => answer(out, None, Line::new(text.as_encoded_bytes())),
-        Source::File(path) => lines(path, out, &mut answer),
-    })
-}
-
 /// Gives each line of a file to `answer`, with all of its bytes: its end too, and a mark of the byte order.
 pub(super) fn whole_lines<'p>(
     path: &'p Path,
@@ -211,9 +198,10 @@ pub(super) fn whole_lines<'p>(
 pub(super) struct Input<'p> {
     path: &'p Path,
     source: Box<dyn Read>,
+    /// Room for what is read.
     bytes: Vec<u8>,
-    /// How many of them are taken.
-    start: usize,
+    /// Where in it stands what is not taken.
+    rest: Range<usize>,
     ended: bool,
 }
 
@@ -226,15 +214,15 @@ impl<'p> Input<'p> {
             Box::new(File::open(path).map_err(|error| unread(path, error))?)
         };
         let source = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source);
-        Ok(Self { path, source: Box::new(source), bytes: Vec::new(), start: 0, ended: false })
+        Ok(Self { path, source: Box::new(source), bytes: Vec::new(), rest: 0..0, ended: false })
     }
 
     pub(super) fn rest(&self) -> &[u8] {
-        &self.bytes[self.start..]
+        &self.bytes[self.rest.start..self.rest.end]
     }
 
     pub(super) const fn take(&mut self, count: usize) {
-        self.start += count;
+        self.rest.start += count;
     }
 
     pub(super) const fn has_ended(&self) -> bool {
@@ -248,17 +236,22 @@ impl<'p> Input<'p> {
         }
         // Nothing is held back while waiting.
         out.flush()?;
-        self.bytes.drain(..mem::take(&mut self.start));
-        let length = self.bytes.len();
-        self.bytes.resize(length + BLOCK, 0);
+        if self.rest.start > 0 {
+            self.bytes.copy_within(self.rest.clone(), 0);
+            self.rest = 0..self.rest.len();
+        }
+        let room = self.rest.end + BLOCK;
+        if self.bytes.len() < room {
+            self.bytes.resize(room, 0);
+        }
         let read = loop {
-            match self.source.read(&mut self.bytes[length..]) {
+            match self.source.read(&mut self.bytes[self.rest.end..room]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
+                read => break read.map_err(|error| unread(self.path, error))?,
             }
         };
-        self.bytes.truncate(length + read.as_ref().map_or(0, |count| *count));
-        self.ended = read.map_err(|error| unread(self.path, error))? == 0;
+        self.rest.end += read;
+        self.ended = read == 0;
         Ok(!self.ended)
     }
 }
@@ -275,10 +268,13 @@ fn unread(path: &Path, error: io::Error) -> Failure {
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Gives each line of a file to `answer`, of a long one the beginning.
-fn lines<'p>(
+///
+/// Each line of input has one answer, an empty line too. Nothing is held back while
+/// waiting for input: what has been answered is written first.
+pub(super) fn lines<'p>(
     path: &'p Path,
     out: &mut Output,
-    answer: &mut impl FnMut(&mut Output, Option<Position<'p>>, Line<'_>) -> Result<(), Failure>,
+    mut answer: impl FnMut(&mut Output, Cell<'_, 'p>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let (mut input, mut place) = (Input::open(path)?, Position::before(path, false));
     if path.as_os_str() == STDIN && io::stdin().is_terminal() {
@@ -289,7 +285,7 @@ fn lines<'p>(
     let mut answer = |out: &mut Output, line: &[u8]| {
         place.line += 1;
         let line = &line[place.mark(line).len()..];
-        answer(out, Some(place), Line::new(line.strip_suffix(b"\r").unwrap_or(line)))
+        answer(out, Cell::new(Some(place), line.strip_suffix(b"\r").unwrap_or(line)))
     };
     let mut skipping = false;
     loop {

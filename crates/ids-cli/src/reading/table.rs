@@ -95,6 +95,13 @@ pub(crate) struct Cell<'a, 'p> {
     pub(crate) beside: &'a [u8],
 }
 
+impl<'a, 'p> Cell<'a, 'p> {
+    /// A text with nothing beside it.
+    pub(super) fn new(place: Option<Position<'p>>, text: &'a [u8]) -> Self {
+        Self { place, text: Ok(Line::new(text)), beside: b"" }
+    }
+}
+
 /// What is written of a record that differs from what was read.
 #[derive(Debug)]
 pub(crate) struct Change {
@@ -276,8 +283,10 @@ impl Table {
     ) -> Result<(), Failure> {
         if !self.is_asked() {
             let mut change = Change::none(Beside::Cells(COMMA));
-            return input::each(sources, out, |out, place, line| {
-                answer(out, Cell { place, text: Ok(line), beside: b"" }, &mut change)
+            let mut answer = |out: &mut Output, cell: Cell<'_, 'p>| answer(out, cell, &mut change);
+            return sources.iter().try_for_each(|source| match *source {
+                Source::Text(text) => answer(out, Cell::new(None, text.as_encoded_bytes())),
+                Source::File(path) => input::lines(path, out, &mut answer),
             });
         }
         sources.iter().try_for_each(|source| match &self.field {
@@ -321,8 +330,7 @@ impl Table {
             };
             let empty = record.before().enumerate().filter(|line| is_cell(*line)).count();
             for _ in 0..empty {
-                let cell = Cell { place: Some(place), text: Ok(Line::Text(b"")), beside: b"" };
-                answer(out, cell, &mut change)?;
+                answer(out, Cell::new(Some(place), b""), &mut change)?;
                 place.line += 1;
             }
             let empty_is_left_out = mem::take(&mut change.left_out);
@@ -577,6 +585,70 @@ impl<'p> Record<'p> {
         }
         for part in [&bytes[rest..end], &change.added, &bytes[end..]] {
             out.extend_from_slice(part);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use clap::ColorChoice;
+    use proptest::{collection::vec, prelude::*, sample::select};
+
+    use super::*;
+
+    /// Whatever may be in a table.
+    fn part() -> impl Strategy<Value = &'static str> {
+        select(vec![
+            "\"", "\"\"", ",\"", "\",", "\n\"", "\"\r\n", "\r", "\n", "\r\n", "\n\n", ",", ";",
+            "\t", "|", " ", "a", "é'\\", "\0", "\u{feff}",
+        ])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The records and fields are those of another reader, also where blocks end in them. Their bytes are all bytes.
+        #[test]
+        fn as_others_read(
+            before in vec(part(), 0..8),
+            // Bytes that stand before the end of the first block, if there are two.
+            left in prop::option::of(0..12_usize),
+            after in vec(part(), 0..12),
+            delimiter in prop::option::of(select(&b",;\t|:"[..])),
+        ) {
+            let mut table = before.concat().into_bytes();
+            if let Some(left) = left {
+                table.resize(table.len().max(BLOCK - left), b'x');
+            }
+            table.extend_from_slice(after.concat().as_bytes());
+            let file = tempfile::NamedTempFile::new()?;
+            fs::write(&file, &table)?;
+            let (path, mut out) = (file.path(), Output::new(ColorChoice::Never));
+            let mut place = Position::before(path, true);
+            place.line = 1;
+            let mut record = Record::new(path).expect("a file");
+            record.delimiter = match delimiter {
+                Some(delimiter) => delimiter,
+                None => record.delimiter_for(&ColumnName::At(1), place, &mut out).expect("a table"),
+            };
+            let mut reader = csv::ReaderBuilder::new();
+            reader.has_headers(false).flexible(true).delimiter(record.delimiter);
+            let mut bytes = Vec::new();
+            for other in reader.from_reader(&*table).byte_records() {
+                let other = other?;
+                prop_assert!(record.next(place, &mut out).expect("a table"));
+                let fields = (0..record.fields.len()).filter_map(|index| record.text(index));
+                prop_assert_eq!(fields.collect::<Vec<_>>(), other.iter().collect::<Vec<_>>());
+                bytes.extend_from_slice(record.bytes());
+                let is_cut = bytes.ends_with(b"\r") && table[bytes.len()..].starts_with(b"\n");
+                prop_assert!(!is_cut, "the line feed of a CR LF is in the next record");
+                place.line += 1;
+            }
+            prop_assert!(!record.next(place, &mut out).expect("a table"));
+            bytes.extend_from_slice(record.bytes());
+            prop_assert!(bytes == table);
         }
     }
 }

@@ -13,7 +13,7 @@ use clap::Args;
 use self::{expectation::Expectation, watch::Watch};
 use crate::{
     Failure, Output, Status,
-    reading::{Cell, SelectDomain, SelectFlavour, Source, Table, input},
+    reading::{SelectDomain, SelectFlavour, Source, Table, input},
     show::{Progress, names},
 };
 
@@ -102,8 +102,8 @@ impl Check {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let sources = self.sources(watch);
-        self.table.each(&sources, None, out, None, |out, Cell { place, text, .. }, _| {
-            watch.line(out, place, text.map_err(|absent| format!("it {absent}")))?;
+        self.table.each(&sources, None, out, None, |out, cell, _| {
+            watch.line(out, &cell)?;
             // A look at the clock, which costs more than most lines.
             if watch.lines.is_multiple_of(256) || self.expectation.live.is_some() {
                 progress.reached(watch.lines);

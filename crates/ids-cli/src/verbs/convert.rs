@@ -104,21 +104,26 @@ struct Converter<'a> {
 }
 
 impl Converter<'_> {
+    /// Reads a text, of which something may be `taken` off.
     fn read(
         &mut self,
-        place: Option<Position<'_>>,
+        place: Option<&Position<'_>>,
         text: &[u8],
-    ) -> Result<(Reading, Taken), Unread> {
+        taken: &mut Taken,
+    ) -> Result<Reading, Unread> {
         // The first text of a file may be a header.
-        let read = match place {
-            Some(Position { line: 1, .. }) => self.stream.read_first(text),
-            _ => self.stream.read(text),
+        let read = |stream: &mut Stream<'_>| match place {
+            Some(Position { line: 1, .. }) => stream.read_first(text),
+            _ => stream.read(text),
         };
-        match read {
-            Ok(reading) => Ok((reading, Taken::default())),
-            Err(unread) if !self.convert.lenient => Err(unread),
-            Err(unread) => self.inside(text).ok_or(unread),
+        if !self.convert.lenient {
+            return read(&mut self.stream);
         }
+        read(&mut self.stream).or_else(|unread| {
+            let (reading, off) = self.inside(text).ok_or(unread)?;
+            *taken = off;
+            Ok(reading)
+        })
     }
 
     /// What stands in a text that no form reads.
@@ -140,12 +145,13 @@ impl Converter<'_> {
     fn unread(
         &mut self,
         out: &mut Output,
-        at: (Option<Position<'_>>, &[u8]),
+        at: (Option<&Position<'_>>, &[u8]),
         unread: &Unread,
     ) -> Result<(), Failure> {
         let Convert { strict, json, table, lenient, .. } = self.convert;
         let around = if *lenient { None } else { self.inside(at.1).map(|(_, taken)| taken) };
         let how = (*strict, table.may_have_header());
+        let at = (at.0.copied(), at.1);
         self.status.take(complaint::unread(out, *json, at, unread, how, around))
     }
 
@@ -159,16 +165,16 @@ impl Converter<'_> {
         change.left_out = !self.times.is_all();
         match text {
             Ok(Line::Text(text)) if is_missing(text) => Ok(()),
-            Ok(Line::Text(text)) => match self.read(place, text) {
-                Ok((reading, _)) if !self.is_wanted(reading) => Ok(()),
-                Ok((reading, _)) => {
+            Ok(Line::Text(text)) => match self.read(place.as_ref(), text, &mut Taken::default()) {
+                Ok(reading) if !self.is_wanted(reading) => Ok(()),
+                Ok(reading) => {
                     change.left_out = false;
                     let mut text = Vec::new();
                     change.text = self.write(&mut text, reading).map(|()| text);
                     self.added.write(&mut change.added, change.beside, Some(reading));
                     Ok(())
                 }
-                Err(unread) => self.unread(out, (place, text), &unread),
+                Err(unread) => self.unread(out, (place.as_ref(), text), &unread),
             },
             Ok(line) => self.status.take(complaint::too_long(out, false, place, line)),
             Err(absent) => self.status.take(complaint::absent(out, false, place, &absent)),
@@ -202,20 +208,21 @@ impl Converter<'_> {
     fn line(
         &mut self,
         out: &mut Output,
-        place: Option<Position<'_>>,
-        line: Line<'_>,
+        place: Option<&Position<'_>>,
+        line: &Line<'_>,
     ) -> Result<(), Failure> {
         let json = self.convert.json;
         let Line::Text(text) = line else {
             self.beside(out, b"", None);
-            return self.status.take(complaint::too_long(out, json, place, line));
+            return self.status.take(complaint::too_long(out, json, place.copied(), *line));
         };
         if self.convert.select.is_missing(text) {
             self.beside(out, text, None);
-            return self.status.take(complaint::missing(out, json, place, text));
+            return self.status.take(complaint::missing(out, json, place.copied(), text));
         }
-        let (reading, taken) = match self.read(place, text) {
-            Ok(read) => read,
+        let mut taken = Taken::default();
+        let reading = match self.read(place, text, &mut taken) {
+            Ok(reading) => reading,
             Err(unread) => {
                 self.beside(out, text, None);
                 return self.unread(out, (place, text), &unread);
@@ -308,11 +315,11 @@ impl Convert {
             })
         } else {
             let names = converter.added.names().to_vec();
-            self.table.each(&sources, None, out, Some(&names), |out, cell, change| match cell {
+            self.table.each(&sources, None, out, Some(&names), |out, cell, change| match &cell {
                 Cell { place, text: Ok(line), .. } if !self.table.is_asked() => {
-                    converter.line(out, place, line)
+                    converter.line(out, place.as_ref(), line)
                 }
-                cell => converter.cell(out, cell, change),
+                _ => converter.cell(out, cell, change),
             })
         };
         converter.status.after(answered)

@@ -1,5 +1,7 @@
 //! A column of CSV or TSV.
 
+use proptest::{collection::vec, prelude::*, sample::select};
+
 use crate::run::{Run, piped, with_input};
 
 const ID: &str = "175928847299117063";
@@ -65,6 +67,39 @@ fn in_place() {
     let quoted = "\"did:siq:lm2a3kiagopopibaaaamgzymuoac6\":x\n";
     let run = with_input(&[&arguments[..], &["--delimiter", ":"]].concat(), quoted.as_bytes()).ok();
     assert_eq!(run.out, "\"@lm2a3kiagopopibaaaamgzymuoac6:e.org\":x\n");
+}
+
+proptest! {
+    // Each case runs the command twice. PROPTEST_CASES has a say.
+    #![proptest_config(ProptestConfig {
+        cases: ProptestConfig::default().cases.div_ceil(8),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// What is written without a change is the input, byte for byte, whatever it is.
+    #[test]
+    fn as_it_was(
+        before in vec(part(), 0..12),
+        // The second block begins about here, or there is none.
+        long in prop_oneof![Just(0), 131_030..131_080_usize],
+        after in vec(part(), 0..12),
+        delimiter in select(vec!["", " --delimiter ,", " --delimiter ;", " --delimiter tab"]),
+    ) {
+        let table = before.concat() + &"x".repeat(long) + &after.concat();
+        for column in ["1", "2"] {
+            let run = convert(&format!("--column {column}{delimiter}"), &table);
+            prop_assert!(run.out == table, "{}", run.err);
+        }
+    }
+}
+
+/// Whatever may be in a table.
+fn part() -> impl Strategy<Value = &'static str> {
+    select(vec![
+        "\"", "\"\"", ",\"", "\",", "\n\"", "\"\r\n", "\r", "\n", "\r\n", "\n\n", ",", ";", "\t",
+        " ", "x", "é", "\u{feff}",
+    ])
 }
 
 /// What cannot be read stays, is told with its record, and the exit code says so.

@@ -11,7 +11,7 @@ use ids_formats::{
 use super::{balance::Balance, expectation::Expectation, seen::Seen};
 use crate::{
     Failure, Output,
-    reading::{Line, Position, Span, complaint::MISSING},
+    reading::{Cell, Line, Position, Span, complaint::MISSING},
     show::{Record, printable},
 };
 
@@ -23,8 +23,6 @@ pub(super) struct Watch<'a> {
     pub(super) record: &'a Record<'a>,
     form: usize,
     pub(super) lines: u64,
-    /// Where the last of them stands.
-    place: Position<'a>,
     /// A text as it is written, for comparison.
     written: Vec<u8>,
     pub(super) ids: u64,
@@ -68,7 +66,6 @@ impl<'a> Watch<'a> {
             record,
             form,
             lines: 0,
-            place: Position::of_line(0, false),
             written: Vec::new(),
             ids: 0,
             invalid: Tally::default(),
@@ -95,41 +92,45 @@ impl<'a> Watch<'a> {
         self.record.format.decode(self.form, text).is_ok()
     }
 
-    /// Takes what stands in a place, or why nothing does. An argument has no place but its number.
+    /// Where the last line stands: an argument has no place but its number.
+    fn place(&self, place: Option<&Position<'a>>) -> Position<'a> {
+        place.copied().unwrap_or(Position::of_line(self.lines, false))
+    }
+
+    /// Takes what stands in a place, or why nothing does.
     pub(super) fn line(
         &mut self,
         out: &mut Output,
-        place: Option<Position<'a>>,
-        line: Result<Line<'_>, String>,
+        Cell { place, text, .. }: &Cell<'_, 'a>,
     ) -> Result<(), Failure> {
         self.lines += 1;
-        self.place = place.unwrap_or(Position::of_line(self.lines, false));
-        let missing = matches!(&line, Ok(Line::Text(text)) if is_missing(text));
-        let (read, text) = match line {
+        // To copy it costs more than to look at it.
+        let place = place.as_ref();
+        let missing = matches!(text, Ok(Line::Text(text)) if is_missing(text));
+        let (read, text) = match text {
             Ok(Line::Text(text)) => {
                 let read =
                     self.record.format.decode(self.form, text).map_err(|error| error.to_string());
-                (read.and_then(|bits| self.exactly(bits, text)), text)
+                (read.and_then(|bits| self.exactly(bits, text)), *text)
             }
             Ok(Line::TooLong(start)) => {
-                (Err("the line is longer than any identifier".to_owned()), start)
+                (Err("the line is longer than any identifier".to_owned()), *start)
             }
-            Err(why) => (Err(why), &[][..]),
+            Err(absent) => (Err(format!("it {absent}")), &[][..]),
         };
         match read {
             Ok(bits) => {
-                self.round(text);
-                self.id(bits, text);
+                self.round(place, text);
+                self.id(bits, place, text);
                 Ok(())
             }
             Err(mut why) => {
-                let place = self.place;
                 if missing {
                     self.missing += 1;
                     MISSING.clone_into(&mut why);
                 }
-                self.invalid.add(place, text);
-                if let Some(rounded) = self.round(text) {
+                self.invalid.add(self.place(place), text);
+                if let Some(rounded) = self.round(place, text) {
                     why = rounded.sentence(self.record.timed);
                 } else if let Some(read) = self.inside(text) {
                     self.spelled += 1;
@@ -140,6 +141,7 @@ impl<'a> Watch<'a> {
                 if self.invalid.count > EXAMPLES as u64 {
                     return Ok(());
                 }
+                let place = self.place(place);
                 out.complain(|page| page.error(format_args!("{place}: {why}")))
             }
         }
@@ -170,25 +172,25 @@ impl<'a> Watch<'a> {
     }
 
     /// Counts a number, and says what is left of it if it is certain that a program has kept it as binary64.
-    fn round(&mut self, text: &[u8]) -> Option<Rounded> {
+    fn round(&mut self, place: Option<&Position<'a>>, text: &[u8]) -> Option<Rounded> {
         let rounded = self.rounded.as_mut()?.add_text(text)?;
-        self.suspects.add(self.place, text);
+        self.suspects.add(self.place(place), text);
         rounded.how.is_certain().then_some(rounded)
     }
 
-    fn id(&mut self, bits: u128, text: &[u8]) {
+    fn id(&mut self, bits: u128, place: Option<&Position<'a>>, text: &[u8]) {
         self.ids += 1;
         self.first.get_or_insert(bits);
         let time = self.record.time(bits);
         if let Some(seen) = &mut self.seen
             && seen.add(bits)
         {
-            self.duplicates.add(self.place, text);
+            self.duplicates.add(self.place(place), text);
         }
         if let Some(last) = self.last.replace(bits)
             && bits <= last
         {
-            self.descends(bits, last, text);
+            self.descends((bits, last), place, text);
         }
         // A generator may count on from the first of a tick: the upper bits of the others are then
         // those of the first. What comes after later ones may be no first one.
@@ -200,15 +202,15 @@ impl<'a> Watch<'a> {
         }
         self.latest = self.latest.max(time);
         if time.is_some_and(|time| !self.times.has(time) || !self.expected.is_live(time)) {
-            self.misplaced.add(self.place, text);
+            self.misplaced.add(self.place(place), text);
         }
     }
 
-    fn descends(&mut self, bits: u128, last: u128, text: &[u8]) {
+    fn descends(&mut self, (bits, last): (u128, u128), place: Option<&Position<'a>>, text: &[u8]) {
         if self.seen.is_none() {
-            self.descents.add(self.place, text);
+            self.descents.add(self.place(place), text);
             if bits == last {
-                self.duplicates.add(self.place, text);
+                self.duplicates.add(self.place(place), text);
             }
         }
         let time = |bits| self.record.time(bits);
