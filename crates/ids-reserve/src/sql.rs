@@ -12,6 +12,9 @@ use crate::{
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
+/// The version of the tables that this library knows.
+pub(crate) const VERSION: u64 = 1;
+
 /// A statement, and its parameters: of those that follow the last one it names, nothing is read.
 pub(crate) type Statement<'a> = (&'a str, &'a [Value]);
 
