@@ -336,7 +336,8 @@ impl<T: Transaction> Store for Sql<T> {
             .collect();
         let parts = spans.iter().map(|span| (part, &span[..]));
         let statements: Vec<_> = ended.into_iter().chain(parts).collect();
-        self.0.execute(&statements).map(drop)
+        // Statements that are on their way together cost the square of how many they are.
+        statements.chunks(500).try_for_each(|some| self.0.execute(some).map(drop))
     }
 
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
