@@ -1,4 +1,7 @@
-//! What the entities of a new event are.
+//! What the entities of an event are.
+
+use core::ops::ControlFlow;
+use std::borrow::Cow;
 
 use crate::{Event, JsonError, JsonErrorKind};
 
@@ -70,6 +73,41 @@ fn place(json: &[u8]) -> Option<usize> {
     None
 }
 
+/// Shows each entity of these, canonical JSON, with each of its keys: what a string says, or the text of a number, `true`
+/// or `false`. Nothing is copied unless it is escaped.
+pub(crate) fn each_key(
+    json: &[u8],
+    mut each: impl FnMut(&str, &str) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let json = json.strip_prefix(b"{").unwrap_or(json);
+    let mut values = Values { json, at: 0 };
+    while let Some(entity) = values.name() {
+        let entity = text(entity);
+        let is_list = json.get(values.start()) == Some(&b'[');
+        values.at += usize::from(is_list);
+        while let Some(key) = values.value() {
+            // Not null, a list or an object.
+            if let [b'"' | b'-' | b'0'..=b'9' | b't' | b'f', ..] = key {
+                each(&entity, &text(key))?;
+            }
+            if !is_list {
+                break;
+            }
+        }
+        values.at += usize::from(is_list);
+    }
+    ControlFlow::Continue(())
+}
+
+/// What a string says; of other JSON its text.
+fn text(json: &[u8]) -> Cow<'_, str> {
+    match json {
+        [b'"', text @ .., b'"'] if !text.contains(&b'\\') => String::from_utf8_lossy(text),
+        [b'"', ..] => Cow::Owned(serde_json::from_slice(json).unwrap_or_default()),
+        _ => String::from_utf8_lossy(json),
+    }
+}
+
 /// The values of JSON that was read, one after the other.
 struct Values<'a> {
     json: &'a [u8],
@@ -91,11 +129,17 @@ impl<'a> Values<'a> {
         (self.json.get(start) == Some(&bracket)).then_some(())
     }
 
-    /// The next value, if there is one: a member's name with its quotes.
+    /// The name of the next member, if there is one, with its quotes.
     fn name(&mut self) -> Option<&'a [u8]> {
         let start = self.start();
-        (self.json.get(start) == Some(&b'"')).then(|| self.skip())??;
-        Some(&self.json[start..self.at])
+        (self.json.get(start) == Some(&b'"')).then(|| self.value())?
+    }
+
+    /// The next value, unless what holds it ends.
+    fn value(&mut self) -> Option<&'a [u8]> {
+        let start = self.start();
+        self.skip()?;
+        Some(&self.json[start..self.at]).filter(|value| !value.is_empty())
     }
 
     /// Goes behind the next value.

@@ -1,10 +1,8 @@
 //! Which events a writer or a reader asks for.
 
-use std::collections::BTreeMap;
+use core::ops::ControlFlow;
 
-use serde_json::value::RawValue;
-
-use crate::Event;
+use crate::{Event, entities};
 
 /// Which events a writer or a reader asks for: by their names, and by the keys of entities.
 ///
@@ -91,24 +89,36 @@ impl Selector {
     /// Whether this event matches.
     #[inline]
     pub fn matches(&self, event: &Event<'_>) -> bool {
-        // Read when the first term asks.
-        let mut keys = None;
-        self.finds(event.name(), |entity, key| {
-            has(keys.get_or_insert_with(|| keys_of(event)), entity, key)
-        })
+        self.finds(event.name(), |is_such| has_key(event, is_such))
     }
 
     /// Whether an event with these tags matches.
     pub(crate) fn matches_tags(&self, tags: &Tags) -> bool {
-        self.finds(&tags.event, |entity, key| has(&tags.keys, entity, key))
+        self.finds(&tags.event, |is_such| {
+            tags.keys.iter().any(|(entity, key)| is_such(entity, key))
+        })
     }
 
-    /// Whether an event of this name matches, whose entities are those that `has` finds.
-    fn finds(&self, event: &str, mut has: impl FnMut(&str, &str) -> bool) -> bool {
-        self.terms.iter().any(|term| {
-            (term.events.is_empty() || term.events.iter().any(|name| name == event))
-                && term.entities.iter().all(|(entity, key)| has(entity, key))
-        })
+    /// Whether an event of this name matches, among whose keys `has` looks for such a one.
+    fn finds(&self, event: &str, has: impl Fn(&dyn Fn(&str, &str) -> bool) -> bool) -> bool {
+        let named = || {
+            self.terms.iter().filter(|term| {
+                term.events.is_empty() || term.events.iter().any(|name| name == event)
+            })
+        };
+        let is = |(entity, key): &(String, String), own: &str, own_key: &str| {
+            entity == own && key == own_key
+        };
+        // The first keys of all terms are looked for at once, and the others of a term if that is there.
+        named().any(|term| term.entities.is_empty())
+            || named().next().is_some()
+                && has(&|own, own_key| {
+                    named().any(|term| {
+                        let mut wanted = term.entities.iter();
+                        wanted.next().is_some_and(|first| is(first, own, own_key))
+                            && wanted.all(|other| has(&|own, own_key| is(other, own, own_key)))
+                    })
+                })
     }
 }
 
@@ -136,7 +146,7 @@ const MAX_INDEXED: usize = 1000;
 pub fn fits_database(event: &Event<'_>) -> bool {
     let is_long = |text: &str| text.len() > MAX_INDEXED;
     !is_long(event.name())
-        && !keys_of(event).iter().any(|(entity, key)| is_long(entity) || is_long(key))
+        && !has_key(event, |entity, key| is_long(entity) || is_long(key))
         && !event.append_key().is_some_and(|key| is_long(&key))
 }
 
@@ -144,44 +154,36 @@ pub fn fits_database(event: &Event<'_>) -> bool {
 #[derive(Debug)]
 pub(crate) struct Tags {
     event: String,
-    keys: Keys,
+    /// Entities, each with one of its keys.
+    keys: Vec<(String, String)>,
 }
-
-/// Entities, each with one of its keys.
-type Keys = Vec<(String, String)>;
 
 impl Tags {
     pub(crate) fn of(event: &Event<'_>) -> Self {
-        Self { event: event.name().to_owned(), keys: keys_of(event) }
+        let mut keys = Vec::new();
+        let _all = keys_of(event, |entity, key| {
+            keys.push((entity.to_owned(), key.to_owned()));
+            ControlFlow::Continue(())
+        });
+        Self { event: event.name().to_owned(), keys }
     }
 }
 
-fn has(keys: &Keys, entity: &str, key: &str) -> bool {
-    keys.iter().any(|(own, own_key)| own == entity && own_key == key)
+/// Whether an event has such an entity with such a key.
+fn has_key(event: &Event<'_>, is_such: impl Fn(&str, &str) -> bool) -> bool {
+    keys_of(event, |entity, key| {
+        if is_such(entity, key) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+    .is_break()
 }
 
-/// The entities of an event with their keys.
-fn keys_of(event: &Event<'_>) -> Keys {
-    if let Some((entity, key)) = event.entity() {
-        return vec![(entity.to_owned(), key.to_owned())];
+/// Shows the entities of an event, with each of their keys.
+fn keys_of(
+    event: &Event<'_>,
+    mut each: impl FnMut(&str, &str) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    match event.entity() {
+        Some((entity, key)) => each(entity, key),
+        None => entities::each_key(event.entities(), each),
     }
-    // They are canonical JSON, an object.
-    let entities: BTreeMap<String, &RawValue> =
-        serde_json::from_slice(event.entities()).unwrap_or_default();
-    let mut all = Vec::new();
-    for (entity, keys) in entities {
-        let mut add = |json: &str| {
-            let key = match json.as_bytes() {
-                [b'"', ..] => serde_json::from_str(json).ok(),
-                [b'-' | b'0'..=b'9' | b't' | b'f', ..] => Some(json.to_owned()),
-                _ => None,
-            };
-            all.extend(key.map(|key| (entity.clone(), key)));
-        };
-        match serde_json::from_str::<Vec<&RawValue>>(keys.get()) {
-            Ok(keys) => keys.iter().for_each(|key| add(key.get())),
-            Err(_) => add(keys.get()),
-        }
-    }
-    all
 }

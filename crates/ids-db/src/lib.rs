@@ -28,3 +28,7 @@ pub enum Failure {
     /// An argument is out of its range.
     Invalid(&'static str),
 }
+
+/// Why tables are of no version.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+const NO_VERSION: &str = "the version of the tables is not a number";

@@ -5,9 +5,9 @@ mod connection;
 use core::{error, fmt, fmt::Write};
 use std::{io, string::String};
 
-use tokio_postgres::{Client, Error, SimpleQueryMessage, error::SqlState};
+use tokio_postgres::{Client, Error, error::SqlState};
 
-use crate::Failure;
+use crate::{Failure, NO_VERSION};
 
 pub use self::connection::{Connect, Connection, hosts, late, told};
 
@@ -49,21 +49,18 @@ impl From<Error> for Failure {
 /// The version of the tables that the newest row of this table names; 0 without such a table.
 ///
 /// # Errors
-/// Those of the server.
+/// Those of the server; [`Failure::Refused`] if it is not a number.
 #[inline]
 pub async fn version(client: &Client, table: &str) -> Result<u64, Failure> {
-    let first = async |sql: String| {
-        let answer = client.simple_query(&sql).await?;
-        Ok::<_, Error>(answer.iter().find_map(|message| match message {
-            SimpleQueryMessage::Row(row) => row.try_get(0).ok().flatten().map(str::to_owned),
-            _ => None,
-        }))
-    };
-    if first(format!("SELECT to_regclass('{table}') IS NOT NULL")).await?.as_deref() != Some("t") {
+    let named = format!("SELECT 1 WHERE to_regclass('{table}') IS NOT NULL");
+    if client.query_typed(&named, &[]).await?.is_empty() {
         return Ok(0);
     }
-    let newest = first(format!("SELECT max(version) FROM {table}")).await?;
-    Ok(newest.and_then(|version| version.parse().ok()).unwrap_or(0))
+    let newest = format!("SELECT max(version) FROM {table}");
+    let newest = client.query_typed(&newest, &[]).await?;
+    let newest = newest.first().and_then(|row| row.try_get::<_, Option<i64>>(0).ok());
+    let number = newest.and_then(|version| version.unwrap_or(0).try_into().ok());
+    number.ok_or_else(|| Failure::Refused(NO_VERSION.into()))
 }
 
 /// The text of an error: what the server answered, with its SQLSTATE and what it is about, or the causes

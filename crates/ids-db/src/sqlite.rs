@@ -5,7 +5,7 @@ use std::{path::Path, string::String, thread, time::Instant};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
-use crate::Failure;
+use crate::{Failure, NO_VERSION};
 
 use self::open_files::OpenFiles;
 pub use self::{
@@ -106,11 +106,7 @@ fn write_ahead(connection: &Connection) -> Result<bool, Error> {
 ///
 /// SQLite has no queue, and its own waits grow to 100 ms: writers that came later would be faster. So all look
 /// as often.
-///
-/// # Errors
-/// Those of SQLite.
-#[inline]
-pub fn take_turn<T>(
+fn take_turn<T>(
     connection: &Connection,
     busy: Duration,
     tell: &mut dyn FnMut(),
@@ -152,19 +148,18 @@ fn are_tables(connection: &Connection, names: &[&str]) -> Result<bool, Error> {
 }
 
 /// The version of the tables that the newest row of this table names; 0 without such a table.
-fn version(connection: &Connection, table: &str) -> Result<u64, Error> {
+fn version(connection: &Connection, table: &str) -> Result<u64, Failure> {
     let named = "SELECT count(*) FROM sqlite_schema WHERE name = ?";
     if connection.query_row(named, [table], |row| row.get::<_, i64>(0))? == 0 {
         return Ok(0);
     }
     let newest = std::format!("SELECT coalesce(max(version), 0) FROM {table}");
     let version: i64 = connection.query_row(&newest, [], |row| row.get(0))?;
-    Ok(version.try_into().unwrap_or(0))
+    version.try_into().map_err(|_| Failure::Refused(NO_VERSION.into()))
 }
 
 /// Whether another process has the file locked, by an error of SQLite's or one that it is a cause of.
-#[inline]
-pub fn is_busy(error: &(dyn error::Error + 'static)) -> bool {
+fn is_busy(error: &(dyn error::Error + 'static)) -> bool {
     let mut errors = core::iter::successors(Some(error), |error| error.source());
     let code = errors.find_map(|error| error.downcast_ref()).and_then(Error::sqlite_error_code);
     matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))

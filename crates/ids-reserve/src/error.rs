@@ -241,8 +241,7 @@ pub(crate) fn failed(failure: impl Into<ids_db::Failure>) -> StoreError {
         Failure::Away(error) => StoreError::Unavailable(error),
         Failure::Refused(error) => StoreError::Broken(error),
         Failure::Missing => StoreError::Unavailable("there is no such file".into()),
-        // The tables of both databases have one version so far.
-        Failure::Schema(found) => StoreError::Schema { found, known: 1 },
+        Failure::Schema(found) => StoreError::Schema { found, known: crate::sql::VERSION },
         Failure::Replaced => StoreError::Broken(REPLACED.into()),
         Failure::Forked => StoreError::Forked,
         Failure::Invalid(what) => StoreError::Invalid(what),

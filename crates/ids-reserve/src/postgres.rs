@@ -52,9 +52,6 @@ pub struct PostgresStore {
     guard: ForkGuard,
 }
 
-/// The version of the tables that this library knows.
-const VERSION: u64 = 1;
-
 impl PostgresStore {
     /// The SQL that makes the tables, for those whose migrations run elsewhere.
     pub const SCHEMA: &'static str = include_str!("schema/postgres-1.sql");

@@ -12,6 +12,9 @@ use crate::{
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
+/// The version of the tables that this library knows.
+pub(crate) const VERSION: u64 = 1;
+
 /// A statement, and its parameters: of those that follow the last one it names, nothing is read.
 pub(crate) type Statement<'a> = (&'a str, &'a [Value]);
 
@@ -333,7 +336,8 @@ impl<T: Transaction> Store for Sql<T> {
             .collect();
         let parts = spans.iter().map(|span| (part, &span[..]));
         let statements: Vec<_> = ended.into_iter().chain(parts).collect();
-        self.0.execute(&statements).map(drop)
+        // Statements that are on their way together cost the square of how many they are.
+        statements.chunks(500).try_for_each(|some| self.0.execute(some).map(drop))
     }
 
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {

@@ -64,7 +64,7 @@ const TABLES: Tables = Tables {
     ],
     of: "reservations",
     schema: SqliteStore::SCHEMA,
-    version: 1,
+    version: sql::VERSION,
     // Far more than any that is written here.
     longest: 1 << 20,
 };

@@ -35,7 +35,7 @@ impl Tables {
             );
             return Err(Failure::Refused(text.into()));
         }
-        Ok(version(connection, self.names[0])?)
+        version(connection, self.names[0])
     }
 
     /// Whether the tables are those that the store knows.

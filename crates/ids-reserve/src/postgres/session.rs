@@ -14,11 +14,10 @@ use tokio_postgres::{
     types::{FromSql, ToSql, Type},
 };
 
-use super::VERSION;
 use crate::{
     StoreError,
     error::failed,
-    sql::{self, Row, Statement, Value},
+    sql::{self, Row, Statement, VERSION, Value},
 };
 
 /// Opens a connection: each host that the URL names may take as long.

@@ -4,6 +4,10 @@
 use core::{cell::Cell, time::Duration};
 use std::{fs, path::PathBuf, slice, thread};
 
+use ids_db::{
+    Failure,
+    sqlite::{File, Tables},
+};
 use ids_reserve::{Holder, Namespace, SqliteStore, Store, StoreError};
 use ids_testkit::{PATIENCE, threads::at_once};
 use rusqlite::Connection;
@@ -63,6 +67,8 @@ fn tables_are_made_once() {
     application.execute("INSERT INTO ids_reserve_version VALUES (2)", []).unwrap();
     assert_eq!(schema(SqliteStore::open(folder.file())), 2);
     assert_eq!(schema(SqliteStore::init(folder.file())), 2);
+    application.execute("UPDATE ids_reserve_version SET version = -1", []).unwrap();
+    assert_eq!(kind(SqliteStore::init(folder.file())), "broken");
 }
 
 #[test]
@@ -323,15 +329,23 @@ fn errors_quote_no_holder() {
 /// A wait is as long as it says, however long its pauses and what is tried between them take.
 #[test]
 fn a_slow_turn() {
-    let connection = Connection::open_in_memory().unwrap();
+    let folder = Folder::new("slow");
     let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
     let (tries, wait) = (Cell::new(0), Duration::from_millis(60));
-    let turn = ids_db::sqlite::take_turn(&connection, wait, &mut || (), || {
+    let tables = Tables {
+        names: &["ids_reserve_version"],
+        of: "reservations",
+        schema: SqliteStore::SCHEMA,
+        version: 1,
+        longest: 1 << 20,
+    };
+    let (connection, mut file) = File::init(&folder.file(), &tables, wait, || ()).unwrap();
+    let turn = file.take_turn(&connection, true, || {
         tries.set(tries.get() + 1);
         thread::sleep(wait / 2);
         Err::<(), _>(rusqlite::Error::SqliteFailure(busy, None))
     });
-    assert!(ids_db::sqlite::is_busy(&turn.unwrap_err()));
+    assert!(matches!(turn, Err(Failure::Away(_))), "{turn:?}");
     // At the start, on the way, and when the time is over.
     assert!((2..=3).contains(&tries.get()), "{}", tries.get());
 }
