@@ -93,7 +93,7 @@ fn tables_are_made_once() {
     assert_eq!(schema(store.init()), 2);
     assert_eq!(schema(asker.ask(&mut store, time(2000))), 2);
     server.sql("DELETE FROM ids_reserve.version WHERE version = 2");
-    // What is no version is not taken for tables that are absent, or for one.
+    // What is not a version is not taken for tables that are absent, or for one.
     for change in ["ALTER version TYPE text", "ALTER version TYPE bigint USING -1"] {
         server.sql(&format!("ALTER TABLE ids_reserve.version {change}"));
         for answer in [store.init(), store.status().map(drop)] {
