@@ -39,8 +39,9 @@ pub struct Known<'a> {
 /// `namespaces` are all that the store has, with their layouts, while no other is begun.
 ///
 /// # Errors
-/// [`StoreError::SecondName`] if another one has the same [subject](Fingerprint::subject), unless they
-/// are to be separate; [`StoreError::Layout`] if it was begun meanwhile, with another layout.
+/// [`StoreError::SecondName`] if another namespace has the same [subject](Fingerprint::subject) and the fingerprint
+/// does not say that they are separate; [`StoreError::Layout`] if another process began this namespace meanwhile with
+/// another layout.
 #[inline]
 pub fn begin<'a>(
     namespace: &Namespace,

@@ -336,7 +336,7 @@ impl<T: Transaction> Store for Sql<T> {
             .collect();
         let parts = spans.iter().map(|span| (part, &span[..]));
         let statements: Vec<_> = ended.into_iter().chain(parts).collect();
-        // Statements that are on their way together cost the square of how many they are.
+        // Each answer that arrives looks at all statements that were sent with it, so that few are sent at once.
         statements.chunks(500).try_for_each(|some| self.0.execute(some).map(drop))
     }
 

@@ -12,7 +12,7 @@ pub use loom::sync::atomic::AtomicU64;
 
 use crate::GenerateError;
 
-/// Expanded by rustdoc.
+/// What a step takes, or why it takes nothing.
 type Taken = Result<Range<u64>, GenerateError>;
 
 /// Where the counter of a generator lives: a `u64`, any number of `&AtomicU64` at once, or one of
