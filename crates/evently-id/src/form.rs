@@ -2,53 +2,41 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_forms, impl_name},
+    format::{Hex, impl_forms, named},
 };
 
 use crate::EventId;
 
-/// A way to write an id as text (rules [EVENTLY-4](crate::rules#evently-4) and
-/// [EVENTLY-5](crate::rules#evently-5)).
-///
-/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, except for the case of letters where a form says so.
-///
-/// ```
-/// use evently_id::{EventId, Form};
-/// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
-/// assert_eq!(Form::Uuid.encode(id), "0005cd75-56b0-5092-aecc-815daa77f99c");
-/// assert_eq!(Form::Uuid.decode(b"0005CD75-56B0-5092-AECC-815DAA77F99C"), Ok(id));
-/// # Ok::<(), evently_id::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// The canonical text: 32 hex digits in lower case.
-    Hex,
-    /// 32 hex digits in upper case.
-    Upper,
-    /// 8-4-4-4-12 digits in lower case, as databases print a UUID. Upper case is an alias. Version
-    /// and variant digits mean nothing.
-    Uuid,
+named! {
+    "form"
+    /// A way to write an id as text (rules [EVENTLY-4](crate::rules#evently-4) and
+    /// [EVENTLY-5](crate::rules#evently-5)).
+    ///
+    /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+    /// error, except for the case of letters where a form says so.
+    ///
+    /// ```
+    /// use evently_id::{EventId, Form};
+    /// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
+    /// assert_eq!(Form::Uuid.encode(id), "0005cd75-56b0-5092-aecc-815daa77f99c");
+    /// assert_eq!(Form::Uuid.decode(b"0005CD75-56B0-5092-AECC-815DAA77F99C"), Ok(id));
+    /// # Ok::<(), evently_id::ParseError>(())
+    /// ```
+    #[non_exhaustive]
+    pub enum Form {
+        /// The canonical text: 32 hex digits in lower case.
+        Hex => "hex",
+        /// 32 hex digits in upper case.
+        Upper => "upper",
+        /// 8-4-4-4-12 digits in lower case, as databases print a UUID. Upper case is an alias. Version
+        /// and variant digits mean nothing.
+        Uuid => "uuid",
+    }
 }
 
-impl_name!(Form, "form");
 impl_forms!(EventId: Form, encode, decode);
 
 impl Form {
-    /// Every form, the canonical one first.
-    pub const ALL: &[Self] = &[Self::Hex, Self::Upper, Self::Uuid];
-
-    /// The name, in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hex => "hex",
-            Self::Upper => "upper",
-            Self::Uuid => "uuid",
-        }
-    }
-
     /// Whether the texts that [`encode`](Self::encode) writes sort as the ids do.
     #[inline]
     pub const fn sorts(self) -> bool {

@@ -1,46 +1,33 @@
 //! The readings of the published text.
 
-use ids_core::format::impl_name;
+use ids_core::format::named;
 
 use crate::Numbers;
 
-/// How a ledger was written. The published description leaves questions open, and two programs
-/// answer them differently (rules [EVENTLY-20](crate::rules#evently-20) to
-/// [EVENTLY-23](crate::rules#evently-23)).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Profile {
-    /// Today's format, which this crate writes. The ledger id covers the first event with its
-    /// timestamp.
-    #[default]
-    Doc5,
-    /// As `Doc5`, but the ledger id does not cover the timestamp, as another place of the
-    /// description says.
-    Doc4,
-    /// As `Doc5`, with the genesis event of the SQL implementation: it hashes the spaced text of
-    /// its metadata and data, and the decimal digits of a checksum as predecessor.
-    Pg,
-    /// The format of 2021 to 2023: `entity` and `key` instead of `entities`, ECMAScript numbers,
-    /// the ledger id before the timestamp.
-    V1,
+named! {
+    "profile"
+    /// How a ledger was written. The published description leaves questions open, and two programs
+    /// answer them differently (rules [EVENTLY-20](crate::rules#evently-20) to
+    /// [EVENTLY-23](crate::rules#evently-23)).
+    #[derive(Default)]
+    pub enum Profile {
+        /// Today's format, which this crate writes. The ledger id covers the first event with its
+        /// timestamp.
+        #[default]
+        Doc5 => "doc5",
+        /// As `Doc5`, but the ledger id does not cover the timestamp, as another place of the
+        /// description says.
+        Doc4 => "doc4",
+        /// As `Doc5`, with the genesis event of the SQL implementation: it hashes the spaced text of
+        /// its metadata and data, and the decimal digits of a checksum as predecessor.
+        Pg => "pg",
+        /// The format of 2021 to 2023: `entity` and `key` instead of `entities`, ECMAScript numbers,
+        /// the ledger id before the timestamp.
+        V1 => "v1",
+    }
 }
 
-impl_name!(Profile, "profile");
-
 impl Profile {
-    /// All of them, in the order in which verification tries them.
-    pub const ALL: &[Self] = &[Self::Doc5, Self::Doc4, Self::Pg, Self::V1];
-
-    /// The lower-case name.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Doc5 => "doc5",
-            Self::Doc4 => "doc4",
-            Self::Pg => "pg",
-            Self::V1 => "v1",
-        }
-    }
-
     /// How numbers are hashed.
     #[inline]
     pub const fn numbers(self) -> Numbers {

@@ -2,54 +2,42 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Digits, Hex, impl_forms, impl_name},
+    format::{Digits, Hex, impl_forms, named},
 };
 
 use crate::FlaxId;
 
-/// A way to write an identifier as text.
-///
-/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error. The format itself has the canonical text only ([FLAX-5](crate::rules#flax-5)). The other
-/// forms write the same number, for places where that alphabet cannot be used.
-///
-/// ```
-/// use flax_id::{FlaxId, Form};
-/// let id: FlaxId = "0RdKJcxqVBiAiQr0".parse()?;
-/// assert_eq!(Form::Hex.encode(id), "05ca55528f7680cb8bb9bdc1");
-/// assert_eq!(Form::Hex.decode(b"05ca55528f7680cb8bb9bdc1"), Ok(id));
-/// # Ok::<(), flax_id::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// The canonical text: 16 digits of `-0-9A-Z_a-z`.
-    Base64,
-    /// The 12 bytes as 24 hexadecimal digits in lower case.
-    Hex,
-    /// The number in decimal without leading zeros, 1 to 29 digits.
-    Decimal,
+named! {
+    "form"
+    /// A way to write an identifier as text.
+    ///
+    /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+    /// error. The format itself has the canonical text only ([FLAX-5](crate::rules#flax-5)). The other
+    /// forms write the same number, for places where that alphabet cannot be used.
+    ///
+    /// ```
+    /// use flax_id::{FlaxId, Form};
+    /// let id: FlaxId = "0RdKJcxqVBiAiQr0".parse()?;
+    /// assert_eq!(Form::Hex.encode(id), "05ca55528f7680cb8bb9bdc1");
+    /// assert_eq!(Form::Hex.decode(b"05ca55528f7680cb8bb9bdc1"), Ok(id));
+    /// # Ok::<(), flax_id::ParseError>(())
+    /// ```
+    #[non_exhaustive]
+    pub enum Form {
+        /// The canonical text: 16 digits of `-0-9A-Z_a-z`.
+        Base64 => "base64",
+        /// The 12 bytes as 24 hexadecimal digits in lower case.
+        Hex => "hex",
+        /// The number in decimal without leading zeros, 1 to 29 digits.
+        Decimal => "decimal",
+    }
 }
 
 static DECIMAL: Digits<10> = Digits::DECIMAL;
 
-impl_name!(Form, "form");
 impl_forms!(FlaxId: Form, encode, decode);
 
 impl Form {
-    /// Every form, the canonical one first.
-    pub const ALL: &[Self] = &[Self::Base64, Self::Hex, Self::Decimal];
-
-    /// The name, in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Base64 => "base64",
-            Self::Hex => "hex",
-            Self::Decimal => "decimal",
-        }
-    }
-
     /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do.
     #[inline]
     pub const fn sorts(self) -> bool {

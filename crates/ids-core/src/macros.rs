@@ -334,12 +334,63 @@ macro_rules! impl_serde {
     };
 }
 
-/// Writes `Display` and `FromStr` of a type whose values have a `name` each, and a list of them,
-/// `ALL`. The text says what is named, for [`ParseError::Unknown`](crate::ParseError::Unknown).
+/// Writes a list of names: an enum with a name for each variant, a list of them, `ALL`, `name`, `Display` and
+/// `FromStr`. The text before it says what is named, for [`ParseError::Unknown`](crate::ParseError::Unknown).
+///
+/// ```
+/// use ids_core::{ParseError, format::named};
+///
+/// named! {
+///     "season"
+///     /// A part of the year.
+///     pub enum Season {
+///         /// It is cold.
+///         Winter => "winter",
+///         /// It is warm.
+///         Summer => "summer",
+///     }
+/// }
+///
+/// assert_eq!(Season::Summer.to_string(), "summer");
+/// assert_eq!("winter".parse(), Ok(Season::ALL[0]));
+/// assert_eq!("spring".parse::<Season>(), Err(ParseError::Unknown { what: "season" }));
+/// ```
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_name {
-    ($type:ident, $what:literal) => {
+macro_rules! named {
+    (
+        $what:literal
+        $(#[$attribute:meta])*
+        $visibility:vis enum $type:ident {
+            $($(#[$of_variant:meta])* $variant:ident $(= $value:literal)? => $name:literal),+ $(,)?
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(
+            ::core::clone::Clone,
+            ::core::marker::Copy,
+            ::core::fmt::Debug,
+            ::core::cmp::PartialEq,
+            ::core::cmp::Eq,
+            ::core::hash::Hash,
+        )]
+        $visibility enum $type {
+            $($(#[$of_variant])* $variant $(= $value)?),+
+        }
+
+        impl $type {
+            /// All of them, in their order.
+            $visibility const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The name, in lower case.
+            #[inline]
+            $visibility const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+        }
+
         impl ::core::fmt::Display for $type {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {

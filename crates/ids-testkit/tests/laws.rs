@@ -7,7 +7,7 @@ use std::{borrow::Cow, panic::catch_unwind};
 
 use ids_core::{
     Id, ParseError, Text,
-    format::{Base32, Digits, Field, Forms, Hex, Layout, impl_id, impl_name},
+    format::{Base32, Digits, Field, Forms, Hex, Layout, impl_id, named},
 };
 use ids_testkit::Laws;
 
@@ -149,28 +149,18 @@ fn aliases_are_what_the_format_names() {
     laws.hold_for(500);
 }
 
-/// The texts of a toy.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Form {
-    Base32,
-    Decimal,
-    /// It reads either case.
-    Hex,
+named! {
+    "form"
+    /// The texts of a toy.
+    enum Form {
+        Base32 => "base32",
+        Decimal => "decimal",
+        /// It reads either case.
+        Hex => "hex",
+    }
 }
 
-impl_name!(Form, "form");
-
 impl Form {
-    const ALL: &[Self] = &[Self::Base32, Self::Decimal, Self::Hex];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Base32 => "base32",
-            Self::Decimal => "decimal",
-            Self::Hex => "hex",
-        }
-    }
-
     fn sorts(self) -> bool {
         self != Self::Decimal
     }

@@ -2,44 +2,46 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base64, Digits, Hex, impl_forms, impl_name},
+    format::{Base64, Digits, Hex, impl_forms, named},
 };
 
 use crate::{Kuid, Local, layout};
 
-/// A way to write an identifier as text ([KUID-11](crate::rules#kuid-11),
-/// [KUID-13](crate::rules#kuid-13), [KUID-22](crate::rules#kuid-22)).
-///
-/// Decoding is the inverse of encoding: a text that is not written is an error, except for
-/// [`Surplus`](Self::Surplus), which is only read. The two identifiers of the format have the same
-/// forms with other lengths, so each has a pair of functions here.
-///
-/// ```
-/// use kuid::{Form, Global, Local};
-/// let local: Local = ".5.tXbhdV.3".parse()?;
-/// assert_eq!(Form::Decimal.encode_local(local), "27084864703004673");
-/// assert_eq!(Form::Base64Url.encode_local(local), "AGA5intpgAE");
-/// let global: Global = ".5.tXVEf8n8vPN.0".parse()?;
-/// assert_eq!(Form::Hex.encode_global(global), "0060398a03eb27327b698001");
-/// assert_eq!(Form::Base64Url.decode_global(b"AGA5igPrJzJ7aYAB"), Ok(global));
-/// # Ok::<(), kuid::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// The canonical text: 11 or 16 digits of `.0-9A-Z_a-z`.
-    Base64,
-    /// The bytes as 16 or 24 hexadecimal digits in lower case.
-    Hex,
-    /// The number in decimal without leading zeros, 1 to 20 or 29 digits.
-    Decimal,
-    /// The texts that versions 1.3.2 and 1.3.3 of the original wrote: 11 or 16 digits of base64url, which do
-    /// not sort by time.
-    Base64Url,
-    /// The texts that the original reads without an error: the canonical text, also with surplus bits in the
-    /// last digit of a local identifier, or with a 17th digit after a global one. Reading drops the
-    /// surplus. Writing gives the canonical text.
-    Surplus,
+named! {
+    "form"
+    /// A way to write an identifier as text ([KUID-11](crate::rules#kuid-11),
+    /// [KUID-13](crate::rules#kuid-13), [KUID-22](crate::rules#kuid-22)).
+    ///
+    /// Decoding is the inverse of encoding: a text that is not written is an error, except for
+    /// [`Surplus`](Self::Surplus), which is only read. The two identifiers of the format have the same
+    /// forms with other lengths, so each has a pair of functions here.
+    ///
+    /// ```
+    /// use kuid::{Form, Global, Local};
+    /// let local: Local = ".5.tXbhdV.3".parse()?;
+    /// assert_eq!(Form::Decimal.encode_local(local), "27084864703004673");
+    /// assert_eq!(Form::Base64Url.encode_local(local), "AGA5intpgAE");
+    /// let global: Global = ".5.tXVEf8n8vPN.0".parse()?;
+    /// assert_eq!(Form::Hex.encode_global(global), "0060398a03eb27327b698001");
+    /// assert_eq!(Form::Base64Url.decode_global(b"AGA5igPrJzJ7aYAB"), Ok(global));
+    /// # Ok::<(), kuid::ParseError>(())
+    /// ```
+    #[non_exhaustive]
+    pub enum Form {
+        /// The canonical text: 11 or 16 digits of `.0-9A-Z_a-z`.
+        Base64 => "base64",
+        /// The bytes as 16 or 24 hexadecimal digits in lower case.
+        Hex => "hex",
+        /// The number in decimal without leading zeros, 1 to 20 or 29 digits.
+        Decimal => "decimal",
+        /// The texts that versions 1.3.2 and 1.3.3 of the original wrote: 11 or 16 digits of base64url, which do
+        /// not sort by time.
+        Base64Url => "base64url",
+        /// The texts that the original reads without an error: the canonical text, also with surplus bits in the
+        /// last digit of a local identifier, or with a 17th digit after a global one. Reading drops the
+        /// surplus. Writing gives the canonical text.
+        Surplus => "surplus",
+    }
 }
 
 static DECIMAL: Digits<10> = Digits::DECIMAL;
@@ -48,27 +50,10 @@ static DECIMAL: Digits<10> = Digits::DECIMAL;
 static BASE64URL: Base64 =
     Base64::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 
-impl_name!(Form, "form");
 impl_forms!(Local: Form, encode_local, decode_local);
 impl_forms!([const DRIFT: u8] Kuid<DRIFT>, Form, encode_global, decode_global);
 
 impl Form {
-    /// Every form, the canonical one first.
-    pub const ALL: &[Self] =
-        &[Self::Base64, Self::Hex, Self::Decimal, Self::Base64Url, Self::Surplus];
-
-    /// The name, in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Base64 => "base64",
-            Self::Hex => "hex",
-            Self::Decimal => "decimal",
-            Self::Base64Url => "base64url",
-            Self::Surplus => "surplus",
-        }
-    }
-
     /// Whether the texts that are written sort as the identifiers do.
     #[inline]
     pub const fn sorts(self) -> bool {

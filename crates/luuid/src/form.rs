@@ -2,65 +2,49 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, has_upper_case, impl_forms, impl_name},
+    format::{Hex, has_upper_case, impl_forms, named},
 };
 
 use crate::Luuid;
 
-/// A way to write an identifier as text ([LUUID-6](crate::rules#luuid-6),
-/// [LUUID-7](crate::rules#luuid-7)).
-///
-/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, except for the case of letters: all forms but the canonical one read either case.
-///
-/// ```
-/// use luuid::{Form, Luuid};
-/// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
-/// assert_eq!(Form::Urn.encode(id), "urn:uuid:00000023-122e-6aa1-a789-28ef27ab7c62");
-/// assert_eq!(Form::Hex.decode(b"00000023122E6AA1A78928EF27AB7C62"), Ok(id));
-/// # Ok::<(), luuid::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// The canonical text: that of a UUID, 8-4-4-4-12 digits in lower case.
-    Uuid,
-    /// 32 digits without hyphens.
-    Hex,
-    /// The text of a UUID after `urn:uuid:`.
-    Urn,
-    /// The text of a UUID in braces.
-    Braced,
-    /// The text of a UUID in upper case.
-    Upper,
-    /// The grouping 9-3-4-4-12 in which the format was published. Some UUID libraries read it as
-    /// another number without an error. Do not pass it to them.
-    Published,
+named! {
+    "form"
+    /// A way to write an identifier as text ([LUUID-6](crate::rules#luuid-6),
+    /// [LUUID-7](crate::rules#luuid-7)).
+    ///
+    /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+    /// error, except for the case of letters: all forms but the canonical one read either case.
+    ///
+    /// ```
+    /// use luuid::{Form, Luuid};
+    /// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
+    /// assert_eq!(Form::Urn.encode(id), "urn:uuid:00000023-122e-6aa1-a789-28ef27ab7c62");
+    /// assert_eq!(Form::Hex.decode(b"00000023122E6AA1A78928EF27AB7C62"), Ok(id));
+    /// # Ok::<(), luuid::ParseError>(())
+    /// ```
+    #[non_exhaustive]
+    pub enum Form {
+        /// The canonical text: that of a UUID, 8-4-4-4-12 digits in lower case.
+        Uuid => "uuid",
+        /// 32 digits without hyphens.
+        Hex => "hex",
+        /// The text of a UUID after `urn:uuid:`.
+        Urn => "urn",
+        /// The text of a UUID in braces.
+        Braced => "braced",
+        /// The text of a UUID in upper case.
+        Upper => "upper",
+        /// The grouping 9-3-4-4-12 in which the format was published. Some UUID libraries read it as
+        /// another number without an error. Do not pass it to them.
+        Published => "published",
+    }
 }
 
 const URN: &str = "urn:uuid:";
 
-impl_name!(Form, "form");
 impl_forms!(Luuid: Form, encode, decode);
 
 impl Form {
-    /// Every form, the canonical one first.
-    pub const ALL: &[Self] =
-        &[Self::Uuid, Self::Hex, Self::Urn, Self::Braced, Self::Upper, Self::Published];
-
-    /// The name, in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Uuid => "uuid",
-            Self::Hex => "hex",
-            Self::Urn => "urn",
-            Self::Braced => "braced",
-            Self::Upper => "upper",
-            Self::Published => "published",
-        }
-    }
-
     /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do: all do.
     #[inline]
     pub const fn sorts(self) -> bool {

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError,
-    format::{Field, Layout, impl_name},
+    format::{Field, Layout, named},
 };
 
 /// The key: a number that is counted up.
@@ -23,34 +23,23 @@ pub(crate) const LAYOUT: Layout =
 pub(crate) const LAYOUT_V8: Layout =
     Layout::new("luuid-v8", 128, &[KEY, VERSION.always(8), GROUP, VARIANT, RANDOM]);
 
-/// The version nibble: which of the two layouts ([LUUID-2](crate::rules#luuid-2)). Its text is its
-/// name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Version {
-    /// Version 6, as the format was published. RFC 9562 has since given this version to a
-    /// timestamp: UUID libraries read such an identifier as a date, mostly in 1582.
-    #[default]
-    V6,
-    /// Version 8, which RFC 9562 leaves to formats like this one. Recommended where no reader
-    /// expects the published form.
-    V8,
+named! {
+    "version"
+    /// The version nibble: which of the two layouts ([LUUID-2](crate::rules#luuid-2)). Its text is its
+    /// name.
+    #[derive(Default, PartialOrd, Ord)]
+    pub enum Version {
+        /// Version 6, as the format was published. RFC 9562 has since given this version to a
+        /// timestamp: UUID libraries read such an identifier as a date, mostly in 1582.
+        #[default]
+        V6 => "v6",
+        /// Version 8, which RFC 9562 leaves to formats like this one. Recommended where no reader
+        /// expects the published form.
+        V8 => "v8",
+    }
 }
 
-impl_name!(Version, "version");
-
 impl Version {
-    /// Both versions.
-    pub const ALL: &[Self] = &[Self::V6, Self::V8];
-
-    /// The name in lower case, `v6` or `v8`.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::V6 => "v6",
-            Self::V8 => "v8",
-        }
-    }
-
     /// The value of the version nibble, 6 or 8.
     #[inline]
     pub const fn to_bits(self) -> u64 {

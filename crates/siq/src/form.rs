@@ -2,52 +2,54 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base64, Digits, Hex, impl_forms, impl_name},
+    format::{Base64, Digits, Hex, impl_forms, named},
 };
 
 use crate::{Siq, embedded, uri};
 
-/// A way to write an identifier as text ([SIQ-9](crate::rules#siq-9) to
-/// [SIQ-15](crate::rules#siq-15), [SIQ-20](crate::rules#siq-20)).
-///
-/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, except for the upper or lower case that is named below. Nothing wraps: a number of more
-/// than 112 bits is an error. A text with a domain is a [`Handle`](crate::Handle).
-///
-/// ```
-/// use siq::{Form, ParseError, Siq};
-/// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
-/// assert_eq!(Form::Hex.encode(id), "673dcf4040000186ce1947005e");
-/// assert_eq!(Form::Crockford.encode(id), "6EFEF810000C6SRCME02Y");
-/// assert_eq!(Form::Crockford.decode(b"6EFEF810000C6SRCME02Y"), Ok(id));
-/// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero { index: 0 }));
-/// # Ok::<(), ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// `did:siq:`, then as [`Uri`](Self::Uri): the canonical text.
-    Did,
-    /// A CRC-32 and the number in `a-z2-7`, always 29 digits. Upper case is an alias.
-    Uri,
-    /// Decimal without leading zeros, 1 to 34 digits.
-    Decimal,
-    /// Hexadecimal in lower case without leading zeros, 1 to 28 digits.
-    Hex,
-    /// Octal without leading zeros, 1 to 38 digits.
-    Octal,
-    /// base64url of the number as 15 bytes, always 20 digits; the first is `A`.
-    Base64,
-    /// Crockford's base 32 in upper case without leading zeros, at most 23 digits. Zero is the
-    /// empty text. Lower case is an alias; `I`, `L`, `O` and hyphens are not read.
-    Crockford,
-    /// As [`Crockford`](Self::Crockford) behind a `0`, as in addresses of pages. Zero is `0`.
-    Crockford0,
-    /// The number in `a-z2-7`, always 24 digits.
-    Base32,
-    /// A UUID of version 8 in lower case, whose 122 free bits are the number: the only text that
-    /// sorts as the identifiers do.
-    Uuid,
+named! {
+    "form"
+    /// A way to write an identifier as text ([SIQ-9](crate::rules#siq-9) to
+    /// [SIQ-15](crate::rules#siq-15), [SIQ-20](crate::rules#siq-20)).
+    ///
+    /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+    /// error, except for the upper or lower case that is named below. Nothing wraps: a number of more
+    /// than 112 bits is an error. A text with a domain is a [`Handle`](crate::Handle).
+    ///
+    /// ```
+    /// use siq::{Form, ParseError, Siq};
+    /// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
+    /// assert_eq!(Form::Hex.encode(id), "673dcf4040000186ce1947005e");
+    /// assert_eq!(Form::Crockford.encode(id), "6EFEF810000C6SRCME02Y");
+    /// assert_eq!(Form::Crockford.decode(b"6EFEF810000C6SRCME02Y"), Ok(id));
+    /// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero { index: 0 }));
+    /// # Ok::<(), ParseError>(())
+    /// ```
+    #[non_exhaustive]
+    pub enum Form {
+        /// `did:siq:`, then as [`Uri`](Self::Uri): the canonical text.
+        Did => "did",
+        /// A CRC-32 and the number in `a-z2-7`, always 29 digits. Upper case is an alias.
+        Uri => "uri",
+        /// Decimal without leading zeros, 1 to 34 digits.
+        Decimal => "decimal",
+        /// Hexadecimal in lower case without leading zeros, 1 to 28 digits.
+        Hex => "hex",
+        /// Octal without leading zeros, 1 to 38 digits.
+        Octal => "octal",
+        /// base64url of the number as 15 bytes, always 20 digits; the first is `A`.
+        Base64 => "base64",
+        /// Crockford's base 32 in upper case without leading zeros, at most 23 digits. Zero is the
+        /// empty text. Lower case is an alias; `I`, `L`, `O` and hyphens are not read.
+        Crockford => "crockford",
+        /// As [`Crockford`](Self::Crockford) behind a `0`, as in addresses of pages. Zero is `0`.
+        Crockford0 => "crockford0",
+        /// The number in `a-z2-7`, always 24 digits.
+        Base32 => "base32",
+        /// A UUID of version 8 in lower case, whose 122 free bits are the number: the only text that
+        /// sorts as the identifiers do.
+        Uuid => "uuid",
+    }
 }
 
 static DECIMAL: Digits<10> = Digits::DECIMAL;
@@ -59,41 +61,9 @@ static CROCKFORD: Digits<32> = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").
 
 const BITS: u32 = Siq::LAYOUT.bits();
 
-impl_name!(Form, "form");
 impl_forms!(Siq: Form, encode, decode);
 
 impl Form {
-    /// Every form, the canonical one first.
-    pub const ALL: &[Self] = &[
-        Self::Did,
-        Self::Uri,
-        Self::Decimal,
-        Self::Hex,
-        Self::Octal,
-        Self::Base64,
-        Self::Crockford,
-        Self::Crockford0,
-        Self::Base32,
-        Self::Uuid,
-    ];
-
-    /// The name, in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Did => "did",
-            Self::Uri => "uri",
-            Self::Decimal => "decimal",
-            Self::Hex => "hex",
-            Self::Octal => "octal",
-            Self::Base64 => "base64",
-            Self::Crockford => "crockford",
-            Self::Crockford0 => "crockford0",
-            Self::Base32 => "base32",
-            Self::Uuid => "uuid",
-        }
-    }
-
     /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do
     /// ([SIQ-18](crate::rules#siq-18)).
     #[inline]

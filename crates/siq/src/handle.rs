@@ -2,33 +2,23 @@
 
 use core::fmt;
 
-use ids_core::{ParseError, Text, format::impl_name};
+use ids_core::{ParseError, Text, format::named};
 
 use crate::{Siq, uri};
 
-/// The network whose way of writing a [`Handle`] follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Network {
-    /// Mastodon and its kin: `@name@domain`, or `@name` on the site itself.
-    Mastodon,
-    /// Matrix: `@name:domain`.
-    Matrix,
+named! {
+    "network"
+    /// The network whose way of writing a [`Handle`] follows.
+    #[non_exhaustive]
+    pub enum Network {
+        /// Mastodon and its kin: `@name@domain`, or `@name` on the site itself.
+        Mastodon => "mastodon",
+        /// Matrix: `@name:domain`.
+        Matrix => "matrix",
+    }
 }
 
 impl Network {
-    /// All networks.
-    pub const ALL: &[Self] = &[Self::Mastodon, Self::Matrix];
-
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mastodon => "mastodon",
-            Self::Matrix => "matrix",
-        }
-    }
-
     /// What stands between the name and the domain.
     #[inline]
     const fn separator(self) -> &'static str {
@@ -38,8 +28,6 @@ impl Network {
         }
     }
 }
-
-impl_name!(Network, "network");
 
 /// An identifier as the name of an account at a domain ([SIQ-16](crate::rules#siq-16)).
 ///

@@ -2,72 +2,76 @@
 
 use ids_core::{
     RangeError,
-    format::{Field, Layout, impl_name},
+    format::{Field, Layout, named},
 };
 
 use crate::layout;
 
-/// What an identifier stands for.
-///
-/// A qualifier is 3, 4 or 5 bits at the very end of an identifier; what they leave of the last 16
-/// bits is the serial number. No code is the end of another, and every pattern of five bits ends in
-/// a code, so it can be read from any identifier ([SIQ-7](crate::rules#siq-7),
-/// [SIQ-8](crate::rules#siq-8)):
-///
-/// | code | serial | qualifiers |
-/// |---|---|---|
-/// | 3 bits | 13 bits, 8192 in a tick | `ternary` 001, `multi` 011, `manytomany` 101, `content` 111 |
-/// | 4 bits | 12 bits, 4096 in a tick | `thread` 0110, `message` 1110 |
-/// | 5 bits | 11 bits, 2048 in a tick | the others, of which three are not assigned |
-///
-/// The value of a variant (`as u8`) is its code after a leading 1.
-///
-/// ```
-/// use siq::Qualifier;
-/// assert_eq!(Qualifier::decode(0b0000_0000_0101_1110), Qualifier::Message);
-/// assert_eq!(Qualifier::Message.encode(5)?, 0b0000_0000_0101_1110);
-/// assert_eq!("message".parse(), Ok(Qualifier::Message));
-/// # Ok::<(), siq::RangeError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Qualifier {
-    /// A relation of three or more entities.
-    Ternary = 0b1_001,
-    /// An element of an array: one to many.
-    Multi = 0b1_011,
-    /// A relation of many to many, or an element of a keyed array.
-    ManyToMany = 0b1_101,
-    /// Content: a terminal entity in general.
-    Content = 0b1_111,
-    /// A thread or a page.
-    Thread = 0b1_0110,
-    /// A message, a post or a revision.
-    Message = 0b1_1110,
-    /// A user's account.
-    User = 0b1_00000,
-    /// A tag or a category.
-    Tag = 0b1_00010,
-    /// A group of users, a membership or a role.
-    Group = 0b1_00100,
-    /// An event or a task.
-    Event = 0b1_01000,
-    /// A channel.
-    Channel = 0b1_01010,
-    /// An invitation.
-    Invite = 0b1_01100,
-    /// An application.
-    Application = 0b1_10000,
-    /// Not assigned.
-    Unassigned10010 = 0b1_10010,
-    /// A collection or a feed.
-    Collection = 0b1_10100,
-    /// A product or a subscription.
-    Premium = 0b1_11000,
-    /// Not assigned.
-    Unassigned11010 = 0b1_11010,
-    /// Not assigned.
-    Unassigned11100 = 0b1_11100,
+named! {
+    "qualifier"
+    /// What an identifier stands for.
+    ///
+    /// A qualifier is 3, 4 or 5 bits at the very end of an identifier; what they leave of the last 16
+    /// bits is the serial number. No code is the end of another, and every pattern of five bits ends in
+    /// a code, so it can be read from any identifier ([SIQ-7](crate::rules#siq-7),
+    /// [SIQ-8](crate::rules#siq-8)):
+    ///
+    /// | code | serial | qualifiers |
+    /// |---|---|---|
+    /// | 3 bits | 13 bits, 8192 in a tick | `ternary` 001, `multi` 011, `manytomany` 101, `content` 111 |
+    /// | 4 bits | 12 bits, 4096 in a tick | `thread` 0110, `message` 1110 |
+    /// | 5 bits | 11 bits, 2048 in a tick | the others, of which three are not assigned |
+    ///
+    /// The value of a variant (`as u8`) is its code after a leading 1. [`ALL`](Self::ALL) has them by the length of
+    /// their codes and then by code.
+    ///
+    /// ```
+    /// use siq::Qualifier;
+    /// assert_eq!(Qualifier::decode(0b0000_0000_0101_1110), Qualifier::Message);
+    /// assert_eq!(Qualifier::Message.encode(5)?, 0b0000_0000_0101_1110);
+    /// assert_eq!("message".parse(), Ok(Qualifier::Message));
+    /// # Ok::<(), siq::RangeError>(())
+    /// ```
+    #[derive(PartialOrd, Ord)]
+    #[repr(u8)]
+    pub enum Qualifier {
+        /// A relation of three or more entities.
+        Ternary = 0b1_001 => "ternary",
+        /// An element of an array: one to many.
+        Multi = 0b1_011 => "multi",
+        /// A relation of many to many, or an element of a keyed array.
+        ManyToMany = 0b1_101 => "manytomany",
+        /// Content: a terminal entity in general.
+        Content = 0b1_111 => "content",
+        /// A thread or a page.
+        Thread = 0b1_0110 => "thread",
+        /// A message, a post or a revision.
+        Message = 0b1_1110 => "message",
+        /// A user's account.
+        User = 0b1_00000 => "user",
+        /// A tag or a category.
+        Tag = 0b1_00010 => "tag",
+        /// A group of users, a membership or a role.
+        Group = 0b1_00100 => "group",
+        /// An event or a task.
+        Event = 0b1_01000 => "event",
+        /// A channel.
+        Channel = 0b1_01010 => "channel",
+        /// An invitation.
+        Invite = 0b1_01100 => "invite",
+        /// An application.
+        Application = 0b1_10000 => "application",
+        /// Not assigned.
+        Unassigned10010 = 0b1_10010 => "unassigned10010",
+        /// A collection or a feed.
+        Collection = 0b1_10100 => "collection",
+        /// A product or a subscription.
+        Premium = 0b1_11000 => "premium",
+        /// Not assigned.
+        Unassigned11010 = 0b1_11010 => "unassigned11010",
+        /// Not assigned.
+        Unassigned11100 = 0b1_11100 => "unassigned11100",
+    }
 }
 
 /// The qualifier of each pattern of the five lowest bits.
@@ -108,53 +112,6 @@ const INDEXES: [u8; 64] = {
 };
 
 impl Qualifier {
-    /// All qualifiers, by the length of their codes and then by code.
-    pub const ALL: &[Self] = &[
-        Self::Ternary,
-        Self::Multi,
-        Self::ManyToMany,
-        Self::Content,
-        Self::Thread,
-        Self::Message,
-        Self::User,
-        Self::Tag,
-        Self::Group,
-        Self::Event,
-        Self::Channel,
-        Self::Invite,
-        Self::Application,
-        Self::Unassigned10010,
-        Self::Collection,
-        Self::Premium,
-        Self::Unassigned11010,
-        Self::Unassigned11100,
-    ];
-
-    /// The name in lower case; a qualifier that is not assigned is named by its code.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ternary => "ternary",
-            Self::Multi => "multi",
-            Self::ManyToMany => "manytomany",
-            Self::Content => "content",
-            Self::Thread => "thread",
-            Self::Message => "message",
-            Self::User => "user",
-            Self::Tag => "tag",
-            Self::Group => "group",
-            Self::Event => "event",
-            Self::Channel => "channel",
-            Self::Invite => "invite",
-            Self::Application => "application",
-            Self::Unassigned10010 => "unassigned10010",
-            Self::Collection => "collection",
-            Self::Premium => "premium",
-            Self::Unassigned11010 => "unassigned11010",
-            Self::Unassigned11100 => "unassigned11100",
-        }
-    }
-
     /// The place in [`ALL`](Self::ALL).
     #[inline]
     pub(crate) const fn index(self) -> usize {
@@ -247,5 +204,3 @@ impl Qualifier {
         !matches!(self, Self::Unassigned10010 | Self::Unassigned11010 | Self::Unassigned11100)
     }
 }
-
-impl_name!(Qualifier, "qualifier");

@@ -2,60 +2,62 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base32, Base64, Digits, impl_name},
+    format::{Base32, Base64, Digits, named},
 };
 
-/// A way to write a 64-bit identifier as text ([SNOW-20](crate::rules#snow-20)).
-///
-/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, except for the aliases named below. Nothing wraps: a number of more than 64 bits is an
-/// error. No form has a sign. It takes and gives numbers, since a flavour may be known only when the
-/// program runs; of a [`Snowflake`](crate::Snowflake), give [`to_bits`](crate::Snowflake::to_bits).
-///
-/// ```
-/// use snowflake::{Form, ParseError};
-/// let id = 175_928_847_299_117_063;
-/// assert_eq!(Form::Base58.encode(id), "pFLuuKMHer");
-/// assert_eq!(Form::Base58.decode(b"pFLuuKMHer"), Ok(id));
-/// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero { index: 0 }));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// Decimal without leading zeros, 1 to 20 digits: what most flavours write
-    /// ([SNOW-21](crate::rules#snow-21)).
-    Decimal,
-    /// Hexadecimal in lower case without leading zeros, 1 to 16 digits
-    /// ([SNOW-22](crate::rules#snow-22)).
-    Hex,
-    /// bwmarrin's base 32: the digits of the number in z-base-32's alphabet, no leading zeros
-    /// (`y`), 1 to 13 digits. Not z-base-32 of the bytes ([SNOW-23](crate::rules#snow-23)).
-    Base32,
-    /// bwmarrin's base 36: `0` to `9` and `a` to `z`, no leading zeros, 1 to 13 digits. Upper case
-    /// is an alias ([SNOW-24](crate::rules#snow-24)).
-    Base36,
-    /// bwmarrin's base 58: digits, then lower case, then upper case (Flickr's order, not
-    /// Bitcoin's), no leading zeros (`1`), 1 to 11 digits ([SNOW-25](crate::rules#snow-25)).
-    Base58,
-    /// Crockford's base 32 of the number, always 13 digits, so that texts sort as the numbers do.
-    /// Lower case, `I` and `L` for 1 and `O` for 0 are aliases ([SNOW-26](crate::rules#snow-26)).
-    Crockford,
-    /// A timestamp identifier of the AT protocol: 13 digits of `234567a-z`, in ASCII order, so
-    /// that texts sort as the numbers do ([SNOW-27](crate::rules#snow-27)).
-    Tid,
-    /// Instagram's shortcode: the digits of the number in base64url's alphabet, no leading zeros
-    /// (`A`), 1 to 11 digits ([SNOW-28](crate::rules#snow-28)).
-    Shortcode,
-    /// suou's base64: base64url of the number as nine bytes, always 12 digits
-    /// ([SNOW-29](crate::rules#snow-29)).
-    SuouBase64,
-    /// suou's Crockford base 32: 13 digits of the number shifted left by one bit. This is not what
-    /// [`Crockford`](Self::Crockford) writes, and the two texts cannot be told apart
-    /// ([SNOW-30](crate::rules#snow-30)).
-    SuouCb32,
-    /// suou's base 32: the digits of the number in `a-z2-7`, no leading zeros (`a`), 1 to 13
-    /// digits. Upper case is an alias ([SNOW-31](crate::rules#snow-31)).
-    SuouB32l,
+named! {
+    "form"
+    /// A way to write a 64-bit identifier as text ([SNOW-20](crate::rules#snow-20)).
+    ///
+    /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+    /// error, except for the aliases named below. Nothing wraps: a number of more than 64 bits is an
+    /// error. No form has a sign. It takes and gives numbers, since a flavour may be known only when the
+    /// program runs; of a [`Snowflake`](crate::Snowflake), give [`to_bits`](crate::Snowflake::to_bits).
+    ///
+    /// ```
+    /// use snowflake::{Form, ParseError};
+    /// let id = 175_928_847_299_117_063;
+    /// assert_eq!(Form::Base58.encode(id), "pFLuuKMHer");
+    /// assert_eq!(Form::Base58.decode(b"pFLuuKMHer"), Ok(id));
+    /// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero { index: 0 }));
+    /// ```
+    #[non_exhaustive]
+    pub enum Form {
+        /// Decimal without leading zeros, 1 to 20 digits: what most flavours write
+        /// ([SNOW-21](crate::rules#snow-21)).
+        Decimal => "decimal",
+        /// Hexadecimal in lower case without leading zeros, 1 to 16 digits
+        /// ([SNOW-22](crate::rules#snow-22)).
+        Hex => "hex",
+        /// bwmarrin's base 32: the digits of the number in z-base-32's alphabet, no leading zeros
+        /// (`y`), 1 to 13 digits. Not z-base-32 of the bytes ([SNOW-23](crate::rules#snow-23)).
+        Base32 => "base32",
+        /// bwmarrin's base 36: `0` to `9` and `a` to `z`, no leading zeros, 1 to 13 digits. Upper case
+        /// is an alias ([SNOW-24](crate::rules#snow-24)).
+        Base36 => "base36",
+        /// bwmarrin's base 58: digits, then lower case, then upper case (Flickr's order, not
+        /// Bitcoin's), no leading zeros (`1`), 1 to 11 digits ([SNOW-25](crate::rules#snow-25)).
+        Base58 => "base58",
+        /// Crockford's base 32 of the number, always 13 digits, so that texts sort as the numbers do.
+        /// Lower case, `I` and `L` for 1 and `O` for 0 are aliases ([SNOW-26](crate::rules#snow-26)).
+        Crockford => "crockford",
+        /// A timestamp identifier of the AT protocol: 13 digits of `234567a-z`, in ASCII order, so
+        /// that texts sort as the numbers do ([SNOW-27](crate::rules#snow-27)).
+        Tid => "tid",
+        /// Instagram's shortcode: the digits of the number in base64url's alphabet, no leading zeros
+        /// (`A`), 1 to 11 digits ([SNOW-28](crate::rules#snow-28)).
+        Shortcode => "shortcode",
+        /// suou's base64: base64url of the number as nine bytes, always 12 digits
+        /// ([SNOW-29](crate::rules#snow-29)).
+        SuouBase64 => "suou-base64",
+        /// suou's Crockford base 32: 13 digits of the number shifted left by one bit. This is not what
+        /// [`Crockford`](Self::Crockford) writes, and the two texts cannot be told apart
+        /// ([SNOW-30](crate::rules#snow-30)).
+        SuouCb32 => "suou-cb32",
+        /// suou's base 32: the digits of the number in `a-z2-7`, no leading zeros (`a`), 1 to 13
+        /// digits. Upper case is an alias ([SNOW-31](crate::rules#snow-31)).
+        SuouB32l => "suou-b32l",
+    }
 }
 
 static DECIMAL: Digits<10> = Digits::DECIMAL;
@@ -82,39 +84,6 @@ const CROCKFORD_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const URL_ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Form {
-    /// Every form. The flavour says which one is canonical.
-    pub const ALL: &[Self] = &[
-        Self::Decimal,
-        Self::Hex,
-        Self::Base32,
-        Self::Base36,
-        Self::Base58,
-        Self::Crockford,
-        Self::Tid,
-        Self::Shortcode,
-        Self::SuouBase64,
-        Self::SuouCb32,
-        Self::SuouB32l,
-    ];
-
-    /// The name, in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Decimal => "decimal",
-            Self::Hex => "hex",
-            Self::Base32 => "base32",
-            Self::Base36 => "base36",
-            Self::Base58 => "base58",
-            Self::Crockford => "crockford",
-            Self::Tid => "tid",
-            Self::Shortcode => "shortcode",
-            Self::SuouBase64 => "suou-base64",
-            Self::SuouCb32 => "suou-cb32",
-            Self::SuouB32l => "suou-b32l",
-        }
-    }
-
     /// The anchored regular expression of the texts that [`encode`](Self::encode) writes. Where the
     /// largest number is not a power of the base, it also matches texts of somewhat larger numbers.
     #[inline]
@@ -205,8 +174,6 @@ impl Form {
         }
     }
 }
-
-impl_name!(Form, "form");
 
 #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
 const fn narrow(value: u128) -> Result<u64, ParseError> {

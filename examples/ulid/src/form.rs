@@ -2,37 +2,26 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_forms, impl_name},
+    format::{Hex, impl_forms, named},
 };
 
 use crate::Ulid;
 
-/// A way to write an identifier as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// The canonical text: 26 digits of Crockford's base 32 (ULID-3). Lower case is an alias.
-    Crockford,
-    /// The text of a UUID, in lower case (ULID-4).
-    Uuid,
+named! {
+    "form"
+    /// A way to write an identifier as text.
+    #[non_exhaustive]
+    pub enum Form {
+        /// The canonical text: 26 digits of Crockford's base 32 (ULID-3). Lower case is an alias.
+        Crockford => "crockford",
+        /// The text of a UUID, in lower case (ULID-4).
+        Uuid => "uuid",
+    }
 }
 
-impl_name!(Form, "form");
 impl_forms!(Ulid: Form, encode, decode);
 
 impl Form {
-    /// Every form, the canonical one first.
-    pub const ALL: &[Self] = &[Self::Crockford, Self::Uuid];
-
-    /// The name, in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Crockford => "crockford",
-            Self::Uuid => "uuid",
-        }
-    }
-
     /// The text of an identifier.
     #[inline]
     pub const fn encode(self, id: Ulid) -> Text<36> {
