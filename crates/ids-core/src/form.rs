@@ -59,24 +59,41 @@ macro_rules! impl_forms {
 macro_rules! serde_modules {
     ($list:ident { $($module:ident: $form:ident),* $(,)? } $($number:ident)?) => {
         $($crate::format::serde_modules!(
-            @module $list, $module, $crate::serde::ByForm($list::$form),
+            @module $list, $module,
+            |id, serializer| $crate::serde::serialize_form($list::$form, id, serializer),
+            |deserializer| $crate::serde::deserialize_form($list::$form, deserializer),
             ::core::concat!("The field as the text of [`Form::", ::core::stringify!($form), "`](crate::Form::", ::core::stringify!($form), ").")
         );)*
         $crate::format::serde_modules!(
-            @module $list, bytes, $crate::serde::ByBytes,
+            @module $list, bytes, $crate::serde::serialize_bytes, $crate::serde::deserialize_bytes,
             "The field as its bytes, most significant first: in JSON a list of numbers."
         );
         $($crate::format::serde_modules!(
-            @module $list, $number, $crate::serde::ByNumber,
+            @module $list, $number, $crate::serde::serialize_number, $crate::serde::deserialize_number,
             "The field as an unsigned integer.\n\nJavaScript and others lose bits of integers above 2^53."
         );)?
     };
-    (@module $list:ident, $module:ident, $way:expr, $doc:expr) => {
+    (@module $list:ident, $module:ident, $write:expr, $read:expr, $doc:expr) => {
         #[doc = $doc]
         ///
         /// For `#[serde(with = "...")]`. In every data format it writes this and reads only this.
         pub mod $module {
             use super::$list;
+
+            /// The identifier in this form.
+            struct Field<I>(I);
+
+            impl<I: $crate::format::Forms<Form = $list>> $crate::serde::Serialize for Field<I> {
+                fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
+                    ($write)(self.0, serializer)
+                }
+            }
+
+            impl<'de, I: $crate::format::Forms<Form = $list>> $crate::serde::Deserialize<'de> for Field<I> {
+                fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
+                    ($read)(deserializer).map(Self)
+                }
+            }
 
             /// Writes the identifier.
             ///
@@ -88,7 +105,7 @@ macro_rules! serde_modules {
                 I: $crate::format::Forms<Form = $list>,
                 S: $crate::serde::Serializer,
             {
-                $crate::serde::Way::serialize($way, *id, serializer)
+                $crate::serde::Serialize::serialize(&Field(*id), serializer)
             }
 
             /// Reads the identifier.
@@ -101,14 +118,14 @@ macro_rules! serde_modules {
                 I: $crate::format::Forms<Form = $list>,
                 D: $crate::serde::Deserializer<'de>,
             {
-                $crate::serde::Way::deserialize($way, deserializer)
+                <Field<I> as $crate::serde::Deserialize>::deserialize(deserializer).map(|field| field.0)
             }
 
             /// The same for a field that may be empty, an `Option`.
             ///
             /// A field that may also be absent has `#[serde(default, with = "...")]`.
             pub mod option {
-                use super::$list;
+                use super::{$list, Field};
 
                 /// Writes the identifier or nothing.
                 ///
@@ -120,7 +137,7 @@ macro_rules! serde_modules {
                     I: $crate::format::Forms<Form = $list>,
                     S: $crate::serde::Serializer,
                 {
-                    $crate::serde::serialize_option($way, *id, serializer)
+                    $crate::serde::Serialize::serialize(&id.map(Field), serializer)
                 }
 
                 /// Reads the identifier or nothing.
@@ -133,7 +150,8 @@ macro_rules! serde_modules {
                     I: $crate::format::Forms<Form = $list>,
                     D: $crate::serde::Deserializer<'de>,
                 {
-                    $crate::serde::deserialize_option($way, deserializer)
+                    let field: ::core::option::Option<Field<I>> = $crate::serde::Deserialize::deserialize(deserializer)?;
+                    ::core::result::Result::Ok(field.map(|field| field.0))
                 }
             }
         }

@@ -411,7 +411,9 @@ macro_rules! impl_id {
 
         $crate::format::impl_serde!(
             @with [$($parameters)*] $id,
-            |this: &$id, serializer| $crate::serde::serialize(this, || this.encode(), serializer),
+            |this: &$id, serializer| {
+                $crate::serde::serialize(|| this.encode(), $crate::serde::Bytes(this.to_bytes()), serializer)
+            },
             $crate::serde::deserialize
         );
         $crate::impl_foreign!([$($parameters)*] $id, [u8; $bytes], [$name]);

@@ -292,7 +292,7 @@ macro_rules! impl_serde {
     ($type:ident: $number:ty, $to:ident, $from:ident) => {
         $crate::format::impl_serde!(
             @with [] $type,
-            |this: &$type, serializer| $crate::serde::serialize_component(|| this.encode(), || this.$to(), serializer),
+            |this: &$type, serializer| $crate::serde::serialize(|| this.encode(), this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component(
                 deserializer,
                 ::core::stringify!($type),
@@ -303,7 +303,7 @@ macro_rules! impl_serde {
     ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
         $crate::format::impl_serde!(
             @with [] $type,
-            |this: &$type, serializer| $crate::serde::serialize_component(|| this.encode(), || this.$to(), serializer),
+            |this: &$type, serializer| $crate::serde::serialize(|| this.encode(), this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component::<_, $number, $error, _>(
                 deserializer,
                 ::core::stringify!($type),

@@ -302,7 +302,11 @@ macro_rules! impl_typed {
         $crate::format::impl_serde!(
             @with [] $type,
             |this: &$type, serializer| {
-                $crate::serde::serialize_typed(&this.0, || this.encode(), $type::PREFIX, serializer)
+                if $type::PREFIX.is_empty() {
+                    $crate::serde::Serialize::serialize(&this.0, serializer)
+                } else {
+                    $crate::serde::serialize(|| this.encode(), this.0, serializer)
+                }
             },
             |deserializer| {
                 $crate::serde::deserialize_typed(

@@ -34,9 +34,9 @@ impl_column!([K: Kind] Snowflake<K> as AsI64);
 impl_serde!(
     @with [K: Kind] Snowflake<K>,
     |this: &Snowflake<K>, serializer| {
-        ids_core::serde::serialize_number(this, || this.encode(), serializer)
+        ids_core::serde::serialize(|| this.encode(), this.to_bits(), serializer)
     },
-    ids_core::serde::deserialize_number
+    ids_core::serde::deserialize_text_or_number
 );
 impl_str!([K: Kind] Snowflake<K>);
 impl_radix!([K: Kind] Snowflake<K>);

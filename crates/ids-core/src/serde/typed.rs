@@ -3,33 +3,15 @@
 use core::{fmt, marker::PhantomData, str::FromStr};
 
 use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
+    Deserialize, Deserializer,
     de::{self, value::BytesDeserializer},
 };
 
 use crate::ParseError;
 
-/// The text with its prefix in human-readable formats; without a prefix, and in others, what the
-/// identifier itself is there.
-///
-/// # Errors
-/// The serializer's own.
-#[inline]
-pub fn serialize_typed<S: Serializer, T: AsRef<str>>(
-    id: &impl Serialize,
-    text: impl FnOnce() -> T,
-    prefix: &str,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    if prefix.is_empty() || !serializer.is_human_readable() {
-        id.serialize(serializer)
-    } else {
-        serializer.serialize_str(text().as_ref())
-    }
-}
-
-/// What [`serialize_typed`] writes. Bytes are read where people read too: inside an enum without a tag, or
-/// with one among its fields, serde says so in every data format.
+/// The text with its prefix where people read it; without a prefix, and in other formats, what the identifier itself
+/// is there. Bytes are read where people read too: inside an enum without a tag, or with one among its fields, serde
+/// says so in every data format.
 ///
 /// # Errors
 /// The deserializer's own, or the format's for what is not an identifier of this type.
