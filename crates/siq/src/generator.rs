@@ -40,19 +40,16 @@ use crate::{DomainHash, Node, Qualifier, Siq, UnixTime, layout};
 #[derive(Debug)]
 pub struct Generator<C, H = u64> {
     pub(crate) clock: C,
-    pub(crate) setting: Setting,
+    domain: DomainHash,
+    shard: u8,
+    /// Those of the most numbers in a tick, with what is chosen for all qualifiers.
+    pub(crate) positions: Positions,
     /// In the order of [`Qualifier::ALL`].
     pub(crate) counters: [H; Qualifier::ALL.len()],
 }
 
-/// What the sequences of all qualifiers have in common.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting {
-    domain: DomainHash,
-    shard: u8,
-    /// Those of the most numbers in a tick, with what is chosen for all.
-    pub(crate) positions: Positions,
-}
+/// The rules of the qualifiers with the most numbers in a tick.
+const POSITIONS: Positions = Positions::new(layout::TICKS, 13, layout::LAST_TICK);
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
 #[cfg(target_has_atomic = "64")]
@@ -82,49 +79,6 @@ impl Kept for Shared {
     }
 }
 
-impl Setting {
-    const fn new(domain: DomainHash, shard: u8) -> Self {
-        Self { domain, shard, positions: Positions::new(layout::TICKS, 13, layout::LAST_TICK) }
-    }
-
-    /// The same with other rules.
-    fn with(self, change: impl FnOnce(Positions) -> Positions) -> Self {
-        Self { positions: change(self.positions), ..self }
-    }
-
-    #[inline]
-    const fn node(&self, qualifier: Qualifier) -> Node {
-        Node::new(self.domain, self.shard, qualifier)
-    }
-
-    /// The sequence of one qualifier, which advances this counter.
-    #[inline]
-    fn sequence<C, H>(
-        &self,
-        clock: C,
-        qualifier: Qualifier,
-        counter: H,
-    ) -> ids_core::Generator<C, Node, H> {
-        ids_core::Generator::with_counter(clock, self.node(qualifier), counter)
-            .within(self.positions)
-    }
-
-    /// Continues at `now` with every qualifier.
-    fn accept_jump<C: Clock, H: Counter>(
-        &self,
-        clock: &C,
-        counters: impl Iterator<Item = H>,
-        now: UnixTime,
-    ) -> Result<(), RangeError> {
-        layout::TICKS.at_most(now, layout::LAST_TICK)?;
-        for (&qualifier, counter) in Qualifier::ALL.iter().zip(counters) {
-            // After the last tick of a qualifier its own clock error says so.
-            let _outside = self.sequence(clock, qualifier, counter).accept_jump(now);
-        }
-        Ok(())
-    }
-}
-
 impl<C> Generator<C> {
     /// A generator that has issued nothing yet, with [`Policy::Wait`].
     ///
@@ -133,7 +87,7 @@ impl<C> Generator<C> {
     #[inline]
     pub const fn new(clock: C, domain: DomainHash, shard: u8) -> Self {
         let counters = [0; Qualifier::ALL.len()];
-        Self { clock, setting: Setting::new(domain, shard), counters }
+        Self { clock, domain, shard, positions: POSITIONS, counters }
     }
 
     /// The same generator for any number of threads.
@@ -141,7 +95,7 @@ impl<C> Generator<C> {
     #[inline]
     pub const fn shared(clock: C, domain: DomainHash, shard: u8) -> SharedGenerator<C> {
         let counters = [const { Shared(AtomicU64::new(0)) }; Qualifier::ALL.len()];
-        Generator { clock, setting: Setting::new(domain, shard), counters }
+        Generator { clock, domain, shard, positions: POSITIONS, counters }
     }
 }
 
@@ -205,17 +159,14 @@ impl<C, H> Generator<C, H> {
         mut counter: impl FnMut(Qualifier) -> H,
     ) -> Self {
         let counters = core::array::from_fn(|index| counter(Qualifier::ALL[index]));
-        Self { clock, setting: Setting::new(domain, shard), counters }
+        Self { clock, domain, shard, positions: POSITIONS, counters }
     }
 
     /// The same generator under another policy, for all qualifiers ([SIQ-22](crate::rules#siq-22)).
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        Self {
-            setting: self.setting.with(|rules| rules.ahead(policy.ahead(layout::TICKS))),
-            ..self
-        }
+        Self { positions: self.positions.ahead(policy.ahead(layout::TICKS)), ..self }
     }
 
     /// The same generator whose serial numbers in a tick start where the last tick's ended, modulo
@@ -224,7 +175,7 @@ impl<C, H> Generator<C, H> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        Self { setting: self.setting.with(|rules| rules.rolling(bits.min(rules.bits()))), ..self }
+        Self { positions: self.positions.rolling(bits.min(POSITIONS.bits())), ..self }
     }
 
     /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
@@ -239,13 +190,13 @@ impl<C, H> Generator<C, H> {
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
         let ticks = layout::TICKS.count(max_jump);
-        Self { setting: self.setting.with(|rules| rules.max_jump(ticks)), ..self }
+        Self { positions: self.positions.max_jump(ticks), ..self }
     }
 
     /// What tells the identifiers of a qualifier from all others.
     #[inline]
     pub const fn node(&self, qualifier: Qualifier) -> Node {
-        self.setting.node(qualifier)
+        Node::new(self.domain, self.shard, qualifier)
     }
 
     /// The clock.
@@ -271,7 +222,8 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// ```
     #[inline]
     pub fn sequence(&mut self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &mut H> {
-        self.setting.sequence(&self.clock, qualifier, &mut self.counters[qualifier.index()])
+        let (node, counter) = (self.node(qualifier), &mut self.counters[qualifier.index()]);
+        ids_core::Generator::with_counter(&self.clock, node, counter).within(self.positions)
     }
 
     /// Continues at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
@@ -281,7 +233,12 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// [`RangeError`] if the format cannot represent the instant.
     #[inline]
     pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
-        self.setting.accept_jump(&self.clock, self.counters.iter_mut(), now)
+        layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        for &qualifier in Qualifier::ALL {
+            // After the last tick of a qualifier its own clock error says so.
+            let _outside = self.sequence(qualifier).accept_jump(now);
+        }
+        Ok(())
     }
 
     /// The next identifier of a qualifier. For many of one, keep its [`sequence`](Self::sequence).
@@ -302,7 +259,8 @@ impl<C: Clock> SharedGenerator<C> {
     /// The sequence of one qualifier, as this thread's; as the owner's method of this name.
     #[inline]
     pub fn sequence(&self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &AtomicU64> {
-        self.setting.sequence(&self.clock, qualifier, &self.counters[qualifier.index()].0)
+        let (node, Shared(counter)) = (self.node(qualifier), &self.counters[qualifier.index()]);
+        ids_core::Generator::with_counter(&self.clock, node, counter).within(self.positions)
     }
 
     /// Continues at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method
@@ -312,7 +270,11 @@ impl<C: Clock> SharedGenerator<C> {
     /// As the owner's.
     #[inline]
     pub fn accept_jump(&self, now: UnixTime) -> Result<(), RangeError> {
-        self.setting.accept_jump(&self.clock, self.counters.iter().map(|shared| &shared.0), now)
+        layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        for &qualifier in Qualifier::ALL {
+            let _outside = self.sequence(qualifier).accept_jump(now);
+        }
+        Ok(())
     }
 
     /// The next identifier of a qualifier; as the owner's method of this name.

@@ -54,7 +54,7 @@ impl<C, H> Generator<C, H> {
         let now = self.clock.now()?;
         layout::TICKS.at_most(now, layout::LAST_TICK)?;
         for &qualifier in Qualifier::ALL {
-            let positions = self.node(qualifier).positions().within(self.setting.positions);
+            let positions = self.node(qualifier).positions().within(self.positions);
             let counter = &mut self.counters[qualifier.index()];
             *counter = H::from(match positions.resume(counter.position(), now) {
                 // This qualifier has issued its last, and others have not.
