@@ -2,9 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{
-        Field, HasUuid, Hex, Layout, Ticks, has_upper_case, impl_column, impl_id, impl_order, plain,
-    },
+    format::{Hex, Ticks, has_upper_case, impl_column, impl_id, impl_order, impl_uuid, plain},
 };
 
 use crate::{Form, LedgerId, Mark, UnixTime, layout};
@@ -33,29 +31,10 @@ impl_id!(
     check
 );
 impl_column!(EventId as AsUuid);
-impl_order!(EventId);
-
-impl HasUuid for EventId {}
-#[cfg(feature = "uuid")]
-ids_core::format::impl_uuid!(EventId);
+impl_order!([] EventId);
+impl_uuid!(EventId);
 
 impl EventId {
-    /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule
-    /// [EVENTLY-1](crate::rules#evently-1)).
-    pub const SIGN: Field = layout::SIGN;
-    /// Microseconds since the Unix epoch (rule [EVENTLY-1](crate::rules#evently-1)).
-    pub const TIMESTAMP: Field = layout::TIMESTAMP;
-    /// CRC-32C of the event and the id before it (rules [EVENTLY-16](crate::rules#evently-16) to
-    /// [EVENTLY-18](crate::rules#evently-18)).
-    pub const CHECKSUM: Field = layout::CHECKSUM;
-    /// The ledger's number (rule [EVENTLY-3](crate::rules#evently-3)).
-    pub const LEDGER: Field = layout::LEDGER;
-    /// The id version, 0 being the only one defined (rule [EVENTLY-3](crate::rules#evently-3)).
-    pub const VERSION: Field = layout::VERSION;
-
-    /// The fields, most significant first.
-    pub const LAYOUT: Layout = layout::LAYOUT;
-
     /// Microseconds since the Unix epoch (rule [EVENTLY-1](crate::rules#evently-1)).
     pub const TICKS: Ticks = layout::TICKS;
 
@@ -121,23 +100,10 @@ impl EventId {
         }
     }
 
-    /// Microseconds since the Unix epoch.
-    #[inline]
-    pub const fn timestamp(self) -> u64 {
-        Self::TIMESTAMP.get(self.to_bits())
-    }
-
     /// The time since the Unix epoch, in whole microseconds.
     #[inline]
     pub const fn time(self) -> UnixTime {
         UnixTime::from_micros(self.timestamp())
-    }
-
-    /// The CRC-32C of the event and its predecessor.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the field has 32 bits")]
-    pub const fn checksum(self) -> u32 {
-        Self::CHECKSUM.get(self.to_bits()) as u32
     }
 
     /// The ledger, with the version bits.

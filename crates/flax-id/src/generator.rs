@@ -5,7 +5,10 @@ use core::time::Duration;
 use ids_core::{Clock, Generate, GenerateError, Policy, RangeError};
 use rand_core::TryRng;
 
-use crate::{FlaxId, Monotonic, UnixTime, monotonic::Fields};
+use crate::{
+    FlaxId, UnixTime,
+    monotonic::{Fields, Rules},
+};
 
 /// Issues identifiers: independent of each other, or strictly increasing.
 ///
@@ -36,7 +39,7 @@ use crate::{FlaxId, Monotonic, UnixTime, monotonic::Fields};
 pub struct Generator<C, R> {
     clock: C,
     rng: R,
-    rules: Monotonic,
+    rules: Rules,
     monotonic: bool,
     /// The last identifier issued, if the next one depends on it.
     last: Option<Fields>,
@@ -60,12 +63,16 @@ impl<C, R> Generator<C, R> {
     /// ```
     #[inline]
     pub const fn new(clock: C, rng: R) -> Self {
-        Self { clock, rng, rules: Monotonic::new(), monotonic: false, last: None }
+        Self { clock, rng, rules: Rules::NEW, monotonic: false, last: None }
     }
 
-    /// A generator of strictly increasing identifiers, by the rules of [`Monotonic`]
-    /// ([FLAX-9](crate::rules#flax-9) to [FLAX-13](crate::rules#flax-13)). It has issued nothing
-    /// yet, and its policy is [`Policy::Wait`].
+    /// A generator of strictly increasing identifiers ([FLAX-9](crate::rules#flax-9) to
+    /// [FLAX-13](crate::rules#flax-13)). It has issued nothing yet, and its policy is [`Policy::Wait`].
+    ///
+    /// In a new millisecond all 56 bits are random; inside it they grow by a random step of 1 to 2^32, and never
+    /// carry into the time. One random word of 64 bits decides: its top 56 bits are the random part of a new
+    /// millisecond, its top 32 bits plus one the step. If a step does not fit the millisecond, the step of another
+    /// word may.
     ///
     /// ```
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
@@ -78,7 +85,7 @@ impl<C, R> Generator<C, R> {
     /// ```
     #[inline]
     pub const fn monotonic(clock: C, rng: R) -> Self {
-        Self { clock, rng, rules: Monotonic::new(), monotonic: true, last: None }
+        Self { clock, rng, rules: Rules::NEW, monotonic: true, last: None }
     }
 
     /// The same generator under another policy. Independent identifiers are never ahead of the
@@ -86,7 +93,7 @@ impl<C, R> Generator<C, R> {
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        Self { rules: self.rules.ahead(policy.ahead(FlaxId::TICKS)), ..self }
+        Self { rules: Rules { ahead: policy.ahead(FlaxId::TICKS), ..self.rules }, ..self }
     }
 
     /// The same generator, all of whose identifiers are greater than `last`, the last one issued
@@ -111,7 +118,7 @@ impl<C, R> Generator<C, R> {
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        Self { rules: self.rules.max_jump(FlaxId::TICKS.count(max_jump)), ..self }
+        Self { rules: Rules { jump: FlaxId::TICKS.count(max_jump), ..self.rules }, ..self }
     }
 
     /// The same generator, all of whose identifiers are greater than those that a predecessor can
@@ -138,7 +145,7 @@ impl<C, R> Generator<C, R> {
         if let Err(jump @ GenerateError::Jump { .. }) = self.rules.next(self.last, (tick, now), 0) {
             return Err(jump);
         }
-        let last = FlaxId::last_of(tick.saturating_add(self.rules.most_ahead()));
+        let last = FlaxId::last_of(tick.saturating_add(self.rules.ahead));
         Ok(self.resume_after(last))
     }
 
@@ -311,7 +318,7 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
 #[expect(clippy::inline_always, reason = "not inlined, its answer passes through memory")]
 fn step(
     rng: &mut impl TryRng,
-    rules: Monotonic,
+    rules: Rules,
     last: Option<Fields>,
     tick: (u64, UnixTime),
 ) -> Result<Fields, GenerateError> {

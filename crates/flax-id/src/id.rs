@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Layout, Ticks, impl_column, impl_id, plain},
+    format::{Ticks, impl_column, impl_id, plain},
 };
 
 use crate::{UnixTime, layout};
@@ -36,15 +36,6 @@ impl_id!(FlaxId: [u8; 12]);
 impl_column!(FlaxId as AsBytes);
 
 impl FlaxId {
-    /// The field of bits 95 to 56: milliseconds since 2015-01-01T00:00:00Z.
-    pub const TIMESTAMP: Field = layout::TIMESTAMP;
-
-    /// The field of bits 55 to 0.
-    pub const RANDOM: Field = layout::RANDOM;
-
-    /// Both fields, most significant first ([FLAX-1](crate::rules#flax-1)).
-    pub const LAYOUT: Layout = layout::LAYOUT;
-
     /// The unit and the epoch of `timestamp` ([FLAX-2](crate::rules#flax-2)).
     pub const TICKS: Ticks = layout::TICKS;
 
@@ -155,22 +146,10 @@ impl FlaxId {
         }
     }
 
-    /// Milliseconds since 2015-01-01T00:00:00Z, 40 bits.
-    #[inline]
-    pub const fn timestamp(self) -> u64 {
-        Self::TIMESTAMP.get(self.to_bits())
-    }
-
     /// The start of the identifier's millisecond, since the Unix epoch.
     #[inline]
     pub const fn time(self) -> UnixTime {
         Self::TICKS.start(self.timestamp())
-    }
-
-    /// The random part, 56 bits.
-    #[inline]
-    pub const fn random(self) -> u64 {
-        Self::RANDOM.get(self.to_bits())
     }
 
     /// The text: 16 characters on the stack ([FLAX-5](crate::rules#flax-5)).

@@ -1,16 +1,18 @@
 //! The format as data: rules [FLAX-1](crate::rules#flax-1) to [FLAX-6](crate::rules#flax-6).
 
-use ids_core::format::{Base64, Field, Layout, Ticks};
+use ids_core::format::{Base64, Ticks, fields};
 
-use crate::UnixTime;
+use crate::{FlaxId, UnixTime};
 
-/// Milliseconds since 2015-01-01T00:00:00Z.
-pub(crate) const TIMESTAMP: Field = Field::new("timestamp", 95, 56);
-
-/// Random bits.
-pub(crate) const RANDOM: Field = Field::new("random", 55, 0);
-
-pub(crate) const LAYOUT: Layout = Layout::new("flax", 96, &[TIMESTAMP, RANDOM]);
+fields! {
+    /// Both fields, most significant first ([FLAX-1](crate::rules#flax-1)).
+    FlaxId, "flax", 96 {
+        /// Milliseconds since 2015-01-01T00:00:00Z, 40 bits.
+        TIMESTAMP = "timestamp", 95, 56 => timestamp: u64;
+        /// The random part, 56 bits.
+        RANDOM = "random", 55, 0 => random: u64;
+    }
+}
 
 pub(crate) const TICKS: Ticks = Ticks::per_second(UnixTime::from_secs(1_420_070_400), 1000);
 

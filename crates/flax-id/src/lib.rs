@@ -34,5 +34,4 @@ pub use ids_core::{
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};
-pub use monotonic::Monotonic;
 pub use rand_core;

@@ -32,6 +32,8 @@ pub mod schemars1;
 mod utoipa;
 #[cfg(feature = "std")]
 pub use std::string::String;
+#[cfg(feature = "uuid")]
+pub use uuid::Uuid;
 #[cfg(feature = "zerocopy")]
 pub use zerocopy;
 

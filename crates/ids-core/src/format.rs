@@ -3,14 +3,13 @@
 //! | part | what it is |
 //! |---|---|
 //! | [`Field`], [`Layout`] | named bit ranges as a `const` table; a gap or an overlap does not compile |
-//! | [`Hex`], [`Base`], [`Digits`] | numbers as text in any alphabet, fixed width or as long as needed |
+//! | [`Hex`], [`Base32`], [`Base64`], [`Digits`] | numbers as text in any alphabet, fixed width or as long as needed |
 //! | [`Ticks`] | instants as whole ticks, by integer arithmetic, `at(start(t)) == t` |
 //! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next, how far ahead, which jumps |
 //! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`] | where the counter of positions lives |
-//! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
-//! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`named!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`named!`], [`fields!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
 
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
@@ -25,20 +24,19 @@ pub use crate::{
     error::LayoutError,
     form::Forms,
     generate::{Counter, Positions, Scheme},
-    id::HasUuid,
     layout::{Field, Layout},
-    text::{Base, Base32, Base64, Digits, Hex},
+    text::{Base32, Base64, Digits, Hex},
     time::Ticks,
+};
+#[doc(inline)]
+pub use crate::{
+    fields, impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_i64, impl_id,
+    impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, named, plain,
 };
 #[doc(hidden)]
 pub use crate::{
     generate::Kept,
     id::{bytes_of_number, number_of_bytes},
     literal::refuse_literal,
-    text::{has_upper_case, same_text},
-};
-#[doc(inline)]
-pub use crate::{
-    impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_i64, impl_id,
-    impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, named, plain,
+    text::{Base, has_upper_case, same_text},
 };

@@ -6,7 +6,6 @@ use crate::{Clock, GenerateError};
 
 mod counter;
 mod generator;
-mod ids;
 mod jump;
 mod policy;
 mod positions;
@@ -22,7 +21,6 @@ pub use counter::{Counter, Kept};
 pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
-pub use ids::Ids;
 pub use policy::Policy;
 pub use positions::Positions;
 pub use scheme::Scheme;

@@ -43,45 +43,30 @@ pub trait Id:
     fn to_bytes(self) -> Self::Bytes;
 }
 
-/// An identifier that is a UUID or has one, as a number of 128 bits.
-///
-/// For columns of UUIDs. If the identifier is the UUID, there is nothing to write:
-/// `impl HasUuid for Luuid {}`.
-pub trait HasUuid: Id {
-    /// The number of the UUID.
-    #[inline]
-    fn to_uuid_bits(self) -> u128 {
-        self.to_bits()
-    }
-
-    /// The identifier that has the UUID of this number.
-    ///
-    /// # Errors
-    /// [`ParseError`] if none has: the version, the variant or a field is another.
-    #[inline]
-    fn from_uuid_bits(bits: u128) -> Result<Self, ParseError> {
-        Self::from_bits(bits)
-    }
-}
-
-/// Writes the conversions from and to the type of the crate `uuid` for a type that is
-/// [`HasUuid`](crate::format::HasUuid). A crate that writes them depends on `uuid`.
+/// Writes, under the feature `uuid` of this crate, the conversions from and to the type of the crate `uuid`, by which
+/// an identifier can stand in a column of UUIDs. The UUID has the identifier's number, unless two functions follow:
+/// what gives the number of the UUID, and what takes it.
+#[cfg(feature = "uuid")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_uuid {
     ($id:ident) => {
-        impl ::core::convert::From<$id> for ::uuid::Uuid {
+        $crate::format::impl_uuid!($id, $crate::Id::to_bits, $crate::Id::from_bits);
+    };
+    ($(#[$attribute:meta])* $id:ident, $to:path, $from:path) => {
+        $(#[$attribute])*
+        impl ::core::convert::From<$id> for $crate::foreign::Uuid {
             #[inline]
             fn from(id: $id) -> Self {
-                Self::from_u128($crate::format::HasUuid::to_uuid_bits(id))
+                Self::from_u128($to(id))
             }
         }
 
-        impl ::core::convert::TryFrom<::uuid::Uuid> for $id {
+        impl ::core::convert::TryFrom<$crate::foreign::Uuid> for $id {
             type Error = $crate::ParseError;
             #[inline]
-            fn try_from(uuid: ::uuid::Uuid) -> ::core::result::Result<Self, $crate::ParseError> {
-                $crate::format::HasUuid::from_uuid_bits(uuid.as_u128())
+            fn try_from(uuid: $crate::foreign::Uuid) -> ::core::result::Result<Self, $crate::ParseError> {
+                $from(uuid.as_u128())
             }
         }
     };
@@ -177,13 +162,7 @@ macro_rules! impl_id {
             }
         }
 
-        impl ::core::convert::TryFrom<u128> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                $crate::Id::from_bits(bits)
-            }
-        }
+        $crate::format::impl_id!(@try_bits [] $id);
     };
     ($id:ident: u128) => {
         $crate::format::impl_id!(@check $id, 16);
@@ -245,15 +224,7 @@ macro_rules! impl_id {
         }
 
         $crate::format::impl_id!(@wide [] $id, ::core::stringify!($id), $bytes);
-        $crate::format::impl_id!(@slice [] $id, $bytes, |bytes| Self::from_bytes(bytes));
-
-        impl ::core::convert::TryFrom<[u8; $bytes]> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bytes: [u8; $bytes]) -> ::core::result::Result<Self, $crate::ParseError> {
-                Self::from_bytes(bytes)
-            }
-        }
+        $crate::format::impl_id!(@try_bytes [] $id, $bytes);
     };
 
     // Every number of this type is an identifier.
@@ -295,14 +266,7 @@ macro_rules! impl_id {
             }
         }
 
-        impl<$($parameters)*> ::core::convert::TryFrom<u128> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                Self::from_bits(bits)
-            }
-        }
-
+        $crate::format::impl_id!(@try_bits [$($parameters)*] $id);
         $crate::format::impl_id!(@all [$($parameters)*] $id, $name, $bytes, Self::from_bits);
     };
 
@@ -329,6 +293,28 @@ macro_rules! impl_id {
         impl<$($parameters)*> ::core::convert::From<[u8; $bytes]> for $id {
             #[inline]
             fn from(bytes: [u8; $bytes]) -> Self {
+                Self::from_bytes(bytes)
+            }
+        }
+    };
+
+    // Not every number and not all bytes are an identifier.
+    (@try_bits [$($parameters:tt)*] $id:ty) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<u128> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
+                $crate::Id::from_bits(bits)
+            }
+        }
+    };
+    (@try_bytes [$($parameters:tt)*] $id:ty, $bytes:tt) => {
+        $crate::format::impl_id!(@slice [$($parameters)*] $id, $bytes, Self::from_bytes);
+
+        impl<$($parameters)*> ::core::convert::TryFrom<[u8; $bytes]> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: [u8; $bytes]) -> ::core::result::Result<Self, $crate::ParseError> {
                 Self::from_bytes(bytes)
             }
         }
@@ -366,6 +352,25 @@ macro_rules! impl_id {
             }
         }
 
+        impl<$($parameters)*> ::core::convert::AsRef<[u8]> for $id {
+            #[inline]
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        $crate::format::impl_serde!(
+            @with [$($parameters)*] $id,
+            |this: &$id, serializer| {
+                $crate::serde::serialize(|| this.encode(), $crate::serde::Bytes(this.to_bytes()), serializer)
+            },
+            $crate::serde::deserialize
+        );
+        $crate::format::impl_id!(@std [$($parameters)*] $id, $name, [$name], $bytes, $from_bits);
+    };
+
+    // What an identifier has however it is kept. It has two names: its own, and the parts of that in a schema.
+    (@std [$($parameters:tt)*] $id:ty, $name:expr, $schema:expr, $bytes:tt, $from_bits:expr) => {
         impl<$($parameters)*> $crate::Id for $id {
             const LAYOUT: $crate::format::Layout = Self::LAYOUT;
             const PATTERN: &'static str = Self::PATTERN;
@@ -388,13 +393,6 @@ macro_rules! impl_id {
         $crate::format::impl_str!([$($parameters)*] $id);
         $crate::format::impl_radix!([$($parameters)*] $id);
 
-        impl<$($parameters)*> ::core::convert::AsRef<[u8]> for $id {
-            #[inline]
-            fn as_ref(&self) -> &[u8] {
-                &self.0
-            }
-        }
-
         impl<$($parameters)*> ::core::convert::From<$id> for [u8; $bytes] {
             #[inline]
             fn from(id: $id) -> Self {
@@ -409,14 +407,7 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_serde!(
-            @with [$($parameters)*] $id,
-            |this: &$id, serializer| {
-                $crate::serde::serialize(|| this.encode(), $crate::serde::Bytes(this.to_bytes()), serializer)
-            },
-            $crate::serde::deserialize
-        );
-        $crate::impl_foreign!([$($parameters)*] $id, [u8; $bytes], [$name]);
+        $crate::impl_foreign!([$($parameters)*] $id, [u8; $bytes], $schema);
     };
 
     // The number that these bytes write. Widths in use have the form that costs the fewest instructions.

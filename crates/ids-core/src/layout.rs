@@ -270,3 +270,75 @@ impl Layout {
         self.fields.iter().map(move |field| (*field, field.get(bits)))
     }
 }
+
+/// Writes the table of an identifier's fields, most significant first: a constant for each, of its name, its highest bit
+/// and its lowest; `LAYOUT`, of the layout's name and its bits; and methods for the values of the fields.
+///
+/// ```
+/// use ids_core::format::{Field, Layout, fields};
+///
+/// #[derive(Clone, Copy)]
+/// struct Shelf(u16);
+///
+/// fields! {
+///     /// The room and the number in it.
+///     Shelf, "shelf", 16 {
+///         /// The version.
+///         VERSION = "version", 15, 14, always 2;
+///         /// The room, 6 bits.
+///         ROOM = "room", 13, 8 => room: u8;
+///         /// The number in the room.
+///         NUMBER = "number", 7, 0 => number: u8;
+///     }
+/// }
+///
+/// impl Shelf {
+///     const fn to_bits(self) -> u16 {
+///         self.0
+///     }
+/// }
+///
+/// assert_eq!((Shelf(0x8305).room(), Shelf(0x8305).number()), (3, 5));
+/// assert_eq!(Shelf::LAYOUT.pack(&[3, 5]), Ok(0x8305));
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! fields {
+    (
+        $(#[$of_layout:meta])*
+        $id:ident, $name:literal, $bits:literal {
+            $(
+                $(#[$of_field:meta])*
+                $constant:ident = $field:literal, $high:literal, $low:literal
+                $(, always $fixed:literal)? $(=> $method:ident: $number:ty)?;
+            )+
+        }
+    ) => {
+        impl $id {
+            $(
+                $(#[$of_field])*
+                pub const $constant: $crate::format::Field =
+                    $crate::format::Field::new($field, $high, $low) $(.always($fixed))?;
+            )+
+
+            $(#[$of_layout])*
+            pub const LAYOUT: $crate::format::Layout =
+                $crate::format::Layout::new($name, $bits, &[$(Self::$constant),+]);
+
+            $($crate::format::fields!(@value [$(#[$of_field])*] $constant $($method $number)?);)+
+        }
+    };
+    (@value [$($attribute:tt)*] $constant:ident) => {};
+    (@value [$($attribute:tt)*] $constant:ident $method:ident $number:ty) => {
+        $($attribute)*
+        #[inline]
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::unnecessary_cast,
+            reason = "the number is as wide as the field"
+        )]
+        pub const fn $method(self) -> $number {
+            Self::$constant.get(self.to_bits() as u128) as $number
+        }
+    };
+}

@@ -38,7 +38,7 @@ pub use self::time::{date, second};
 pub use error::{ClockError, GenerateError, ParseError, RangeError};
 #[cfg(target_has_atomic = "64")]
 pub use generate::SharedGenerator;
-pub use generate::{Generate, Generator, Ids, Policy, Waiting};
+pub use generate::{Generate, Generator, Policy, Waiting};
 pub use id::Id;
 #[cfg(feature = "rng")]
 pub use rng::{IdRng, LocalRng};
@@ -86,4 +86,5 @@ off! {
     "std": impl_string;
     "utoipa5": impl_utoipa5;
     "utoipa6": impl_utoipa6;
+    "uuid": impl_typed_uuid, impl_uuid;
 }

@@ -118,21 +118,22 @@ macro_rules! impl_radix {
     };
 }
 
-/// Writes the order of an identifier of 16 bytes: that of its number, which is compared faster than bytes.
+/// Writes the order of an identifier: that of its number, which is compared faster than 16 bytes.
 ///
-/// The type has `to_bits`, and derives neither `PartialOrd` nor `Ord`.
+/// The type has `to_bits`, and derives neither `PartialOrd` nor `Ord`. The parameters of a generic type stand in
+/// brackets before it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_order {
-    ($type:ident) => {
-        impl ::core::cmp::PartialOrd for $type {
+    ([$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> ::core::cmp::PartialOrd for $type {
             #[inline]
             fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
                 ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
             }
         }
 
-        impl ::core::cmp::Ord for $type {
+        impl<$($parameters)*> ::core::cmp::Ord for $type {
             #[inline]
             fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
                 ::core::cmp::Ord::cmp(&self.to_bits(), &other.to_bits())

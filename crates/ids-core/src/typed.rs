@@ -248,21 +248,6 @@ macro_rules! impl_typed {
             }
         }
 
-        impl $crate::format::HasUuid for $type
-        where
-            for<'a> $id: $crate::format::HasUuid,
-        {
-            #[inline]
-            fn to_uuid_bits(self) -> u128 {
-                $crate::format::HasUuid::to_uuid_bits(self.0)
-            }
-
-            #[inline]
-            fn from_uuid_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                <$id as $crate::format::HasUuid>::from_uuid_bits(bits).map(Self)
-            }
-        }
-
         impl ::core::convert::AsRef<[u8]> for $type
         where
             for<'a> $id: ::core::convert::AsRef<[u8]>,
@@ -324,7 +309,37 @@ macro_rules! impl_typed {
             [u8; (<$id as $crate::Id>::LAYOUT.bits() / 8) as usize],
             [::core::stringify!($type)]
         );
+        $crate::impl_typed_uuid!($type, $id);
         $crate::impl_typed_column!($type, $id);
+    };
+}
+
+/// Writes the conversions from and to a UUID, of an identifier that has them.
+#[cfg(feature = "uuid")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_typed_uuid {
+    ($type:ident, $id:ty) => {
+        impl ::core::convert::From<$type> for $crate::foreign::Uuid
+        where
+            for<'a> Self: ::core::convert::From<$id>,
+        {
+            #[inline]
+            fn from(typed: $type) -> Self {
+                ::core::convert::From::from(typed.0)
+            }
+        }
+
+        impl ::core::convert::TryFrom<$crate::foreign::Uuid> for $type
+        where
+            for<'a> $id: ::core::convert::TryFrom<$crate::foreign::Uuid>,
+        {
+            type Error = <$id as ::core::convert::TryFrom<$crate::foreign::Uuid>>::Error;
+            #[inline]
+            fn try_from(uuid: $crate::foreign::Uuid) -> ::core::result::Result<Self, Self::Error> {
+                <$id as ::core::convert::TryFrom<$crate::foreign::Uuid>>::try_from(uuid).map(Self)
+            }
+        }
     };
 }
 

@@ -280,7 +280,7 @@ fn text(length: usize) -> impl Strategy<Value = String> {
     prop_oneof![likely, any::<String>(), "\\PC{0,40}", "[0-9]{0,40}", "[0-9a-f-]{30,40}"]
 }
 
-fn run<S: Strategy<Value: Debug>>(cases: u32, strategy: &S, law: impl Fn(S::Value)) {
+pub(crate) fn run<S: Strategy<Value: Debug>>(cases: u32, strategy: &S, law: impl Fn(S::Value)) {
     let default = Config::default();
     let rng_seed = match default.rng_seed {
         RngSeed::Random => RngSeed::Fixed(0),

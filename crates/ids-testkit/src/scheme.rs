@@ -1,11 +1,85 @@
-//! A format without fields, and a counter with a limit that its owner raises.
+//! What holds for every scheme; a format without fields; and a counter with a limit that its owner raises.
 
-use core::{cell::Cell, ops::Range};
+use core::{cell::Cell, fmt::Debug, ops::Range, time::Duration};
 
 use ids_core::{
-    GenerateError,
+    GenerateError, Generator, Policy, UnixTime,
     format::{Counter, Positions, Scheme, Ticks},
 };
+use proptest::{
+    collection::vec,
+    prelude::{Just, Strategy, any},
+    prop_oneof,
+};
+
+use crate::{SimClock, laws::run, simulate};
+
+/// Holds a scheme against what [`Generator`] takes for granted, so that the generator's own laws hold for its
+/// identifiers, and runs owned and shared generators of it under clocks that go wrong.
+///
+/// - The identifier of a position has that position, and `time` says the start of its tick.
+/// - Identifiers are in the order of their positions.
+/// - One after the other and in runs, they are those of their positions.
+///
+/// # Panics
+/// If that is not so.
+#[track_caller]
+pub fn hold_scheme<S>(scheme: S, time: impl Fn(S::Id) -> UnixTime)
+where
+    S: Scheme<Id: Ord + Debug> + Copy,
+{
+    let positions = scheme.positions();
+    let ticks = positions.ticks();
+    run(512, &vec(any_position(positions), 1..20), |mut places| {
+        let mut kept = 0;
+        for at in &places {
+            let id = scheme.id(*at);
+            assert_eq!(scheme.position(id), *at, "{id:?}");
+            assert_eq!(time(id), ticks.start(positions.tick(*at)), "{id:?}");
+            assert_eq!(scheme.next_id(&mut kept, *at), id, "after another");
+        }
+        places.sort_unstable();
+        places.dedup();
+        assert!(places.is_sorted_by(|a, b| scheme.id(*a) < scheme.id(*b)), "{places:?}");
+        let mut ids = vec![scheme.id(0); 300];
+        scheme.fill(places[0], &mut ids);
+        assert!((places[0]..).zip(ids).all(|(place, id)| scheme.id(place) == id), "{}", places[0]);
+    });
+    let count = if cfg!(miri) { 200 } else { 50_000 };
+    // Every time of the walk fits: it begins half a year after the epoch.
+    let start = ticks.epoch() + Duration::from_secs(15_552_000);
+    for (seed, (ahead, rolling)) in (1..).zip([(0, 0), (0, 2), (20, 1), (1_000_000, 0)]) {
+        let max_ahead = ticks.unit() * ahead;
+        let policy = Policy::Borrow { max_ahead };
+        let (clock, again) = (SimClock::new(seed, start), SimClock::new(seed, start));
+        let mut owner =
+            Generator::new(&clock, scheme).with_policy(policy).with_rolling_start(rolling);
+        let shared =
+            Generator::shared(&again, scheme).with_policy(policy).with_rolling_start(rolling);
+        let owned = simulate(&clock, count, || owner.generate(), &time, max_ahead);
+        assert_eq!((owned.acknowledged, owned.violations()), (count, 0), "{clock:?} {owned}");
+        let shared = simulate(&again, count, || shared.generate(), &time, max_ahead);
+        assert_eq!((shared.acknowledged, shared.violations()), (count, 0), "{again:?} {shared}");
+    }
+}
+
+/// Any position but the last 300: near the ends of ticks, seconds, millions of seconds and the format, or anywhere.
+fn any_position(positions: Positions) -> impl Strategy<Value = u64> {
+    let (ticks, bits, last) = (positions.ticks(), positions.bits(), positions.last());
+    let second = prop_oneof![0..100_u64, any::<u32>().prop_map(u64::from)];
+    let whole =
+        (second, prop_oneof![Just(1), Just(1_000_000_u64)]).prop_map(move |(count, unit)| {
+            let time = ticks.epoch().saturating_add(Duration::from_secs(count * unit));
+            ticks.at_most(time, last).unwrap_or(last)
+        });
+    let tick = (prop_oneof![whole, 0..=last, Just(last), 0..=3.min(last)], 0..4_u64)
+        .prop_map(move |(tick, before)| tick.saturating_sub(before));
+    let number = !(u64::MAX << bits);
+    let inside = prop_oneof![0..=number, 0..=3.min(number), number - 3.min(number)..=number];
+    let end = last << bits | number;
+    (tick, inside)
+        .prop_map(move |(tick, inside)| (tick << bits | inside).min(end.saturating_sub(300)))
+}
 
 /// A format whose identifier is its position: no field but the tick and the number inside it.
 ///

@@ -67,10 +67,10 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     pub const MEGA: Field = layout::GLOBAL_MEGA;
 
     /// The field of bits 23 to 14: ticks of the second.
-    pub const FRACTION: Field = layout::FRACTION;
+    pub const FRACTION: Field = Local::FRACTION;
 
     /// The field of bits 13 to 0: the number inside the tick.
-    pub const SEQUENCE: Field = layout::SEQUENCE;
+    pub const SEQUENCE: Field = Local::SEQUENCE;
 
     /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
     /// ([KUID-2](crate::rules#kuid-2)).

@@ -1,22 +1,22 @@
 //! The format as data: rules [KUID-1](crate::rules#kuid-1) to [KUID-5](crate::rules#kuid-5).
 
-use ids_core::format::{Base64, Field, Layout, Ticks};
+use ids_core::format::{Base64, Field, Layout, Ticks, fields};
 
-use crate::{Drift, UnixTime};
+use crate::{Drift, Local, UnixTime};
 
-/// Millions of seconds since the Unix epoch.
-pub(crate) const MEGA: Field = Field::new("mega", 63, 44);
-
-/// Seconds of the million.
-pub(crate) const SECOND: Field = Field::new("second", 43, 24);
-
-/// Ticks of the second.
-pub(crate) const FRACTION: Field = Field::new("fraction", 23, 14);
-
-/// The number inside the tick.
-pub(crate) const SEQUENCE: Field = Field::new("sequence", 13, 0);
-
-pub(crate) const LOCAL: Layout = Layout::new("kuid-local", 64, &[MEGA, SECOND, FRACTION, SEQUENCE]);
+fields! {
+    /// All four fields, most significant first ([KUID-1](crate::rules#kuid-1)).
+    Local, "kuid-local", 64 {
+        /// Millions of seconds since the Unix epoch, 20 bits.
+        MEGA = "mega", 63, 44 => mega: u64;
+        /// Seconds of the million, 20 bits; 0 to 999,999 if the identifier is regular.
+        SECOND = "second", 43, 24 => second: u64;
+        /// Ticks of 1.024 ms in the second, 10 bits; 0 to 976 if the identifier is regular.
+        FRACTION = "fraction", 23, 14 => fraction: u64;
+        /// The number inside the tick, 14 bits.
+        SEQUENCE = "sequence", 13, 0 => sequence: u64;
+    }
+}
 
 /// The millions of seconds in a global identifier, in the same place for every drift.
 pub(crate) const GLOBAL_MEGA: Field = Field::new("mega", 95, 76);
@@ -41,8 +41,8 @@ const fn table<const DRIFT: u8>(name: &'static str) -> Layout {
             Field::new("window", 75, 56 + DRIFT),
             Field::new("node", 55 + DRIFT, 24 + DRIFT),
             Field::new("offset", 23 + DRIFT, 24),
-            FRACTION,
-            SEQUENCE,
+            Local::FRACTION,
+            Local::SEQUENCE,
         ]
     };
     Layout::new(name, 96, fields)
@@ -58,7 +58,7 @@ pub(crate) const FRACTIONS: u64 = 977;
 pub(crate) const SECONDS: u64 = 1_000_000;
 
 /// The last tick that the fields hold.
-pub(crate) const LAST_TICK: u64 = (MEGA.max() + 1) * SECONDS * FRACTIONS - 1;
+pub(crate) const LAST_TICK: u64 = (Local::MEGA.max() + 1) * SECONDS * FRACTIONS - 1;
 
 /// The digits in ASCII order, so that texts sort like the numbers they write.
 pub(crate) const ALPHABET: &[u8; 64] =

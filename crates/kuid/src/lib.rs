@@ -34,7 +34,7 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, Generate, GenerateError, Generator, Id, Ids, ManualClock, ParseError,
+    self, Clock, ClockError, Generate, GenerateError, Generator, Id, ManualClock, ParseError,
     Policy, RangeError, Text, UnixTime, literal, typed_id,
 };
 pub use local::Local;

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Layout, Ticks, impl_column, impl_i64, impl_id, plain},
+    format::{Ticks, impl_column, impl_i64, impl_id, plain},
 };
 
 use crate::{
@@ -46,21 +46,6 @@ impl_column!(Local as AsI64);
 impl_i64!([] Local);
 
 impl Local {
-    /// The field of bits 63 to 44: millions of seconds since the Unix epoch.
-    pub const MEGA: Field = layout::MEGA;
-
-    /// The field of bits 43 to 24: seconds of the million.
-    pub const SECOND: Field = layout::SECOND;
-
-    /// The field of bits 23 to 14: ticks of the second.
-    pub const FRACTION: Field = layout::FRACTION;
-
-    /// The field of bits 13 to 0: the number inside the tick.
-    pub const SEQUENCE: Field = layout::SEQUENCE;
-
-    /// All four fields, most significant first ([KUID-1](crate::rules#kuid-1)).
-    pub const LAYOUT: Layout = layout::LOCAL;
-
     /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
     /// ([KUID-2](crate::rules#kuid-2)).
     pub const TICKS: Ticks = layout::TICKS;
@@ -155,30 +140,6 @@ impl Local {
             Ok(first) => Ok(Self::from_bits(first.to_bits() | Self::SEQUENCE.max())),
             Err(error) => Err(error),
         }
-    }
-
-    /// Millions of seconds since the Unix epoch, 20 bits.
-    #[inline]
-    pub const fn mega(self) -> u64 {
-        Self::MEGA.get(self.to_bits() as u128)
-    }
-
-    /// Seconds of the million, 20 bits; 0 to 999,999 if the identifier is regular.
-    #[inline]
-    pub const fn second(self) -> u64 {
-        Self::SECOND.get(self.to_bits() as u128)
-    }
-
-    /// Ticks of 1.024 ms in the second, 10 bits; 0 to 976 if the identifier is regular.
-    #[inline]
-    pub const fn fraction(self) -> u64 {
-        Self::FRACTION.get(self.to_bits() as u128)
-    }
-
-    /// The number inside the tick, 14 bits.
-    #[inline]
-    pub const fn sequence(self) -> u64 {
-        Self::SEQUENCE.get(self.to_bits() as u128)
     }
 
     /// The start of the identifier's tick, since the Unix epoch: the sum of its fields

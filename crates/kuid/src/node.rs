@@ -108,7 +108,7 @@ impl Scheme for LocalNode {
 
     #[inline]
     fn positions(&self) -> Positions {
-        const { Positions::new(layout::TICKS, layout::SEQUENCE.width(), layout::LAST_TICK) }
+        const { Positions::new(layout::TICKS, Local::SEQUENCE.width(), layout::LAST_TICK) }
     }
 
     #[inline]

@@ -12,8 +12,8 @@ use core::time::Duration;
 
 use ids_core::format::Scheme;
 use kuid::{
-    Drift, DynamicNode, GenerateError, Generator, Kuid, Local, LocalNode, ManualClock, Node,
-    NodeId, Policy, RangeError, UnixTime,
+    Drift, DynamicNode, GenerateError, Generator, Local, LocalNode, ManualClock, Node, NodeId,
+    Policy, RangeError, UnixTime,
 };
 use proptest::prelude::*;
 
@@ -77,67 +77,6 @@ fn the_first_of_each_tick_is_that_of_its_instant() {
 }
 
 #[test]
-fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, LocalNode);
-    assert_eq!(generator.reserve(PER_TICK).unwrap().count(), 16_384);
-    for _ in 0..3 {
-        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NEXT }));
-    }
-    clock.set(NEXT.saturating_sub(Duration::from_nanos(1)));
-    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NEXT }));
-    clock.set(NEXT);
-    assert_eq!(parts(generator.generate().unwrap()), [1540, 0, 0, 0]);
-    let too_many = generator.reserve(PER_TICK + 1).map(Iterator::count);
-    assert_eq!(too_many, Err(GenerateError::TooMany { max: PER_TICK }));
-}
-
-#[test]
-fn borrowing_stays_in_ticks_that_clocks_read() {
-    // The clock stands two ticks before the end of a mega-second.
-    let policy = Policy::Borrow { max_ahead: 5 * TICK };
-    let mut generator = Generator::new(NOW.saturating_sub(2 * TICK), LocalNode).with_policy(policy);
-    let mut ticks = Vec::new();
-    for _ in 0..6 {
-        let mut run = generator.reserve(PER_TICK).unwrap();
-        let first = run.next().unwrap();
-        let last = run.last().unwrap();
-        assert!(first.is_regular() && last.is_regular());
-        assert_eq!((first.sequence(), last.sequence()), (0, 16_383));
-        assert_eq!(first.time(), last.time());
-        ticks.push((first.mega(), first.second(), first.fraction()));
-    }
-    assert_eq!(
-        ticks,
-        [
-            (1539, 999_999, 974),
-            (1539, 999_999, 975),
-            (1539, 999_999, 976),
-            (1540, 0, 0),
-            (1540, 0, 1),
-            (1540, 0, 2),
-        ]
-    );
-    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW.saturating_sub(TICK) }));
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "sixteen million steps take Miri hours")]
-fn a_second_has_16_007_168_identifiers() {
-    let second = UnixTime::from_secs(1_539_625_275);
-    let policy = Policy::Borrow { max_ahead: Duration::from_secs(2) };
-    let mut generator = Generator::new(second, LocalNode).with_policy(policy);
-    let mut run = generator.reserve(16_007_168).unwrap();
-    assert_eq!(run.next(), Some(Local::first_at(second).unwrap()));
-    let end = second + Duration::from_nanos(999_999_999);
-    assert_eq!(run.last(), Some(Local::last_at(end).unwrap()));
-    assert_eq!(
-        generator.generate(),
-        Local::first_at(second + Duration::from_secs(1)).map_err(Into::into)
-    );
-}
-
-#[test]
 fn clocks_outside_the_format_are_errors() {
     let after = GenerateError::Time(RangeError::AfterEnd { last: LAST });
     for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
@@ -145,7 +84,7 @@ fn clocks_outside_the_format_are_errors() {
     }
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
     let mut generator = Generator::new(LAST, LocalNode).with_policy(policy);
-    let last = generator.reserve(PER_TICK).unwrap().last().unwrap();
+    let last = generator.reserve(PER_TICK).unwrap().next_back().unwrap();
     assert_eq!(parts(last), [1_048_575, 999_999, 976, 16_383]);
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
@@ -187,20 +126,6 @@ fn nodes_by_number() {
     }
 }
 
-#[test]
-fn nodes_never_share_an_identifier() {
-    let each = if cfg!(miri) { 100 } else { PER_TICK };
-    let mut all = Vec::new();
-    for node in [0, 1, u32::MAX] {
-        let scheme = Node::<8>::new(NodeId::from_bits(node));
-        all.extend(Generator::new(NOW, scheme).reserve(each).unwrap());
-    }
-    let count = all.len();
-    all.sort_unstable();
-    all.dedup();
-    assert_eq!((all.len(), count as u64), (count, 3 * each));
-}
-
 /// After one that no generator made, the next is the first that a generator makes above it.
 #[test]
 fn resumed_above_identifiers_that_no_clock_reads() {
@@ -223,32 +148,7 @@ fn resumed_above_identifiers_that_no_clock_reads() {
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 }
 
-prop_compose! {
-    fn regular()(
-        mega in 0..1_u64 << 20,
-        second in prop_oneof![Just(0), Just(999_999), 0..1_000_000_u64],
-        fraction in prop_oneof![Just(0), Just(976), 0..977_u64],
-        sequence in prop_oneof![Just(0), Just(16_383), 0..1_u64 << 14],
-    ) -> Local {
-        Local::from_parts(mega, second, fraction, sequence).unwrap()
-    }
-}
-
 proptest! {
-    #[test]
-    fn positions_and_identifiers(id in regular(), other in regular()) {
-        let (scheme, position) = (LocalNode, LocalNode.position(id));
-        prop_assert_eq!(scheme.id(position), id);
-        prop_assert_eq!(position.cmp(&scheme.position(other)), id.cmp(&other));
-        prop_assert_eq!(position >> 14, Local::TICKS.at(id.time()).unwrap());
-        if id.to_bits() < Local::last_at(LAST).unwrap().to_bits() {
-            let next = scheme.id(position + 1);
-            prop_assert!(next.is_regular() && next > id);
-            let step = next.time().duration_since(id.time());
-            prop_assert!(step.is_zero() || step == TICK || step == Duration::from_micros(576));
-        }
-    }
-
     #[test]
     fn any_identifier_has_the_last_position_not_above_it(bits in any::<u64>()) {
         let id = Local::from_bits(bits);
@@ -260,69 +160,4 @@ proptest! {
         }
     }
 
-    #[test]
-    fn increasing_under_any_clock(
-        ahead in 0..20_u32,
-        node in any::<u32>(),
-        walk in prop::collection::vec((-300_000_i64..300_000, 1..40_000_u64), 1..40),
-    ) {
-        each_drift!(DRIFT => {
-            let clock = ManualClock::new(NOW);
-            let policy = Policy::Borrow { max_ahead: ahead * TICK };
-            let scheme = Node::<DRIFT>::new(NodeId::from_bits(node));
-            let mut generator = Generator::new(&clock, scheme).with_policy(policy);
-            let mut last: Option<Kuid<DRIFT>> = None;
-            let mut time = NOW;
-            for (micros, count) in &walk {
-                let moved = Duration::from_micros(micros.unsigned_abs());
-                time = if *micros < 0 { time.saturating_sub(moved) } else { time + moved };
-                clock.set(time);
-                // Single steps, and in between whole runs.
-                let ids = match generator.reserve(PER_TICK.min(*count)) {
-                    Ok(mut run) => [run.next(), run.last()],
-                    Err(_) => [generator.generate().ok(), None],
-                };
-                for id in ids.into_iter().flatten() {
-                    prop_assert!(last < Some(id));
-                    prop_assert!(id.is_regular());
-                    prop_assert_eq!(id.node(), scheme.node_id());
-                    prop_assert!(id.time() <= time + (ahead + 1) * TICK);
-                    last = Some(id);
-                }
-            }
-        });
-    }
-}
-
-proptest! {
-    /// Also where a second or a million of them ends.
-    #[test]
-    fn a_run_has_the_identifier_of_each_position(
-        second in prop_oneof![0_u64..1 << 40, (1_u64..1 << 20).prop_map(|million| million * 1_000_000)],
-        before in 0_u64..300,
-        count in 0_usize..400,
-    ) {
-        let first = (second * 977 * PER_TICK).saturating_sub(before);
-        let mut run = vec![Local::MAX; count];
-        LocalNode.fill(first, &mut run);
-        let each: Vec<_> = (first..).take(count).map(|position| LocalNode.id(position)).collect();
-        prop_assert_eq!(run, each);
-    }
-
-    /// Also where it is of another second than the one before, earlier or later.
-    #[test]
-    fn the_next_identifier_is_that_of_its_position(
-        places in prop::collection::vec((
-            prop_oneof![0_u64..3, 999_999_u64..1_000_002, Just(LAST.as_secs())],
-            prop_oneof![0_u64..3, 977 * PER_TICK - 3..977 * PER_TICK],
-        ), 1..40),
-    ) {
-        let node = Node::<5>::new(NodeId::MAX);
-        let mut kept = [0; 2];
-        for (second, inside) in places {
-            let position = second * 977 * PER_TICK + inside;
-            prop_assert_eq!(LocalNode.next_id(&mut kept[0], position), LocalNode.id(position));
-            prop_assert_eq!(node.next_id(&mut kept[1], position), node.id(position));
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, HasUuid, Hex, Layout, impl_column, impl_id, impl_order, plain},
+    format::{Field, Hex, Layout, impl_column, impl_id, impl_order, impl_uuid, plain},
 };
 
 use crate::{Form, Group, Key, Prefix, Version, layout};
@@ -42,11 +42,8 @@ impl_id!(
     check
 );
 impl_column!(Luuid as AsUuid);
-impl_order!(Luuid);
-
-impl HasUuid for Luuid {}
-#[cfg(feature = "uuid")]
-ids_core::format::impl_uuid!(Luuid);
+impl_order!([] Luuid);
+impl_uuid!(Luuid);
 
 impl Luuid {
     /// The field of bits 127 to 80.

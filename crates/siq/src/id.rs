@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id, plain},
+    format::{Ticks, impl_column, impl_id, impl_uuid, plain},
 };
 
 use crate::{DomainHash, Qualifier, UnixTime, embedded, layout, uri};
@@ -41,56 +41,26 @@ plain! {
 
 impl_id!(Siq: [u8; 14]);
 impl_column!(Siq as AsUuid);
-#[cfg(feature = "uuid")]
-ids_core::format::impl_uuid!(Siq);
-
-/// The UUID of version 8 whose 122 free bits are ten zeros and the identifier, so that both sort
-/// alike ([SIQ-20](crate::rules#siq-20)). Another UUID is [`ParseError::Fixed`]. With the feature
-/// `uuid`:
-///
-/// ```
-/// # #[cfg(feature = "uuid")] {
-/// use siq::Siq;
-/// use uuid::Uuid;
-/// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
-/// let uuid = Uuid::from(id);
-/// assert_eq!(uuid.to_string(), "000019cf-73d0-8100-8001-86ce1947005e");
-/// assert_eq!(Siq::try_from(uuid), Ok(id));
-/// # }
-/// # Ok::<(), siq::ParseError>(())
-/// ```
-impl HasUuid for Siq {
-    #[inline]
-    fn to_uuid_bits(self) -> u128 {
-        embedded::embed(self)
-    }
-
-    #[inline]
-    fn from_uuid_bits(bits: u128) -> Result<Self, ParseError> {
-        embedded::extract(bits)
-    }
-}
+impl_uuid!(
+    /// The UUID of version 8 whose 122 free bits are ten zeros and the identifier, so that both sort
+    /// alike ([SIQ-20](crate::rules#siq-20)). Another UUID is [`ParseError::Fixed`]. With the feature
+    /// `uuid`:
+    ///
+    /// ```
+    /// # #[cfg(feature = "uuid")] {
+    /// use siq::Siq;
+    /// use uuid::Uuid;
+    /// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
+    /// let uuid = Uuid::from(id);
+    /// assert_eq!(uuid.to_string(), "000019cf-73d0-8100-8001-86ce1947005e");
+    /// assert_eq!(Siq::try_from(uuid), Ok(id));
+    /// # }
+    /// # Ok::<(), siq::ParseError>(())
+    /// ```
+    Siq, embedded::embed, embedded::extract
+);
 
 impl Siq {
-    /// The field of bits 111 to 72: whole seconds since the Unix epoch.
-    pub const SECONDS: Field = layout::SECONDS;
-
-    /// The field of bits 71 to 56: the part of a second, in 1/65536.
-    pub const FRACTION: Field = layout::FRACTION;
-
-    /// The field of bits 55 to 48.
-    pub const SHARD: Field = layout::SHARD;
-
-    /// The field of bits 47 to 16.
-    pub const DOMAIN: Field = layout::DOMAIN;
-
-    /// The field of bits 15 to 0: the serial number and the qualifier, which
-    /// [`Qualifier::layout`] splits.
-    pub const TAIL: Field = layout::TAIL;
-
-    /// All fields, most significant first ([SIQ-1](crate::rules#siq-1)).
-    pub const LAYOUT: Layout = layout::LAYOUT;
-
     /// The unit and the epoch of `seconds` and `fraction` together ([SIQ-2](crate::rules#siq-2)).
     pub const TICKS: Ticks = layout::TICKS;
 
@@ -202,19 +172,6 @@ impl Siq {
         }
     }
 
-    /// Whole seconds since the Unix epoch, 40 bits.
-    #[inline]
-    pub const fn seconds(self) -> u64 {
-        Self::SECONDS.get(self.to_bits())
-    }
-
-    /// The part of a second, in 1/65536.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the field has 16 bits")]
-    pub const fn fraction(self) -> u16 {
-        Self::FRACTION.get(self.to_bits()) as u16
-    }
-
     /// Seconds and fraction together: 1/65536 s since the Unix epoch, 56 bits.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the two fields have 56 bits")]
@@ -229,25 +186,11 @@ impl Siq {
         Self::TICKS.start(self.timestamp())
     }
 
-    /// The shard.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the field has 8 bits")]
-    pub const fn shard(self) -> u8 {
-        Self::SHARD.get(self.to_bits()) as u8
-    }
-
     /// The domain.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the field has 32 bits")]
     pub const fn domain(self) -> DomainHash {
         DomainHash::from_bits(Self::DOMAIN.get(self.to_bits()) as u32)
-    }
-
-    /// The last 16 bits: the serial number and the qualifier.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the field has 16 bits")]
-    pub const fn tail(self) -> u16 {
-        Self::TAIL.get(self.to_bits()) as u16
     }
 
     /// The serial number in the tick, 11 to 13 bits.

@@ -62,7 +62,7 @@ impl Node {
         number: u64,
         qualifier: Qualifier,
     ) -> Result<Self, RangeError> {
-        match layout::SHARD.put(number) {
+        match Siq::SHARD.put(number) {
             Ok(_) => Ok(Self::new(domain, number as u8, qualifier)),
             Err(error) => Err(error),
         }

@@ -5,7 +5,7 @@ use ids_core::{
     format::{Field, Layout, named},
 };
 
-use crate::layout;
+use crate::{Siq, layout};
 
 named! {
     "qualifier"
@@ -150,7 +150,7 @@ impl Qualifier {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "3, 4 or 5")]
     pub const fn serial(self) -> Field {
-        Field::new("serial", layout::TAIL.high() as u8, self.bits() as u8)
+        Field::new("serial", Siq::TAIL.high() as u8, self.bits() as u8)
     }
 
     /// How many identifiers of this qualifier one tick has: 8192, 4096 or 2048.

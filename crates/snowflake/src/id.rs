@@ -1,10 +1,10 @@
 //! The identifier, typed by its flavour.
 
-use core::{cmp, fmt, marker::PhantomData, str::FromStr};
+use core::{fmt, marker::PhantomData};
 
 use ids_core::{
-    Id, ParseError, RangeError, Text,
-    format::{Forms, Layout, Ticks, impl_column, impl_radix, impl_serde, impl_str},
+    ParseError, RangeError, Text,
+    format::{Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_order, impl_serde},
 };
 
 use crate::{FieldOf, Form, Kind, UnixTime, ValuesError, kind::impl_copy, pack::Packing};
@@ -28,7 +28,9 @@ use crate::{FieldOf, Form, Kind, UnixTime, ValuesError, kind::impl_copy, pack::P
 pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
 
 impl_copy!(Snowflake, 0);
+impl_order!([K: Kind] Snowflake<K>);
 impl_column!([K: Kind] Snowflake<K> as AsI64);
+impl_i64!([K: Kind] Snowflake<K>);
 
 // Text or a number, as rule SNOW-8 has it.
 impl_serde!(
@@ -38,9 +40,30 @@ impl_serde!(
     },
     ids_core::serde::deserialize_text_or_number
 );
-impl_str!([K: Kind] Snowflake<K>);
-impl_radix!([K: Kind] Snowflake<K>);
-ids_core::impl_foreign!([K: Kind] Snowflake<K>, [u8; 8], ["Snowflake", K::FLAVOUR.name()]);
+impl_id!(@try_bits [K: Kind] Snowflake<K>);
+impl_id!(@try_bytes [K: Kind] Snowflake<K>, 8);
+impl_id!(
+    @std [K: Kind] Snowflake<K>, "Snowflake", ["Snowflake", K::FLAVOUR.name()], 8,
+    |bits: u128| match u64::try_from(bits) {
+        Ok(bits) => Self::from_bits(bits),
+        Err(_) => Err(ParseError::TooLarge { bits: 64 }),
+    }
+);
+
+impl<K: Kind> From<Snowflake<K>> for u64 {
+    #[inline]
+    fn from(id: Snowflake<K>) -> Self {
+        id.to_bits()
+    }
+}
+
+impl<K: Kind> TryFrom<u64> for Snowflake<K> {
+    type Error = ParseError;
+    #[inline]
+    fn try_from(bits: u64) -> Result<Self, ParseError> {
+        Self::from_bits(bits)
+    }
+}
 
 impl<K: Kind> Snowflake<K> {
     /// The flavour's fields, most significant first.
@@ -217,30 +240,6 @@ impl<K: Kind> Snowflake<K> {
     }
 }
 
-impl<K: Kind> Id for Snowflake<K> {
-    const LAYOUT: Layout = Self::LAYOUT;
-    const PATTERN: &'static str = Self::PATTERN;
-    type Bytes = [u8; 8];
-
-    #[inline]
-    fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        match u64::try_from(bits) {
-            Ok(bits) => Self::from_bits(bits),
-            Err(_) => Err(ParseError::TooLarge { bits: 64 }),
-        }
-    }
-
-    #[inline]
-    fn to_bits(self) -> u128 {
-        self.0.into()
-    }
-
-    #[inline]
-    fn to_bytes(self) -> [u8; 8] {
-        self.to_bytes()
-    }
-}
-
 impl<K: Kind> Forms for Snowflake<K> {
     type Form = Form;
 
@@ -252,41 +251,5 @@ impl<K: Kind> Forms for Snowflake<K> {
     #[inline]
     fn decode_as(form: Form, text: &[u8]) -> Result<Self, ParseError> {
         Self::from_bits(form.decode(text)?)
-    }
-}
-
-impl<K: Kind> fmt::Display for Snowflake<K> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl<K: Kind> fmt::Debug for Snowflake<K> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Snowflake").field(&self.encode()).finish()
-    }
-}
-
-impl<K: Kind> FromStr for Snowflake<K> {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
-    }
-}
-
-impl<K: Kind> PartialOrd for Snowflake<K> {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<K: Kind> Ord for Snowflake<K> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> cmp::Ordering {
-        self.0.cmp(&other.0)
     }
 }

@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod convert;
 mod error;
 mod field;
 mod flavour;
@@ -33,7 +32,7 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, Generate, GenerateError, Generator, Id, Ids, ManualClock, ParseError,
+    self, Clock, ClockError, Generate, GenerateError, Generator, Id, ManualClock, ParseError,
     Policy, RangeError, Text, UnixTime,
     format::{Field, Layout, LayoutError, Ticks},
     literal, typed_id,

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text, UnixTime,
-    format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
+    format::{Field, Layout, Ticks, impl_column, impl_id, impl_uuid},
 };
 
 use crate::layout;
@@ -13,8 +13,7 @@ pub struct Ulid([u8; 16]);
 
 impl_id!(Ulid: u128);
 impl_column!(Ulid as AsUuid);
-
-impl HasUuid for Ulid {}
+impl_uuid!(Ulid);
 
 impl Ulid {
     /// The field of bits 127 to 80: milliseconds since the Unix epoch.

@@ -9,10 +9,7 @@ use std::{
 use uuid::Uuid;
 
 use super::{ColumnError, Stored};
-use crate::{
-    Id, ParseError,
-    format::{HasUuid, impl_databases},
-};
+use crate::{Id, ParseError, format::impl_databases};
 
 /// Writes a wrapper of an identifier: the type, and its text.
 macro_rules! wrapper {
@@ -105,17 +102,20 @@ where
     }
 }
 
-impl<I: HasUuid> Stored for AsUuid<I> {
+impl<I> Stored for AsUuid<I>
+where
+    I: Id + TryFrom<Uuid, Error = ParseError> + Into<Uuid>,
+{
     type Value = Uuid;
 
     #[inline]
     fn to_value(&self) -> Result<Uuid, ColumnError> {
-        Ok(Uuid::from_u128(self.0.to_uuid_bits()))
+        Ok(self.0.into())
     }
 
     #[inline]
     fn from_value(value: Uuid) -> Result<Self, ColumnError> {
-        checked(I::from_uuid_bits(value.as_u128())).map(Self)
+        checked(value.try_into()).map(Self)
     }
 }
 

@@ -1,12 +1,15 @@
 //! A clock, a scheme and a counter: the generator that the time-ordered formats share.
 
-use core::ops::{Range, RangeInclusive};
+use core::{
+    iter::Map,
+    ops::{Range, RangeInclusive},
+};
 
 #[cfg(target_has_atomic = "64")]
 use super::counter::AtomicU64;
 use super::positions::Bounds;
 use crate::{
-    Clock, Generate, GenerateError, Ids, Policy, UnixTime,
+    Clock, Generate, GenerateError, Policy, UnixTime,
     format::{Counter, Positions, Scheme},
 };
 
@@ -162,14 +165,25 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     }
 
     /// The next `count` identifiers, consecutive, taken in one step: for blocks that you hand to
-    /// others, or to make many at once. A `count` of 0 does not read the clock.
+    /// others, or to make many at once. Those that you do not use are never issued again. A `count` of 0 does not
+    /// read the clock.
     ///
     /// # Errors
     /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never allows that
     /// many at once.
     #[inline]
-    pub fn reserve(&mut self, count: u64) -> Result<Ids<&S>, GenerateError> {
-        Ok(Ids::new(self.take(count..=count)?, &self.scheme))
+    #[expect(
+        clippy::type_complexity,
+        reason = "by its type nothing is dropped: the borrow ends with the last use"
+    )]
+    pub fn reserve(
+        &mut self,
+        count: u64,
+    ) -> Result<Map<Range<u64>, impl Fn(u64) -> S::Id + Copy>, GenerateError> {
+        let run = self.take(count..=count)?;
+        let scheme = &self.scheme;
+        let id = move |position| scheme.id(position);
+        Ok(run.map(id))
     }
 
     /// Fills as much of `ids` as the tick and the policy allow now, in one step, and returns how

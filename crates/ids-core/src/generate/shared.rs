@@ -1,10 +1,12 @@
 //! A generator for any number of threads.
 
+use core::{iter::Map, ops::Range};
+
 use super::{
     counter::AtomicU64,
     generator::{Generator, SharedGenerator, next},
 };
-use crate::{Clock, Generate, GenerateError, Ids, RangeError, UnixTime, format::Scheme};
+use crate::{Clock, Generate, GenerateError, RangeError, UnixTime, format::Scheme};
 
 impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// This thread's access to everything a [`Generator`] does, through references.
@@ -40,9 +42,18 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// # Errors
     /// As the owner's.
     #[inline]
-    pub fn reserve(&self, count: u64) -> Result<Ids<&S>, GenerateError> {
+    #[expect(
+        clippy::type_complexity,
+        reason = "by its type nothing is dropped: the borrow ends with the last use"
+    )]
+    pub fn reserve(
+        &self,
+        count: u64,
+    ) -> Result<Map<Range<u64>, impl Fn(u64) -> S::Id + Copy>, GenerateError> {
         let run = self.handle().take(count..=count)?;
-        Ok(Ids::new(run, &self.scheme))
+        let scheme = &self.scheme;
+        let id = move |position| scheme.id(position);
+        Ok(run.map(id))
     }
 
     /// As many of `ids` as are available now, in one step; as the owner's method of this name.

@@ -3,20 +3,17 @@
 use super::Ascii;
 use crate::{ParseError, Text};
 
-/// Digits of 5 bits.
+/// A number in digits of 5 bits: as [`Base64`].
 pub type Base32 = Base<1024>;
-/// Digits of 6 bits.
-pub type Base64 = Base<4096>;
 
-/// A number in a base that is a power of two, most significant digit first, padded with zeros to
-/// a fixed width.
+/// A number in digits of 6 bits, most significant digit first, padded with zeros to a fixed width.
 ///
 /// Encoding looks up two digits at a time; decoding looks up each digit already shifted to its
 /// place within a group of five or six. Make one `static` for each alphabet: the tables take 8 to
 /// 14 KB. For hexadecimal digits there is [`Hex`](crate::format::Hex).
 ///
 /// Two numbers compare like their texts if and only if the alphabet is in ASCII order, see
-/// [`Base::keeps_order`].
+/// [`keeps_order`](Base::keeps_order).
 ///
 /// ```
 /// use ids_core::{ParseError, format::Base64};
@@ -30,8 +27,9 @@ pub type Base64 = Base<4096>;
 ///     Err(ParseError::Digit { index: 15, byte: b'!' })
 /// );
 /// ```
-///
-/// `PAIRS` is the number of pairs of digits: use [`Base32`] and [`Base64`].
+pub type Base64 = Base<4096>;
+
+/// A base of 32 or 64 digits, by the number of pairs of digits.
 #[derive(Clone, Debug)]
 pub struct Base<const PAIRS: usize> {
     /// The two digits of each number below `PAIRS`.

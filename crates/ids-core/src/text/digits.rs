@@ -6,7 +6,7 @@ use crate::{ParseError, Text};
 /// A number in radix `RADIX`, most significant digit first, without leading zeros.
 ///
 /// For forms whose length depends on the number: decimal, base 36, base 58, hex without leading
-/// zeros. For forms of fixed width there is [`Base`](crate::format::Base).
+/// zeros. For forms of fixed width there is [`Base64`](crate::format::Base64).
 ///
 /// ```
 /// use ids_core::{ParseError, format::Digits};

@@ -4,7 +4,7 @@
 use ids_core::{
     ParseError, Text,
     column::{AsBytes, AsI64, AsText, AsUuid, ColumnError, Stored},
-    format::{Field, HasUuid, Hex, Layout, impl_column, impl_id},
+    format::{Field, Hex, Layout, impl_column, impl_id, impl_uuid},
 };
 use uuid::Uuid;
 
@@ -55,7 +55,7 @@ impl_id!(
     check
 );
 impl_column!(Chest as AsUuid);
-impl HasUuid for Chest {}
+impl_uuid!(Chest);
 
 impl Chest {
     const LAYOUT: Layout = Layout::new(

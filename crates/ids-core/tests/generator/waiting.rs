@@ -144,7 +144,7 @@ fn awaits_the_callers_sleep() {
     }
     let clock = ManualClock::new(at(5));
     let mut generator = Generator::new(&clock, TENTHS);
-    assert_eq!(generator.reserve(4).map(|ids| ids.len()), Ok(4));
+    assert_eq!(generator.reserve(4).map(Iterator::count), Ok(4));
     let slept = RefCell::new(Vec::new());
     let sleep = |duration| {
         slept.borrow_mut().push(duration);

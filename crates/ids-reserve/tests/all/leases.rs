@@ -47,7 +47,7 @@ fn a_generator_stays_inside_its_grant() {
     assert_eq!(first.time(), UnixTime::from_micros(START));
     // The last tick of ten seconds, and the one after it.
     time.step(9_999);
-    assert_eq!(generator.reserve(4096).unwrap().len(), 4096);
+    assert_eq!(generator.reserve(4096).unwrap().count(), 4096);
     time.step(1);
     assert_eq!(generator.generate(), Err(GenerateError::Spent));
     assert_eq!(generator.fill(&mut [first; 8]), Err(GenerateError::Spent));

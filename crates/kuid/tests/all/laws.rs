@@ -2,8 +2,8 @@
 
 #![cfg(not(miri))]
 
-use ids_testkit::Laws;
-use kuid::{Global, Local};
+use ids_testkit::{Laws, hold_scheme};
+use kuid::{Drift, DynamicNode, Global, Kuid, Local, LocalNode, Node, NodeId};
 
 #[test]
 fn local() {
@@ -17,4 +17,14 @@ fn global() {
     Laws::<Global>::new().text_order().exact_pattern().hold();
     Laws::<Global>::new().stored();
     Laws::<Global>::new().in_place();
+}
+
+#[test]
+fn generators() {
+    hold_scheme(LocalNode, Local::time);
+    let drift = Drift::MAX;
+    hold_scheme(DynamicNode::new(NodeId::MAX, drift), |id| drift.split(id).0.time());
+    each_drift!(DRIFT => {
+        hold_scheme(Node::<DRIFT>::new(NodeId::from_bits(0xdead_beef)), Kuid::time);
+    });
 }

@@ -1,7 +1,7 @@
 //! One qualifier alone, shards by number, and counters of one's own.
 
 use ids_core::format::Scheme;
-use ids_testkit::Granted;
+use ids_testkit::{Granted, hold_scheme};
 use siq::{
     DomainHash, GenerateError, Generator, ManualClock, Node, Qualifier, RangeError, Siq, UnixTime,
 };
@@ -20,6 +20,14 @@ fn one_node_with_the_core_alone() {
     assert_eq!(among.node(Qualifier::Message), node);
     for _ in 0..10 {
         assert_eq!(alone.generate(), among.generate(Qualifier::Message));
+    }
+}
+
+/// One qualifier of each width.
+#[test]
+fn what_holds_for_every_scheme() {
+    for qualifier in [Qualifier::Content, Qualifier::Message, Qualifier::User] {
+        hold_scheme(Node::new(DOMAIN, 7, qualifier), Siq::time);
     }
 }
 

@@ -2,10 +2,10 @@
 
 #![cfg(not(miri))]
 
-use ids_testkit::Laws;
+use ids_testkit::{Laws, hold_scheme};
 use snowflake::{
-    Baidu, Bwmarrin, Discord, Instagram, Linkedin, Mastodon, Snowflake, SonyflakeV1, SonyflakeV2,
-    Suou, Tid, Twitter, Yitter,
+    Baidu, Bwmarrin, Discord, DynamicNode, FLAVOURS, Flavour, Instagram, Linkedin, Mastodon, Node,
+    Snowflake, SonyflakeV1, SonyflakeV2, Suou, Tid, Twitter, Yitter,
 };
 
 // The flavours differ in data only, so most need few random inputs.
@@ -40,4 +40,13 @@ fn discord() {
 #[test]
 fn tid() {
     Laws::<Snowflake<Tid>>::new().text_order().exact_pattern().hold();
+}
+
+#[test]
+fn generators() {
+    for flavour in FLAVOURS.iter().copied().filter(Flavour::generates) {
+        let node = DynamicNode::numbered(flavour, flavour.nodes() - 1).unwrap();
+        hold_scheme(node, |bits| flavour.time(bits));
+    }
+    hold_scheme(Node::<Twitter>::numbered(37).unwrap(), Snowflake::time);
 }
