@@ -8,7 +8,7 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reading, Stream, Unread, Verdict,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reading, Stream, Unread,
     is_missing,
     json::Candidates,
     others::near,
@@ -520,7 +520,7 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
 /// The reasons of candidates, as they were written for the last ones like them.
 #[derive(Debug, Default)]
 struct Reasons {
-    kept: Vec<((usize, Verdict, Bits), Page)>,
+    kept: Vec<((usize, Option<&'static str>, Bits), Page)>,
 }
 
 impl Reasons {
@@ -529,7 +529,7 @@ impl Reasons {
 
     fn write(&mut self, page: &mut Page, candidate: &Candidate<'_>) {
         let Some(slot) = candidate.slot() else { return why(page, candidate) };
-        let key = (slot, candidate.verdict, candidate.score);
+        let key = (slot, candidate.doubt, candidate.score);
         if let Some((_, made)) = self.kept.iter().find(|(other, _)| *other == key) {
             return page.made(made);
         }

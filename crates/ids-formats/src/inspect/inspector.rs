@@ -7,10 +7,10 @@ use ids_core::ParseError;
 
 use super::{
     candidate::{VERSION, own_width, whole},
-    life::{IMPLAUSIBLE, Life},
+    life::{EARLY, Life},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Timed, UnixTime, Verdict,
+    Bits, Candidate, Context, Format, Found, Timed, UnixTime,
     others::{self, Kind, Near, Other, Wrong, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
@@ -118,19 +118,6 @@ impl<'a> Known<'a> {
             life: Life::of_format(context, format),
         }
     }
-}
-
-/// The candidate of a reading as an identifier of another project, by what its time says.
-fn candidate<'a>(
-    other: Other,
-    shape: Bits,
-    (time, verdict, says): (Option<UnixTime>, Verdict, Bits),
-) -> Candidate<'a> {
-    let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
-    let prior = other.prior();
-    let score = shape - other.width() + fixed + says + prior;
-    let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::default());
-    Candidate { found, score, time, verdict, shape, says, prior, alias, taken }
 }
 
 /// Finds out what texts may be.
@@ -321,10 +308,10 @@ impl<'a> Inspector<'a> {
             if self.found[..own].iter().any(|own| own.name() == other.kind().name()) {
                 continue;
             }
-            let says = self.says(&other);
+            let candidate = self.judge_other(other, shape);
             // Most ways to read 16 bytes are implausible.
-            if self.context.all || says.1.is_plausible() || !other.spelling().is_rearranged() {
-                self.found.push(candidate(other, shape, says));
+            if self.context.all || candidate.is_plausible() || !candidate.is_rearranged() {
+                self.found.push(candidate);
             }
         }
     }
@@ -422,16 +409,13 @@ impl<'a> Inspector<'a> {
         let Known { format, timed, layout, life, .. } = self.known[place];
         format.facts().layout.check(bits).ok()?;
         let time = timed.map(|timed| timed.time(bits));
-        let (verdict, says) = match time {
-            _ if format.doubt(bits).is_some() => (Verdict::Doubted, IMPLAUSIBLE),
-            None => (Verdict::NoTime, Bits::ZERO),
-            Some(time) => life.judge(time, &self.context.times),
-        };
+        let doubt = self.doubt(place, bits, time);
+        let says = life.worth(doubt);
         let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
         let score = shape - layout + says + evidence + prior;
         let found = Found::Own { format, place, form, bits };
         let (alias, taken) = (Bits::ZERO, Taken::default());
-        Some(Candidate { found, score, time, verdict, shape, says, prior, alias, taken })
+        Some(Candidate { found, score, time, doubt, shape, says, prior, alias, taken })
     }
 
     /// What speaks against a number as an identifier of the format at this place: its time is before the format was in
@@ -439,28 +423,22 @@ impl<'a> Inspector<'a> {
     #[inline]
     pub fn doubt(&self, place: usize, bits: u128, time: Option<UnixTime>) -> Option<&'static str> {
         let Known { format, life, .. } = &self.known[place];
-        let judged = || {
-            let (verdict, _) = life.judge(time?, &self.context.times);
-            verdict.why().filter(|_| !verdict.is_plausible())
-        };
-        format.doubt(bits).or_else(judged)
+        format.doubt(bits).or_else(|| life.doubt(time?, &self.context.times))
     }
 
     /// The candidate of a reading as an identifier of another project.
     pub(crate) fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
-        candidate(other, shape, self.says(&other))
-    }
-
-    /// The time that an identifier of another project says, and what that says of it.
-    #[inline]
-    fn says(&self, other: &Other) -> (Option<UnixTime>, Verdict, Bits) {
-        let (kind, time) = (other.kind(), other.time());
-        let (verdict, says) = match time {
-            Some(time) => self.lives[kind as usize].judge(time, &self.context.times),
-            None if kind.is_timed() => (Verdict::TooEarly, IMPLAUSIBLE),
-            None => (Verdict::NoTime, Bits::ZERO),
+        let (kind, time, life) = (other.kind(), other.time(), &self.lives[other.kind() as usize]);
+        let doubt = match time {
+            Some(time) => life.doubt(time, &self.context.times),
+            None => kind.is_timed().then_some(EARLY),
         };
-        (time, verdict, says)
+        let says = life.worth(doubt);
+        let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
+        let prior = other.prior();
+        let score = shape - other.width() + fixed + says + prior;
+        let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::default());
+        Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
     /// What the last text is nearest to, if no reading of it is likely: the format of another project whose shape it
