@@ -5,20 +5,28 @@
 
 extern crate alloc;
 
-/// Writes an enumeration, the list of what is in it, and a function `facts` of each.
+/// Writes an enumeration with a function `facts` of each, and the list of what is in it if it is public.
 macro_rules! listed {
-    ($(#[$meta:meta])* $vis:vis enum $name:ident: $facts:ty {
+    ($(#[$meta:meta])* pub enum $name:ident: $facts:ty {
         $($(#[$of:meta])* $variant:ident = $fact:expr,)+
     }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        $vis enum $name { $($(#[$of])* $variant,)+ }
+        listed! {
+            $(#[$meta])* #[non_exhaustive] (pub) enum $name: $facts { $($(#[$of])* $variant = $fact,)+ }
+        }
 
         impl $name {
             /// Every one.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
+        }
+    };
+    ($(#[$meta:meta])* $(($vis:vis))? enum $name:ident: $facts:ty {
+        $($(#[$of:meta])* $variant:ident = $fact:expr,)+
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $($vis)? enum $name { $($(#[$of])* $variant,)+ }
 
+        impl $name {
             pub(crate) const fn facts(self) -> &'static $facts {
                 match self { $(Self::$variant => const { &$fact },)+ }
             }

@@ -44,7 +44,7 @@ pub(crate) fn complain(
                 page.error(format_args!("{place} {absent}"));
                 continue;
             }
-            let why = match Rounded::of_text(text).filter(|rounded| rounded.how.is_certain()) {
+            let why = match Rounded::of_text(text).filter(|rounded| rounded.is_certain()) {
                 Some(rounded) => rounded.to_string(),
                 None => "no format reads this".to_owned(),
             };

@@ -484,7 +484,7 @@ fn brief(
 fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
-    if rounded.is_some_and(|rounded| rounded.how.is_certain()) {
+    if rounded.is_some_and(|rounded| rounded.is_certain()) {
         return page.text(format!(
             "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
         ));

@@ -50,9 +50,7 @@ impl<'a> Fit<'a> {
             (Found::Own { place: a, form: b, .. }, Found::Own { place: c, form: d, .. }) => {
                 (a, b) == (c, d)
             }
-            (Found::Other(a), Found::Other(b)) => {
-                (a.kind(), a.spelling()) == (b.kind(), b.spelling())
-            }
+            (Found::Other(a), Found::Other(b)) => a.is_like(&b),
             _ => false,
         }
     }

@@ -99,7 +99,7 @@ impl<'a> Survey<'a> {
             self.found.missing += 1;
             return true;
         }
-        if self.rounded.add_text(text).is_some_and(|rounded| rounded.how.is_certain()) {
+        if self.rounded.add_text(text).is_some_and(|rounded| rounded.is_certain()) {
             return false;
         }
         if self.lead.is_some() {
@@ -142,11 +142,9 @@ impl<'a> Survey<'a> {
     fn tally(&mut self, text: &[u8]) -> bool {
         let found = self.inspector.inspect(text);
         // Any 16 bytes are a ULID of some time.
-        let other = |found: &Candidate<'_>| {
-            found.other().is_some_and(|other| other.spelling().is_rearranged())
-        };
+        let counts = |found: &&Candidate<'_>| found.is_plausible() || !found.is_rearranged();
         let mut is_read = false;
-        for candidate in found.iter().filter(|found| found.is_plausible() || !other(found)) {
+        for candidate in found.iter().filter(counts) {
             is_read = true;
             let place = self.found.fits.iter().position(|fit| fit.is(candidate));
             if place.is_none() && self.found.fits.len() < FITS {
@@ -405,10 +403,7 @@ fn number(found: Found<'_>, text: &[u8]) -> Option<u128> {
         }
         Found::Own { format, form, .. } => format.decode(form, text).ok(),
         Found::Other(other) => {
-            let same = |found: &others::Other| {
-                (found.kind(), found.spelling()) == (other.kind(), other.spelling())
-            };
-            let bytes = others::read(text).find(same)?.bytes();
+            let bytes = others::read(text).find(|found| found.is_like(&other))?.bytes();
             Some(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte)))
         }
     }

@@ -76,7 +76,7 @@ impl<'a> Candidate<'a> {
     pub fn form(&self) -> &'static str {
         match self.found {
             Found::Own { format, form, .. } => format.facts().forms[form].name,
-            Found::Other(other) => other.spelling().name(),
+            Found::Other(other) => other.form(),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Candidate<'a> {
     /// Whether its bytes stand in another order than in the text, or are those of another kind than a text of this shape.
     #[inline]
     pub fn is_rearranged(&self) -> bool {
-        self.other().is_some_and(|other| other.spelling().is_rearranged())
+        self.other().is_some_and(|other| other.rearranged().is_some())
     }
 
     /// What was taken off the text before it was read.
@@ -129,7 +129,7 @@ impl<'a> Candidate<'a> {
                 Some(2 * place)
             }
             Found::Other(other)
-                if other.kind().name() == "uuid" && !other.spelling().is_rearranged() =>
+                if other.kind().name() == "uuid" && other.rearranged().is_none() =>
             {
                 Some(2 * other.kind() as usize + 1)
             }
@@ -168,7 +168,7 @@ impl<'a> Candidate<'a> {
             }
             Found::Other(other) => {
                 let fits = "length and alphabet fit";
-                let says = match other.spelling().name() {
+                let says = match other.form() {
                     "text" => fits.into(),
                     spelled => format!("{fits}, spelled {spelled}"),
                 };

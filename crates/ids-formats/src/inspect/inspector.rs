@@ -431,7 +431,7 @@ impl<'a> Inspector<'a> {
         let (kind, time, life) = (other.kind(), other.time(), &self.lives[other.kind() as usize]);
         let doubt = match time {
             Some(time) => life.doubt(time, &self.context.times),
-            None => kind.is_timed().then_some(EARLY),
+            None => kind.unit().and(Some(EARLY)),
         };
         let says = life.worth(doubt);
         let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };

@@ -63,7 +63,13 @@ impl Life {
 
     /// That of a kind of other projects.
     pub(crate) fn of_kind(context: &Context<'_>, kind: Kind) -> Self {
-        Self::new(context, kind.born(), |from, until| kind.plausible(from, until))
+        let timed = &kind.facts().timed;
+        let born = timed.as_ref().map_or(UnixTime::EPOCH, |timed| UnixTime::from_secs(timed.born));
+        Self::new(context, born, |from, until| {
+            let Some(timed) = timed else { return Bits::ZERO };
+            let ticks = timed.ticks.count(until.duration_since(from));
+            (whole(timed.bits) - Bits::log2(ticks.max(1))).max(Bits::ZERO)
+        })
     }
 }
 
@@ -75,14 +81,4 @@ fn worth(timed: &dyn Timed, from: UnixTime, until: UnixTime) -> Bits {
         Bits::log2(ticks.count(until.min(last).duration_since(from)).max(1))
     };
     (count(ticks.epoch(), last) - count(from, until)).max(Bits::ZERO)
-}
-
-impl Kind {
-    /// What a plausible time is worth, of a range of times: the share of all ticks that are in it.
-    fn plausible(self, from: UnixTime, until: UnixTime) -> Bits {
-        let Some(tick) = self.unit() else { return Bits::ZERO };
-        let ticks = until.duration_since(from).as_nanos() / tick.as_nanos();
-        let ticks = Bits::log2(u64::try_from(ticks).unwrap_or(u64::MAX).max(1));
-        (whole(self.timestamp_bits()) - ticks).max(Bits::ZERO)
-    }
 }

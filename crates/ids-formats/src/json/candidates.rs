@@ -147,7 +147,7 @@ pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
 pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
     json::key(out, "rounded");
     json::object(out, |out| {
-        json::member(out, "how", rounded.how.name().as_bytes());
+        json::member(out, "how", rounded.how().as_bytes());
         json::digits(out, "digits_lost", rounded.lost);
         json::digits(out, "first", rounded.first);
         json::digits(out, "last", rounded.last);

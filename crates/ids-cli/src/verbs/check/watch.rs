@@ -175,7 +175,7 @@ impl<'a> Watch<'a> {
     fn round(&mut self, place: Option<&Position<'a>>, text: &[u8]) -> Option<Rounded> {
         let rounded = self.rounded.as_mut()?.add_text(text)?;
         self.suspects.add(self.place(place), text);
-        rounded.how.is_certain().then_some(rounded)
+        rounded.is_certain().then_some(rounded)
     }
 
     fn id(&mut self, bits: u128, place: Option<&Position<'a>>, text: &[u8]) {
