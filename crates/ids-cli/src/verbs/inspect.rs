@@ -14,7 +14,7 @@ use ids_formats::{
     others::near,
     read,
     rounded::Rounded,
-    spelling::{Taken, read_inside},
+    spelling::{Spelling, about, read_inside},
 };
 
 use crate::{
@@ -223,7 +223,7 @@ impl Inspect {
                     None => reading.unless_word(formats, text, doubt)?,
                     Some(_) => reading,
                 };
-                Ok((reading, time, doubt, Taken::default()))
+                Ok((reading, time, doubt, Vec::new()))
             });
             let read = read.or_else(|unread| {
                 let (reading, taken) = read_inside(formats, form, text).ok_or(unread)?;
@@ -247,7 +247,7 @@ impl Inspect {
                 Ok((reading, _, doubt, taken)) => {
                     let record = &records[reading.format];
                     explainer.write(out.page(), reading.format, reading.bits, doubt);
-                    say_taken(out.page(), taken);
+                    say_taken(out.page(), &taken);
                     if let Some(rounded) = number(record, reading.bits) {
                         note(out.page(), rounded.sentence(record.timed));
                     }
@@ -375,7 +375,7 @@ fn rank(
     let rounded = Rounded::of_text(inside).filter(|_| found.iter().any(is_number));
     let say = |page: &mut Page| {
         if let Some(first) = found.first() {
-            say_taken(page, *first.taken());
+            say_taken(page, first.taken());
         }
         if let Some(rounded) = &rounded {
             note(page, rounded.to_string());
@@ -506,9 +506,9 @@ fn number(record: &Record<'_>, bits: u128) -> Option<Rounded> {
 }
 
 /// Says what was taken off a text.
-fn say_taken(page: &mut Page, taken: Taken) {
+fn say_taken(page: &mut Page, taken: &[Spelling]) {
     if !taken.is_empty() {
-        line(page, "taken off", taken.to_string());
+        line(page, "taken off", about(taken));
     }
 }
 

@@ -2,7 +2,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::{Bits, Format, UnixTime, others::Other, spelling::Taken};
+use crate::{
+    Bits, Format, UnixTime,
+    others::Other,
+    spelling::{Spelling, Taken},
+};
 
 /// What a text was read as.
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +108,9 @@ impl<'a> Candidate<'a> {
         self.other().is_some_and(|other| other.rearranged().is_some())
     }
 
-    /// What was taken off the text before it was read.
+    /// What was taken off the text before it was read, the outermost first.
     #[inline]
-    pub const fn taken(&self) -> &Taken {
+    pub fn taken(&self) -> &[Spelling] {
         &self.taken
     }
 

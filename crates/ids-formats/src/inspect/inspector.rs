@@ -164,7 +164,7 @@ impl<'a> Inspector<'a> {
     /// are implausible come last. They are left out unless they are likelier than those that are not, and so are
     /// those that are a million times less likely than the first. [`Context::all`] lists them.
     ///
-    /// Of a text that nothing likely reads, what stands [inside](spelling::inside) is read as well, and the likeliest
+    /// Of a text that nothing likely reads, what stands [inside](spelling) is read as well, and the likeliest
     /// of that is [taken](Candidate::taken).
     #[inline]
     pub fn inspect(&mut self, text: &[u8]) -> &[Candidate<'a>] {
@@ -179,17 +179,17 @@ impl<'a> Inspector<'a> {
     /// What a candidate for the last text was read from: the text, or what stands inside.
     ///
     /// ```
-    /// use ids_formats::{Context, Inspector, UnixTime};
+    /// use ids_formats::{Context, Inspector, UnixTime, spelling::Spelling};
     /// let mut inspector = Inspector::new(Context::at(UnixTime::from_secs(1_800_000_000)));
     /// let text = br#"ObjectId("507f1f77bcf86cd799439011")"#;
     /// let first = inspector.inspect(text)[0];
     /// assert_eq!(inspector.read_from(&first, text), b"507f1f77bcf86cd799439011");
-    /// assert_eq!(first.taken().to_string(), "a call around it, quotes around it");
+    /// assert_eq!(first.taken(), [Spelling::Call, Spelling::Quotes]);
     /// ```
     #[inline]
     pub fn read_from<'t>(&'t self, candidate: &Candidate<'_>, text: &'t [u8]) -> &'t [u8] {
         match &self.inside {
-            Some(inside) if !candidate.taken().is_empty() => inside.text(),
+            Some(inside) if !candidate.taken().is_empty() => inside.text.as_bytes(),
             _ => text,
         }
     }
@@ -206,12 +206,13 @@ impl<'a> Inspector<'a> {
         // sign of its own.
         let mut likely = Vec::new();
         if bare.iter().any(is_canonical) {
-            likely.push((Taken::default(), true));
+            likely.push((Taken::NOTHING, true));
         }
         for inside in spelling::inside(text) {
-            let taken = *inside.taken();
-            let guess = taken.iter().any(|spelling| spelling == Spelling::Base64Url);
-            if likely.iter().any(|(outer, only)| taken.begins_with(*outer) && (guess || !only)) {
+            let taken = inside.taken;
+            let guess = taken.contains(&Spelling::Base64Url);
+            let within = |outer: &Taken| taken != *outer && taken.starts_with(outer);
+            if likely.iter().any(|(outer, only)| within(outer) && (guess || !only)) {
                 continue;
             }
             self.read_inside(&inside);
@@ -221,8 +222,9 @@ impl<'a> Inspector<'a> {
                 likely.push((taken, true));
             }
             // A number or bytes are some identifier's, whatever their time. Other texts are not.
-            let certain = inside.is_bytes() && inside.taken().bits() < Spelling::Base64Url.bits()
-                || inside.text().len() >= LONG && inside.text().iter().all(u8::is_ascii_digit);
+            let digits = || inside.text.bytes().all(|byte| byte.is_ascii_digit());
+            let certain = inside.bytes && taken.bits() < Spelling::Base64Url.bits()
+                || inside.text.len() >= LONG && digits();
             let rank = rank(&self.found).filter(|(plausible, _)| *plausible || certain);
             if rank > best.0 {
                 best = (rank, Some(inside));
@@ -241,14 +243,14 @@ impl<'a> Inspector<'a> {
     }
 
     fn read_inside(&mut self, inside: &Inside) {
-        if inside.is_bytes() {
-            self.read_bytes(inside.text());
+        if inside.bytes {
+            self.read_bytes(inside.text.as_bytes());
         } else {
-            self.read(inside.text());
+            self.read(inside.text.as_bytes());
         }
-        let cost = inside.taken().bits();
+        let cost = inside.taken.bits();
         for found in &mut self.found {
-            *found = Candidate { taken: *inside.taken(), score: found.score - cost, ..*found };
+            *found = Candidate { taken: inside.taken, score: found.score - cost, ..*found };
         }
     }
 
@@ -414,7 +416,7 @@ impl<'a> Inspector<'a> {
         let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
         let score = shape - layout + says + evidence + prior;
         let found = Found::Own { format, place, form, bits };
-        let (alias, taken) = (Bits::ZERO, Taken::default());
+        let (alias, taken) = (Bits::ZERO, Taken::NOTHING);
         Some(Candidate { found, score, time, doubt, shape, says, prior, alias, taken })
     }
 
@@ -437,7 +439,7 @@ impl<'a> Inspector<'a> {
         let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
         let prior = other.prior();
         let score = shape - other.width() + fixed + says + prior;
-        let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::default());
+        let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::NOTHING);
         Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 

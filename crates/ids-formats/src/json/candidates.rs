@@ -7,7 +7,7 @@ use crate::{
     Answer, Bits, Candidate, Found, Inspector,
     others::{self, Kind},
     rounded::Rounded,
-    spelling::{Spelling, Taken},
+    spelling::Spelling,
 };
 
 /// Heads that are kept for each slot. Texts of one format have few shapes.
@@ -135,11 +135,11 @@ impl<'a> Candidates<'a> {
 
 /// Appends the member `"spelling"`: what was taken off a text, the outermost first; none if nothing was.
 #[inline]
-pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
+pub fn spelling(out: &mut Vec<u8>, taken: &[Spelling]) {
     if taken.is_empty() {
         return;
     }
-    json::strings(out, "spelling", taken.iter().map(Spelling::name));
+    json::strings(out, "spelling", taken.iter().map(|spelling| spelling.name()));
 }
 
 /// Appends the member `"rounded"`, which says what is left of a number that was kept as binary64.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ids_formats::{
     UnixTime, is_missing,
     rounded::{Column, Rounded},
-    spelling::{cause, read_inside},
+    spelling::{about, cause, read_inside},
 };
 
 use super::{balance::Balance, expectation::Expectation, seen::Seen};
@@ -168,7 +168,7 @@ impl<'a> Watch<'a> {
             .or_else(|| read_inside(&[format], None, text))?;
         let canonical = self.record.text(reading.bits);
         let canonical = printable(&canonical);
-        Some(format!("not in canonical form, but read as {canonical}: {taken}"))
+        Some(format!("not in canonical form, but read as {canonical}: {}", about(&taken)))
     }
 
     /// Counts a number, and says what is left of it if it is certain that a program has kept it as binary64.
