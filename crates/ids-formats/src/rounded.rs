@@ -13,11 +13,11 @@
 //! assert_eq!(Rounded::of_text(b"175928847299117063"), None);
 //! ```
 
-mod column;
+mod counts;
 
 use core::fmt;
 
-pub use self::column::Column;
+pub use self::counts::Counts;
 use crate::{Timed, UnixTime, spelling::unquoted};
 
 /// Bits of a number that binary64 keeps.

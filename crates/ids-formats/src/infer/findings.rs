@@ -12,7 +12,7 @@ use super::{
     role::Part,
     split::Plain,
 };
-use crate::{Bits, Candidate, UnixTime, rounded::Column};
+use crate::{Bits, Candidate, UnixTime, rounded::Counts};
 
 /// Bits by which random identifiers are not like these: once in a billion.
 const SAME: u64 = 30;
@@ -93,7 +93,7 @@ pub struct Findings<'a> {
     /// such.
     pub zone: Option<i32>,
     /// The numbers, if a program that keeps numbers as binary64 has changed them.
-    pub rounded: Option<Column>,
+    pub rounded: Option<Counts>,
     /// For each bit, the least significant first, in how many identifiers it is 1.
     pub ones: Vec<u64>,
     /// For each bit in how many it is another than in the one before.

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
     others::{self, Kind},
-    rounded::Column,
+    rounded::Counts,
 };
 
 /// Texts that are read as every format. Later ones are read as those that read these.
@@ -48,7 +48,7 @@ pub struct Survey<'a> {
     probe: Vec<Vec<u8>>,
     /// What is counted so far.
     found: Findings<'a>,
-    rounded: Column,
+    rounded: Counts,
     lead: Option<Lead<'a>>,
     /// Identifiers whose times are known.
     known: Sample<Known>,
@@ -75,7 +75,7 @@ impl<'a> Survey<'a> {
             inspector: Inspector::new(Context { all: true, spellings: false, ..context }),
             probe: Vec::new(),
             found: Findings::default(),
-            rounded: Column::default(),
+            rounded: Counts::default(),
             lead: None,
             known: Sample::new(1, TIMES),
             late: Duration::ZERO,

@@ -9,7 +9,7 @@
 
 use ids_formats::{
     family, read,
-    rounded::{Column, Rounded},
+    rounded::{Counts, Rounded},
 };
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
@@ -227,14 +227,14 @@ const PROGRAMS: &[Program] = &[
 fn columns() {
     for (name, expected, program) in PROGRAMS {
         for count in [1, 8, 50, 400, 2000, 50_000] {
-            let (mut rng, mut column) = (SplitMix::new(7), Column::default());
-            (0..count).for_each(|_| column.add(program(&mut rng)));
-            let claimed = column.is_claimed();
-            let case = format!("{name}, {count}: {} in 2^{}", column.suspects(), column.evidence());
+            let (mut rng, mut counts) = (SplitMix::new(7), Counts::default());
+            (0..count).for_each(|_| counts.add(program(&mut rng)));
+            let claimed = counts.is_claimed();
+            let case = format!("{name}, {count}: {} in 2^{}", counts.suspects(), counts.evidence());
             let enough = if name.starts_with("every") { 2000 } else { 50 };
             assert!(claimed == *expected || *expected && count < enough, "{case}");
             assert!(!claimed || count > 1, "{case}");
-            assert_eq!(column.count(), count);
+            assert_eq!(counts.count(), count);
         }
     }
 }

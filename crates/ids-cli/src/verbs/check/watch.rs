@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ids_formats::{
     UnixTime, is_missing,
-    rounded::{Column, Rounded},
+    rounded::{Counts, Rounded},
     spelling::{about, cause, read_inside},
 };
 
@@ -44,7 +44,7 @@ pub(super) struct Watch<'a> {
     pub(super) seen: Option<Seen>,
     pub(super) balance: Option<Balance>,
     /// What a program may have kept as binary64, if the identifiers are numbers.
-    pub(super) rounded: Option<Column>,
+    pub(super) rounded: Option<Counts>,
     /// Numbers among them that look so.
     pub(super) suspects: Tally<'a>,
     /// Lines that are no identifiers but missing values.
@@ -80,7 +80,7 @@ impl<'a> Watch<'a> {
             seen: expected.unordered.then(|| Seen::new(expected.memory)),
             balance: record.facts.random.map(Balance::new),
             rounded: (record.facts.is_number() && form == record.facts.canonical)
-                .then(Column::default),
+                .then(Counts::default),
             suspects: Tally::default(),
             missing: 0,
             spelled: 0,
