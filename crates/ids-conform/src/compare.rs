@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{Done, Number, Reason, Run};
 
 /// What `verify` gives.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Verified {
     pub(crate) valid: bool,
@@ -19,6 +19,16 @@ pub(crate) struct Verified {
 impl Verified {
     pub(crate) fn read(result: &Value) -> Result<Self, String> {
         Self::deserialize(result).map_err(|error| format!("{result}: {error}"))
+    }
+
+    /// Whether this is the expected verdict. Where there may be `several` faults, it need not be the same one that is named.
+    pub(crate) fn is(&self, expected: &Self, several: bool) -> bool {
+        let rest = match (&self.failure, &expected.failure) {
+            (None, None) => (&self.profile, &self.head) == (&expected.profile, &expected.head),
+            (Some(found), Some(expected)) => several || found.is(expected),
+            _ => false,
+        };
+        rest && (self.valid, self.events) == (expected.valid, expected.events)
     }
 }
 

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use ids_formats::Maker;
 
 use crate::{
-    Action, Config, Do, Done, Fault, Number, Octets, Place, Run, ScriptClock, ScriptRng, Start,
-    Subject,
+    Action, Do, Done, Fault, Number, Octets, Run, ScriptClock, ScriptRng, Start, Subject, Where,
 };
 
 /// More identifiers than any script asks for; an answer is kept in memory.
@@ -28,7 +27,7 @@ pub struct Played {
 /// cannot follow the steps before it, or there is no step.
 pub fn play(
     subject: &dyn Subject,
-    place: Place<'_>,
+    at: &Where,
     config: &BTreeMap<String, String>,
     rng: &Octets,
     steps: &[Do],
@@ -36,17 +35,16 @@ pub fn play(
     if steps.is_empty() {
         return Err(Fault::unsupported("steps"));
     }
-    let config = Config::new(config.clone());
     let rng = ScriptRng::new(rng.0.clone());
     let clock = ScriptClock::default();
-    let start = Start { clock: &clock, rng: &rng, config: &config, after: None };
+    let start = Start { clock: &clock, rng: &rng, config, after: None };
     let (mut generator, mut last, mut done) = (None, None, Vec::new());
     for step in steps {
         if let Some(nanos) = step.clock {
             clock.set(nanos.0);
         }
         let mut given = Vec::new();
-        let answer = step_of(subject, place, start, step, &mut generator, &mut last, &mut given);
+        let answer = step_of(subject, at, start, step, &mut generator, &mut last, &mut given);
         let error = match answer {
             Ok(()) => None,
             Err(Fault::Refused(refusal)) => Some(refusal),
@@ -55,17 +53,12 @@ pub fn play(
         last = given.last().copied().or(last);
         done.push(Done { ids: runs(&given), error });
     }
-    // A configuration that is refused may be refused before all of it is read.
-    let refused = generator.is_none();
-    match config.unread().first() {
-        Some(key) if !refused => Err(Fault::unsupported(format!("key {key:?} of config"))),
-        _ => Ok(Played { steps: done, left: rng.left() }),
-    }
+    Ok(Played { steps: done, left: rng.left() })
 }
 
 fn step_of<'a>(
     subject: &dyn Subject,
-    place: Place<'_>,
+    at: &Where,
     start: Start<'a>,
     step: &Do,
     generator: &mut Option<Box<dyn Maker + 'a>>,
@@ -77,7 +70,7 @@ fn step_of<'a>(
         if step.call == Action::Resume && after.is_none() {
             return Err(Fault::unsupported("identifier to resume after"));
         }
-        *generator = Some(subject.generator(place, Start { after, ..start })?);
+        *generator = Some(subject.generator(at, Start { after, ..start })?);
         return Ok(());
     }
     let count = step.count.0;
@@ -85,13 +78,13 @@ fn step_of<'a>(
     let count = room.ok_or_else(|| Fault::unsupported("room for that many identifiers"))?;
     let maker = match generator {
         Some(maker) => maker,
-        none => none.insert(subject.generator(place, start)?),
+        none => none.insert(subject.generator(at, start)?),
     };
     if step.call == Action::Generate {
         for _ in 0..count {
             given.push(maker.generate()?);
         }
-    } else if place.format(subject.formats())?.facts().random.is_some() {
+    } else if at.format(subject.formats())?.facts().random.is_some() {
         // Of random identifiers a block is what one step allows.
         given.resize(count, 0);
         let filled = maker.fill(given);

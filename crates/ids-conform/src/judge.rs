@@ -289,17 +289,11 @@ impl Expected {
             },
             Self::Corrupt(events, failure) => {
                 let found = Verified::read(result)?;
-                let same = match (&found.failure, failure) {
-                    (None, None) => found.valid,
-                    (Some(found_failure), Some(kind)) => {
-                        !found.valid && found_failure.is(&Reason::new(kind))
-                    }
-                    _ => false,
-                };
-                if same && found.events == *events {
-                    return Ok(());
-                }
-                Err(format!("{result}, not {}", self.show()))
+                let failure = failure.as_deref().map(Reason::new);
+                let (valid, events) = (failure.is_none(), *events);
+                let expected = Verified { valid, events, failure, ..found.clone() };
+                let is = found.is(&expected, false);
+                is.then_some(()).ok_or_else(|| format!("{result}, not {}", self.show()))
             }
             Self::Greater => {
                 let bits = Number::deserialize(only(result, "bits")?).map_err(|e| e.to_string())?;

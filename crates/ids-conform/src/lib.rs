@@ -28,7 +28,7 @@ pub use protocol::{
 pub use random::{Case, Fresh};
 pub use reference::{FORMATS, answer, answer_by, embedded};
 pub use scalar::{Instant, Number, Octets};
-pub use script::{Config, ScriptClock, ScriptRng, Start};
-pub use subject::{Place, Subject};
+pub use script::{ScriptClock, ScriptRng, Start};
+pub use subject::Subject;
 pub use unknown::Unknown;
 pub use vectors::{Action, File, Run};

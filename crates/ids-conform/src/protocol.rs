@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::{Map, Value};
 
-use crate::{Action, Fault, Instant, Number, Octets, Place, Reason, unique::members};
+use crate::{Action, Fault, Instant, Number, Octets, Reason, unique::members};
 
 /// The version of the protocol.
 pub const PROTOCOL: &str = "1";
@@ -207,11 +207,6 @@ pub struct Where {
 }
 
 impl Where {
-    /// The layout and the form.
-    pub fn place(&self) -> Place<'_> {
-        Place { layout: &self.layout, form: &self.form, args: &self.args }
-    }
-
     /// The same layout, and no form: for what has none.
     #[must_use]
     pub fn formless(self) -> Self {

@@ -52,7 +52,7 @@ type Subjects<'s, 'a> = &'s dyn Fn(&str) -> Option<&'a dyn Subject>;
 fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
     if let Some(at) = ask.at() {
         if !ask.has_form() && !at.form.is_empty() {
-            return Err(at.place().no_form());
+            return Err(at.no_form());
         }
         args(at, subject)?;
     }
@@ -71,33 +71,31 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
         Ask::Parse { at, from } => {
             let (subject, layout) = found(at, subject)?;
             let bits = match from {
-                Spelling::Text(text) => subject.parse(at.place(), text)?,
-                Spelling::Bytes(Octets(bytes)) => subject.read_bytes(at.place(), bytes)?,
+                Spelling::Text(text) => subject.parse(at, text)?,
+                Spelling::Bytes(Octets(bytes)) => subject.read_bytes(at, bytes)?,
                 Spelling::Fields(fields) => {
                     let values = values(&layout, fields)?;
-                    at.place().format(subject.formats())?.pack(&layout, &values)?
+                    at.format(subject.formats())?.pack(&layout, &values)?
                 }
             };
             Ok(json!({ "bits": Number(bits) }))
         }
         Ask::Format { at, bits, r#as } => {
             let (subject, layout) = found(at, subject)?;
-            let place = at.place();
             if *r#as == Output::Text {
-                return Ok(json!({ "text": subject.format(place, bits.0)? }));
+                return Ok(json!({ "text": subject.format(at, bits.0)? }));
             }
             // Only an identifier has fields and a time.
-            let bytes = subject.bytes(place, bits.0)?;
+            let bytes = subject.bytes(at, bits.0)?;
             Ok(match r#as {
                 Output::Fields => {
                     let fields = layout.unpack(bits.0);
-                    let fields = fields.map(|(field, value)| {
-                        (field.name().to_owned(), json!(Number(value.into())))
-                    });
+                    let fields = fields
+                        .map(|(field, value)| (field.name().to_owned(), json!(Number(value))));
                     json!({ "fields": fields.collect::<Map<_, _>>() })
                 }
                 Output::Time => {
-                    let timed = place.timed(subject.formats())?;
+                    let timed = at.timed(subject.formats())?;
                     timed.check(bits.0)?;
                     json!({ "time": Number::from(timed.time(bits.0)) })
                 }
@@ -105,14 +103,14 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
             })
         }
         Ask::Range { at, time } => {
-            let timed = at.place().timed(found(at, subject)?.0.formats())?;
+            let timed = at.timed(found(at, subject)?.0.formats())?;
             let time = time.instant();
             let (first, last) = (timed.first_at(time)?, timed.last_at(time)?);
             Ok(json!({ "first": Number(first), "last": Number(last) }))
         }
         Ask::Generate { at, config, rng, steps } => {
             let (subject, _) = found(at, subject)?;
-            let played = play(subject, at.place(), config, rng, steps)?;
+            let played = play(subject, at, config, rng, steps)?;
             Ok(json!({ "steps": played.steps }))
         }
         Ask::Canonical { at, .. } | Ask::Verify { at, .. } => found(at, subject)?.0.ledgers(ask),
@@ -156,5 +154,5 @@ fn found<'a>(at: &Where, subject: Subjects<'_, 'a>) -> Result<(&'a dyn Subject, 
         [only] if at.layout.is_empty() => Some(only),
         _ => layouts.iter().find(|layout| layout.name() == at.layout).copied(),
     };
-    Ok((subject, layout.ok_or_else(|| at.place().no_layout())?))
+    Ok((subject, layout.ok_or_else(|| at.no_layout())?))
 }

@@ -6,14 +6,12 @@ use core::{fmt, str::FromStr, time::Duration};
 use ids_core::UnixTime;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// A whole number, written as a string of decimal digits.
+/// A whole number, written as a string of decimal digits, with a sign where negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Number(pub u128);
+pub struct Number<N = u128>(pub N);
 
-/// Nanoseconds since the Unix epoch, written as a string of decimal digits, with a sign where
-/// negative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Instant(pub i128);
+/// Nanoseconds since the Unix epoch, or before it.
+pub type Instant = Number<i128>;
 
 /// Bytes, written as a string of lower-case hexadecimal digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +38,7 @@ impl From<UnixTime> for Number {
     }
 }
 
-impl fmt::Display for Number {
+impl<N: fmt::Display> fmt::Display for Number<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -52,13 +50,7 @@ impl fmt::Display for Octets {
     }
 }
 
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-impl Serialize for Instant {
+impl<N: fmt::Display> Serialize for Number<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
@@ -70,28 +62,14 @@ impl Serialize for Octets {
     }
 }
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        canonical::<u128, D>(deserializer).map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Instant {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        canonical::<i128, D>(deserializer).map(Self)
-    }
-}
-
 /// A number in the one spelling it has.
-fn canonical<'de, N, D>(deserializer: D) -> Result<N, D::Error>
-where
-    N: FromStr + fmt::Display,
-    D: Deserializer<'de>,
-{
-    let text = String::deserialize(deserializer)?;
-    match spelled(&text) {
-        Some(number) => Ok(number),
-        None => Err(D::Error::custom(format_args!("{text:?} is no decimal number"))),
+impl<'de, N: FromStr + fmt::Display> Deserialize<'de> for Number<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match spelled(&text) {
+            Some(number) => Ok(Self(number)),
+            None => Err(D::Error::custom(format_args!("{text:?} is no decimal number"))),
+        }
     }
 }
 

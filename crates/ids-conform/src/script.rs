@@ -1,16 +1,13 @@
 //! The scripted surroundings of a generator: its clock, its random source, its configuration.
 
-use core::{
-    cell::RefCell,
-    sync::atomic::{AtomicUsize, Ordering::Relaxed},
-};
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{Mutex, PoisonError},
 };
 
 use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime};
-use ids_formats::{After, Format, Given, Maker, Making, ParamKind};
+use ids_formats::{After, Format, Given, Maker, Making, Param, ParamKind};
 use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
 
 use crate::{Fault, Number, scalar::spelled};
@@ -23,7 +20,7 @@ pub struct Start<'a> {
     /// Its random source.
     pub rng: &'a ScriptRng,
     /// Its configuration.
-    pub config: &'a Config,
+    pub config: &'a BTreeMap<String, String>,
     /// The last identifier issued before a restart, if the generator is to continue after it.
     pub after: Option<u128>,
 }
@@ -31,24 +28,28 @@ pub struct Start<'a> {
 impl<'a> Start<'a> {
     /// The generator of a format, in this state.
     ///
-    /// A parameter has the value that the configuration has under its name. Keys are `start` and `end`.
+    /// A parameter has the value that the configuration has under its name. Keys are `start` and `end`. What the
+    /// configuration has `besides` is looked at already.
     ///
     /// # Errors
-    /// The format's own, for a configuration that it refuses.
-    pub fn maker(self, format: &dyn Format) -> Result<Box<dyn Maker + 'a>, Fault> {
-        let config = self.config;
+    /// The format's own, for a configuration that it refuses; or the configuration has a key that is not known.
+    pub fn maker(
+        self,
+        format: &dyn Format,
+        besides: &[&str],
+    ) -> Result<Box<dyn Maker + 'a>, Fault> {
+        let (params, rolls) = (format.params(), format.facts().random.is_none());
         let mut given = Vec::new();
-        for param in format.params() {
+        for param in &params {
             let value = match param.kind {
-                ParamKind::Flag => config.text(param.name).map(|_| Given::Flag(true)),
+                ParamKind::Flag => self.config.get(param.name).map(|_| Given::Flag(true)),
                 ParamKind::Text | ParamKind::Choice(_) | ParamKind::Hex { .. } => {
-                    config.text(param.name).map(Given::Text)
+                    self.config.get(param.name).map(|text| Given::Text(text))
                 }
-                ParamKind::Number { .. } | ParamKind::NumberOrText { .. } => config
-                    .number(param.name)?
-                    .or(config.number(alias(param.name))?)
-                    .map(Given::Number),
-                ParamKind::Keys => Some(match (config.number("start")?, config.number("end")?) {
+                ParamKind::Number { .. } | ParamKind::NumberOrText { .. } => {
+                    self.number(param.name)?.or(self.number(alias(param.name))?).map(Given::Number)
+                }
+                ParamKind::Keys => Some(match (self.number("start")?, self.number("end")?) {
                     (Some(start), Some(end)) => Given::Block(start..end),
                     (None, None) => Given::Counter,
                     _ => return Err(Fault::unsupported("start or end without the other")),
@@ -56,13 +57,47 @@ impl<'a> Start<'a> {
             };
             given.extend(value.map(|value| (param.name, value)));
         }
+        let ahead = self.wide("max_ahead")?.map(|nanos| Number(nanos).nanoseconds());
+        // More bits than a tick has count as all of them.
+        let rolling = if rolls { self.wide("rolling")?.unwrap_or(0) } else { 0 };
         let making = Making {
-            policy: config.policy()?,
-            rolling: if format.facts().random.is_none() { config.rolling()? } else { 0 },
+            policy: ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
+            rolling: u32::try_from(rolling).unwrap_or(u32::MAX),
             after: self.after.map_or(After::Nothing, After::Id),
             ..Making::new(self.clock, self.rng)
         };
-        Ok(format.maker(&given, making)?)
+        // What is refused may be refused for any of its values.
+        let maker = format.maker(&given, making)?;
+        let is_known = |key: &str| match key {
+            "max_ahead" => true,
+            "rolling" => rolls,
+            "start" | "end" => params.iter().any(|param| param.kind == ParamKind::Keys),
+            _ => {
+                let named = |param: &Param| param.name == key || alias(param.name) == key;
+                besides.contains(&key) || params.iter().any(named)
+            }
+        };
+        match self.config.keys().find(|key| !is_known(key)) {
+            Some(key) => Err(Fault::unsupported(format!("key {key:?} of config"))),
+            None => Ok(maker),
+        }
+    }
+
+    /// A value as a number. A wider one is the largest, which is too wide for every field.
+    ///
+    /// # Errors
+    /// It is no number of the protocol, or has another spelling, such as `01`, and means nothing here.
+    pub fn number(&self, key: &str) -> Result<Option<u64>, Fault> {
+        let wide = self.wide(key)?;
+        Ok(wide.map(|number| u64::try_from(number).unwrap_or(u64::MAX)))
+    }
+
+    fn wide(&self, key: &str) -> Result<Option<u128>, Fault> {
+        let Some(text) = self.config.get(key) else { return Ok(None) };
+        match spelled(text) {
+            Some(number) => Ok(Some(number)),
+            None => Err(Fault::unsupported(format!("{key} of {text:?}"))),
+        }
     }
 }
 
@@ -143,66 +178,3 @@ impl TryRng for &ScriptRng {
 }
 
 impl TryCryptoRng for &ScriptRng {}
-
-/// A generator's configuration: strings, and a note of which were looked at.
-#[derive(Debug, Default)]
-pub struct Config {
-    values: BTreeMap<String, String>,
-    read: RefCell<BTreeSet<String>>,
-}
-
-impl Config {
-    /// This configuration.
-    pub const fn new(values: BTreeMap<String, String>) -> Self {
-        Self { values, read: RefCell::new(BTreeSet::new()) }
-    }
-
-    /// A value as text.
-    pub fn text(&self, key: &str) -> Option<&str> {
-        self.read.borrow_mut().insert(key.to_owned());
-        self.values.get(key).map(String::as_str)
-    }
-
-    /// A value as a number. A wider one is the largest, which is too wide for every field.
-    ///
-    /// # Errors
-    /// It is no number of the protocol, or has another spelling, such as `01`, and means nothing here.
-    pub fn number(&self, key: &str) -> Result<Option<u64>, Fault> {
-        let wide = self.wide(key)?;
-        Ok(wide.map(|number| u64::try_from(number).unwrap_or(u64::MAX)))
-    }
-
-    /// The bits of a rolling start, or 0. More than a tick has count as all of them.
-    ///
-    /// # Errors
-    /// As [`number`](Self::number).
-    pub fn rolling(&self) -> Result<u32, Fault> {
-        let bits = self.wide("rolling")?.unwrap_or(0);
-        Ok(u32::try_from(bits).unwrap_or(u32::MAX))
-    }
-
-    fn wide(&self, key: &str) -> Result<Option<u128>, Fault> {
-        let Some(text) = self.text(key) else { return Ok(None) };
-        match spelled(text) {
-            Some(number) => Ok(Some(number)),
-            None => Err(Fault::unsupported(format!("{key} of {text:?}"))),
-        }
-    }
-
-    /// The policy: `max_ahead` in nanoseconds borrows, its absence waits.
-    ///
-    /// # Errors
-    /// It is no number.
-    pub fn policy(&self) -> Result<Policy, Fault> {
-        Ok(match self.wide("max_ahead")? {
-            None => Policy::Wait,
-            Some(nanos) => Policy::Borrow { max_ahead: Number(nanos).nanoseconds() },
-        })
-    }
-
-    /// The keys that were not read.
-    pub fn unread(&self) -> Vec<&str> {
-        let read = self.read.borrow();
-        self.values.keys().map(String::as_str).filter(|key| !read.contains(*key)).collect()
-    }
-}

@@ -1,43 +1,29 @@
 //! What a format provides, so that it can be asked.
 
-use std::collections::BTreeMap;
-
 use ids_core::format::Layout;
 use ids_formats::{Family, Format, Maker, Timed};
 use serde_json::Value;
 
-use crate::{Ask, Fault, Start};
+use crate::{Ask, Fault, Start, Where};
 
-/// Which layout and which form a row is about; empty names stand for the only layout and the
-/// canonical form.
-#[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
-    /// The layout's name.
-    pub layout: &'a str,
-    /// The form's name.
-    pub form: &'a str,
-    /// What the form is told, by name: [`Subject::args`] has the names.
-    pub args: &'a BTreeMap<String, String>,
-}
-
-impl Place<'_> {
+impl Where {
     /// What the form is told under this name; empty if nothing is.
     pub fn arg(&self, name: &str) -> &str {
         self.args.get(name).map(String::as_str).unwrap_or_default()
     }
 
     /// What the form is told does not exist.
-    pub fn no_arg(self, name: &str) -> Fault {
+    pub fn no_arg(&self, name: &str) -> Fault {
         Fault::unsupported(format!("{name} of {:?} in args", self.arg(name)))
     }
 
     /// There is no such text form.
-    pub fn no_form(self) -> Fault {
+    pub fn no_form(&self) -> Fault {
         Fault::unsupported(format!("form {:?}", self.form))
     }
 
     /// There is no such layout.
-    pub fn no_layout(self) -> Fault {
+    pub fn no_layout(&self) -> Fault {
         Fault::unsupported(format!("layout {:?}", self.layout))
     }
 
@@ -45,7 +31,7 @@ impl Place<'_> {
     ///
     /// # Errors
     /// One is named.
-    pub fn formless(self) -> Result<(), Fault> {
+    pub fn without_form(&self) -> Result<(), Fault> {
         if self.form.is_empty() { Ok(()) } else { Err(self.no_form()) }
     }
 
@@ -53,9 +39,9 @@ impl Place<'_> {
     ///
     /// # Errors
     /// None has it.
-    pub fn format<'f>(self, formats: &[&'f dyn Format]) -> Result<&'f dyn Format, Fault> {
+    pub fn format<'f>(&self, formats: &[&'f dyn Format]) -> Result<&'f dyn Format, Fault> {
         let has = |layout: &Layout| layout.name() == self.layout;
-        let found = match (formats, self.layout) {
+        let found = match (formats, &*self.layout) {
             ([only], "") => Some(*only),
             _ => formats.iter().copied().find(|format| {
                 let facts = format.facts();
@@ -65,14 +51,14 @@ impl Place<'_> {
         found.ok_or_else(|| self.no_layout())
     }
 
-    pub(crate) fn timed<'f>(self, formats: &[&'f dyn Format]) -> Result<&'f dyn Timed, Fault> {
+    pub(crate) fn timed<'f>(&self, formats: &[&'f dyn Format]) -> Result<&'f dyn Timed, Fault> {
         self.format(formats)?.timed().ok_or_else(|| self.no_layout())
     }
 
-    fn form<'f>(self, formats: &[&'f dyn Format]) -> Result<(&'f dyn Format, usize), Fault> {
+    fn form<'f>(&self, formats: &[&'f dyn Format]) -> Result<(&'f dyn Format, usize), Fault> {
         let format = self.format(formats)?;
         let facts = format.facts();
-        match self.form {
+        match &*self.form {
             "" => Ok((format, facts.canonical)),
             name => Ok((format, facts.form(name).ok_or_else(|| self.no_form())?)),
         }
@@ -100,39 +86,35 @@ pub trait Subject {
     }
 
     /// Reads a text.
-    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        let (format, form) = place.form(self.formats())?;
+    fn parse(&self, at: &Where, text: &str) -> Result<u128, Fault> {
+        let (format, form) = at.form(self.formats())?;
         Ok(format.decode(form, text.as_bytes())?)
     }
 
     /// Writes a number.
-    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        let (format, form) = place.form(self.formats())?;
+    fn format(&self, at: &Where, bits: u128) -> Result<String, Fault> {
+        let (format, form) = at.form(self.formats())?;
         format.check(bits)?;
         Ok(format.text(form, bits))
     }
 
     /// Reads bytes, most significant first.
-    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        place.formless()?;
-        Ok(place.format(self.formats())?.read_bytes(bytes)?)
+    fn read_bytes(&self, at: &Where, bytes: &[u8]) -> Result<u128, Fault> {
+        at.without_form()?;
+        Ok(at.format(self.formats())?.read_bytes(bytes)?)
     }
 
     /// The number's bytes, most significant first; an error if it is no identifier.
-    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        place.formless()?;
-        let format = place.format(self.formats())?;
+    fn bytes(&self, at: &Where, bits: u128) -> Result<Vec<u8>, Fault> {
+        at.without_form()?;
+        let format = at.format(self.formats())?;
         format.check(bits)?;
         Ok(bits.to_be_bytes()[16 - format.facts().bytes()..].to_vec())
     }
 
     /// A generator in the state that a row starts from; an error for a configuration that is refused.
-    fn generator<'a>(
-        &self,
-        place: Place<'_>,
-        start: Start<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, Fault> {
-        start.maker(place.format(self.formats())?)
+    fn generator<'a>(&self, at: &Where, start: Start<'a>) -> Result<Box<dyn Maker + 'a>, Fault> {
+        start.maker(at.format(self.formats())?, &[])
     }
 
     /// The result of [`Ask::Canonical`] or [`Ask::Verify`], if the format has events and ledgers.

@@ -241,7 +241,7 @@ fn fresh_scripts_have_one_fault() {
             let Ask::Generate { at, config, rng, steps } = &case.ask else { continue };
             let kinds = |rng: &Octets| -> Vec<_> {
                 let subject = subject(&at.format).unwrap();
-                let played = play(subject, at.place(), config, rng, steps).unwrap().steps;
+                let played = play(subject, at, config, rng, steps).unwrap().steps;
                 played.into_iter().filter_map(|step| step.error).map(|error| error.kind).collect()
             };
             let found = kinds(rng);

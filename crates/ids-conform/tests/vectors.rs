@@ -21,7 +21,7 @@ fn hold(format: &str) -> usize {
         }
         for ask in asked {
             if let Ask::Generate { at, config, rng, steps } = ask {
-                let left = play(subject, at.place(), &config, &rng, &steps).unwrap().left;
+                let left = play(subject, &at, &config, &rng, &steps).unwrap().left;
                 if left > 0 {
                     failed.push(format!("{}: {left} random bytes are left over", row.id));
                 }

@@ -29,11 +29,11 @@ mod sample;
 mod split;
 mod survey;
 
-pub use census::{Bit, Order};
-pub use clock::{Clock, Timing};
+pub use census::Order;
+pub use clock::Timing;
 pub(crate) use cost::excess;
 pub use findings::{Conclusion, Findings, Inferred};
-pub use fit::{Fit, Refused};
-pub use role::{Part, Role};
+pub use fit::Fit;
+pub use role::Part;
 pub use split::Plain;
 pub use survey::Survey;

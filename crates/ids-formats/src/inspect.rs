@@ -4,9 +4,7 @@ mod answer;
 mod candidate;
 mod inspector;
 mod life;
-mod reason;
 
 pub use answer::Answer;
-pub use candidate::{Candidate, Found, Verdict};
+pub use candidate::{Candidate, Found};
 pub use inspector::{Inspector, inspect};
-pub use reason::Reason;

@@ -5,23 +5,26 @@
 
 extern crate alloc;
 
-/// Writes an enumeration, the list of what is in it, and a function `facts` if each has some.
+/// Writes an enumeration with a function `facts` of each, and the list of what is in it if it is public.
 macro_rules! listed {
-    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$of:meta])* $variant:ident,)+ }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum $name { $($(#[$of])* $variant,)+ }
+    ($(#[$meta:meta])* pub enum $name:ident: $facts:ty {
+        $($(#[$of:meta])* $variant:ident = $fact:expr,)+
+    }) => {
+        listed! {
+            $(#[$meta])* #[non_exhaustive] (pub) enum $name: $facts { $($(#[$of])* $variant = $fact,)+ }
+        }
 
         impl $name {
             /// Every one.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
         }
     };
-    ($(#[$meta:meta])* pub enum $name:ident: $facts:ty {
+    ($(#[$meta:meta])* $(($vis:vis))? enum $name:ident: $facts:ty {
         $($(#[$of:meta])* $variant:ident = $fact:expr,)+
     }) => {
-        listed! { $(#[$meta])* pub enum $name { $($(#[$of])* $variant,)+ } }
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $($vis)? enum $name { $($(#[$of])* $variant,)+ }
 
         impl $name {
             pub(crate) const fn facts(self) -> &'static $facts {
@@ -61,7 +64,7 @@ pub use ids_core::{
     self, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
-pub use inspect::{Answer, Candidate, Found, Inspector, Reason, Verdict, inspect};
+pub use inspect::{Answer, Candidate, Found, Inspector, inspect};
 pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};

@@ -21,7 +21,7 @@ mod read;
 mod uuid;
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, time::Duration};
 
 use crate::{Bits, UnixTime};
 pub use facts::Kind;
@@ -54,18 +54,12 @@ impl Kind {
         self.facts().note
     }
 
-    /// Whether it has a time inside.
+    /// The unit of the time inside, if there is one.
     #[inline]
-    pub const fn is_timed(self) -> bool {
-        self.facts().timed.is_some()
-    }
-
-    /// When it was first in use, since the Unix epoch: an earlier time inside is not plausible.
-    #[inline]
-    pub const fn born(self) -> UnixTime {
-        match self.facts().timed {
-            Some(timed) => UnixTime::from_secs(timed.born),
-            None => UnixTime::EPOCH,
+    pub const fn unit(self) -> Option<Duration> {
+        match &self.facts().timed {
+            Some(timed) => Some(timed.ticks.unit()),
+            None => None,
         }
     }
 }
@@ -73,7 +67,7 @@ impl Kind {
 listed! {
     /// How a text is spelled, beside the canonical way.
     // Its name, how common it is, and what it is for people, if the text shows another number than its digits have.
-    pub enum Spelling: (&'static str, i32, Option<&'static str>) {
+    enum Spelled: (&'static str, i32, Option<&'static str>) {
         /// As the format's programs write it.
         Canonical = ("text", 0, None),
         /// In upper case, where the canonical text is in lower case.
@@ -108,33 +102,13 @@ listed! {
 /// Many ways to read a text find a version in it by chance, and less often a time.
 const REARRANGED: i32 = -9;
 
-impl Spelling {
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        self.facts().0
-    }
-
-    /// Whether the text is a UUID's by its shape and says another number, or an identifier of another kind.
-    #[inline]
-    pub const fn is_rearranged(self) -> bool {
-        self.about().is_some()
-    }
-
-    /// What it is, in a line for people, if the text shows another number than its digits have.
-    #[inline]
-    pub const fn about(self) -> Option<&'static str> {
-        self.facts().2
-    }
-}
-
 /// A text read as an identifier of another project.
 ///
 /// It does not keep the text: methods that need it take it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Other {
     kind: Kind,
-    spelling: Spelling,
+    spelling: Spelled,
     /// The number; where there is none, 0.
     bits: u128,
     /// What stands before the number: a KSUID's seconds, the length of a prefix.
@@ -144,9 +118,8 @@ pub struct Other {
 }
 
 /// The value of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Value<'t> {
+#[derive(Clone, Copy)]
+pub(crate) enum Value<'t> {
     /// A number; its text is decimal.
     Number(u128),
     /// A network address; its text has colons.
@@ -156,7 +129,6 @@ pub enum Value<'t> {
 }
 
 impl fmt::Display for Value<'_> {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
@@ -178,10 +150,22 @@ impl Other {
         self.kind
     }
 
-    /// How the text was spelled.
+    /// The name of how the text was spelled, in lower case: `text` as the format's programs write it.
     #[inline]
-    pub const fn spelling(&self) -> Spelling {
-        self.spelling
+    pub const fn form(&self) -> &'static str {
+        self.spelling.facts().0
+    }
+
+    /// How the bytes stand, in a line for people, if the text is a UUID's by its shape and says another number, or an
+    /// identifier of another kind.
+    #[inline]
+    pub const fn rearranged(&self) -> Option<&'static str> {
+        self.spelling.facts().2
+    }
+
+    /// Whether it is of the same kind, and spelled so.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        (self.kind, self.spelling) == (other.kind, other.spelling)
     }
 
     /// The time inside, since the Unix epoch; `None` if there is none or it is before that.
@@ -209,6 +193,13 @@ impl Other {
     /// The fields with their values, most significant first. `text` is what was read.
     #[inline]
     pub fn fields<'t>(
+        &self,
+        text: &'t [u8],
+    ) -> impl Iterator<Item = (&'static str, impl fmt::Display + use<'t>)> + use<'t> {
+        self.values(text)
+    }
+
+    pub(crate) fn values<'t>(
         &self,
         text: &'t [u8],
     ) -> impl Iterator<Item = (&'static str, Value<'t>)> + use<'t> {
@@ -270,7 +261,7 @@ impl Other {
     pub(crate) const fn prior(&self) -> Bits {
         let spelling = match self.spelling.facts().1 {
             REARRANGED if matches!(self.kind, Kind::UuidV4) => -14,
-            REARRANGED if !self.kind.is_timed() => -21,
+            REARRANGED if self.kind.unit().is_none() => -21,
             spelling => spelling,
         };
         Bits::new(self.kind.facts().prior + spelling)

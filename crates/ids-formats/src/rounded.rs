@@ -13,11 +13,11 @@
 //! assert_eq!(Rounded::of_text(b"175928847299117063"), None);
 //! ```
 
-mod column;
+mod counts;
 
 use core::fmt;
 
-pub use self::column::Column;
+pub use self::counts::Counts;
 use crate::{Timed, UnixTime, spelling::unquoted};
 
 /// Bits of a number that binary64 keeps.
@@ -32,7 +32,7 @@ const MOST: u128 = 1 << 126;
 
 listed! {
     /// What shows that a number was kept as binary64.
-    pub enum How: (&'static str, &'static str) {
+    enum How: (&'static str, &'static str) {
         /// It is the shortest decimal text of its binary64 number, with zeros behind.
         Shortest = ("shortest", "this is what JavaScript and jq write of a number above 2^53"),
         /// It is exactly a binary64 number.
@@ -46,28 +46,13 @@ listed! {
     }
 }
 
-impl How {
-    /// The name in lower case, for machine-readable output.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        self.facts().0
-    }
-
-    /// Whether it is certain that the number was kept as binary64.
-    #[inline]
-    pub const fn is_certain(self) -> bool {
-        matches!(self, Self::Exponent | Self::Float)
-    }
-}
-
 /// A number that a program may have changed, and what is left of it: the identifiers that it may have been.
 ///
 /// Its text is a sentence's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rounded {
-    /// What shows it.
-    pub how: How,
+    how: How,
     /// The number that is left.
     pub number: u128,
     /// The first number that it may have been.
@@ -132,6 +117,18 @@ fn how(number: u128) -> Option<How> {
 }
 
 impl Rounded {
+    /// What shows it, as a name in lower case: `shortest`, `exact`, `spreadsheet`, `exponent` or `float`.
+    #[inline]
+    pub const fn how(&self) -> &'static str {
+        self.how.facts().0
+    }
+
+    /// Whether it is certain that the number was kept as binary64: it has an exponent, or is one.
+    #[inline]
+    pub const fn is_certain(&self) -> bool {
+        matches!(self.how, How::Exponent | How::Float)
+    }
+
     /// What may have become this number, if something shows that it was kept as binary64: it is above 2^53, and the
     /// shortest text of its binary64 number, that number exactly, or fifteen digits and zeros. A number with many more binary
     /// zeros than rounding makes was not rounded: the zeros are of a sequence at its start.
@@ -312,9 +309,9 @@ fn digits(text: &[u8]) -> Option<u128> {
 impl fmt::Display for Rounded {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { how, first, last, lost, .. } = self;
+        let Self { first, last, lost, .. } = self;
         let digits = if *lost == 1 { "digit" } else { "digits" };
-        let lose = match (how.is_certain(), lost) {
+        let lose = match (self.is_certain(), lost) {
             (true, 1) => "is lost",
             (true, _) => "are lost",
             _ => "may be lost",
@@ -322,7 +319,7 @@ impl fmt::Display for Rounded {
         write!(
             f,
             "{}: {lost} {digits} {lose}, the id lies between {first} and {last}",
-            how.facts().1
+            self.how.facts().1
         )
     }
 }

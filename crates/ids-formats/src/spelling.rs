@@ -4,11 +4,10 @@
 //! identifier, if it says what it took off.
 //!
 //! ```
-//! use ids_formats::spelling::{Spelling, inside};
+//! use ids_formats::{Context, UnixTime, inspect};
 //! let text = r#"  UUID("018f2c5e-7b1a-7c3d-9e2f-0123456789ab"), "#;
-//! let found = inside(text.as_bytes());
-//! let uuid = found.iter().find(|one| one.text() == b"018f2c5e-7b1a-7c3d-9e2f-0123456789ab").unwrap();
-//! let taken: Vec<_> = uuid.taken().iter().map(Spelling::name).collect();
+//! let found = inspect(text, &Context::at(UnixTime::from_secs(1_800_000_000)));
+//! let taken: Vec<_> = found[0].taken().iter().map(|spelling| spelling.name()).collect();
 //! assert_eq!(taken, ["white-space", "punctuation", "call", "quotes"]);
 //! ```
 
@@ -17,7 +16,7 @@ mod bytes;
 mod number;
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
-use core::fmt;
+use core::ops::Deref;
 
 pub use self::around::between_escapes;
 pub(crate) use self::around::unquoted;
@@ -150,108 +149,65 @@ pub fn cause(text: &[u8]) -> Option<&'static str> {
     (decimals && parts.next().is_none()).then_some("it is a number with decimals")
 }
 
-/// What was taken off a text, the outermost first; its text is a sentence's part.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Taken([Option<Spelling>; DEEPEST]);
+/// What was taken off a text, the outermost first, as a sentence's part.
+///
+/// ```
+/// use ids_formats::spelling::{Spelling, about};
+/// assert_eq!(about(&[Spelling::Call, Spelling::Quotes]), "a call around it, quotes around it");
+/// ```
+#[inline]
+pub fn about(taken: &[Spelling]) -> String {
+    let about: Vec<_> = taken.iter().map(|spelling| spelling.about()).collect();
+    about.join(", ")
+}
+
+/// What was taken off a text, the outermost first: the first ones of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Taken([Spelling; DEEPEST], u8);
 
 impl Taken {
-    /// Each, the outermost first.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Spelling> + use<> {
-        self.0.into_iter().flatten()
-    }
-
-    /// Whether nothing was taken off.
-    #[inline]
-    pub const fn is_empty(&self) -> bool {
-        self.0[0].is_none()
-    }
+    pub(crate) const NOTHING: Self = Self([Spelling::Quotes; DEEPEST], 0);
 
     /// What all of it takes from the score of a candidate.
-    #[inline]
-    pub fn bits(&self) -> Bits {
-        self.iter().map(Spelling::bits).sum()
-    }
-
-    /// Whether these and more were taken off.
-    pub(crate) fn begins_with(self, outer: Self) -> bool {
-        self != outer && outer.iter().eq(self.iter().take(outer.iter().count()))
+    pub(crate) fn bits(&self) -> Bits {
+        self.iter().map(|spelling| spelling.bits()).sum()
     }
 
     /// The same and one more inside; `None` if these are too many.
     fn and(mut self, spelling: Spelling) -> Option<Self> {
-        *self.0.iter_mut().find(|place| place.is_none())? = Some(spelling);
+        *self.0.get_mut(usize::from(self.1))? = spelling;
+        self.1 += 1;
         Some(self)
     }
 }
 
-impl fmt::Display for Taken {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, spelling) in self.iter().enumerate() {
-            write!(f, "{}{}", if index == 0 { "" } else { ", " }, spelling.about())?;
-        }
-        Ok(())
+impl Deref for Taken {
+    type Target = [Spelling];
+
+    fn deref(&self) -> &[Spelling] {
+        &self.0[..usize::from(self.1)]
     }
 }
 
 /// A text that stands inside another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inside {
-    text: String,
-    bytes: bool,
-    taken: Taken,
-}
-
-impl Inside {
+#[derive(Clone, Debug)]
+pub(crate) struct Inside {
     /// The text; of bytes, two hexadecimal digits for each.
-    #[inline]
-    pub fn text(&self) -> &[u8] {
-        self.text.as_bytes()
-    }
-
+    pub(crate) text: String,
     /// Whether these are bytes: what reads the text as anything but their number is wrong.
-    #[inline]
-    pub const fn is_bytes(&self) -> bool {
-        self.bytes
-    }
-
-    /// The form and the number, as an identifier of a format.
-    fn read(&self, format: &dyn Format, form: Option<&str>) -> Option<(usize, u128)> {
-        let facts = format.facts();
-        let place = match (form, self.bytes) {
-            (Some(name), _) => facts.form(name)?,
-            (None, false) => facts.canonical,
-            (None, true) => facts.form("hex")?,
-        };
-        if !self.bytes {
-            return Some((place, format.decode(place, self.text()).ok()?));
-        }
-        let named = facts.forms[place].name == "hex";
-        if !named || 2 * facts.bytes() != self.text.len() {
-            return None;
-        }
-        let bits = HEX.read(self.text())?;
-        format.check(bits).ok().map(|()| (place, bits))
-    }
-
-    /// What was taken off.
-    #[inline]
-    pub const fn taken(&self) -> &Taken {
-        &self.taken
-    }
+    pub(crate) bytes: bool,
+    pub(crate) taken: Taken,
 }
 
 /// What may stand inside a text, the outermost first; nothing if no spelling is known in it, or the text is long.
 ///
 /// Whether it is an identifier is for a reader to say: of `f(x)` it is `x`.
-#[inline]
-pub fn inside(text: &[u8]) -> Vec<Inside> {
+pub(crate) fn inside(text: &[u8]) -> Vec<Inside> {
     let Some(text) = core::str::from_utf8(text).ok().filter(|text| text.len() <= LONGEST) else {
         return Vec::new();
     };
-    let outermost = Inside { text: text.to_owned(), bytes: false, taken: Taken::default() };
-    let mut found = Queue { all: alloc::vec![outermost], from: Taken::default() };
+    let outermost = Inside { text: text.to_owned(), bytes: false, taken: Taken::NOTHING };
+    let mut found = Queue { all: alloc::vec![outermost], from: Taken::NOTHING };
     let mut next = 0;
     while let Some(Inside { text, bytes, taken }) = found.all.get(next).cloned() {
         next += 1;
@@ -271,61 +227,82 @@ pub fn inside(text: &[u8]) -> Vec<Inside> {
     found.all
 }
 
+/// The form and the number of a text, or of bytes, as an identifier of a format.
+fn read(
+    text: &[u8],
+    bytes: bool,
+    format: &dyn Format,
+    form: Option<&str>,
+) -> Option<(usize, u128)> {
+    let facts = format.facts();
+    let place = match form {
+        Some(name) => facts.form(name)?,
+        None if bytes => facts.form("hex")?,
+        None => facts.canonical,
+    };
+    if !bytes {
+        return Some((place, format.decode(place, text).ok()?));
+    }
+    let is_hex = facts.forms[place].name == "hex" && text.len() == 2 * facts.bytes();
+    let bits = HEX.read(text).filter(|_| is_hex)?;
+    format.check(bits).ok().map(|()| (place, bits))
+}
+
 /// Reads what stands inside a text that no form reads, as an identifier of one of the formats: in the canonical form or the
 /// one of that name, or as its bytes. `None` if nothing is one, or what is taken off at the same cost says different ones.
 ///
 /// ```
-/// use ids_formats::{formats::flax, spelling::read_inside};
+/// use ids_formats::{formats::flax, spelling::{Spelling, read_inside}};
 /// let flax = flax::FAMILY.formats;
 /// let (reading, taken) = read_inside(flax, None, b"'0RdKJcxqVBiAiQr0',").unwrap();
 /// assert_eq!(flax[0].text(0, reading.bits), "0RdKJcxqVBiAiQr0");
-/// assert_eq!(taken.to_string(), "punctuation beside it, quotes around it");
+/// assert_eq!(taken, [Spelling::Punctuation, Spelling::Quotes]);
 /// ```
 #[inline]
 pub fn read_inside(
     formats: &[&dyn Format],
     form: Option<&str>,
     text: &[u8],
-) -> Option<(Reading, Taken)> {
-    read_by(text, |inside| {
+) -> Option<(Reading, Vec<Spelling>)> {
+    read_by(text, |text, bytes| {
         formats.iter().enumerate().find_map(|(place, format)| {
-            let (form, bits) = inside.read(*format, form)?;
+            let (form, bits) = read(text, bytes, *format, form)?;
             Some(Reading { format: place, form, bits })
         })
     })
 }
 
-/// As [`read_inside`], by a reader of the caller's.
+/// As [`read_inside`], by a reader of the caller's: of each text that may stand inside, the outermost first, and of bytes,
+/// which are two hexadecimal digits each. It gets nothing if no spelling is known in the text, or the text is long.
 ///
 /// ```
 /// use ids_formats::{Reading, spelling::read_by};
 /// let even = |bits| (bits % 2 == 0).then_some(Reading { format: 0, form: 0, bits });
 /// let number = |text: &[u8]| core::str::from_utf8(text).ok()?.parse::<u128>().ok();
-/// let found = read_by(b"(124)", |inside| even(number(inside.text())?));
+/// let found = read_by(b"(124)", |text, is_bytes| even(number(text).filter(|_| !is_bytes)?));
 /// assert_eq!(found.unwrap().0.bits, 124);
 /// ```
 #[inline]
 pub fn read_by(
     text: &[u8],
-    mut read: impl FnMut(&Inside) -> Option<Reading>,
-) -> Option<(Reading, Taken)> {
+    mut read: impl FnMut(&[u8], bool) -> Option<Reading>,
+) -> Option<(Reading, Vec<Spelling>)> {
     let mut found: Option<(Reading, Taken)> = None;
     let mut differ = false;
-    for inside in inside(text) {
-        let Some(reading) = read(&inside) else { continue };
+    for Inside { text, bytes, taken } in inside(text) {
+        let Some(reading) = read(text.as_bytes(), bytes) else { continue };
         // A float has lost what would tell it from others.
-        let float = inside.taken.iter().any(|spelling| spelling == Spelling::Decimals);
-        if float && reading.bits >> 53 != 0 {
+        if taken.contains(&Spelling::Decimals) && reading.bits >> 53 != 0 {
             continue;
         }
-        let cost = inside.taken.bits();
+        let cost = taken.bits();
         match &found {
             Some((_, taken)) if taken.bits() < cost => {}
             Some((other, taken)) if taken.bits() == cost => differ |= other.bits != reading.bits,
-            _ => (found, differ) = (Some((reading, inside.taken)), false),
+            _ => (found, differ) = (Some((reading, taken)), false),
         }
     }
-    found.filter(|_| !differ)
+    found.filter(|_| !differ).map(|(reading, taken)| (reading, taken.to_vec()))
 }
 
 /// What was found so far, and what was taken off before the text that is looked at.

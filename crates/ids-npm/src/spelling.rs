@@ -2,27 +2,25 @@
 
 use core::fmt::Write as _;
 
-use ids_formats::{
-    Reading,
-    spelling::{self, Spelling},
-};
+use ids_formats::{Reading, spelling::read_by};
 
 use crate::{args::Args, fault::Fault, kind::Answer};
 
 /// What may stand inside the text, in lines: `b` for bytes or `t` for text, and hexadecimal digits.
 pub(crate) fn inside(args: Args<'_>) -> Answer {
     let mut lines = String::new();
-    for inside in spelling::inside(text(args)) {
-        if inside.is_bytes() {
-            let _ = writeln!(lines, "b{}", String::from_utf8_lossy(inside.text()));
+    read_by(text(args), |inside, is_bytes| {
+        if is_bytes {
+            let _ = writeln!(lines, "b{}", String::from_utf8_lossy(inside));
         } else {
             lines.push('t');
-            for byte in inside.text() {
+            for byte in inside {
                 let _ = write!(lines, "{byte:02x}");
             }
             lines.push('\n');
         }
-    }
+        None
+    });
     Answer::output(lines)
 }
 
@@ -30,12 +28,12 @@ pub(crate) fn inside(args: Args<'_>) -> Answer {
 /// off, or nothing.
 pub(crate) fn choose(args: Args<'_>) -> Result<Answer, Fault> {
     let mut numbers = args.needed("numbers")?.split('\n').enumerate();
-    let found = spelling::read_by(text(args), |_| {
+    let found = read_by(text(args), |_, _| {
         let (place, number) = numbers.next()?;
         Some(Reading { format: place, form: 0, bits: number.parse().ok()? })
     });
     Ok(Answer::output(found.map_or_else(String::new, |(reading, taken)| {
-        let names: Vec<_> = taken.iter().map(Spelling::name).collect();
+        let names: Vec<_> = taken.iter().map(|spelling| spelling.name()).collect();
         format!("{} {}", reading.format, names.join(" "))
     })))
 }

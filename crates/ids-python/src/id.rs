@@ -7,7 +7,7 @@ use ids_core::ParseError;
 use ids_formats::{
     Column, read,
     rounded::Rounded,
-    spelling::{Spelling, read_inside},
+    spelling::read_inside,
 };
 use pyo3::{
     basic::CompareOp,
@@ -211,7 +211,7 @@ impl Id {
             (Ok((bits, form)), _) => (bits, form.to_owned()),
             (Err(error), true) => {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
-                let names = taken.iter().map(Spelling::name);
+                let names = taken.iter().map(|spelling| spelling.name());
                 let names: Vec<_> = names.chain([format.facts().forms[found.form].name]).collect();
                 (found.bits, names.join(" "))
             }

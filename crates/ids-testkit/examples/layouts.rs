@@ -16,17 +16,17 @@ fn main() {
             let fields = layout.fields().iter().map(|field| {
                 let mut column = json!({
                     "name": field.name(),
-                    "high": Number(field.high().into()),
-                    "low": Number(field.low().into()),
+                    "high": Number(field.high()),
+                    "low": Number(field.low()),
                 });
                 if let Some(fixed) = field.fixed() {
-                    column["fixed"] = json!(Number(fixed.into()));
+                    column["fixed"] = json!(Number(fixed));
                 }
                 column
             });
             json!({
                 "name": layout.name(),
-                "bits": Number(layout.bits().into()),
+                "bits": Number(layout.bits()),
                 "fields": fields.collect::<Vec<_>>(),
             })
         });

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use ids_formats::{
     Unread,
     others::Near,
-    spelling::{Taken, cause},
+    spelling::{Spelling, about, cause},
 };
 
 use super::{
@@ -55,11 +55,11 @@ pub(crate) fn unread(
     (place, text): (Option<Position<'_>>, &[u8]),
     unread: &Unread,
     (strict, header): (bool, bool),
-    around: Option<Taken>,
+    around: Option<Vec<Spelling>>,
 ) -> Answered {
     let mut message = at(place, json, &say(unread));
     if let Some(around) = around {
-        let _ = write!(message, "; it has {around}: --lenient reads it");
+        let _ = write!(message, "; it has {}: --lenient reads it", about(&around));
     }
     let rounded = matches!(unread, Unread::Rounded(_));
     if let Some(cause) = cause(text).filter(|_| !rounded) {

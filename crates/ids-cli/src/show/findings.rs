@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ids_formats::{
-    infer::{Conclusion, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing},
+    infer::{Conclusion, Findings, Fit, Inferred, Order, Part, Plain, Timing},
     rounded::Rounded,
 };
 
@@ -44,7 +44,7 @@ pub(crate) fn complain(
                 page.error(format_args!("{place} {absent}"));
                 continue;
             }
-            let why = match Rounded::of_text(text).filter(|rounded| rounded.how.is_certain()) {
+            let why = match Rounded::of_text(text).filter(|rounded| rounded.is_certain()) {
                 Some(rounded) => rounded.to_string(),
                 None => "no format reads this".to_owned(),
             };
@@ -111,14 +111,11 @@ fn cell(ones: u64, count: u64, entropy: f64) -> char {
 }
 
 /// A letter for each part.
-const fn letter(role: Role) -> char {
-    match role {
-        Role::Time => 't',
-        Role::Node { .. } => 'n',
-        Role::Sequence { .. } => 's',
-        Role::Random => 'r',
-        Role::Constant { .. } => '=',
-        _ => '?',
+fn letter(part: &Part) -> char {
+    match part.name {
+        "constant" => '=',
+        "mixed" => '?',
+        name => name.chars().next().unwrap_or('?'),
     }
 }
 
@@ -129,14 +126,12 @@ fn picture(page: &mut Page, found: &Findings<'_>) {
         let parts = found.layout.as_ref().map_or(&[][..], |layout| &layout.parts);
         parts.iter().enumerate().find(|(_, part)| (part.low..=part.high).contains(&bit))
     };
-    let mut top = found.bits.len();
+    let mut top = found.ones.len();
     while top > 0 {
         let bottom = (top - 1) / ROW * ROW;
         page.styled(DIM, format!("{:>4}  ", top - 1));
         for bit in (bottom..top).rev() {
-            let one = found.bits[bit];
-            let cell =
-                cell(one.ones, found.count - found.strays, one.entropy(found.count - found.strays));
+            let cell = cell(found.ones[bit], found.count - found.strays, found.entropy(bit));
             match part(bit) {
                 Some((place, _)) => page.styled(diagram::color(place), cell.to_string()),
                 None => page.text(cell.to_string()),
@@ -147,7 +142,7 @@ fn picture(page: &mut Page, found: &Findings<'_>) {
             page.text("      ");
             for bit in (bottom..top).rev() {
                 if let Some((place, part)) = part(bit) {
-                    page.styled(diagram::color(place), letter(part.role).to_string());
+                    page.styled(diagram::color(place), letter(part).to_string());
                 }
             }
             page.text("\n");
@@ -164,9 +159,9 @@ fn picture(page: &mut Page, found: &Findings<'_>) {
 fn fields(page: &mut Page, layout: &Inferred) {
     for (place, part) in layout.parts.iter().enumerate() {
         page.text("  ");
-        page.styled(diagram::color(place), format!("{:<14}", part.role.name()));
+        page.styled(diagram::color(place), format!("{:<14}", part.name));
         page.text(format!("{:<16}", bits(part)));
-        page.text(format!("{}\n", part.role));
+        page.text(format!("{}\n", part.why));
     }
     if layout.evidence > 0 {
         let why = format!("random numbers would do this once in 2^{}", layout.evidence);
@@ -191,7 +186,7 @@ fn fits(page: &mut Page, found: &Findings<'_>) {
     let mut refused = 0;
     for fit in found.fits.iter().take(FITS) {
         refused += usize::from(fit.refused.is_some());
-        if refused > REFUSED || fit.refused == Some(Refused::Unread) && found.strays == 0 {
+        if refused > REFUSED || fit.read < found.count && found.strays == 0 {
             break;
         }
         page.text("  ");
@@ -200,10 +195,10 @@ fn fits(page: &mut Page, found: &Findings<'_>) {
             page.text(format!("reads {} of {}; ", fit.read, found.count));
         }
         match fit.times {
-            Some((from, until)) if fit.refused.is_none_or(|why| why == Refused::Unread) => {
+            Some((from, until)) if fit.refused.is_none() || fit.read < found.count => {
                 page.text(format!("{} to {}", instant::show(from), instant::show(until)));
             }
-            _ => page.text(fit.refused.map_or("no time inside", Refused::why)),
+            _ => page.text(fit.refused.unwrap_or("no time inside")),
         }
         page.text("\n");
     }
@@ -308,9 +303,9 @@ fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
             );
         }
         lines.push(match layout.clock {
-            Some(clock) => {
-                let epoch = instant::show(clock.epoch);
-                let (count, unit) = instant::largest_unit(clock.unit);
+            Some((ticks, ..)) => {
+                let epoch = instant::show(ticks.epoch());
+                let (count, unit) = instant::largest_unit(ticks.unit());
                 format!("  --layout {} --epoch {epoch} --unit {count}{unit}", layout.spelled())
             }
             None => format!("  --layout {}", layout.spelled()),

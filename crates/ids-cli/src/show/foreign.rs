@@ -15,8 +15,8 @@ pub(crate) fn title(other: Other) -> String {
 /// The foreign format of a text, for a message that no format asked for reads it.
 pub(crate) fn name(text: &[u8]) -> Option<String> {
     let structured = |other: &Other| {
-        let structured = other.kind().is_timed() || other.kind().name() == "uuid";
-        structured && !other.spelling().is_rearranged()
+        let structured = other.kind().unit().is_some() || other.kind().name() == "uuid";
+        structured && other.rearranged().is_none()
     };
     others::read(text)
         .find(structured)
@@ -50,7 +50,7 @@ pub(crate) fn explain(page: &mut Page, other: Other, text: &[u8]) {
     page.text("\n");
     line(page, "format", title(other));
     line(page, "about", other.kind().about());
-    if let Some(spelled) = other.spelling().about() {
+    if let Some(spelled) = other.rearranged() {
         line(page, "spelled", spelled);
     }
     if let Some(time) = other.time() {

@@ -6,7 +6,7 @@ use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
     Context, Format, Reading, Stream, Unread, is_missing,
-    spelling::{Taken, read_inside},
+    spelling::{Spelling, read_inside},
 };
 
 use crate::{
@@ -109,7 +109,7 @@ impl Converter<'_> {
         &mut self,
         place: Option<&Position<'_>>,
         text: &[u8],
-        taken: &mut Taken,
+        taken: &mut Vec<Spelling>,
     ) -> Result<Reading, Unread> {
         // The first text of a file may be a header.
         let read = |stream: &mut Stream<'_>| match place {
@@ -127,7 +127,7 @@ impl Converter<'_> {
     }
 
     /// What stands in a text that no form reads.
-    fn inside(&self, text: &[u8]) -> Option<(Reading, Taken)> {
+    fn inside(&self, text: &[u8]) -> Option<(Reading, Vec<Spelling>)> {
         read_inside(self.formats, self.convert.select.form.as_deref(), text)
     }
 
@@ -165,7 +165,7 @@ impl Converter<'_> {
         change.left_out = !self.times.is_all();
         match text {
             Ok(Line::Text(text)) if is_missing(text) => Ok(()),
-            Ok(Line::Text(text)) => match self.read(place.as_ref(), text, &mut Taken::default()) {
+            Ok(Line::Text(text)) => match self.read(place.as_ref(), text, &mut Vec::new()) {
                 Ok(reading) if !self.is_wanted(reading) => Ok(()),
                 Ok(reading) => {
                     change.left_out = false;
@@ -220,7 +220,7 @@ impl Converter<'_> {
             self.beside(out, text, None);
             return self.status.take(complaint::missing(out, json, place.copied(), text));
         }
-        let mut taken = Taken::default();
+        let mut taken = Vec::new();
         let reading = match self.read(place, text, &mut taken) {
             Ok(reading) => reading,
             Err(unread) => {

@@ -8,13 +8,13 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reading, Stream, Unread, Verdict,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reading, Stream, Unread,
     is_missing,
     json::Candidates,
     others::near,
     read,
     rounded::Rounded,
-    spelling::{Taken, read_inside},
+    spelling::{Spelling, about, read_inside},
 };
 
 use crate::{
@@ -223,7 +223,7 @@ impl Inspect {
                     None => reading.unless_word(formats, text, doubt)?,
                     Some(_) => reading,
                 };
-                Ok((reading, time, doubt, Taken::default()))
+                Ok((reading, time, doubt, Vec::new()))
             });
             let read = read.or_else(|unread| {
                 let (reading, taken) = read_inside(formats, form, text).ok_or(unread)?;
@@ -247,7 +247,7 @@ impl Inspect {
                 Ok((reading, _, doubt, taken)) => {
                     let record = &records[reading.format];
                     explainer.write(out.page(), reading.format, reading.bits, doubt);
-                    say_taken(out.page(), taken);
+                    say_taken(out.page(), &taken);
                     if let Some(rounded) = number(record, reading.bits) {
                         note(out.page(), rounded.sentence(record.timed));
                     }
@@ -375,7 +375,7 @@ fn rank(
     let rounded = Rounded::of_text(inside).filter(|_| found.iter().any(is_number));
     let say = |page: &mut Page| {
         if let Some(first) = found.first() {
-            say_taken(page, *first.taken());
+            say_taken(page, first.taken());
         }
         if let Some(rounded) = &rounded {
             note(page, rounded.to_string());
@@ -484,7 +484,7 @@ fn brief(
 fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
-    if rounded.is_some_and(|rounded| rounded.how.is_certain()) {
+    if rounded.is_some_and(|rounded| rounded.is_certain()) {
         return page.text(format!(
             "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
         ));
@@ -506,9 +506,9 @@ fn number(record: &Record<'_>, bits: u128) -> Option<Rounded> {
 }
 
 /// Says what was taken off a text.
-fn say_taken(page: &mut Page, taken: Taken) {
+fn say_taken(page: &mut Page, taken: &[Spelling]) {
     if !taken.is_empty() {
-        line(page, "taken off", taken.to_string());
+        line(page, "taken off", about(taken));
     }
 }
 
@@ -520,7 +520,7 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
 /// The reasons of candidates, as they were written for the last ones like them.
 #[derive(Debug, Default)]
 struct Reasons {
-    kept: Vec<((usize, Verdict, Bits), Page)>,
+    kept: Vec<((usize, Option<&'static str>, Bits), Page)>,
 }
 
 impl Reasons {
@@ -529,7 +529,7 @@ impl Reasons {
 
     fn write(&mut self, page: &mut Page, candidate: &Candidate<'_>) {
         let Some(slot) = candidate.slot() else { return why(page, candidate) };
-        let key = (slot, candidate.verdict, candidate.score);
+        let key = (slot, candidate.doubt, candidate.score);
         if let Some((_, made)) = self.kept.iter().find(|(other, _)| *other == key) {
             return page.made(made);
         }

@@ -8,7 +8,7 @@ use evently_ledger::Verifier;
 use ids_formats::{Format, formats::evently::FAMILY};
 use serde_json::{Value, json};
 
-use crate::{Ask, Document, Fault, Number, Place, Reason, Subject};
+use crate::{Ask, Document, Fault, Number, Reason, Subject, Where};
 
 #[derive(Debug)]
 pub(crate) struct Evently;
@@ -18,17 +18,19 @@ impl Subject for Evently {
         FAMILY.formats
     }
 
-    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        match place.form {
+    fn parse(&self, at: &Where, text: &str) -> Result<u128, Fault> {
+        match &*at.form {
             "lenient" => Ok(EventId::decode_lenient(text.as_bytes())?.0.to_bits()),
-            _ => FAMILY.parse(place, text),
+            _ => FAMILY.parse(at, text),
         }
     }
 
-    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        // What is read leniently is written canonically.
-        let form = if place.form == "lenient" { "" } else { place.form };
-        FAMILY.format(Place { form, ..place }, bits)
+    fn format(&self, at: &Where, bits: u128) -> Result<String, Fault> {
+        match &*at.form {
+            // What is read leniently is written canonically.
+            "lenient" => FAMILY.format(&Where { form: String::new(), ..at.clone() }, bits),
+            _ => FAMILY.format(at, bits),
+        }
     }
 
     fn ledgers(&self, ask: &Ask) -> Result<Value, Fault> {
@@ -39,7 +41,7 @@ impl Subject for Evently {
                     "" => positional,
                     "ecmascript" => Canonicalizer::new(Numbers::EcmaScript),
                     "last-wins" => positional.with_duplicates(Duplicates::LastWins),
-                    _ => return Err(at.place().no_form()),
+                    _ => return Err(at.no_form()),
                 };
                 let canonical = canonicalizer.canonicalize(json.as_bytes()).map_err(fault)?;
                 Ok(json!({ "canonical": utf8(canonical)? }))
@@ -47,7 +49,7 @@ impl Subject for Evently {
             Ask::Canonical { of: Document::Timestamp(text), .. } => {
                 let micros = parse_timestamp(text).ok_or_else(|| Fault::new("timestamp"))?;
                 let written = format_timestamp(micros).ok_or_else(|| Fault::new("timestamp"))?;
-                let micros = Number(micros.into());
+                let micros = Number(micros);
                 Ok(json!({ "micros": micros, "written": written.to_string() }))
             }
             Ask::Canonical { profile, previous, of: Document::Event(json), .. } => {
@@ -98,7 +100,7 @@ fn verify(after: Option<&str>, lines: &str) -> Result<Value, Fault> {
     };
     let mut verdict = json!({
         "valid": failure.is_none(),
-        "events": Number(events.into()),
+        "events": Number(events),
         "profile": verifier.profile().map(Profile::name),
         "head": verifier.head().map(|id| id.to_string()),
     });

@@ -8,7 +8,7 @@ use ids_formats::{
 };
 use kuid::{Drift, ParseError, legacy};
 
-use crate::{Fault, Place, Start, Subject};
+use crate::{Fault, Start, Subject, Where};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
@@ -22,8 +22,8 @@ fn drifts() -> impl Iterator<Item = Drift> {
 }
 
 /// The drift of a layout of global identifiers; none of that of local ones.
-fn drift(place: Place<'_>) -> Option<Drift> {
-    drifts().find(|drift| drift.layout().name() == place.layout)
+fn drift(at: &Where) -> Option<Drift> {
+    drifts().find(|drift| drift.layout().name() == at.layout)
 }
 
 impl Subject for Kuid {
@@ -31,41 +31,37 @@ impl Subject for Kuid {
         &FORMATS
     }
 
-    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        match (drift(place), place.form) {
-            (_, "") => (&FORMATS[..]).read_bytes(place, bytes),
+    fn read_bytes(&self, at: &Where, bytes: &[u8]) -> Result<u128, Fault> {
+        match (drift(at), &*at.form) {
+            (_, "") => (&FORMATS[..]).read_bytes(at, bytes),
             (Some(drift), "node-first") => {
                 let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
                 let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
                 Ok(drift.join(id, node))
             }
-            _ => Err(place.no_form()),
+            _ => Err(at.no_form()),
         }
     }
 
-    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        match (drift(place), place.form) {
-            (_, "") => (&FORMATS[..]).bytes(place, bits),
+    fn bytes(&self, at: &Where, bits: u128) -> Result<Vec<u8>, Fault> {
+        match (drift(at), &*at.form) {
+            (_, "") => (&FORMATS[..]).bytes(at, bits),
             (Some(drift), "node-first") => {
                 drift.layout().check(bits)?;
                 let (id, node) = drift.split(bits);
                 Ok(legacy::encode_1_2_0(id, node).to_vec())
             }
-            _ => Err(place.no_form()),
+            _ => Err(at.no_form()),
         }
     }
 
-    fn generator<'a>(
-        &self,
-        place: Place<'_>,
-        start: Start<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, Fault> {
-        match drift(place).and_then(|_| start.config.number("drift").transpose()) {
+    fn generator<'a>(&self, at: &Where, start: Start<'a>) -> Result<Box<dyn Maker + 'a>, Fault> {
+        match drift(at).and_then(|_| start.number("drift").transpose()) {
             Some(bits) => {
                 let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX))?;
-                start.maker(global(drift))
+                start.maker(global(drift), &["drift"])
             }
-            None => start.maker(place.format(&FORMATS)?),
+            None => start.maker(at.format(&FORMATS)?, &[]),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ids_formats::{Format, Maker, formats::snowflake::of};
 use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, Yitter};
 
-use crate::{Fault, Place, Reason, Start, Subject};
+use crate::{Fault, Reason, Start, Subject, Where};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -84,9 +84,9 @@ static FORMATS: LazyLock<Vec<&dyn Format>> = LazyLock::new(|| {
 #[derive(Debug)]
 pub(crate) struct Snowflake;
 
-fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
+fn flavour(at: &Where) -> Result<Flavour, Fault> {
     let mut all = FLAVOURS.iter().copied().chain(OWN);
-    all.find(|flavour| flavour.name() == place.layout).ok_or_else(|| place.no_layout())
+    all.find(|flavour| flavour.name() == at.layout).ok_or_else(|| at.no_layout())
 }
 
 impl Subject for Snowflake {
@@ -94,18 +94,14 @@ impl Subject for Snowflake {
         &FORMATS
     }
 
-    fn generator<'a>(
-        &self,
-        place: Place<'_>,
-        start: Start<'a>,
-    ) -> Result<Box<dyn Maker + 'a>, Fault> {
-        let flavour = flavour(place)?;
+    fn generator<'a>(&self, at: &Where, start: Start<'a>) -> Result<Box<dyn Maker + 'a>, Fault> {
+        let flavour = flavour(at)?;
         // The generator sets these, or they are fixed.
         let own = |name: &str| flavour.node_fields().all(|field| field.name() != name);
         let mut names = flavour.layout().fields().iter().map(Field::name);
-        match names.find(|name| own(name) && start.config.text(name).is_some()) {
+        match names.find(|name| own(name) && start.config.contains_key(*name)) {
             Some(name) if flavour.generates() => Err(Reason::new("foreign").of(name).into()),
-            _ => start.maker(place.format(&FORMATS)?),
+            _ => start.maker(at.format(&FORMATS)?, &[]),
         }
     }
 }

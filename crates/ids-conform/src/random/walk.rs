@@ -33,7 +33,7 @@ impl Fresh {
                     3 => self.number(45) as i128,
                     _ => self.number(34) as i128,
                 };
-                Instant(now)
+                Number(now)
             });
             let like = &steps[index % steps.len()];
             let call = match self.below(12) {
@@ -117,7 +117,7 @@ impl Script {
     /// How each step fails, if it does. A script that the reference does not run has no steps.
     fn errors(&self) -> Vec<Option<String>> {
         let Some(subject) = subject(&self.at.format) else { return Vec::new() };
-        let played = play(subject, self.at.place(), &self.config, &self.rng, &self.steps);
+        let played = play(subject, &self.at, &self.config, &self.rng, &self.steps);
         let steps = played.map_or_else(|_| Vec::new(), |played| played.steps);
         steps.into_iter().map(|done| done.error.map(|error| error.kind)).collect()
     }

@@ -2,28 +2,8 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::cost::real;
-
-/// What one bit does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bit {
-    /// In how many identifiers it is 1.
-    pub ones: u64,
-    /// In how many it is another than in the one before.
-    pub flips: u64,
-}
-
-impl Bit {
-    /// How much it says, by itself: 0 where it never changes, 1 where it is as often 1 as 0.
-    #[inline]
-    pub fn entropy(self, count: u64) -> f64 {
-        let [ones, count] = [self.ones, count].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        if count == 0 { 0.0 } else { super::cost::entropy(ones.min(count), count) / real(count) }
-    }
-}
-
 /// How the order of the identifiers goes with their size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order {
     /// Each is larger than the one before, or equal.
@@ -36,6 +16,7 @@ pub enum Order {
     /// As by chance.
     None,
     /// They are too few to say: a random order would be this one once in 1000 times.
+    #[default]
     Few,
 }
 
@@ -63,7 +44,10 @@ impl Order {
 #[derive(Clone, Debug)]
 pub(super) struct Census {
     pub(super) count: u64,
-    pub(super) bits: Vec<Bit>,
+    /// For each bit in how many identifiers it is 1.
+    pub(super) ones: Vec<u64>,
+    /// For each bit in how many it is another than in the one before.
+    pub(super) flips: Vec<u64>,
     last: u128,
     rises: u64,
     falls: u64,
@@ -73,17 +57,18 @@ pub(super) struct Census {
 
 impl Census {
     pub(super) fn new(width: u32) -> Self {
-        let bits = vec![Bit::default(); width as usize];
-        Self { count: 0, bits, last: 0, rises: 0, falls: 0, divisor: 0 }
+        let none = vec![0; width as usize];
+        Self { count: 0, ones: none.clone(), flips: none, last: 0, rises: 0, falls: 0, divisor: 0 }
     }
 
     pub(super) fn add(&mut self, number: u128) {
         let changed = if self.count == 0 { 0 } else { number ^ self.last };
-        for (half, bits) in self.bits.chunks_mut(64).enumerate() {
-            let [ones, flips] = [number, changed].map(|word| low(word >> (64 * half)));
-            for (place, bit) in bits.iter_mut().enumerate() {
-                bit.ones += ones >> place & 1;
-                bit.flips += flips >> place & 1;
+        for (counts, word) in [(&mut self.ones, number), (&mut self.flips, changed)] {
+            for (half, counts) in counts.chunks_mut(64).enumerate() {
+                let bits = low(word >> (64 * half));
+                for (place, count) in counts.iter_mut().enumerate() {
+                    *count += bits >> place & 1;
+                }
             }
         }
         if self.count > 0 {

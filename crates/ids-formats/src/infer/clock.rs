@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use ids_core::format::Ticks;
 use snowflake::{Flavour, UnixTime};
 
 use super::{
@@ -29,16 +30,14 @@ const REACH: u32 = 8;
 const DAY: i128 = 86_400_000_000_000;
 
 /// The clock of an unknown layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
     /// The lowest bit of the timestamp.
-    pub low: u32,
-    /// Its unit.
-    pub unit: Duration,
-    /// Its epoch: the roundest instant that fits.
-    pub epoch: UnixTime,
+    pub(super) low: u32,
+    /// Its unit, and its epoch: the roundest instant that fits.
+    pub(super) ticks: Ticks,
     /// The first and the last epoch that fit.
-    pub between: (UnixTime, UnixTime),
+    pub(super) between: (UnixTime, UnixTime),
 }
 
 impl Clock {
@@ -50,7 +49,7 @@ impl Clock {
         let fits = |epoch: UnixTime| (from..=until).contains(&epoch);
         let alike = |flavour: &&Flavour| {
             let ticks = flavour.ticks();
-            flavour.timestamp().low() == self.low && ticks.unit() == self.unit
+            flavour.timestamp().low() == self.low && ticks.unit() == self.ticks.unit()
         };
         let epochs = || flavours.iter().filter(alike).map(|flavour| flavour.ticks().epoch());
         if until.duration_since(from) >= Duration::from_secs(QUARTER) || epochs().any(fits) {
@@ -67,10 +66,11 @@ impl Clock {
 }
 
 /// What known times say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Timing {
     /// No time is known.
+    #[default]
     None,
     /// They are too few or too near to each other: more, further apart, would decide.
     TooFew,
@@ -79,26 +79,19 @@ pub enum Timing {
     /// No unit fits: the identifiers do not count time, or some time is wrong.
     Contradicted,
     /// One unit and epoch fits.
-    Found(Clock),
+    Found,
 }
 
 impl Timing {
     /// The name in lower case.
     #[inline]
-    pub const fn name(&self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::TooFew => "too_few",
             Self::Several => "several",
             Self::Contradicted => "contradicted",
-            Self::Found(_) => "found",
-        }
-    }
-
-    pub(super) const fn clock(self) -> Option<Clock> {
-        match self {
-            Self::Found(clock) => Some(clock),
-            _ => None,
+            Self::Found => "found",
         }
     }
 }
@@ -136,14 +129,14 @@ fn round(from: i128, until: i128, usual: impl Iterator<Item = UnixTime>) -> i128
     steps.into_iter().find(fits).map_or(until, |step| until / step * step)
 }
 
-/// What a timestamp counts. If `split` is known to hold, its lowest bit is where it says, or a few
-/// bits higher. The times may be late by up to `late`.
+/// What a timestamp counts, or why that is not known. If `split` is known to hold, its lowest bit is where it says, or a
+/// few bits higher. The times may be late by up to `late`.
 pub(super) fn timing(
     known: &[(u64, UnixTime)],
     late: Duration,
     split: Option<&Cut>,
     usual: &(impl Iterator<Item = UnixTime> + Clone),
-) -> Timing {
+) -> Result<Clock, Timing> {
     let mut pairs: Vec<(u64, i128)> = known
         .iter()
         .filter_map(|(number, time)| Some((*number, i128::try_from(time.as_nanos()).ok()?)))
@@ -151,7 +144,7 @@ pub(super) fn timing(
     pairs.sort_unstable();
     pairs.dedup();
     let (Some(&(_, first)), Some(&(_, last))) = (pairs.first(), pairs.last()) else {
-        return Timing::None;
+        return Err(Timing::None);
     };
     let lows = match split {
         Some(split) => split.low..(split.low + REACH).min(60),
@@ -181,16 +174,15 @@ pub(super) fn timing(
                 several = true;
                 continue;
             }
-            let epoch = round(from, until, usual.clone());
-            let unit = Duration::from_nanos(unit);
-            let between = (instant(from), instant(until));
-            found = Some(Clock { low, unit, epoch: instant(epoch), between });
+            let epoch = instant(round(from, until, usual.clone()));
+            let ticks = Ticks::every(epoch, Duration::from_nanos(unit));
+            found = Some(Clock { low, ticks, between: (instant(from), instant(until)) });
         }
     }
     match found {
-        Some(_) if several => Timing::Several,
-        Some(clock) => Timing::Found(clock),
-        None if weak => Timing::TooFew,
-        None => Timing::Contradicted,
+        Some(_) if several => Err(Timing::Several),
+        Some(clock) => Ok(clock),
+        None if weak => Err(Timing::TooFew),
+        None => Err(Timing::Contradicted),
     }
 }

@@ -2,23 +2,27 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use ids_core::format::Ticks;
+
 use super::{
-    census::{Bit, Order},
-    clock::{Clock, Timing},
+    census::Order,
+    clock::Timing,
+    cost::{entropy, real},
     fit::Fit,
-    role::{Part, Role},
+    role::Part,
     split::Plain,
 };
-use crate::{Bits, Candidate, rounded::Column};
+use crate::{Bits, Candidate, UnixTime, rounded::Counts};
 
 /// Bits by which random identifiers are not like these: once in a billion.
 const SAME: u64 = 30;
 
 /// What the identifiers of a source are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Conclusion {
     /// There is nothing that random identifiers would not have.
+    #[default]
     Nothing,
     /// No format is claimed, and nothing speaks against one: more identifiers or known times would decide.
     Undecided,
@@ -64,12 +68,12 @@ pub struct Inferred {
     pub parts: Vec<Part>,
     /// The bits that speak for it against random numbers; 0 if only the known times do.
     pub evidence: u32,
-    /// Unit and epoch, if known times say them.
-    pub clock: Option<Clock>,
+    /// Unit and epoch, the roundest instant that fits, if known times say them; and the first and the last epoch that fit.
+    pub clock: Option<(Ticks, UnixTime, UnixTime)>,
 }
 
 /// What a survey found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Findings<'a> {
     /// Identifiers that were read.
@@ -89,9 +93,11 @@ pub struct Findings<'a> {
     /// such.
     pub zone: Option<i32>,
     /// The numbers, if a program that keeps numbers as binary64 has changed them.
-    pub rounded: Option<Column>,
-    /// The bits, the least significant first.
-    pub bits: Vec<Bit>,
+    pub rounded: Option<Counts>,
+    /// For each bit, the least significant first, in how many identifiers it is 1.
+    pub ones: Vec<u64>,
+    /// For each bit in how many it is another than in the one before.
+    pub flips: Vec<u64>,
     /// How their order goes with their size.
     pub order: Order,
     /// Formats that read them, the likeliest first.
@@ -116,12 +122,10 @@ impl Inferred {
     pub fn fields(&self) -> Vec<(String, u32)> {
         let mut fields: Vec<(&str, u32)> = Vec::new();
         for part in &self.parts {
-            let name = match part.role {
-                Role::Constant { .. } if part.low == 63 => "sign",
-                Role::Time => "timestamp",
-                Role::Sequence { .. } => "sequence",
-                Role::Random => "random",
-                _ => "node",
+            let name = match part.name {
+                "constant" if part.low == 63 => "sign",
+                "constant" | "mixed" => "node",
+                name => name,
             };
             let width = part.high - part.low + 1;
             match fields.last_mut() {
@@ -149,14 +153,23 @@ impl Inferred {
 }
 
 impl Findings<'_> {
+    /// How much a bit says, by itself: 0 where it never changes, 1 where it is as often 1 as 0.
+    #[inline]
+    pub fn entropy(&self, bit: usize) -> f64 {
+        let ones = self.ones.get(bit).copied().unwrap_or_default();
+        let [ones, count] =
+            [ones, self.count - self.strays].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        if count == 0 { 0.0 } else { entropy(ones.min(count), count) / real(count) }
+    }
+
     /// How many of the highest bits never change, where those of random identifiers do so at most once in 2^30. Zeros at
     /// the top speak for nothing: random numbers may be small.
     #[inline]
     pub fn same(&self) -> Option<u32> {
         let count = self.count - self.strays;
-        let same = |bit: &&Bit| bit.ones == 0 || bit.ones == count;
-        let same = self.bits.iter().rev().take_while(same).count();
-        let zeros = self.bits.iter().rev().take_while(|bit| bit.ones == 0).count();
+        let same = |ones: &&u64| **ones == 0 || **ones == count;
+        let same = self.ones.iter().rev().take_while(same).count();
+        let zeros = self.ones.iter().rev().take_while(|ones| **ones == 0).count();
         let telling = same.saturating_sub(zeros) as u64;
         let claimed = count.saturating_sub(1).saturating_mul(telling) >= SAME;
         claimed.then(|| u32::try_from(same).unwrap_or_default())

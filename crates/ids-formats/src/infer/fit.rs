@@ -21,38 +21,11 @@ pub struct Fit<'a> {
     pub grows: u64,
     /// How many of the [known times](super::Survey::know) it has, to the minute.
     pub met: usize,
-    /// Why it is out of the question although it reads them.
-    pub refused: Option<Refused>,
+    /// Why it is out of the question although it reads some, as a sentence's part.
+    pub refused: Option<&'static str>,
     score: Bits,
     scored: i32,
     last: Option<UnixTime>,
-}
-
-/// Why a format that reads all identifiers is out of the question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Refused {
-    /// It does not read all.
-    Unread,
-    /// Some times are not plausible.
-    Implausible,
-    /// A known time is another one.
-    Times,
-    /// The bits do not do what the fields of the format do. The number says how much less likely that is, in bits.
-    Fields(u32),
-}
-
-impl Refused {
-    /// The reason, as a sentence's part.
-    #[inline]
-    pub const fn why(self) -> &'static str {
-        match self {
-            Self::Unread => "does not read all",
-            Self::Implausible => "some times are not plausible",
-            Self::Times => "a known time is another one",
-            Self::Fields(_) => "the bits do not change as its fields would",
-        }
-    }
 }
 
 impl<'a> Fit<'a> {
@@ -77,9 +50,7 @@ impl<'a> Fit<'a> {
             (Found::Own { place: a, form: b, .. }, Found::Own { place: c, form: d, .. }) => {
                 (a, b) == (c, d)
             }
-            (Found::Other(a), Found::Other(b)) => {
-                (a.kind(), a.spelling()) == (b.kind(), b.spelling())
-            }
+            (Found::Other(a), Found::Other(b)) => a.is_like(&b),
             _ => false,
         }
     }

@@ -1,6 +1,10 @@
 //! What the bits of an unknown layout do.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::{
+    collections::BTreeMap,
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::fmt;
 
 use super::split::Cut;
@@ -11,9 +15,8 @@ const STEPS: usize = 8;
 const MOST: usize = 4096;
 
 /// What some neighbouring bits do, with what shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Role {
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
     /// They are the same in all identifiers.
     Constant {
         /// Their value.
@@ -42,9 +45,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::Constant { .. } => "constant",
             Self::Time => "timestamp",
@@ -57,7 +58,6 @@ impl Role {
 }
 
 impl fmt::Display for Role {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Constant { value } => write!(f, "always {value}"),
@@ -75,14 +75,16 @@ impl fmt::Display for Role {
 }
 
 /// Neighbouring bits of an unknown layout, and what they do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
+    /// What they are, in lower case: `constant`, `timestamp`, `node`, `sequence`, `random`; `mixed` if none of these.
+    pub name: &'static str,
     /// The most significant bit.
     pub high: u32,
     /// The least significant bit.
     pub low: u32,
-    /// What they do.
-    pub role: Role,
+    /// What shows it, as a sentence's part.
+    pub why: String,
 }
 
 /// A field that goes up by one.
@@ -130,20 +132,21 @@ pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Cut>) -> Vec<Part> 
             _ => role,
         });
     }
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<(Role, u32, u32)> = Vec::new();
     for bit in (0..64).rev() {
         let Some(role) = roles[bit as usize] else { continue };
         match parts.last_mut() {
-            Some(last) if last.role == role && bit + 1 != 63 => last.low = bit,
-            _ => parts.push(Part { high: bit, low: bit, role }),
+            Some((last, _, low)) if *last == role && bit + 1 != 63 => *low = bit,
+            _ => parts.push((role, bit, bit)),
         }
     }
-    for part in &mut parts {
-        if let Role::Constant { value } = &mut part.role {
-            *value = first >> part.low & below(part.high - part.low + 1);
+    let part = |(mut role, high, low): (Role, u32, u32)| {
+        if let Role::Constant { value } = &mut role {
+            *value = first >> low & below(high - low + 1);
         }
-    }
-    parts
+        Part { name: role.name(), high, low, why: role.to_string() }
+    };
+    parts.into_iter().map(part).collect()
 }
 
 /// What the bits of a mask do that are in no sequence.

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 use core::{cmp::Reverse, time::Duration};
 
 use super::{
-    census::{Census, Order, low},
+    census::{Census, low},
     clock::{self, Clock, Timing},
     findings::{Conclusion, Findings, Inferred},
-    fit::{Fit, Refused},
+    fit::Fit,
     role,
     sample::Sample,
     split::{self, Cut, Plain},
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
     others::{self, Kind},
-    rounded::Column,
+    rounded::Counts,
 };
 
 /// Texts that are read as every format. Later ones are read as those that read these.
@@ -46,13 +46,9 @@ pub struct Survey<'a> {
     inspector: Inspector<'a>,
     /// The first texts, until there are enough to decide as what they are read.
     probe: Vec<Vec<u8>>,
-    fits: Vec<Fit<'a>>,
-    read: u64,
-    strays: u64,
-    missing: u64,
-    unread: u64,
-    first_unread: Vec<(u64, Vec<u8>)>,
-    rounded: Column,
+    /// What is counted so far.
+    found: Findings<'a>,
+    rounded: Counts,
     lead: Option<Lead<'a>>,
     /// Identifiers whose times are known.
     known: Sample<Known>,
@@ -78,13 +74,8 @@ impl<'a> Survey<'a> {
         Self {
             inspector: Inspector::new(Context { all: true, spellings: false, ..context }),
             probe: Vec::new(),
-            fits: Vec::new(),
-            read: 0,
-            strays: 0,
-            missing: 0,
-            unread: 0,
-            first_unread: Vec::new(),
-            rounded: Column::default(),
+            found: Findings::default(),
+            rounded: Counts::default(),
             lead: None,
             known: Sample::new(1, TIMES),
             late: Duration::ZERO,
@@ -105,10 +96,10 @@ impl<'a> Survey<'a> {
     #[inline]
     pub fn add(&mut self, text: &[u8]) -> bool {
         if is_missing(text) {
-            self.missing += 1;
+            self.found.missing += 1;
             return true;
         }
-        if self.rounded.add_text(text).is_some_and(|rounded| rounded.how.is_certain()) {
+        if self.rounded.add_text(text).is_some_and(|rounded| rounded.is_certain()) {
             return false;
         }
         if self.lead.is_some() {
@@ -128,10 +119,10 @@ impl<'a> Survey<'a> {
     /// [kept](Findings::first_unread).
     #[inline]
     pub fn refuse(&mut self, line: u64, text: &[u8]) -> bool {
-        self.unread += 1;
-        let kept = self.first_unread.len() < UNREAD;
+        self.found.unread += 1;
+        let kept = self.found.first_unread.len() < UNREAD;
         if kept {
-            self.first_unread.push((line, text[..text.len().min(BEGINNING)].to_vec()));
+            self.found.first_unread.push((line, text[..text.len().min(BEGINNING)].to_vec()));
         }
         kept
     }
@@ -151,30 +142,31 @@ impl<'a> Survey<'a> {
     fn tally(&mut self, text: &[u8]) -> bool {
         let found = self.inspector.inspect(text);
         // Any 16 bytes are a ULID of some time.
-        let other = |found: &Candidate<'_>| {
-            found.other().is_some_and(|other| other.spelling().is_rearranged())
-        };
+        let counts = |found: &&Candidate<'_>| found.is_plausible() || !found.is_rearranged();
         let mut is_read = false;
-        for candidate in found.iter().filter(|found| found.is_plausible() || !other(found)) {
+        for candidate in found.iter().filter(counts) {
             is_read = true;
-            let place = self.fits.iter().position(|fit| fit.is(candidate));
-            if place.is_none() && self.fits.len() < FITS {
-                self.fits.push(Fit::new(*candidate));
+            let place = self.found.fits.iter().position(|fit| fit.is(candidate));
+            if place.is_none() && self.found.fits.len() < FITS {
+                self.found.fits.push(Fit::new(*candidate));
             }
-            let place = place.unwrap_or(self.fits.len() - 1);
-            if self.fits[place].is(candidate) {
-                self.fits[place].add_first(candidate);
+            let place = place.unwrap_or(self.found.fits.len() - 1);
+            if self.found.fits[place].is(candidate) {
+                self.found.fits[place].add_first(candidate);
             }
         }
-        self.read += u64::from(is_read);
+        self.found.count += u64::from(is_read);
         is_read
     }
 
     /// Decides which reading the identifiers have, and reads those that are there.
     fn decide(&mut self) {
         // Any number of 64 bits is a snowflake, whatever else it is.
-        let best =
-            self.fits.iter().max_by_key(|fit| (fit.read, is_decimal(fit.first.found), fit.score()));
+        let best = self
+            .found
+            .fits
+            .iter()
+            .max_by_key(|fit| (fit.read, is_decimal(fit.first.found), fit.score()));
         let Some(found) = best.map(|fit| fit.first.found) else { return };
         let (stretch, most) = NUMBERS;
         let (census, sample) = (Census::new(width(found)), Sample::new(stretch, most));
@@ -182,7 +174,7 @@ impl<'a> Survey<'a> {
         for text in core::mem::take(&mut self.probe) {
             match number(found, &text) {
                 Some(number) => lead.add(number),
-                None => self.strays += 1,
+                None => self.found.strays += 1,
             }
         }
         self.lead = Some(lead);
@@ -193,12 +185,12 @@ impl<'a> Survey<'a> {
         let Some(lead) = &mut self.lead else { return false };
         let Some(number) = number(lead.found, text) else {
             let read = self.tally(text);
-            self.strays += u64::from(read);
+            self.found.strays += u64::from(read);
             return read;
         };
         lead.add(number);
-        self.read += 1;
-        for fit in &mut self.fits {
+        self.found.count += 1;
+        for fit in &mut self.found.fits {
             let candidate = match (fit.first.found, lead.found) {
                 (Found::Own { format, place, form, .. }, lead) => {
                     let bits = match lead {
@@ -230,81 +222,56 @@ impl<'a> Survey<'a> {
         if self.lead.is_none() {
             self.decide();
         }
-        let rounded = self.rounded.is_claimed().then(|| self.rounded.clone());
-        let is_rounded = rounded.is_some();
-        let mut findings = Findings {
-            count: self.read,
-            strays: self.strays,
-            missing: self.missing,
-            unread: self.unread,
-            first_unread: core::mem::take(&mut self.first_unread),
-            wanted: None,
-            zone: None,
-            rounded,
-            bits: Vec::new(),
-            order: Order::Few,
-            fits: Vec::new(),
-            layout: None,
-            plain: None,
-            timing: Timing::None,
-            answer: if is_rounded { Conclusion::Rounded } else { Conclusion::Nothing },
-        };
-        let Some(lead) = self.lead.take() else { return findings };
-        let found = lead.found;
-        (findings.order, findings.bits) = (lead.census.order(), lead.census.bits);
-        let mut sorted = lead.sample.kept().to_vec();
+        let is_rounded = self.rounded.is_claimed();
+        if is_rounded {
+            self.found.answer = Conclusion::Rounded;
+            self.found.rounded = Some(self.rounded.clone());
+        }
+        let Some(Lead { found, census, sample }) = self.lead.take() else { return self.found };
+        let mut sorted = sample.kept().to_vec();
         sorted.sort_unstable();
         sorted.dedup();
         let integers = is_snowflake(found);
         let split = integers.then(|| split::split(&sorted)).flatten();
-        let plain = integers.then(|| split::plain(&sorted, lead.census.divisor)).flatten();
+        let plain = integers.then(|| split::plain(&sorted, census.divisor)).flatten();
         let plain = plain.or_else(|| split.as_ref()?.regular.map(Plain::Multiples));
         let wanted = split::wanted(split.as_ref(), sorted.len(), CLAIMED);
         let split = split.filter(|split| plain.is_none() && split.saved >= CLAIMED);
-        let numbers = |known: &Sample<Known>| -> Vec<_> {
-            let number = |(text, time): &Known| Some((low(number(found, text)?), *time));
-            known.kept().iter().filter_map(number).collect()
-        };
-        let known = numbers(&self.known);
+        let late = self.late;
         let usual = snowflake::FLAVOURS.iter().map(|flavour| flavour.ticks().epoch());
         let usual = core::iter::once(UnixTime::EPOCH).chain(usual);
-        let late = self.late;
-        let mut timing = if integers {
-            clock::timing(&known, late, split.as_ref(), &usual)
-        } else {
-            Timing::None
+        let counted = |known: &Sample<Known>, split: Option<&Cut>| {
+            let number = |(text, time): &Known| Some((low(number(found, text)?), *time));
+            let known: Vec<_> = known.kept().iter().filter_map(number).collect();
+            if integers { clock::timing(&known, late, split, &usual) } else { Err(Timing::None) }
         };
-        if split.is_some() && timing == Timing::Contradicted {
-            timing = clock::timing(&known, late, None, &usual);
+        let mut clock = counted(&self.known, split.as_ref());
+        if split.is_some() && matches!(clock, Err(Timing::Contradicted)) {
+            clock = counted(&self.known, None);
         }
-        let mut clock = timing.clock();
         // The epoch of a known flavour, but for the offset of a time zone: that is what the times are off by.
-        let zone = clock.and_then(|clock| clock.zone(snowflake::FLAVOURS));
+        let zone = clock.ok().and_then(|clock| clock.zone(snowflake::FLAVOURS));
+        let zone = zone.or_else(|| self.offset().filter(|_| !integers));
         if let Some(minutes) = zone {
             self.shift(minutes);
-            timing = clock::timing(&numbers(&self.known), late, split.as_ref(), &usual);
-            clock = timing.clock();
+            clock = counted(&self.known, split.as_ref());
         }
-        let zone = zone.or_else(|| {
-            let minutes = self.offset().filter(|_| !integers)?;
-            self.shift(minutes);
-            Some(minutes)
-        });
+        let timing = clock.err().unwrap_or(Timing::Found);
+        let clock = clock.ok();
         let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
         // Rounding makes bits that look like a layout's.
-        let low = low.filter(|_| !is_rounded);
-        findings.layout = low.map(|low| Inferred {
+        let layout = low.filter(|_| !is_rounded).map(|low| Inferred {
             low,
             parts: role::parts(&sorted, low, split.as_ref()),
             evidence: split.as_ref().map_or(0, |split| whole(split.saved)),
-            clock,
+            clock: clock.map(|Clock { ticks, between: (from, until), .. }| (ticks, from, until)),
         });
+        self.refuse_fits(split.as_ref().filter(|_| !is_rounded), clock);
         let few = integers && plain.is_none() && timing != Timing::Contradicted;
-        findings.wanted = wanted.filter(|_| few);
-        let split = split.filter(|_| !is_rounded);
-        self.refuse_fits(split.as_ref(), clock);
-        (findings.zone, findings.plain, findings.timing) = (zone, plain, timing);
-        findings.fits = self.fits;
+        let order = census.order();
+        let (ones, flips, wanted) = (census.ones, census.flips, wanted.filter(|_| few));
+        let mut findings =
+            Findings { wanted, zone, ones, flips, order, layout, plain, timing, ..self.found };
         if !is_rounded {
             findings.answer = findings.conclude(integers);
         }
@@ -338,10 +305,10 @@ impl<'a> Survey<'a> {
             known.iter().all(|known| ahead(fit, known).is_some_and(met))
         };
         let first = known.first().filter(|_| known.len() >= OFFSET)?;
-        if self.fits.iter().any(|fit| met(fit, 0)) {
+        if self.found.fits.iter().any(|fit| met(fit, 0)) {
             return None;
         }
-        let mut fits = self.fits.iter().filter(|fit| fit.plausible == self.read);
+        let mut fits = self.found.fits.iter().filter(|fit| fit.plausible == self.found.count);
         fits.find_map(|fit| {
             let quarters = ahead(fit, first)?.checked_add(near)?.div_euclid(QUARTER);
             let zone = (-56..=56).contains(&quarters) && met(fit, QUARTER * quarters);
@@ -351,8 +318,8 @@ impl<'a> Survey<'a> {
 
     /// Says which formats are out of the question, and puts the likeliest first.
     fn refuse_fits(&mut self, split: Option<&Cut>, clock: Option<Clock>) {
-        let (known, late, read) = (self.known.kept(), self.late, self.read);
-        for fit in &mut self.fits {
+        let (known, late, read) = (self.known.kept(), self.late, self.found.count);
+        for fit in &mut self.found.fits {
             let near = |(text, at): &&Known| {
                 read_time(&self.inspector, fit, text).is_some_and(|time| {
                     time <= at.saturating_add(NEAR)
@@ -376,18 +343,16 @@ impl<'a> Survey<'a> {
             let other = clock.is_some_and(|clock| timestamp.is_some_and(|low| low != clock.low));
             fit.met = met;
             fit.refused = if fit.read < read {
-                Some(Refused::Unread)
+                Some("does not read all")
             } else if fit.plausible < read {
-                Some(Refused::Implausible)
+                Some("some times are not plausible")
             } else if met < known.len() {
-                Some(Refused::Times)
-            } else if behind > limit || other {
-                Some(Refused::Fields(whole(behind)))
+                Some("a known time is another one")
             } else {
-                None
+                (behind > limit || other).then_some("the bits do not change as its fields would")
             };
         }
-        self.fits.sort_by_key(|fit| {
+        self.found.fits.sort_by_key(|fit| {
             (fit.refused.is_some(), Reverse((fit.read, fit.plausible, fit.score())))
         });
     }
@@ -438,10 +403,7 @@ fn number(found: Found<'_>, text: &[u8]) -> Option<u128> {
         }
         Found::Own { format, form, .. } => format.decode(form, text).ok(),
         Found::Other(other) => {
-            let same = |found: &others::Other| {
-                (found.kind(), found.spelling()) == (other.kind(), other.spelling())
-            };
-            let bytes = others::read(text).find(same)?.bytes();
+            let bytes = others::read(text).find(|found| found.is_like(&other))?.bytes();
             Some(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte)))
         }
     }

@@ -1,43 +1,12 @@
 //! What a text may be, how likely, and why.
 
-use crate::{Bits, Format, Reason, UnixTime, others::Other, spelling::Taken};
+use alloc::{format, string::String, vec::Vec};
 
-listed! {
-    /// What the time of a reading, or something else in it, says of its likelihood.
-    pub enum Verdict {
-        /// The time is one that identifiers of the format can have.
-        Plausible,
-        /// The format has no time inside.
-        NoTime,
-        /// The time is before the format was in use, or so near its epoch that it is more likely a
-        /// small number.
-        TooEarly,
-        /// The time is in the future.
-        TooLate,
-        /// The time is outside the [times](crate::Context::times) that are known.
-        Outside,
-        /// The format itself [doubts](Format::doubt) it.
-        Doubted,
-    }
-}
-
-impl Verdict {
-    /// Whether it does not speak against the candidate.
-    #[inline]
-    pub const fn is_plausible(self) -> bool {
-        matches!(self, Self::Plausible | Self::NoTime)
-    }
-
-    pub(crate) const fn why(self) -> Option<&'static str> {
-        match self {
-            Self::Plausible => Some("the time is plausible"),
-            Self::TooEarly => Some("the time is before the format was in use"),
-            Self::TooLate => Some("the time is in the future"),
-            Self::Outside => Some("the time is outside the range that was asked for"),
-            Self::NoTime | Self::Doubted => None,
-        }
-    }
-}
+use crate::{
+    Bits, Format, UnixTime,
+    others::Other,
+    spelling::{Spelling, Taken},
+};
 
 /// What a text was read as.
 #[derive(Clone, Copy, Debug)]
@@ -67,11 +36,12 @@ pub struct Candidate<'a> {
     pub score: Bits,
     /// The time that it says, since the Unix epoch.
     pub time: Option<UnixTime>,
-    /// What that, or something else in it, says of its likelihood.
-    pub verdict: Verdict,
+    /// What speaks against it: its time is before the format was in use, in the future, or outside the
+    /// [times](crate::Context::times) that are known; or a [doubt](Format::doubt) of the format itself.
+    pub doubt: Option<&'static str>,
     /// The bits of a random text of the same shape.
     pub(crate) shape: Bits,
-    /// What the verdict is worth.
+    /// What the time, or the doubt, is worth.
     pub(crate) says: Bits,
     /// How common such identifiers are.
     pub(crate) prior: Bits,
@@ -110,7 +80,7 @@ impl<'a> Candidate<'a> {
     pub fn form(&self) -> &'static str {
         match self.found {
             Found::Own { format, form, .. } => format.facts().forms[form].name,
-            Found::Other(other) => other.spelling().name(),
+            Found::Other(other) => other.form(),
         }
     }
 
@@ -135,38 +105,35 @@ impl<'a> Candidate<'a> {
     /// Whether its bytes stand in another order than in the text, or are those of another kind than a text of this shape.
     #[inline]
     pub fn is_rearranged(&self) -> bool {
-        self.other().is_some_and(|other| other.spelling().is_rearranged())
+        self.other().is_some_and(|other| other.rearranged().is_some())
     }
 
-    /// What was taken off the text before it was read.
+    /// What was taken off the text before it was read, the outermost first.
     #[inline]
-    pub const fn taken(&self) -> &Taken {
+    pub fn taken(&self) -> &[Spelling] {
         &self.taken
     }
 
     /// Whether nothing speaks against it.
     #[inline]
     pub const fn is_plausible(&self) -> bool {
-        self.verdict.is_plausible()
+        self.doubt.is_none()
     }
 
-    /// A small number that stands for what its reasons follow from, besides its verdict and its score:
+    /// A small number that stands for what its reasons follow from, besides its doubt and its score:
     /// candidates of one inspector that have all three in common have the same
     /// [`reasons`](Self::reasons). `None` if they depend on more.
     #[inline]
     pub fn slot(&self) -> Option<usize> {
         match self.found {
             _ if !self.taken.is_empty() => None,
-            // A doubt may be another for each identifier.
             Found::Own { format, place, form, bits }
-                if form == format.facts().canonical
-                    && self.verdict != Verdict::Doubted
-                    && format.evidence(bits).is_none() =>
+                if form == format.facts().canonical && format.evidence(bits).is_none() =>
             {
                 Some(2 * place)
             }
             Found::Other(other)
-                if other.kind().name() == "uuid" && !other.spelling().is_rearranged() =>
+                if other.kind().name() == "uuid" && other.rearranged().is_none() =>
             {
                 Some(2 * other.kind() as usize + 1)
             }
@@ -174,57 +141,60 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// What speaks for it and against it, each with its bits: the form, the fixed fields, the time,
-    /// how common it is.
+    /// What speaks for it and against it, each as a sentence's part with its bits: the form, the fixed fields, the time, how
+    /// common it is.
     #[inline]
-    pub fn reasons(&self) -> impl Iterator<Item = (Reason, Bits)> + use<'a> {
-        let (form, fixed) = match self.found {
+    pub fn reasons(&self) -> impl Iterator<Item = (String, Bits)> + use<> {
+        let mut reasons = Vec::new();
+        let mut add = |why: String, bits| reasons.push((why, bits));
+        match self.found {
             Found::Own { format, form, bits, .. } => {
-                let facts = format.facts();
-                let name = facts.forms[form].name;
-                let reason = match form == facts.canonical {
+                let (facts, width) = (format.facts(), own_width(format));
+                let says = match form == facts.canonical {
                     true if facts.is_number() => {
-                        Reason::Number { form: name, bits: facts.layout.bits() }
+                        format!("any number of {} bits has this form", facts.layout.bits())
                     }
-                    true => Reason::Canonical { form: name },
-                    false => Reason::Other { form: name },
+                    true => "the canonical form".into(),
+                    false => "another form of the format".into(),
                 };
-                let evidence = format.evidence(bits).map(|(worth, why)| (why, Bits::new(worth)));
-                ((reason, own_width(format)), evidence)
+                add(format!("{}: {says}", facts.forms[form].name), self.shape - width);
+                for field in facts.layout.fields() {
+                    if let Some(value) = field.fixed() {
+                        add(
+                            format!("{} is {value}, as always", field.name()),
+                            whole(field.width()),
+                        );
+                    }
+                }
+                if let Some((worth, why)) = format.evidence(bits) {
+                    add(why.into(), Bits::new(worth));
+                }
             }
             Found::Other(other) => {
-                let form = Reason::Shape { form: other.spelling().name() };
-                ((form, other.width()), None)
+                let fits = "length and alphabet fit";
+                let says = match other.form() {
+                    "text" => fits.into(),
+                    spelled => format!("{fits}, spelled {spelled}"),
+                };
+                add(says, self.shape - other.width());
+                if let Some(version) = other.version() {
+                    add(format!("version is {version}, as always"), VERSION);
+                }
             }
-        };
-        let own = self.format().map_or(&[][..], |format| format.facts().layout.fields());
-        let fields = own.iter().filter_map(|field| {
-            let value = field.fixed()?;
-            Some((Reason::Fixed { field: field.name(), value }, whole(field.width())))
-        });
-        let version = self
-            .other()
-            .and_then(|other| other.version())
-            .map(|value| (Reason::Fixed { field: "version", value }, VERSION));
-        let doubt = match (self.verdict, self.found) {
-            (Verdict::Doubted, Found::Own { format, bits, .. }) => format.doubt(bits),
-            (verdict, _) => verdict.why(),
-        };
-        let says = doubt.map(|why| (Reason::Says(why), self.says));
-        let alias = (self.alias != Bits::ZERO).then_some((Reason::Alias, self.alias));
-        let common = (self.prior != Bits::ZERO).then_some((Reason::Common, self.prior));
-        let taken = self
-            .taken
-            .iter()
-            .map(|spelling| (Reason::Taken(spelling), Bits::ZERO - spelling.bits()));
-        core::iter::once((form.0, self.shape - form.1))
-            .chain(fields)
-            .chain(version)
-            .chain(fixed.map(|(why, bits)| (Reason::Says(why), bits)))
-            .chain(says)
-            .chain(alias)
-            .chain(taken)
-            .chain(common)
+        }
+        if let Some(says) = self.doubt.or(self.time.map(|_| "the time is plausible")) {
+            add(says.into(), self.says);
+        }
+        if self.alias != Bits::ZERO {
+            add("not as the form is written".into(), self.alias);
+        }
+        for spelling in self.taken.iter() {
+            add(format!("taken off: {}", spelling.about()), Bits::ZERO - spelling.bits());
+        }
+        if self.prior != Bits::ZERO {
+            add("how common it is".into(), self.prior);
+        }
+        reasons.into_iter()
     }
 }
 

@@ -7,10 +7,10 @@ use ids_core::ParseError;
 
 use super::{
     candidate::{VERSION, own_width, whole},
-    life::{IMPLAUSIBLE, Life},
+    life::{EARLY, Life},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Timed, UnixTime, Verdict,
+    Bits, Candidate, Context, Format, Found, Timed, UnixTime,
     others::{self, Kind, Near, Other, Wrong, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
@@ -120,19 +120,6 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The candidate of a reading as an identifier of another project, by what its time says.
-fn candidate<'a>(
-    other: Other,
-    shape: Bits,
-    (time, verdict, says): (Option<UnixTime>, Verdict, Bits),
-) -> Candidate<'a> {
-    let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
-    let prior = other.prior();
-    let score = shape - other.width() + fixed + says + prior;
-    let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::default());
-    Candidate { found, score, time, verdict, shape, says, prior, alias, taken }
-}
-
 /// Finds out what texts may be.
 ///
 /// Formats that read alike, such as the flavours of Snowflake, read a text once.
@@ -177,7 +164,7 @@ impl<'a> Inspector<'a> {
     /// are implausible come last. They are left out unless they are likelier than those that are not, and so are
     /// those that are a million times less likely than the first. [`Context::all`] lists them.
     ///
-    /// Of a text that nothing likely reads, what stands [inside](spelling::inside) is read as well, and the likeliest
+    /// Of a text that nothing likely reads, what stands [inside](spelling) is read as well, and the likeliest
     /// of that is [taken](Candidate::taken).
     #[inline]
     pub fn inspect(&mut self, text: &[u8]) -> &[Candidate<'a>] {
@@ -192,17 +179,17 @@ impl<'a> Inspector<'a> {
     /// What a candidate for the last text was read from: the text, or what stands inside.
     ///
     /// ```
-    /// use ids_formats::{Context, Inspector, UnixTime};
+    /// use ids_formats::{Context, Inspector, UnixTime, spelling::Spelling};
     /// let mut inspector = Inspector::new(Context::at(UnixTime::from_secs(1_800_000_000)));
     /// let text = br#"ObjectId("507f1f77bcf86cd799439011")"#;
     /// let first = inspector.inspect(text)[0];
     /// assert_eq!(inspector.read_from(&first, text), b"507f1f77bcf86cd799439011");
-    /// assert_eq!(first.taken().to_string(), "a call around it, quotes around it");
+    /// assert_eq!(first.taken(), [Spelling::Call, Spelling::Quotes]);
     /// ```
     #[inline]
     pub fn read_from<'t>(&'t self, candidate: &Candidate<'_>, text: &'t [u8]) -> &'t [u8] {
         match &self.inside {
-            Some(inside) if !candidate.taken().is_empty() => inside.text(),
+            Some(inside) if !candidate.taken().is_empty() => inside.text.as_bytes(),
             _ => text,
         }
     }
@@ -219,12 +206,13 @@ impl<'a> Inspector<'a> {
         // sign of its own.
         let mut likely = Vec::new();
         if bare.iter().any(is_canonical) {
-            likely.push((Taken::default(), true));
+            likely.push((Taken::NOTHING, true));
         }
         for inside in spelling::inside(text) {
-            let taken = *inside.taken();
-            let guess = taken.iter().any(|spelling| spelling == Spelling::Base64Url);
-            if likely.iter().any(|(outer, only)| taken.begins_with(*outer) && (guess || !only)) {
+            let taken = inside.taken;
+            let guess = taken.contains(&Spelling::Base64Url);
+            let within = |outer: &Taken| taken != *outer && taken.starts_with(outer);
+            if likely.iter().any(|(outer, only)| within(outer) && (guess || !only)) {
                 continue;
             }
             self.read_inside(&inside);
@@ -234,8 +222,9 @@ impl<'a> Inspector<'a> {
                 likely.push((taken, true));
             }
             // A number or bytes are some identifier's, whatever their time. Other texts are not.
-            let certain = inside.is_bytes() && inside.taken().bits() < Spelling::Base64Url.bits()
-                || inside.text().len() >= LONG && inside.text().iter().all(u8::is_ascii_digit);
+            let digits = || inside.text.bytes().all(|byte| byte.is_ascii_digit());
+            let certain = inside.bytes && taken.bits() < Spelling::Base64Url.bits()
+                || inside.text.len() >= LONG && digits();
             let rank = rank(&self.found).filter(|(plausible, _)| *plausible || certain);
             if rank > best.0 {
                 best = (rank, Some(inside));
@@ -254,14 +243,14 @@ impl<'a> Inspector<'a> {
     }
 
     fn read_inside(&mut self, inside: &Inside) {
-        if inside.is_bytes() {
-            self.read_bytes(inside.text());
+        if inside.bytes {
+            self.read_bytes(inside.text.as_bytes());
         } else {
-            self.read(inside.text());
+            self.read(inside.text.as_bytes());
         }
-        let cost = inside.taken().bits();
+        let cost = inside.taken.bits();
         for found in &mut self.found {
-            *found = Candidate { taken: *inside.taken(), score: found.score - cost, ..*found };
+            *found = Candidate { taken: inside.taken, score: found.score - cost, ..*found };
         }
     }
 
@@ -321,10 +310,10 @@ impl<'a> Inspector<'a> {
             if self.found[..own].iter().any(|own| own.name() == other.kind().name()) {
                 continue;
             }
-            let says = self.says(&other);
+            let candidate = self.judge_other(other, shape);
             // Most ways to read 16 bytes are implausible.
-            if self.context.all || says.1.is_plausible() || !other.spelling().is_rearranged() {
-                self.found.push(candidate(other, shape, says));
+            if self.context.all || candidate.is_plausible() || !candidate.is_rearranged() {
+                self.found.push(candidate);
             }
         }
     }
@@ -422,16 +411,13 @@ impl<'a> Inspector<'a> {
         let Known { format, timed, layout, life, .. } = self.known[place];
         format.facts().layout.check(bits).ok()?;
         let time = timed.map(|timed| timed.time(bits));
-        let (verdict, says) = match time {
-            _ if format.doubt(bits).is_some() => (Verdict::Doubted, IMPLAUSIBLE),
-            None => (Verdict::NoTime, Bits::ZERO),
-            Some(time) => life.judge(time, &self.context.times),
-        };
+        let doubt = self.doubt(place, bits, time);
+        let says = life.worth(doubt);
         let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
         let score = shape - layout + says + evidence + prior;
         let found = Found::Own { format, place, form, bits };
-        let (alias, taken) = (Bits::ZERO, Taken::default());
-        Some(Candidate { found, score, time, verdict, shape, says, prior, alias, taken })
+        let (alias, taken) = (Bits::ZERO, Taken::NOTHING);
+        Some(Candidate { found, score, time, doubt, shape, says, prior, alias, taken })
     }
 
     /// What speaks against a number as an identifier of the format at this place: its time is before the format was in
@@ -439,28 +425,22 @@ impl<'a> Inspector<'a> {
     #[inline]
     pub fn doubt(&self, place: usize, bits: u128, time: Option<UnixTime>) -> Option<&'static str> {
         let Known { format, life, .. } = &self.known[place];
-        let judged = || {
-            let (verdict, _) = life.judge(time?, &self.context.times);
-            verdict.why().filter(|_| !verdict.is_plausible())
-        };
-        format.doubt(bits).or_else(judged)
+        format.doubt(bits).or_else(|| life.doubt(time?, &self.context.times))
     }
 
     /// The candidate of a reading as an identifier of another project.
     pub(crate) fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
-        candidate(other, shape, self.says(&other))
-    }
-
-    /// The time that an identifier of another project says, and what that says of it.
-    #[inline]
-    fn says(&self, other: &Other) -> (Option<UnixTime>, Verdict, Bits) {
-        let (kind, time) = (other.kind(), other.time());
-        let (verdict, says) = match time {
-            Some(time) => self.lives[kind as usize].judge(time, &self.context.times),
-            None if kind.is_timed() => (Verdict::TooEarly, IMPLAUSIBLE),
-            None => (Verdict::NoTime, Bits::ZERO),
+        let (kind, time, life) = (other.kind(), other.time(), &self.lives[other.kind() as usize]);
+        let doubt = match time {
+            Some(time) => life.doubt(time, &self.context.times),
+            None => kind.unit().and(Some(EARLY)),
         };
-        (time, verdict, says)
+        let says = life.worth(doubt);
+        let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
+        let prior = other.prior();
+        let score = shape - other.width() + fixed + says + prior;
+        let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::NOTHING);
+        Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
     /// What the last text is nearest to, if no reading of it is likely: the format of another project whose shape it

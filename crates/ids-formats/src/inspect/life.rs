@@ -3,12 +3,15 @@
 use core::{ops::Range, time::Duration};
 
 use super::candidate::whole;
-use crate::{Bits, Context, Format, Timed, UnixTime, Verdict, others::Kind};
+use crate::{Bits, Context, Format, Timed, UnixTime, others::Kind};
 
 /// An identifier made less than this after its epoch is more likely a small number.
 const DAY: Duration = Duration::from_secs(86_400);
 /// What a time that is not plausible, or a doubt of the format, is worth.
-pub(crate) const IMPLAUSIBLE: Bits = Bits::new(-10);
+const IMPLAUSIBLE: Bits = Bits::new(-10);
+
+/// What is said of a time that is too early, or so near its epoch that it is more likely a small number.
+pub(crate) const EARLY: &str = "the time is before the format was in use";
 
 /// The times that identifiers of a format can have, and what one of them is worth.
 #[derive(Clone, Copy, Debug)]
@@ -30,17 +33,20 @@ impl Life {
         Self { from, until, worth: worth(known.0, known.1) }
     }
 
-    /// What a time says, and what that is worth.
-    pub(crate) fn judge(&self, time: UnixTime, times: &Range<UnixTime>) -> (Verdict, Bits) {
+    /// What speaks against a time.
+    pub(crate) fn doubt(&self, time: UnixTime, times: &Range<UnixTime>) -> Option<&'static str> {
         if time < self.from {
-            (Verdict::TooEarly, IMPLAUSIBLE)
+            Some(EARLY)
         } else if time > self.until {
-            (Verdict::TooLate, IMPLAUSIBLE)
-        } else if !times.contains(&time) {
-            (Verdict::Outside, IMPLAUSIBLE)
+            Some("the time is in the future")
         } else {
-            (Verdict::Plausible, self.worth)
+            (!times.contains(&time)).then_some("the time is outside the range that was asked for")
         }
+    }
+
+    /// What the time is worth, or the doubt.
+    pub(crate) const fn worth(&self, doubt: Option<&str>) -> Bits {
+        if doubt.is_some() { IMPLAUSIBLE } else { self.worth }
     }
 
     /// That of a format.
@@ -57,7 +63,13 @@ impl Life {
 
     /// That of a kind of other projects.
     pub(crate) fn of_kind(context: &Context<'_>, kind: Kind) -> Self {
-        Self::new(context, kind.born(), |from, until| kind.plausible(from, until))
+        let timed = &kind.facts().timed;
+        let born = timed.as_ref().map_or(UnixTime::EPOCH, |timed| UnixTime::from_secs(timed.born));
+        Self::new(context, born, |from, until| {
+            let Some(timed) = timed else { return Bits::ZERO };
+            let ticks = timed.ticks.count(until.duration_since(from));
+            (whole(timed.bits) - Bits::log2(ticks.max(1))).max(Bits::ZERO)
+        })
     }
 }
 
@@ -69,14 +81,4 @@ fn worth(timed: &dyn Timed, from: UnixTime, until: UnixTime) -> Bits {
         Bits::log2(ticks.count(until.min(last).duration_since(from)).max(1))
     };
     (count(ticks.epoch(), last) - count(from, until)).max(Bits::ZERO)
-}
-
-impl Kind {
-    /// What a plausible time is worth, of a range of times: the share of all ticks that are in it.
-    fn plausible(self, from: UnixTime, until: UnixTime) -> Bits {
-        let Some(tick) = self.unit() else { return Bits::ZERO };
-        let ticks = until.duration_since(from).as_nanos() / tick.as_nanos();
-        let ticks = Bits::log2(u64::try_from(ticks).unwrap_or(u64::MAX).max(1));
-        (whole(self.timestamp_bits()) - ticks).max(Bits::ZERO)
-    }
 }

@@ -4,17 +4,17 @@ use alloc::{format, string::ToString, vec, vec::Vec};
 
 use super::{Record, other, write as json};
 use crate::{
-    Answer, Bits, Candidate, Found, Inspector, Verdict,
+    Answer, Bits, Candidate, Found, Inspector,
     others::{self, Kind},
     rounded::Rounded,
-    spelling::{Spelling, Taken},
+    spelling::Spelling,
 };
 
-/// Heads that are kept for each format and verdict. Texts of one format have few shapes.
-const KEPT: usize = 8;
+/// Heads that are kept for each slot. Texts of one format have few shapes.
+const KEPT: usize = 16;
 
-/// For each verdict the starts of objects, by their scores.
-type Heads = [Vec<(Bits, Vec<u8>)>; Verdict::ALL.len()];
+/// The starts of objects, each by the score and the doubt.
+type Heads = Vec<(Bits, Option<&'static str>, Vec<u8>)>;
 
 /// Writes the candidates that an inspector finds.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl<'a> Candidates<'a> {
     #[inline]
     pub fn new(records: &'a [Record<'a>]) -> Self {
         let slots = 2 * records.len().max(Kind::ALL.len());
-        Self { records, heads: vec![Heads::default(); slots], parts: false }
+        Self { records, heads: vec![Heads::new(); slots], parts: false }
     }
 
     /// The same, and each candidate has the members of [`Record::write_parts`].
@@ -121,25 +121,25 @@ impl<'a> Candidates<'a> {
         let Some(slot) = candidate.slot() else {
             return out.extend_from_slice(&start(candidate));
         };
-        let heads = &mut self.heads[slot][candidate.verdict as usize];
-        if let Some((_, head)) = heads.iter().find(|(score, _)| *score == candidate.score) {
+        let (heads, key) = (&mut self.heads[slot], (candidate.score, candidate.doubt));
+        if let Some((.., head)) = heads.iter().find(|(score, doubt, _)| (*score, *doubt) == key) {
             return out.extend_from_slice(head);
         }
         let head = start(candidate);
         out.extend_from_slice(&head);
         if heads.len() < KEPT {
-            heads.push((candidate.score, head));
+            heads.push((candidate.score, candidate.doubt, head));
         }
     }
 }
 
 /// Appends the member `"spelling"`: what was taken off a text, the outermost first; none if nothing was.
 #[inline]
-pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
+pub fn spelling(out: &mut Vec<u8>, taken: &[Spelling]) {
     if taken.is_empty() {
         return;
     }
-    json::strings(out, "spelling", taken.iter().map(Spelling::name));
+    json::strings(out, "spelling", taken.iter().map(|spelling| spelling.name()));
 }
 
 /// Appends the member `"rounded"`, which says what is left of a number that was kept as binary64.
@@ -147,7 +147,7 @@ pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
 pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
     json::key(out, "rounded");
     json::object(out, |out| {
-        json::member(out, "how", rounded.how.name().as_bytes());
+        json::member(out, "how", rounded.how().as_bytes());
         json::digits(out, "digits_lost", rounded.lost);
         json::digits(out, "first", rounded.first);
         json::digits(out, "last", rounded.last);

@@ -3,7 +3,7 @@
 use alloc::{format, string::ToString, vec::Vec};
 
 use super::{instant, write as json};
-use crate::infer::{Bit, Conclusion, Findings, Fit, Inferred, Plain, Refused};
+use crate::infer::{Conclusion, Findings, Fit, Inferred, Plain};
 
 /// Formats that are listed.
 const FITS: usize = 16;
@@ -39,13 +39,13 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>) {
     }
     json::member(out, "answer", found.answer.name().as_bytes());
     json::member(out, "order", found.order.name().as_bytes());
-    let count = found.count - found.strays;
-    json::objects(out, "bits", found.bits.iter().enumerate().rev(), |out, (place, bit)| {
+    let bits = found.ones.iter().zip(&found.flips).enumerate().rev();
+    json::objects(out, "bits", bits, |out, (place, (ones, flips))| {
         json::number(out, "bit", place as u64);
-        json::digits(out, "ones", bit.ones);
-        json::digits(out, "flips", bit.flips);
+        json::digits(out, "ones", *ones);
+        json::digits(out, "flips", *flips);
         json::key(out, "entropy");
-        let thousandths = thousandths(*bit, count);
+        let thousandths = thousandths(found.entropy(place));
         let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
         out.extend_from_slice(text.as_bytes());
     });
@@ -59,27 +59,27 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>) {
 }
 
 /// The entropy of a bit in thousandths. Text of a number with a fraction takes much code.
-fn thousandths(bit: Bit, count: u64) -> u32 {
+fn thousandths(entropy: f64) -> u32 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
-    let rounded = (bit.entropy(count).clamp(0.0, 1.0) * 1000.0 + 0.5) as u32;
+    let rounded = (entropy.clamp(0.0, 1.0) * 1000.0 + 0.5) as u32;
     rounded
 }
 
 fn write_layout(out: &mut Vec<u8>, layout: &Inferred) {
     json::member(out, "layout", layout.spelled().as_bytes());
-    if let Some(clock) = layout.clock {
-        json::member(out, "epoch", instant::show(clock.epoch).as_bytes());
-        json::member(out, "epoch_from", instant::show(clock.between.0).as_bytes());
-        json::member(out, "epoch_until", instant::show(clock.between.1).as_bytes());
-        let (count, unit) = instant::largest_unit(clock.unit);
+    if let Some((ticks, from, until)) = layout.clock {
+        json::member(out, "epoch", instant::show(ticks.epoch()).as_bytes());
+        json::member(out, "epoch_from", instant::show(from).as_bytes());
+        json::member(out, "epoch_until", instant::show(until).as_bytes());
+        let (count, unit) = instant::largest_unit(ticks.unit());
         json::member(out, "unit", format!("{count}{unit}").as_bytes());
     }
     json::number(out, "evidence", layout.evidence.into());
     json::objects(out, "parts", &layout.parts, |out, part| {
-        json::member(out, "role", part.role.name().as_bytes());
+        json::member(out, "role", part.name.as_bytes());
         json::number(out, "high", part.high.into());
         json::number(out, "low", part.low.into());
-        json::member(out, "why", part.role.to_string().as_bytes());
+        json::member(out, "why", part.why.as_bytes());
     });
 }
 
@@ -97,5 +97,5 @@ fn write_fit(out: &mut Vec<u8>, fit: &Fit<'_>) {
     json::number(out, "known_times_met", fit.met as u64);
     json::key(out, "score");
     out.extend_from_slice(fit.score().round().to_string().as_bytes());
-    json::some(out, "refused", fit.refused.map(Refused::why));
+    json::some(out, "refused", fit.refused);
 }

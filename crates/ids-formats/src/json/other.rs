@@ -39,7 +39,7 @@ pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<UnixTime>, tex
     }
     json::time(out, time, digits(other));
     out.extend_from_slice(b",\"fields\":{");
-    for (name, value) in other.fields(text) {
+    for (name, value) in other.values(text) {
         match value {
             Value::Number(number) => json::digits(out, name, number),
             value => json::member(out, name, value.to_string().as_bytes()),

@@ -1,7 +1,5 @@
 //! What each kind is, as data.
 
-use core::time::Duration;
-
 use ids_core::{
     UnixTime,
     format::{Field, Ticks},
@@ -12,13 +10,13 @@ use ids_core::{
 pub(crate) struct KindTime {
     /// Where it stands, unless in several places.
     pub(super) field: Field,
-    pub(super) ticks: Ticks,
+    pub(crate) ticks: Ticks,
     /// How many of the ticks are before the Unix epoch.
     pub(super) before: u64,
     /// How many ticks there are, as bits.
-    pub(super) bits: u32,
+    pub(crate) bits: u32,
     /// The first seconds, since the Unix epoch, in which there were such identifiers.
-    pub(super) born: u64,
+    pub(crate) born: u64,
 }
 
 pub(crate) struct KindFacts {
@@ -29,7 +27,7 @@ pub(crate) struct KindFacts {
     pub(super) bytes: usize,
     /// Name, highest and lowest bit.
     pub(super) fields: &'static [(&'static str, u32, u32)],
-    pub(super) timed: Option<KindTime>,
+    pub(crate) timed: Option<KindTime>,
     /// How common it is, in bits: 4 is everywhere, 2 is well known, 0 is seldom met.
     pub(super) prior: i32,
 }
@@ -327,24 +325,5 @@ listed! {
             timed: Some(timed(Field::new("timestamp", 119, 72), MILLIS, year(2012))),
             ..UUID
         },
-    }
-}
-
-impl Kind {
-    /// The unit of the time inside, if there is one.
-    #[inline]
-    pub const fn unit(self) -> Option<Duration> {
-        match self.facts().timed {
-            Some(KindTime { ticks, .. }) => Some(ticks.unit()),
-            None => None,
-        }
-    }
-
-    /// How many bits count its ticks.
-    pub(crate) const fn timestamp_bits(self) -> u32 {
-        match self.facts().timed {
-            Some(timed) => timed.bits,
-            None => 0,
-        }
     }
 }

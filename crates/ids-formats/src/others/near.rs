@@ -92,40 +92,57 @@ impl fmt::Display for Near {
     }
 }
 
+const ULID: &str = "the first digit is at most 7";
+const TSID: &str = "the first digit is at most F";
+const XID: &str = "the last digit is 0 or g";
+const KSUID: &str = "it is above the largest, aWgEPTl1tmebfsQzFP4bxwgy80V";
+const SCRU128: &str = "it is above the largest, f5lxx1zz5pnorynqglhzmsp33";
+
 /// The kind that a text which no format reads is nearest to, and what is wrong with it. `None` if it is near to none.
 #[inline]
 pub fn near(text: &[u8]) -> Option<Near> {
-    let of =
-        |kind: Kind, wrong: Option<Wrong>| wrong.map(|wrong| Near { family: kind.name(), wrong });
-    of(Kind::UuidV4, of_uuid(text))
-        .or_else(|| of(Kind::TypeId, of_type_id(text)))
-        .or_else(|| of(Kind::Ulid, of_ulid(text)))
-        .or_else(|| of(Kind::Ksuid, of_ksuid(text)))
-        .or_else(|| of(Kind::ObjectId, of_object_id(text)))
-        .or_else(|| of(Kind::Xid, of_xid(text)))
-        .or_else(|| of(Kind::Tsid, of_tsid(text)))
-        .or_else(|| of(Kind::Scru128, of_scru128(text)))
+    let first = text.first().copied().unwrap_or_default();
+    let has = |is: fn(&u8) -> bool| text.iter().any(is);
+    let (lower, upper) = (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase));
+    let (ulid, ksuid, xid) =
+        (text.starts_with(b"01"), lower && upper, lower && has(u8::is_ascii_digit));
+    let begins = |alike: bool, digits: &[u8]| alike && digits.contains(&first);
+    // The only letter that is not one of Crockford's digits is U.
+    let tsid = first == b'0' && has(|byte| matches!(byte, b'u' | b'U'));
+    let no_tsid = first.to_ascii_uppercase() > b'F';
+    let (no_ksuid, no_scru128) = (BASE62.read_long(text).is_none(), BASE36.read(text).is_none());
+    let says = |wrong: bool, what| wrong.then_some(what);
+    let wrong = of_uuid(text).map(|wrong| (Kind::UuidV4, wrong));
+    let wrong = wrong.or_else(|| Some((Kind::TypeId, of_type_id(text)?)));
+    let rows = [
+        (Kind::Ulid, &CROCKFORD, 26, [ulid, true], says(first > b'7', ULID)),
+        (Kind::Ksuid, &BASE62, 27, [begins(ksuid, b"0123"), ksuid], says(no_ksuid, KSUID)),
+        (Kind::ObjectId, &HEX, 24, [true, true], None),
+        (Kind::Xid, &BASE32HEX, 20, [begins(xid, b"9abcd"), true], Some(XID)),
+        (Kind::Tsid, &CROCKFORD, 13, [false, tsid], says(no_tsid, TSID)),
+        (Kind::Scru128, &BASE36, 25, [false, false], says(no_scru128, SCRU128)),
+    ];
+    let row = |(kind, alphabet, count, looked, says): (_, &Alphabet, _, _, _)| {
+        Some((kind, nearly(alphabet, text, count, looked, says)?))
+    };
+    let (kind, wrong) = wrong.or_else(|| rows.into_iter().find_map(row))?;
+    Some(Near { family: kind.name(), wrong })
 }
 
-/// How many characters are no digits.
-fn bad(alphabet: &Alphabet, text: &[u8]) -> usize {
-    text.iter().filter(|byte| !alphabet.has(**byte)).count()
-}
-
-/// Of a text of `count` characters: the only one that is not a digit, or else what `wrong` says.
-fn digits(
+/// What is wrong with a text of about `count` digits: that it has one too few or too many if `length`, which digit is wrong
+/// if `digit`, or what is said of one in which all are digits.
+fn nearly(
     alphabet: &Alphabet,
     text: &[u8],
     count: usize,
-    wrong: impl FnOnce() -> Option<Wrong>,
+    [length, digit]: [bool; 2],
+    says: Option<&'static str>,
 ) -> Option<Wrong> {
-    match bad(alphabet, text) {
-        _ if text.len() != count => None,
-        0 => wrong(),
-        1 => {
-            let index = text.iter().position(|byte| !alphabet.has(*byte))?;
-            Some(Wrong::Digit(index, text[index]))
-        }
+    let mut bad = text.iter().enumerate().filter(|(_, byte)| !alphabet.has(**byte));
+    match (text.len().abs_diff(count), bad.next(), bad.next()) {
+        (0, None, _) => says.map(Wrong::Said),
+        (0, Some((index, byte)), None) if digit => Some(Wrong::Digit(index, *byte)),
+        (1, None, _) if length => Some(Wrong::Length(text.len(), count)),
         _ => None,
     }
 }
@@ -161,71 +178,17 @@ fn unknown(bits: u128) -> Option<Wrong> {
     }
 }
 
-fn of_ulid(text: &[u8]) -> Option<Wrong> {
-    let count = text.len();
-    if matches!(count, 25 | 27) && text.starts_with(b"01") {
-        return (bad(&CROCKFORD, text) == 0).then_some(Wrong::Length(count, 26));
-    }
-    let first = || Some(Wrong::Said("the first digit is at most 7"));
-    digits(&CROCKFORD, text, 26, || first().filter(|_| text[0] > b'7'))
-}
-
-fn of_ksuid(text: &[u8]) -> Option<Wrong> {
-    let largest = "it is above the largest, aWgEPTl1tmebfsQzFP4bxwgy80V";
-    let cases = text.iter().any(u8::is_ascii_lowercase) && text.iter().any(u8::is_ascii_uppercase);
-    if matches!(text.len(), 26 | 28) && cases && matches!(text[0], b'0'..=b'3') {
-        return (bad(&BASE62, text) == 0).then_some(Wrong::Length(text.len(), 27));
-    }
-    let wrong = digits(&BASE62, text, 27, || {
-        BASE62.read_long(text).is_none().then_some(Wrong::Said(largest))
-    });
-    wrong.filter(|wrong| cases || matches!(wrong, Wrong::Said(_)))
-}
-
 fn of_type_id(text: &[u8]) -> Option<Wrong> {
     let at = text.iter().rposition(|byte| *byte == b'_')?;
     let number = &text[at + 1..];
-    if matches!(number.len(), 25 | 27) && number.starts_with(b"01") {
-        return (bad(&TYPEID, number) == 0).then_some(Wrong::Length(number.len(), 26));
-    }
-    let wrong = digits(&TYPEID, number, 26, || {
-        Some(Wrong::Said(if number[0] > b'7' {
-            "the first digit of the number is at most 7"
-        } else {
-            "the prefix is at most 63 letters in lower case and _, which stands neither first nor last"
-        }))
-    })?;
+    let says = if number.first() > Some(&b'7') {
+        "the first digit of the number is at most 7"
+    } else {
+        "the prefix is at most 63 letters in lower case and _, which stands neither first nor last"
+    };
+    let wrong = nearly(&TYPEID, number, 26, [number.starts_with(b"01"), true], Some(says))?;
     Some(match wrong {
         Wrong::Digit(index, byte) => Wrong::Digit(at + 1 + index, byte),
         other => other,
     })
-}
-
-fn of_object_id(text: &[u8]) -> Option<Wrong> {
-    match text.len() {
-        count @ (23 | 25) => (bad(&HEX, text) == 0).then_some(Wrong::Length(count, 24)),
-        _ => digits(&HEX, text, 24, || None),
-    }
-}
-
-fn of_xid(text: &[u8]) -> Option<Wrong> {
-    let mixed = text.iter().any(u8::is_ascii_digit) && text.iter().any(u8::is_ascii_lowercase);
-    if matches!(text.len(), 19 | 21) && mixed && matches!(text[0], b'9' | b'a'..=b'd') {
-        return (bad(&BASE32HEX, text) == 0).then_some(Wrong::Length(text.len(), 20));
-    }
-    digits(&BASE32HEX, text, 20, || Some(Wrong::Said("the last digit is 0 or g")))
-}
-
-fn of_tsid(text: &[u8]) -> Option<Wrong> {
-    let first = || Some(Wrong::Said("the first digit is at most F"));
-    digits(&CROCKFORD, text, 13, first).filter(|wrong| match wrong {
-        Wrong::Digit(_, byte) => byte.is_ascii_alphabetic() && text[0] == b'0',
-        _ => text[0].to_ascii_uppercase() > b'F',
-    })
-}
-
-fn of_scru128(text: &[u8]) -> Option<Wrong> {
-    let largest = "it is above the largest, f5lxx1zz5pnorynqglhzmsp33";
-    let wrong = digits(&BASE36, text, 25, || Some(Wrong::Said(largest)));
-    wrong.filter(|wrong| matches!(wrong, Wrong::Said(_)) && BASE36.read(text).is_none())
 }

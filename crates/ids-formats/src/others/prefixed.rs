@@ -1,6 +1,6 @@
 //! Identifiers behind a prefix and `_`: TypeID, Stripe's, any others.
 
-use super::{Kind, Other, Spelling, Value, digits::TYPEID, uuid};
+use super::{Kind, Other, Spelled, Value, digits::TYPEID, uuid};
 use crate::Bits;
 
 /// Stripe's prefixes, and what each stands for.
@@ -81,7 +81,7 @@ fn type_id(text: &[u8], at: usize) -> Option<Other> {
 
 fn of_prefix(kind: Kind, at: usize, bits: u128, width: Bits) -> Other {
     let head = u32::try_from(at).unwrap_or_default();
-    Other { head, width, ..Other::new(kind, Spelling::Canonical, bits, 0) }
+    Other { head, width, ..Other::new(kind, Spelled::Canonical, bits, 0) }
 }
 
 /// The parts of a prefix: what is before the mode, and the mode of an account.

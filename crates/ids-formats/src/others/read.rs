@@ -1,7 +1,7 @@
 //! Which kinds a text may be of.
 
 use super::{
-    Kind, Other, Spelling,
+    Kind, Other, Spelled,
     digits::{Alphabet, BASE32HEX, BASE36, BASE62, CROCKFORD, HEX, ORDERED64},
     prefixed, uuid,
 };
@@ -31,7 +31,7 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
 
 impl Other {
     /// A number that `width` bits choose.
-    pub(super) const fn new(kind: Kind, spelling: Spelling, bits: u128, width: i32) -> Self {
+    pub(super) const fn new(kind: Kind, spelling: Spelled, bits: u128, width: i32) -> Self {
         Self { kind, spelling, bits, head: 0, width: Bits::new(width) }
     }
 
@@ -52,14 +52,14 @@ fn bytes(text: &[u8]) -> Option<[Option<Other>; 4]> {
     }
     // Others of these two spellings have another name.
     let mixed = match spelling {
-        Spelling::Canonical | Spelling::Upper => Bits::ZERO,
+        Spelled::Canonical | Spelled::Upper => Bits::ZERO,
         _ => shape::mixed_case(text),
     };
     let ways = [
         uuid(spelling, bits),
-        Some(Other::new(Kind::Ulid, Spelling::Bytes, bits, 0)),
-        uuid(Spelling::LittleEndian, uuid::little_endian(bits)),
-        uuid(Spelling::Reversed, uuid::reversed(bits)),
+        Some(Other::new(Kind::Ulid, Spelled::Bytes, bits, 0)),
+        uuid(Spelled::LittleEndian, uuid::little_endian(bits)),
+        uuid(Spelled::Reversed, uuid::reversed(bits)),
     ];
     Some(ways.map(|way| Some(Other { width: Bits::new(128) + mixed, ..way? })))
 }
@@ -73,10 +73,10 @@ fn crockford(kind: Kind, text: &[u8], width: i32) -> Option<Other> {
     let upper = text.iter().any(u8::is_ascii_uppercase);
     let alias = text.iter().any(|byte| b"iloILO".contains(byte));
     let spelling = match (upper, text.iter().any(u8::is_ascii_lowercase)) {
-        (true, true) => Spelling::Alias,
-        _ if alias => Spelling::Alias,
-        (false, true) => Spelling::Lower,
-        _ => Spelling::Canonical,
+        (true, true) => Spelled::Alias,
+        _ if alias => Spelled::Alias,
+        (false, true) => Spelled::Lower,
+        _ => Spelled::Canonical,
     };
     Some(Other::new(kind, spelling, bits, width).in_case_of(text))
 }
@@ -91,21 +91,21 @@ fn tsid(text: &[u8]) -> Option<Other> {
 
 fn ksuid(text: &[u8]) -> Option<Other> {
     let (head, bits) = BASE62.read_long(text)?;
-    Some(Other { head, ..Other::new(Kind::Ksuid, Spelling::Canonical, bits, 160) })
+    Some(Other { head, ..Other::new(Kind::Ksuid, Spelled::Canonical, bits, 160) })
 }
 
 fn xid(text: &[u8]) -> Option<Other> {
     let bits = BASE32HEX.read(text)?;
     // 96 bits in 100: the last four are padding.
-    (bits.trailing_zeros() >= 4).then(|| Other::new(Kind::Xid, Spelling::Canonical, bits >> 4, 96))
+    (bits.trailing_zeros() >= 4).then(|| Other::new(Kind::Xid, Spelled::Canonical, bits >> 4, 96))
 }
 
 /// The spelling of a text whose canonical letters are in lower case.
-fn lower(text: &[u8]) -> Spelling {
+fn lower(text: &[u8]) -> Spelled {
     match (text.iter().any(u8::is_ascii_uppercase), text.iter().any(u8::is_ascii_lowercase)) {
-        (true, true) => Spelling::Alias,
-        (true, false) => Spelling::Upper,
-        _ => Spelling::Canonical,
+        (true, true) => Spelled::Alias,
+        (true, false) => Spelled::Upper,
+        _ => Spelled::Canonical,
     }
 }
 
@@ -120,7 +120,7 @@ fn object_id(text: &[u8]) -> Option<Other> {
 /// Until 2109 the first digit is 0.
 fn push_id(text: &[u8]) -> Option<Other> {
     let bits = ORDERED64.read(text).filter(|_| text[0] == b'-')?;
-    Some(Other::new(Kind::PushId, Spelling::Canonical, bits, 120))
+    Some(Other::new(Kind::PushId, Spelled::Canonical, bits, 120))
 }
 
 fn scru128(text: &[u8]) -> Option<Other> {
@@ -139,16 +139,16 @@ fn cuid(text: &[u8]) -> Option<Other> {
     }
     let timestamp = BASE36.read(&text[1..9])?;
     let width = Bits::log2(36).times(24);
-    Some(Other { width, ..Other::new(Kind::Cuid, Spelling::Canonical, timestamp, 0) })
+    Some(Other { width, ..Other::new(Kind::Cuid, Spelled::Canonical, timestamp, 0) })
 }
 
 fn cuid2(text: &[u8]) -> Option<Other> {
     let width = Bits::log2(26) + Bits::log2(36).times(23);
-    let other = Other { width, ..Other::new(Kind::Cuid2, Spelling::Canonical, 0, 0) };
+    let other = Other { width, ..Other::new(Kind::Cuid2, Spelled::Canonical, 0, 0) };
     is_word(text).then_some(other)
 }
 
 fn nanoid(text: &[u8]) -> Option<Other> {
     let digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    text.iter().all(digit).then(|| Other::new(Kind::Nanoid, Spelling::Canonical, 0, 126))
+    text.iter().all(digit).then(|| Other::new(Kind::Nanoid, Spelled::Canonical, 0, 126))
 }

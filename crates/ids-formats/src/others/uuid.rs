@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use ids_core::format::Hex;
 
-use super::{Kind, Spelling};
+use super::{Kind, Spelled};
 
 /// The version that a kind of UUID has in its bits; 0 for those that have none.
 pub(super) const fn version(kind: Kind) -> Option<u64> {
@@ -50,23 +50,21 @@ pub(super) fn inside(text: &[u8]) -> (usize, &[u8]) {
 }
 
 /// The number and how it is spelled.
-pub(super) fn read(text: &[u8]) -> Option<(u128, Spelling)> {
+pub(super) fn read(text: &[u8]) -> Option<(u128, Spelled)> {
     if text.len() == 32 {
-        return Some((Hex::ANY_CASE.decode::<32>(text).ok()?, Spelling::Simple));
+        return Some((Hex::ANY_CASE.decode::<32>(text).ok()?, Spelled::Simple));
     }
     let (before, digits) = inside(text);
     let spelling = match before {
-        0 => Spelling::Canonical,
-        1 => Spelling::Braced,
-        _ => Spelling::Urn,
+        0 => Spelled::Canonical,
+        1 => Spelled::Braced,
+        _ => Spelled::Urn,
     };
     let bits = Hex::ANY_CASE.decode_uuid(digits).ok()?;
     let upper = digits.iter().any(u8::is_ascii_uppercase);
     let spelling = match spelling {
-        Spelling::Canonical if upper && digits.iter().any(u8::is_ascii_lowercase) => {
-            Spelling::Alias
-        }
-        Spelling::Canonical if upper => Spelling::Upper,
+        Spelled::Canonical if upper && digits.iter().any(u8::is_ascii_lowercase) => Spelled::Alias,
+        Spelled::Canonical if upper => Spelled::Upper,
         other => other,
     };
     Some((bits, spelling))

@@ -1,8 +1,8 @@
 //! Unknown text: what it may be, in which order, and why.
 
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reason, UnixTime, Unread, Verdict,
-    all, family, inspect, read,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, Unread, all, family,
+    inspect, read,
 };
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
@@ -66,7 +66,7 @@ fn what_is_known_before() {
     let context = Context::of(NOW, [discord]);
     assert_eq!(shown(&inspect(text, &context)), ["discord decimal 8"]);
     let early = Context::of(UnixTime::from_secs(1_400_000_000), [discord]);
-    assert_eq!(inspect(text, &early)[0].verdict, Verdict::TooLate);
+    assert_eq!(inspect(text, &early)[0].doubt, Some("the time is in the future"));
     let hex = Context { form: Some("hex"), ..context.clone() };
     assert_eq!(inspect("271065ac1020007", &hex)[0].form(), "hex");
     assert!(inspect(text, &Context { form: Some("tid"), ..context.clone() }).is_empty());
@@ -77,7 +77,7 @@ fn what_is_known_before() {
     assert_eq!(found[0].flavour(), Some("discord"));
     assert!(found[0].score > Bits::new(18));
     let uuid = "018f2c5e-7b1a-7c3d-9e2f-0123456789ab";
-    assert_eq!(inspect(uuid, &known)[0].verdict, Verdict::Outside);
+    assert!(inspect(uuid, &known)[0].doubt.unwrap().starts_with("the time is outside"));
     // No others beside chosen formats, unless they are asked for.
     assert!(inspect(uuid, &context).is_empty());
     assert_eq!(inspect(uuid, &Context { others: true, ..context }).len(), 1);
@@ -152,7 +152,7 @@ fn reasons() {
         assert_eq!(why(text, &now), expected, "{text}");
     }
     let number = inspect("175928847299117063", &now)[0].reasons().next();
-    assert_eq!(number.unwrap().0, Reason::Number { form: "decimal", bits: 64 });
+    assert_eq!(number.unwrap().0, "decimal: any number of 64 bits has this form");
     let late = Context::at(UnixTime::EPOCH);
     assert!(why("0RdKJcxqVBiAiQr0", &late).contains(&"the time is in the future (-10)".to_owned()));
     let early = "the time is before the format was in use (-10)".to_owned();
@@ -270,7 +270,7 @@ fn random_bytes_in_the_shape_of_a_uuid() {
         );
         let found = inspector.inspect(text.as_bytes());
         if Answer::of(found) == Answer::One {
-            let uuid = found[0].other().is_some_and(|one| !one.spelling().is_rearranged());
+            let uuid = found[0].other().is_some_and(|one| one.rearranged().is_none());
             *(if uuid { &mut stands } else { &mut other }) += 1;
         }
     }

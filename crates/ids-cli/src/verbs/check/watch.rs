@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ids_formats::{
     UnixTime, is_missing,
-    rounded::{Column, Rounded},
-    spelling::{cause, read_inside},
+    rounded::{Counts, Rounded},
+    spelling::{about, cause, read_inside},
 };
 
 use super::{balance::Balance, expectation::Expectation, seen::Seen};
@@ -44,7 +44,7 @@ pub(super) struct Watch<'a> {
     pub(super) seen: Option<Seen>,
     pub(super) balance: Option<Balance>,
     /// What a program may have kept as binary64, if the identifiers are numbers.
-    pub(super) rounded: Option<Column>,
+    pub(super) rounded: Option<Counts>,
     /// Numbers among them that look so.
     pub(super) suspects: Tally<'a>,
     /// Lines that are no identifiers but missing values.
@@ -80,7 +80,7 @@ impl<'a> Watch<'a> {
             seen: expected.unordered.then(|| Seen::new(expected.memory)),
             balance: record.facts.random.map(Balance::new),
             rounded: (record.facts.is_number() && form == record.facts.canonical)
-                .then(Column::default),
+                .then(Counts::default),
             suspects: Tally::default(),
             missing: 0,
             spelled: 0,
@@ -168,14 +168,14 @@ impl<'a> Watch<'a> {
             .or_else(|| read_inside(&[format], None, text))?;
         let canonical = self.record.text(reading.bits);
         let canonical = printable(&canonical);
-        Some(format!("not in canonical form, but read as {canonical}: {taken}"))
+        Some(format!("not in canonical form, but read as {canonical}: {}", about(&taken)))
     }
 
     /// Counts a number, and says what is left of it if it is certain that a program has kept it as binary64.
     fn round(&mut self, place: Option<&Position<'a>>, text: &[u8]) -> Option<Rounded> {
         let rounded = self.rounded.as_mut()?.add_text(text)?;
         self.suspects.add(self.place(place), text);
-        rounded.how.is_certain().then_some(rounded)
+        rounded.is_certain().then_some(rounded)
     }
 
     fn id(&mut self, bits: u128, place: Option<&Position<'a>>, text: &[u8]) {

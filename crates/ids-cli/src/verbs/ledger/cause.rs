@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, iter};
 use evently_ledger::{
     EventId, Failure, Fault, Profile, Readers, Verifier, file::Compression, records,
 };
-use ids_formats::rounded::{How, Rounded};
+use ids_formats::rounded::Rounded;
 use serde_json::{Deserializer, value::RawValue};
 
 use crate::show::printable;
@@ -423,7 +423,7 @@ fn rounded(number: &str) -> Option<Rounded> {
 /// Whether a number is above what binary64 has exactly, and no round one, which people write.
 fn is_large(number: &str) -> bool {
     match rounded(number) {
-        Some(rounded) => rounded.how != How::Spreadsheet,
+        Some(rounded) => rounded.how() != "spreadsheet",
         None => number.trim_start_matches('-').parse().is_ok_and(|number: u128| number > EXACT),
     }
 }

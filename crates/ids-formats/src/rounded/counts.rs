@@ -17,16 +17,16 @@ const PROGRAMS: usize = 2;
 /// Counts numbers of one source, and those among them that a program may have kept as binary64.
 ///
 /// ```
-/// use ids_formats::rounded::Column;
-/// let mut column = Column::default();
+/// use ids_formats::rounded::Counts;
+/// let mut counts = Counts::default();
 /// for id in 0..100_u128 {
 ///     // As a spreadsheet writes them.
-///     column.add((175_928_847_299_117 + id * id * 7) * 1000);
+///     counts.add((175_928_847_299_117 + id * id * 7) * 1000);
 /// }
-/// assert_eq!((column.count(), column.suspects(), column.is_claimed()), (100, 100, true));
+/// assert_eq!((counts.count(), counts.suspects(), counts.is_claimed()), (100, 100, true));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Column {
+pub struct Counts {
     classes: [Class; CLASSES],
     /// For each program the binary and the decimal zeros at the end of all numbers that it has not rounded.
     common: [Option<(u32, u32)>; PROGRAMS],
@@ -43,14 +43,14 @@ struct Class {
     telling: [u64; PROGRAMS],
 }
 
-impl Default for Column {
+impl Default for Counts {
     #[inline]
     fn default() -> Self {
         Self { classes: [Class::default(); CLASSES], common: [None; PROGRAMS], certain: 0 }
     }
 }
 
-impl Column {
+impl Counts {
     /// Counts a number.
     #[inline]
     pub fn add(&mut self, number: u128) {
@@ -137,7 +137,7 @@ impl Column {
 }
 
 /// The share of the suspects and how unlikely it is, as a sentence's part.
-impl fmt::Display for Column {
+impl fmt::Display for Counts {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (suspects, count) = (self.suspects(), self.count());
