@@ -275,8 +275,9 @@ impl Chain {
 
 /// The id that a stored event carries.
 pub(crate) fn recorded(event: &Event<'_>) -> Result<EventId, JsonError> {
-    let id = event.recorded().and_then(|id| id.parse().ok());
-    id.ok_or(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, offset: 0 })
+    event
+        .recorded_id()
+        .ok_or(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, offset: 0 })
 }
 
 /// What the clock reads, in microseconds.

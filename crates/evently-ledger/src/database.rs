@@ -5,8 +5,8 @@ use core::fmt;
 use ids_db::Failure;
 
 use crate::{
-    EventId, Fault, JsonError, JsonErrorKind, MAX_RECORD, Profile, Query, Readers, Store, Verifier,
-    chain,
+    EventId, EventReader, Fault, JsonError, JsonErrorKind, MAX_RECORD, Profile, Query, Store,
+    Verifier, chain,
 };
 
 pub(crate) mod sql;
@@ -272,7 +272,7 @@ impl DatabaseError {
 
 /// Whether a record is one line, which is not too long, and carries the id of its row.
 pub(crate) fn check_row(
-    readers: &mut Readers,
+    reader: &mut EventReader,
     table: &str,
     id: EventId,
     record: &[u8],
@@ -284,7 +284,7 @@ pub(crate) fn check_row(
     if memchr::memchr(b'\n', record).is_some() {
         return Err(DatabaseError::row(table, id, RowFault::LineFeed));
     }
-    let found = readers.read(record).and_then(|(_, event)| chain::recorded(&event));
+    let found = reader.read_any(record).and_then(|event| chain::recorded(&event));
     let fault = match found {
         Ok(found) if found == id => return Ok(()),
         // What is not an id counts as another id.

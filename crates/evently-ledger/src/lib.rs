@@ -20,7 +20,6 @@ pub mod parallel;
 pub mod postgres;
 mod query;
 mod question;
-mod readers;
 mod request;
 mod rules;
 mod selector;
@@ -50,7 +49,6 @@ pub use query::Query;
 pub use question::Condition;
 #[doc(hidden)]
 pub use question::{Answer, Question, Seen};
-pub use readers::Readers;
 pub use request::Request;
 pub use selector::{Selector, fits_database};
 pub use shared::SharedAppender;

@@ -4,7 +4,7 @@ use core::{error::Error, ops::ControlFlow};
 
 use std::collections::VecDeque;
 
-use crate::{Answer, Condition, EventId, LedgerError, Profile, Query, Question, Readers, Seen};
+use crate::{Answer, Condition, EventId, EventReader, LedgerError, Profile, Query, Question, Seen};
 
 /// The last event of a ledger, and how the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,10 +140,10 @@ pub trait Store {
         if limit == 0 {
             return Ok(());
         }
-        let (mut readers, mut shown, mut last) = (Readers::default(), 0, VecDeque::new());
+        let (mut reader, mut shown, mut last) = (EventReader::default(), 0, VecDeque::new());
         let mut wrong = None;
         let mut look = |record: &[u8]| {
-            let id = match query.wants(&mut readers, record) {
+            let id = match query.wants(&mut reader, record) {
                 Ok(Some(id)) => id,
                 Ok(None) => return ControlFlow::Continue(()),
                 Err(error) => {

@@ -12,7 +12,7 @@ use super::{
     error::{FileError, FileErrorKind, Unfit},
     kept,
 };
-use crate::{Fault, Head, MAX_RECORD, Profile, Readers, Verifier};
+use crate::{EventReader, Fault, Head, MAX_RECORD, Profile, Verifier};
 
 /// The last line of a file.
 #[derive(Debug)]
@@ -104,11 +104,13 @@ impl Tail {
             None => Verifier::from_genesis(profile),
             // Without an id there the last line has nothing to be held against, so it cannot be
             // said to be torn.
-            Some(before) => match Readers::default().id(before) {
-                Ok(Some(previous)) => Verifier::after(previous, profile),
-                Ok(None) => return Ok(Err(Unfit::Before(None))),
-                Err(error) => return Ok(Err(Unfit::Before(Some(error.into())))),
-            },
+            Some(before) => {
+                match EventReader::default().read_any(before).map(|event| event.recorded_id()) {
+                    Ok(Some(previous)) => Verifier::after(previous, profile),
+                    Ok(None) => return Ok(Err(Unfit::Before(None))),
+                    Err(error) => return Ok(Err(Unfit::Before(Some(error.into())))),
+                }
+            }
         };
         Ok(match verifier.verify(&self.line) {
             Ok(id) => Ok(Head { id, profile: verifier.profile().unwrap_or_default() }),

@@ -4,7 +4,7 @@ use core::{mem, ops::ControlFlow};
 
 use super::flow::Flow;
 use crate::{
-    EventId, MAX_RECORD, Readers, Store, VerifyError,
+    EventId, EventReader, MAX_RECORD, Store, VerifyError,
     chunks::{CHUNK, Chunk, Row},
 };
 
@@ -14,12 +14,12 @@ pub(super) struct Rows {
     last: Option<EventId>,
     /// What was read and not yet fed.
     chunk: Chunk,
-    readers: Readers,
+    reader: EventReader,
 }
 
 impl Rows {
     pub(super) fn new(after: Option<EventId>) -> Self {
-        Self { last: after, chunk: Chunk::default(), readers: Readers::default() }
+        Self { last: after, chunk: Chunk::default(), reader: EventReader::default() }
     }
 
     /// Feeds all records, and those that are appended meanwhile. The last one has to be the head.
@@ -84,7 +84,9 @@ impl Rows {
             self.chunk = chunk;
             return ControlFlow::Continue(());
         };
-        self.last = last.row.or_else(|| self.readers.id(last.record).ok().flatten());
+        self.last = last.row.or_else(|| {
+            self.reader.read_any(last.record).ok().and_then(|event| event.recorded_id())
+        });
         // What a record carries that is too long is not known.
         let before = if chunk.too_long { Vec::new() } else { last.record.to_vec() };
         self.chunk.before = Some(before);

@@ -9,7 +9,7 @@ use rusqlite::{
 
 use super::{DatabaseError, LedgerRow, RowFault};
 use crate::{
-    EventId, Head, Outcome, Profile, Readers, Record,
+    EventId, EventReader, Head, Outcome, Profile, Record,
     database::{self, failed, sql},
 };
 
@@ -183,7 +183,7 @@ pub(super) fn contains(
 
 pub(super) fn find_key(
     connection: &Connection,
-    readers: &mut Readers,
+    reader: &mut EventReader,
     ledger: &str,
     key: &str,
 ) -> Result<Option<Vec<u8>>, DatabaseError> {
@@ -193,29 +193,29 @@ pub(super) fn find_key(
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
     let mut rows = statement.query(params![ledger, key]).map_err(failed)?;
     let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
-    record(row, Some(readers)).map(|(_, record)| Some(record.to_vec()))
+    record(row, Some(reader)).map(|(_, record)| Some(record.to_vec()))
 }
 
-/// The id and the record of a row, compared if there are `readers`.
+/// The id and the record of a row, compared if there are `reader`.
 fn record<'r>(
     row: &'r Row<'_>,
-    readers: Option<&mut Readers>,
+    reader: Option<&mut EventReader>,
 ) -> Result<(EventId, &'r [u8]), DatabaseError> {
     let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let ValueRef::Text(record) = row.get_ref(1).map_err(failed)? else {
         return Err(DatabaseError::row(EVENT, id, RowFault::Column));
     };
-    if let Some(readers) = readers {
-        database::check_row(readers, EVENT, id, record)?;
+    if let Some(reader) = reader {
+        database::check_row(reader, EVENT, id, record)?;
     }
     Ok((id, record))
 }
 
-/// Shows the records of a page, compared with their rows if there are `readers`; the last one and how many, unless the
+/// Shows the records of a page, compared with their rows if there are `reader`; the last one and how many, unless the
 /// visitor broke or there are none.
 pub(super) fn page(
     connection: &Connection,
-    mut readers: Option<&mut Readers>,
+    mut reader: Option<&mut EventReader>,
     page: &sql::Statement<'_>,
     visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
 ) -> Result<Option<(EventId, usize)>, DatabaseError> {
@@ -223,7 +223,7 @@ pub(super) fn page(
     let mut rows = statement.query(params_from_iter(&page.values)).map_err(failed)?;
     let (mut last, mut count) = (None, 0);
     while let Some(row) = rows.next().map_err(failed)? {
-        let (id, record) = record(row, readers.as_deref_mut())?;
+        let (id, record) = record(row, reader.as_deref_mut())?;
         if visit(id, record).is_break() {
             return Ok(None);
         }

@@ -15,7 +15,7 @@ use std::{
 use std::{fs::OpenOptions, io::Write as _};
 
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, NewEvent, Readers, Store, UnixTime, Verifier,
+    AppendError, Appender, EventId, EventReader, LedgerError, NewEvent, Store, UnixTime, Verifier,
     file::{FileError, FileErrorKind, FileStore, Unfit},
 };
 use ids_testkit::Folder;
@@ -356,9 +356,9 @@ fn what_follows_an_event() {
     let mut ids = vec![ledger.head()];
     ids.extend(ledger.append_all(&NOW, &events).unwrap());
     let follows = |ledger: &mut Appender<FileStore>, after: Option<EventId>| {
-        let (mut seen, mut readers) = (Vec::new(), Readers::default());
+        let (mut seen, mut reader) = (Vec::new(), EventReader::default());
         let found = ledger.store_mut().read(after, &mut |record| {
-            seen.push(readers.id(record).unwrap().unwrap());
+            seen.push(reader.read_any(record).unwrap().recorded_id().unwrap());
             if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found.unwrap().then_some(seen)

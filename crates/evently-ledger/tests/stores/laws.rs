@@ -3,8 +3,8 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query, Readers,
-    Record, Request, Selector, Store, UnixTime, Verifier, VerifyError, fits_database,
+    AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query, Record,
+    Request, Selector, Store, UnixTime, Verifier, VerifyError, fits_database,
 };
 use ids_testkit::threads::at_once;
 
@@ -165,10 +165,10 @@ fn keys_are_kept<S: Store>(store: S) {
     let mut store = ledger.into_store();
     assert_eq!(store.find_key("b").unwrap(), None);
     let found = store.find_keys(&["b", "é", "a", "é"]).unwrap();
-    let mut readers = Readers::default();
+    let mut reader = EventReader::default();
     let found: Vec<_> = found
         .iter()
-        .map(|record| record.as_ref().map(|r| readers.id(r).unwrap().unwrap()))
+        .map(|record| record.as_ref().map(|r| reader.read_any(r).unwrap().recorded_id().unwrap()))
         .collect();
     assert_eq!(found, [None, Some(ids[1]), Some(ids[0]), Some(ids[1])]);
 }
@@ -315,9 +315,9 @@ fn every_query_is_answered<S: Store>(store: S) {
                     expected.reverse();
                 }
                 expected.truncate(limit);
-                let (mut found, mut readers) = (Vec::new(), Readers::default());
+                let (mut found, mut reader) = (Vec::new(), EventReader::default());
                 let shown = store.select(&query, &mut |id, record| {
-                    assert_eq!(readers.id(record), Ok(Some(id)));
+                    assert_eq!(reader.read_any(record).unwrap().recorded_id(), Some(id));
                     found.push(id);
                     ControlFlow::Continue(())
                 });
