@@ -2,6 +2,7 @@
 
 use core::{fmt::Write, ops::ControlFlow};
 
+use evently_id::format_timestamp;
 use tokio_postgres::{Client, Row, error::SqlState, types::Type};
 
 use super::{
@@ -142,8 +143,11 @@ fn record<'r>(
     let id = id.ok_or_else(fault)?;
     let text = |column| row.try_get::<_, &str>(column).map_err(|_| fault());
     let (event, entities, meta, data) = (text(3)?, text(4)?, text(5)?, text(6)?);
-    let json = format!(r#"{{"event":{event},"entities":{entities},"meta":{meta},"data":{data}}}"#);
-    let event = reader.read_new(json.as_bytes(), id.timestamp());
+    let at = format_timestamp(id.timestamp()).ok_or_else(fault)?;
+    let json = format!(
+        r#"{{"event":{event},"entities":{entities},"meta":{meta},"data":{data},"timestamp":"{at}"}}"#
+    );
+    let event = reader.read(json.as_bytes());
     let event = event.map_err(|error| DatabaseError::row(EVENT, id, RowFault::Record(error)))?;
     let key = Some(text(2)?).filter(|key| *key != id.encode().as_str());
     let mut record = Vec::new();

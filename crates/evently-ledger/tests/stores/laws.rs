@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow;
 
+use evently_id::format_timestamp;
 use evently_ledger::{
     AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query, Record,
     Request, Selector, Store, UnixTime, Verifier, VerifyError, fits_database,
@@ -219,7 +220,9 @@ type Matches<'m> = Box<dyn Fn(&str, &str) -> bool + 'm>;
 /// Stores an event as an older program did, whatever its entities are; its id.
 fn append_old<S: Store>(store: &mut S, json: &str) -> EventId {
     let (last, mut reader) = (store.head().unwrap().unwrap().id, EventReader::new(Profile::Doc5));
-    let mut event = reader.read_new(json.as_bytes(), last.timestamp() + 1).unwrap();
+    let at = format_timestamp(last.timestamp() + 1).unwrap();
+    let json = json.replacen('{', &format!(r#"{{"timestamp":"{at}","#), 1);
+    let mut event = reader.read(json.as_bytes()).unwrap();
     assert!(fits_database(&event));
     let (id, mut record) = (event.id(last.ledger(), last).unwrap(), Vec::new());
     event.write_record(id, None, &mut record);
