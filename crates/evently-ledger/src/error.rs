@@ -392,3 +392,67 @@ impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
         }
     }
 }
+
+/// Why a call of a store in a database failed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// The database does not answer now, or not in time, or has no room. The next call may succeed.
+    /// Whether events were stored is not known.
+    Unavailable(Box<dyn core::error::Error + Send + Sync>),
+    /// The database refused: nothing of the call was stored. The text names PostgreSQL's SQLSTATE and constraint,
+    /// and leaves out its `DETAIL`, which may quote an event.
+    Refused(Box<dyn core::error::Error + Send + Sync>),
+    /// There is no file of this name. `SqliteStore::init` makes one.
+    Missing,
+    /// The tables are absent (version 0), or of a version that this library does not know.
+    Schema {
+        /// The version of the tables.
+        found: u64,
+        /// The version that this library knows.
+        known: u64,
+    },
+    /// A row of the database is not valid in a ledger: the table, the id of its event or its number, and what is wrong
+    /// with it.
+    Row(String),
+    /// The file of the store, or its journal, was replaced or removed since it was opened. If this is
+    /// the answer to an append, its events are in no file of that name.
+    Replaced,
+    /// This process is a copy, by `fork()`, of the one that opened the store.
+    Forked,
+    /// An argument is out of its range.
+    Invalid(&'static str),
+}
+
+impl fmt::Display for DatabaseError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
+            Self::Refused(error) => write!(f, "the database refused: {error}"),
+            Self::Missing => f.write_str("there is no such file: `init` makes one"),
+            Self::Schema { found: 0, .. } => {
+                f.write_str("the database has no tables of evently-ledger: `init` makes them")
+            }
+            Self::Schema { found, known } => {
+                write!(f, "the tables are of version {found}; this library knows version {known}")
+            }
+            Self::Row(wrong) => f.write_str(wrong),
+            Self::Replaced => {
+                f.write_str("the file, or its journal, was replaced or removed since it was opened")
+            }
+            Self::Forked => f.write_str("this process was forked: open the store again"),
+            Self::Invalid(what) => f.write_str(what),
+        }
+    }
+}
+
+impl core::error::Error for DatabaseError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Unavailable(error) | Self::Refused(error) => Some(&**error),
+            _ => None,
+        }
+    }
+}

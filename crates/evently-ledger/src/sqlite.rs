@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use crate::{
     DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Outcome, Query,
-    Record, RowFault, Store,
+    Record, Store,
     database::{PAGE, VERSION, answers_by_show, failed, sql},
 };
 

@@ -16,6 +16,24 @@ pub struct Head {
     pub profile: Profile,
 }
 
+/// A ledger of a database.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LedgerRow {
+    /// The number of its row.
+    pub number: i64,
+    /// Its name in the database; empty if that is not a text of at most 500 bytes.
+    pub name: String,
+    /// How it is written.
+    pub profile: Profile,
+    /// Its last event; `None` if it has none yet.
+    pub head: Option<EventId>,
+    /// How many events it has.
+    pub events: u64,
+    /// What is wrong with the row of the ledger, so that it cannot be opened. What could not be read then has its
+    /// default. The other ledgers of the database are as they were.
+    pub fault: Option<&'static str>,
+}
+
 /// A record on its way into a store.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'r> {

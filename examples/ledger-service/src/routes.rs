@@ -210,7 +210,7 @@ fn unread(
     wrong: impl Fn(String) -> Result<Value, Problem>,
 ) -> Result<Value, Problem> {
     match error {
-        VerifyError::Store(error) if !matches!(error, DatabaseError::Row { .. }) => {
+        VerifyError::Store(error) if !matches!(error, DatabaseError::Row(_)) => {
             Err(LedgerError::Store(error).into())
         }
         error => wrong(error.to_string()),

@@ -24,10 +24,10 @@ use tokio_postgres::{
     types::{FromSql, ToSql, Type},
 };
 
-use super::{DIALECT, DatabaseError, LedgerRow, RowFault, SCHEMA, store::too_long};
+use super::{DIALECT, DatabaseError, LedgerRow, SCHEMA, store::too_long};
 use crate::{
     EventId, EventReader, Head, Outcome, Profile, Query, Record,
-    database::{self, PAGE, VERSION, failed, sql},
+    database::{self, COLUMN, PAGE, PROFILE, VERSION, failed, sql},
 };
 
 pub(super) const EVENT: &str = "evently_ledger.event";
@@ -74,14 +74,14 @@ pub(super) fn column<'r, T: FromSql<'r>>(
     row: &'r Row,
     column: usize,
 ) -> Result<T, DatabaseError> {
-    row.try_get(column).map_err(|_| DatabaseError::row(table, of, RowFault::Column))
+    row.try_get(column).map_err(|_| DatabaseError::row(table, of, COLUMN))
 }
 
 /// An id, if the column has one.
 pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>, DatabaseError> {
     match row.try_get::<_, Option<AsUuid<EventId>>>(column) {
         Ok(id) => Ok(id.map(|AsUuid(id)| id)),
-        Err(_) => Err(DatabaseError::row(table, "whose id is not an event id", RowFault::Column)),
+        Err(_) => Err(DatabaseError::row(table, "whose id is not an event id", COLUMN)),
     }
 }
 
@@ -100,7 +100,7 @@ pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, Databas
 
 fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>, DatabaseError> {
     let Some(row) = row else { return Ok(None) };
-    let fault = || DatabaseError::row(LEDGER, format_args!("{ledger:?}"), RowFault::Profile);
+    let fault = || DatabaseError::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
     let profile = profile(row, 0).ok_or_else(fault)?;
     Ok(id(LEDGER, row, 1)?.map(|id| Head { id, profile }))
 }
@@ -199,8 +199,7 @@ pub(super) async fn begin(
     if rows(client, sql, &parameters).await?.is_empty() {
         return Ok(());
     }
-    let fault = RowFault::Derived { column: "profile" };
-    Err(DatabaseError::row(LEDGER, format_args!("{ledger:?}"), fault))
+    Err(DatabaseError::derived(LEDGER, format_args!("{ledger:?}"), "profile"))
 }
 
 /// Appends records if this is the last event: one statement, and durable when its transaction ends. In an open
@@ -261,7 +260,7 @@ fn record<'r>(
 ) -> Result<(EventId, &'r [u8]), DatabaseError> {
     let id = id(EVENT, row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let Ok(record) = row.try_get::<_, &str>(1) else {
-        return Err(DatabaseError::row(EVENT, id, RowFault::Column));
+        return Err(DatabaseError::row(EVENT, id, COLUMN));
     };
     if let Some(reader) = reader {
         database::check_row(reader, EVENT, id, record.as_bytes())?;

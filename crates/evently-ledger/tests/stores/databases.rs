@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use evently_ledger::{Appender, DatabaseError, LedgerRow, RowFault, Store, Verifier};
+use evently_ledger::{Appender, DatabaseError, LedgerRow, Store, Verifier};
 
 use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
 
@@ -71,19 +71,16 @@ pub(crate) fn rows_that_are_none<D: Database>(database: &mut D, more: &[(&str, &
         let mut store = database.open("l");
         let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
         let text = error.to_string();
-        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {text}");
+        assert!(matches!(error, DatabaseError::Row(_)), "{change}: {text}");
         let row = format!("{}event, row ", D::PREFIX);
         assert!(text.starts_with(&row) && text.contains(fault), "{change}: {text}");
-        assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
+        assert!(matches!(store.find_key("z"), Err(DatabaseError::Row(_))), "{change}");
     }
 }
 
 /// A ledger whose row is not valid, as one that ends after the last possible time, closes no other ledger of its
 /// database.
-pub(crate) fn one_ledger_is_poisoned<D: Database>(
-    database: &mut D,
-    rows: &[(&str, &str, RowFault)],
-) {
+pub(crate) fn one_ledger_is_poisoned<D: Database>(database: &mut D, rows: &[(&str, &str, &str)]) {
     database.renew();
     let mut ledger = begin(database.open("sane"));
     let mut wanted = vec![("sane", None)];
@@ -135,7 +132,7 @@ pub(crate) fn indexes_that_are_wrong<D: Database>(database: &mut D, more: &[(&st
         // The records are as they were.
         Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
         let error = store.check_indexes(&mut |_| ()).unwrap_err();
-        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
+        assert!(matches!(error, DatabaseError::Row(_)), "{change}: {error}");
         let wrong = wrong.replace('#', D::PREFIX);
         assert!(error.to_string().contains(&wrong), "{change}: {error}");
     }

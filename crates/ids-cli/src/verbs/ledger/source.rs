@@ -12,13 +12,15 @@ use std::{
     },
 };
 
-use evently_ledger::{Chunks, EventId, LedgerError, Query, VerifyError, file::Compression};
+use evently_ledger::{
+    Chunks, DatabaseError, EventId, LedgerError, Query, VerifyError, file::Compression,
+};
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use super::{Database, DatabaseError, Opened, Place, unreadable};
+use super::{Database, Opened, Place, unreadable};
 use crate::{
     Failure, Output,
     show::{Progress, outside},

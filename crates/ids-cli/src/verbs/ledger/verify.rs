@@ -5,12 +5,12 @@ use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
-    EventId, Failure as Wrong, Fault, Limits, Profile, VerifyError,
+    DatabaseError, EventId, Failure as Wrong, Fault, Limits, Profile, VerifyError,
     parallel::{Report, Verification},
 };
 
 use super::{
-    Database, DatabaseError, Opened, Place, Source, Where,
+    Database, Opened, Place, Source, Where,
     cause::{self, Cause, Piece},
     source,
     store::is_row,
