@@ -40,8 +40,8 @@ use std::{
 use crate::{
     Chunks, EventId, EventReader, Head, Outcome, Profile, Record, Store, records, rules::KEPT_ROOM,
 };
-pub use compression::Compression;
-pub use error::{FileError, FileErrorKind, Unfit};
+pub use compression::compression;
+pub use error::{FileError, FileErrorKind};
 use index::Index;
 
 /// A ledger in a file, locked as long as this is open.

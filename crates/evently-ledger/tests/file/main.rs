@@ -16,7 +16,7 @@ use std::{fs::OpenOptions, io::Write as _};
 
 use evently_ledger::{
     AppendError, Appender, EventId, EventReader, LedgerError, NewEvent, Store, UnixTime, Verifier,
-    file::{FileError, FileErrorKind, FileStore, Unfit},
+    file::{FileErrorKind, FileStore},
 };
 use ids_testkit::Folder;
 
@@ -167,18 +167,20 @@ fn a_file_that_somebody_else_changes() {
 fn what_cannot_be_opened() {
     let folder = Folder::new("ledger-file");
     let path = folder.path().join("ledger");
-    let kind = |error: &FileError| format!("{:?}", error.kind());
     for (bytes, found) in [
-        (&b""[..], "Empty"),
-        (&[0x1f, 0x8b, 8, 0], "Compressed(Gzip)"),
-        (&[0x28, 0xb5, 0x2f, 0xfd], "Compressed(Zstd)"),
-        (b"{}\n{", "Unfit { why: Before"),
-        (b"{}\n", "Unfit { why: Damaged"),
-        (b"{", "Unfit { why: Wrong"),
+        (&b""[..], " is empty"),
+        (&[0x1f, 0x8b, 8, 0], " is compressed by gzip"),
+        (&[0x28, 0xb5, 0x2f, 0xfd], " is compressed by zstd"),
+        (b"{}\n{", ": the last record but one: the field event is missing"),
+        (b"{}\n", ": the last line, 2 bytes from byte 0 on, is no record"),
+        (b"{", ": the last line, 1 bytes from byte 0 on, is no record"),
     ] {
         fs::write(&path, bytes).unwrap();
         let error = FileStore::repair_within(&path, Duration::MAX).unwrap_err();
-        assert!(kind(&error).starts_with(found), "{found}: {}", kind(&error));
+        let said = error.to_string();
+        assert!(said.strip_prefix(path.to_str().unwrap()).unwrap().starts_with(found), "{said}");
+        let is_damaged = matches!(error.kind(), FileErrorKind::Unfit { is_damaged: true, .. });
+        assert_eq!(is_damaged, bytes == b"{}\n");
         assert_eq!((fs::read(&path).unwrap(), error.path()), (bytes.to_vec(), &*path));
     }
     let error = FileStore::open(folder.path().join("none")).unwrap_err();
@@ -193,9 +195,7 @@ fn a_torn_line_is_kept() {
     let whole = fs::read(&path).unwrap();
     fs::write(&path, [&*whole, b"{\"event\":"].concat()).unwrap();
     let error = FileStore::open(&path).unwrap_err();
-    let FileErrorKind::Unfit { why: Unfit::Torn(_), offset, size: 9, kept: Some(kept), .. } =
-        error.kind()
-    else {
+    let FileErrorKind::Unfit { offset, size: 9, kept: Some(kept), .. } = error.kind() else {
         panic!("{error:?}")
     };
     assert_eq!((*offset, kept.exists()), (whole.len() as u64, false));

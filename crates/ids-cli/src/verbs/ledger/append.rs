@@ -15,7 +15,7 @@ use clap::Args;
 use evently_ledger::{
     AppendError, Appender, Digest, EventId, JsonError, JsonErrorKind, LedgerError, MAX_RECORD,
     NewEvent, Store, Verifier, VerifyError,
-    file::{FileError, FileErrorKind, FileStore, Unfit},
+    file::{FileError, FileErrorKind, FileStore},
 };
 
 use serde_json::value::RawValue;
@@ -369,7 +369,7 @@ fn unfit(error: &FileError) -> Failure {
         FileErrorKind::Unfit { kept: Some(kept), .. } => {
             format!("With --repair it is cut off and kept in {}.", outside::path(kept))
         }
-        FileErrorKind::Unfit { why: Unfit::Damaged(_), .. } => {
+        FileErrorKind::Unfit { is_damaged: true, .. } => {
             "It has its line feed: it is damaged and not torn, and nothing is cut off: \
              see 'ids ledger verify'."
                 .to_owned()

@@ -4,7 +4,7 @@ use core::{fmt, ops::Range};
 use std::{collections::BTreeMap, iter};
 
 use evently_ledger::{
-    EventId, EventReader, Failure, Fault, Profile, Verifier, file::Compression, records,
+    EventId, EventReader, Failure, Fault, Profile, Verifier, file::compression, records,
 };
 use ids_formats::rounded::{How, Rounded};
 use serde_json::{Deserializer, value::RawValue};
@@ -144,7 +144,7 @@ impl Mistake {
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::XZ),
             _ if text.starts_with(b"SQLite format 3\0") => Some(Self::SQLITE),
             _ if text.get(TAR) == Some(b"ustar") => Some(Self::TAR),
-            _ => Compression::of(text).map(|_| Self::COMPRESSED_TWICE),
+            _ => compression(text).map(|_| Self::COMPRESSED_TWICE),
         }
     }
 

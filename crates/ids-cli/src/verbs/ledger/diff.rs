@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use evently_ledger::{Chunks, EventId, EventReader, file::Compression};
+use evently_ledger::{Chunks, EventId, EventReader, file::compression};
 
 use super::{
     Patience, Place,
@@ -120,7 +120,7 @@ impl Diff {
                         (&file).take(4).read_to_end(&mut start)?;
                     }
                     // One without events is told by reading.
-                    let is_plain = !start.is_empty() && Compression::of(&start).is_none();
+                    let is_plain = !start.is_empty() && compression(&start).is_none();
                     Ok(is_plain.then(|| copy::Lines::new(file, data.len())))
                 };
                 let lines =
