@@ -264,8 +264,8 @@ impl core::error::Error for Failure {
     }
 }
 
-/// Why events were not appended to a store. The ledger is as before. With [`LedgerError::Store`]
-/// alone that is not known.
+/// Why events were not appended to a store, or it cannot be read or verified. The ledger is as before. With
+/// [`LedgerError::Store`] alone that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LedgerError<E> {
@@ -288,11 +288,18 @@ pub enum LedgerError<E> {
     NoLedger,
     /// There is a ledger in the store already, and it cannot begin again.
     Exists,
-    /// An event that was in the ledger is no longer there: the store was restored from an older copy,
-    /// or is a replica that is behind. Nothing is appended until the appender is opened again.
+    /// An event that was in the ledger, or that is trusted to be, is not there: the store was restored from an older
+    /// copy, or is a replica that is behind. Nothing is appended until the appender is opened again.
     Forgotten {
         /// That event.
         event: EventId,
+    },
+    /// The events end elsewhere than the store says: a verification finds it.
+    OtherEnd {
+        /// The head that the store reports; `None` if it has no events.
+        head: Option<EventId>,
+        /// The last event that is there.
+        last: Option<EventId>,
     },
 }
 
@@ -307,6 +314,7 @@ impl<E> LedgerError<E> {
             Self::NoLedger => LedgerError::NoLedger,
             Self::Exists => LedgerError::Exists,
             Self::Forgotten { event } => LedgerError::Forgotten { event },
+            Self::OtherEnd { head, last } => LedgerError::OtherEnd { head, last },
         }
     }
 }
@@ -324,49 +332,6 @@ impl<E: fmt::Display> fmt::Display for LedgerError<E> {
             Self::Forgotten { event } => {
                 write!(f, "the store no longer has the event {event}, as after a restore")
             }
-        }
-    }
-}
-
-impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
-    #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Refused { error, .. } => Some(error),
-            Self::Store(error) => Some(error),
-            Self::Record(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-/// Why the ledger in a store is not valid, or cannot be verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum VerifyError<E> {
-    /// A record is wrong, or there are none.
-    Invalid(Failure),
-    /// The store failed.
-    Store(E),
-    /// An event is not in the store: the one that was verified last, or trusted, or the one that the
-    /// store says is its last.
-    NotFound(EventId),
-    /// The events end elsewhere than the store says.
-    OtherEnd {
-        /// The head that the store reports; `None` if it has no events.
-        head: Option<EventId>,
-        /// The last event that is there.
-        last: Option<EventId>,
-    },
-}
-
-impl<E: fmt::Display> fmt::Display for VerifyError<E> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Invalid(failure) => failure.fmt(f),
-            Self::Store(error) => error.fmt(f),
-            Self::NotFound(event) => write!(f, "no event {event} in this ledger"),
             Self::OtherEnd { head, last } => {
                 f.write_str("the ledger says that ")?;
                 match head {
@@ -382,13 +347,14 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
     }
 }
 
-impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
+impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
     #[inline]
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Invalid(failure) => Some(failure),
+            Self::Refused { error, .. } => Some(error),
             Self::Store(error) => Some(error),
-            Self::OtherEnd { .. } | Self::NotFound(_) => None,
+            Self::Record(error) => Some(error),
+            _ => None,
         }
     }
 }

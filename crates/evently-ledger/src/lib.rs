@@ -33,7 +33,7 @@ pub use appender::Appender;
 pub use chain::{Chain, next_timestamp};
 pub use chunks::{Chunks, MAX_RECORD, records};
 pub use digest::Digest;
-pub use error::{AppendError, DatabaseError, Failure, Fault, LedgerError, VerifyError};
+pub use error::{AppendError, DatabaseError, Failure, Fault, LedgerError};
 pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
     Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,

@@ -24,16 +24,18 @@ use crate::{
 ///
 /// ```no_run
 /// use evently_ledger::{
-///     Appender, NewEvent, SystemClock, Verifier,
+///     Appender, NewEvent, SystemClock,
+///     parallel::Verification,
 ///     postgres::{PgLedgerStore, PostgresStore},
 /// };
 /// let database = PostgresStore::new("host=/run/postgresql user=app dbname=app", "tennis")?;
 /// let mut store = PgLedgerStore::new(database);
-/// let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ())?;
+/// let (report, ended) = Verification::default().run_store(&mut store);
+/// ended?;
 /// let mut ledger = Appender::open(store)?;
 /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
 /// let id = ledger.append(&SystemClock, NewEvent::new(event))?;
-/// # let _ = (count, id); Ok::<(), Box<dyn std::error::Error>>(())
+/// # let _ = (report, id); Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct PgLedgerStore {

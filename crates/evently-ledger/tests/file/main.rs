@@ -17,6 +17,7 @@ use std::{fs::OpenOptions, io::Write as _};
 use evently_ledger::{
     AppendError, Appender, EventId, EventReader, LedgerError, NewEvent, Store, UnixTime, Verifier,
     file::{FileErrorKind, FileStore},
+    parallel::Verification,
 };
 use ids_testkit::Folder;
 
@@ -70,9 +71,9 @@ fn events_are_in_the_file() {
     let all = [new(&json); 5];
     ledger.append_all(&NOW, &all).unwrap();
     assert_eq!(verified(&path), 10);
-    let mut verifier = Verifier::from_genesis(None);
-    assert_eq!(verifier.verify_store(ledger.store_mut(), |_| ()).unwrap(), 10);
-    assert_eq!(verifier.head(), Some(ledger.head()));
+    let (report, ended) = Verification::default().run_store(ledger.store_mut());
+    ended.unwrap();
+    assert_eq!((report.events, report.head), (10, Some(ledger.head())));
     // It goes on where it was, also after a last line without its line feed.
     drop(ledger);
     let text = fs::read(&path).unwrap();

@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use evently_ledger::{Appender, DatabaseError, LedgerRow, Store, Verifier};
+use evently_ledger::{Appender, DatabaseError, LedgerRow, Store};
 
-use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
+use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared, verified};
 
 /// A database of ledgers.
 pub(crate) trait Database {
@@ -95,7 +95,7 @@ pub(crate) fn one_ledger_is_poisoned<D: Database>(database: &mut D, rows: &[(&st
     wanted.sort_unstable_by_key(|(name, _)| *name);
     assert_eq!(faults, wanted);
     let mut store = ledger.into_store();
-    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 2);
+    assert_eq!(verified(&mut store), 2);
 }
 
 /// Changes in the columns by which events are found.
@@ -130,7 +130,7 @@ pub(crate) fn indexes_that_are_wrong<D: Database>(database: &mut D, more: &[(&st
         database.past(change);
         let mut store = database.open("l");
         // The records are as they were.
-        Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+        verified(&mut store);
         let error = store.check_indexes(&mut |_| ()).unwrap_err();
         assert!(matches!(error, DatabaseError::Row(_)), "{change}: {error}");
         let wrong = wrong.replace('#', D::PREFIX);

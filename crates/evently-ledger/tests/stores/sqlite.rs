@@ -9,7 +9,7 @@ use std::{
 
 use evently_ledger::{
     AppendError, Appender, DatabaseError, Head, LedgerError, LedgerRow, Outcome, Profile, Query,
-    Record, Request, Selector, Store, Verifier, sqlite::SqliteStore,
+    Record, Request, Selector, Store, parallel::Verification, sqlite::SqliteStore,
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
@@ -278,7 +278,7 @@ fn damaged_files() {
             store.rows(Some(known), &mut |_, _| ControlFlow::Continue(())).is_ok(),
             store.find_key("z").is_ok(),
             store.check_indexes(&mut |_| ()).is_ok(),
-            Verifier::from_genesis(None).verify_store(&mut store, |_| ()).is_ok(),
+            Verification::default().run_store(&mut store).0.first.is_none(),
             Appender::open(&mut store)
                 .and_then(|mut ledger| ledger.append(&CLOCK, new(&event("e", "", 1))))
                 .is_ok(),

@@ -12,9 +12,7 @@ use std::{
     },
 };
 
-use evently_ledger::{
-    Chunks, DatabaseError, EventId, LedgerError, Query, VerifyError, file::compression,
-};
+use evently_ledger::{Chunks, DatabaseError, EventId, LedgerError, Query, file::compression};
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -374,7 +372,7 @@ impl Rows {
         if self.ended && self.is_whole && taken.is_ok() {
             let (head, last) = (head.map(|head| head.id), self.last);
             if head != last {
-                return Err(io::Error::other(VerifyError::<io::Error>::OtherEnd { head, last }));
+                return Err(io::Error::other(LedgerError::<io::Error>::OtherEnd { head, last }));
             }
         }
         match taken.map_err(failure) {
