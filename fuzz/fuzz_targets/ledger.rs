@@ -79,14 +79,14 @@ fn verify(lines: &[u8], most: usize) {
     if count == 0 {
         failure = Some((0, 0, "empty"));
     }
-    let verification = Verification::new().digest(true);
+    let verification = Verification { digest: true, ..Verification::default() };
     let (report, read) = verification.run(Few(lines, most));
     assert!(read.is_ok(), "a slice can be read");
     let first = report.first.map(|first| (first.index, first.offset, first.fault.kind()));
     assert_eq!((first, report.events), (failure, events));
     assert_eq!((report.head, report.digest), (verifier.head(), Some(digest)));
 
-    let (all, read) = verification.keep_going(true).run(Few(lines, most));
+    let (all, read) = Verification { keep_going: true, ..verification }.run(Few(lines, most));
     assert!(read.is_ok(), "a slice can be read");
     let first = all.first.map(|first| (first.index, first.offset, first.fault.kind()));
     assert_eq!((first, all.records), (failure, count));

@@ -28,7 +28,7 @@ use crate::{
 /// assert_eq!(genesis.to_string(), "0005cd7556b05092aecc815daa77f99c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct EventReader {
     profile: Profile,
     duplicates: Duplicates,
@@ -54,8 +54,7 @@ impl EventReader {
     /// A reader with empty buffers.
     #[inline]
     pub fn new(profile: Profile) -> Self {
-        let (duplicates, limits) = (Duplicates::Refuse, Limits::DEFAULT);
-        Self { profile, duplicates, limits, buffers: Buffers::default() }
+        Self { profile, ..Self::default() }
     }
 
     /// The same reader with another rule for duplicate keys.
@@ -89,9 +88,28 @@ impl EventReader {
         self.read_as(record, None)
     }
 
+    /// Reads one record of a ledger whose format is not known: of today's, [`Profile::Doc5`], else of that of 2021 to
+    /// 2023, [`Profile::V1`], whose fields have other names. [`Event::profile`] says which it is.
+    ///
+    /// # Errors
+    /// [`JsonError`]: what today's format has to say.
+    #[inline]
+    pub fn read_any<'r>(&'r mut self, record: &'r [u8]) -> Result<Event<'r>, JsonError> {
+        let text = utf8(record)?;
+        let (profile, fields) = match self.scan(text, Profile::Doc5, None) {
+            Ok(fields) => (Profile::Doc5, fields),
+            Err(error) => match self.scan(text, Profile::V1, None) {
+                Ok(fields) => (Profile::V1, fields),
+                Err(_) => return Err(error),
+            },
+        };
+        Ok(self.event(text, profile, fields))
+    }
+
     /// Reads a new event, which gets this timestamp: an object with the fields of the event and no
     /// others, since no record would keep them (rule
-    /// [EVENTLY-29](crate::rules#evently-29)).
+    /// [EVENTLY-29](crate::rules#evently-29)). The key of an entity is a string, or a list of one
+    /// string or more: a selector asks for strings.
     ///
     /// # Errors
     /// [`JsonError`]: the first fault, and where it is; [`JsonErrorKind::Timestamp`] at offset 0 if
@@ -137,17 +155,30 @@ impl EventReader {
         if new.is_some_and(|new| new.timestamp > LAST_TIMESTAMP) {
             return Err(JsonError { kind: JsonErrorKind::Timestamp, offset: 0 });
         }
-        let text = utf8(record)?;
-        let Self { profile, duplicates, limits, buffers } = self;
-        let (numbers, duplicates, limits) = (profile.numbers(), *duplicates, *limits);
-        let reading = Reading { numbers, duplicates, limits };
-        let fields = Fields::scan(text, *profile, reading, new, buffers)?;
+        let (text, profile) = (utf8(record)?, self.profile);
+        let fields = self.scan(text, profile, new)?;
+        Ok(self.event(text, profile, fields))
+    }
+
+    fn scan(
+        &mut self,
+        text: &str,
+        profile: Profile,
+        new: Option<New<'_>>,
+    ) -> Result<Fields, JsonError> {
+        let Self { duplicates, limits, .. } = *self;
+        let reading = Reading { numbers: profile.numbers(), duplicates, limits };
+        Fields::scan(text, profile, reading, new, &mut self.buffers)
+    }
+
+    fn event<'r>(&'r mut self, text: &'r str, profile: Profile, fields: Fields) -> Event<'r> {
+        let buffers = &mut self.buffers;
         let content = |span: Option<Span>| span.map(|span| &text[span.start..span.end]);
         let (recorded, append_key) = (content(fields.recorded), content(fields.append_key));
         let timestamp = fields.timestamp;
-        let ends = fields.assemble(body_fields(*profile), buffers);
+        let ends = fields.assemble(body_fields(profile), buffers);
         let body = buffers.out.len();
-        Ok(Event { profile: *profile, buffers, ends, body, timestamp, recorded, append_key })
+        Event { profile, buffers, ends, body, timestamp, recorded, append_key }
     }
 
     /// Reads in another profile from now on, with the same buffers.
@@ -158,6 +189,12 @@ impl EventReader {
 }
 
 impl Event<'_> {
+    /// The profile in which it was read.
+    #[inline]
+    pub const fn profile(&self) -> Profile {
+        self.profile
+    }
+
     /// Microseconds since the Unix epoch.
     #[inline]
     pub const fn timestamp(&self) -> u64 {
@@ -168,6 +205,12 @@ impl Event<'_> {
     #[inline]
     pub const fn recorded(&self) -> Option<&str> {
         self.recorded
+    }
+
+    /// The id that the record carries; `None` if it has none, or what it has is no id.
+    #[inline]
+    pub fn recorded_id(&self) -> Option<EventId> {
+        EventId::decode(self.recorded?.as_bytes()).ok()
     }
 
     /// The event's name: its `event`.

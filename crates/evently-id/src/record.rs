@@ -168,7 +168,10 @@ impl Fields {
             Some(field) => Err(missing(*field)),
             None => match unknown {
                 Some(offset) => Err(JsonError { kind: JsonErrorKind::UnknownField, offset }),
-                None => Ok(fields),
+                None => match scanner.other_key {
+                    Some(offset) => Err(JsonError { kind: JsonErrorKind::EntityKey, offset }),
+                    None => Ok(fields),
+                },
             },
         }
     }
@@ -221,7 +224,11 @@ impl Fields {
                 }
             }
         } else {
-            scanner.value()?;
+            if field == ENTITIES && new {
+                scanner.entities()?
+            } else {
+                scanner.value()?
+            }
             scanner.flush();
             self.ranges[field] = Some(base..scanner.buffers.out.len());
         }

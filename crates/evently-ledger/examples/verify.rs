@@ -31,7 +31,7 @@ fn ledger() -> Result<String, Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let sent = ledger()?;
     // A file is a reader too; the memory does not grow with its length.
-    let verification = Verification::new().threads(2).digest(true);
+    let verification = Verification { threads: 2, digest: true, ..Verification::default() };
     let (report, read) = verification.run(sent.as_bytes());
     read?;
     assert_eq!(report.first, None);

@@ -8,7 +8,6 @@ use evently_id::{LAST_TIMESTAMP, UnixTime};
 
 use crate::{
     AppendError, Clock, Event, EventId, EventReader, JsonError, JsonErrorKind, NewEvent, Profile,
-    entities,
 };
 
 /// The timestamp of the next event: later than the last one, and not before the clock (rule
@@ -275,8 +274,9 @@ impl Chain {
 
 /// The id that a stored event carries.
 pub(crate) fn recorded(event: &Event<'_>) -> Result<EventId, JsonError> {
-    let id = event.recorded().and_then(|id| id.parse().ok());
-    id.ok_or(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, offset: 0 })
+    event
+        .recorded_id()
+        .ok_or(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, offset: 0 })
 }
 
 /// What the clock reads, in microseconds.
@@ -295,9 +295,7 @@ fn stamp(
     let timestamp = next_timestamp(previous.map(EventId::timestamp), now)
         .filter(|timestamp| *timestamp <= LAST_TIMESTAMP)
         .ok_or(AppendError::Exhausted)?;
-    let json = event.json();
     let (mut event, key) = event.read(reader, timestamp)?;
-    entities::check(&event, json)?;
     let id = match previous {
         None => event.genesis_id(),
         Some(previous) => event.id(previous.ledger(), previous),

@@ -264,8 +264,8 @@ impl core::error::Error for Failure {
     }
 }
 
-/// Why events were not appended to a store. The ledger is as before. With [`LedgerError::Store`]
-/// alone that is not known.
+/// Why events were not appended to a store, or it cannot be read or verified. The ledger is as before. With
+/// [`LedgerError::Store`] alone that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LedgerError<E> {
@@ -288,11 +288,18 @@ pub enum LedgerError<E> {
     NoLedger,
     /// There is a ledger in the store already, and it cannot begin again.
     Exists,
-    /// An event that was in the ledger is no longer there: the store was restored from an older copy,
-    /// or is a replica that is behind. Nothing is appended until the appender is opened again.
+    /// An event that was in the ledger, or that is trusted to be, is not there: the store was restored from an older
+    /// copy, or is a replica that is behind. Nothing is appended until the appender is opened again.
     Forgotten {
         /// That event.
         event: EventId,
+    },
+    /// The events end elsewhere than the store says: a verification finds it.
+    OtherEnd {
+        /// The head that the store reports; `None` if it has no events.
+        head: Option<EventId>,
+        /// The last event that is there.
+        last: Option<EventId>,
     },
 }
 
@@ -307,6 +314,7 @@ impl<E> LedgerError<E> {
             Self::NoLedger => LedgerError::NoLedger,
             Self::Exists => LedgerError::Exists,
             Self::Forgotten { event } => LedgerError::Forgotten { event },
+            Self::OtherEnd { head, last } => LedgerError::OtherEnd { head, last },
         }
     }
 }
@@ -324,6 +332,17 @@ impl<E: fmt::Display> fmt::Display for LedgerError<E> {
             Self::Forgotten { event } => {
                 write!(f, "the store no longer has the event {event}, as after a restore")
             }
+            Self::OtherEnd { head, last } => {
+                f.write_str("the ledger says that ")?;
+                match head {
+                    Some(head) => write!(f, "its last event is {head}")?,
+                    None => f.write_str("it has no events")?,
+                }
+                match last {
+                    Some(last) => write!(f, ", but its events end with {last}"),
+                    None => f.write_str(", but it has no events"),
+                }
+            }
         }
     }
 }
@@ -340,55 +359,66 @@ impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
     }
 }
 
-/// Why the ledger in a store is not valid, or cannot be verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why a call of a store in a database failed.
+#[derive(Debug)]
 #[non_exhaustive]
-pub enum VerifyError<E> {
-    /// A record is wrong, or there are none.
-    Invalid(Failure),
-    /// The store failed.
-    Store(E),
-    /// An event is not in the store: the one that was verified last, or trusted, or the one that the
-    /// store says is its last.
-    NotFound(EventId),
-    /// The events end elsewhere than the store says.
-    OtherEnd {
-        /// The head that the store reports; `None` if it has no events.
-        head: Option<EventId>,
-        /// The last event that is there.
-        last: Option<EventId>,
+pub enum DatabaseError {
+    /// The database does not answer now, or not in time, or has no room. The next call may succeed.
+    /// Whether events were stored is not known.
+    Unavailable(Box<dyn core::error::Error + Send + Sync>),
+    /// The database refused: nothing of the call was stored. The text names PostgreSQL's SQLSTATE and constraint,
+    /// and leaves out its `DETAIL`, which may quote an event.
+    Refused(Box<dyn core::error::Error + Send + Sync>),
+    /// There is no file of this name. `SqliteStore::init` makes one.
+    Missing,
+    /// The tables are absent (version 0), or of a version that this library does not know.
+    Schema {
+        /// The version of the tables.
+        found: u64,
+        /// The version that this library knows.
+        known: u64,
     },
+    /// A row of the database is not valid in a ledger: the table, the id of its event or its number, and what is wrong
+    /// with it.
+    Row(String),
+    /// The file of the store, or its journal, was replaced or removed since it was opened. If this is
+    /// the answer to an append, its events are in no file of that name.
+    Replaced,
+    /// This process is a copy, by `fork()`, of the one that opened the store.
+    Forked,
+    /// An argument is out of its range.
+    Invalid(&'static str),
 }
 
-impl<E: fmt::Display> fmt::Display for VerifyError<E> {
+impl fmt::Display for DatabaseError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Invalid(failure) => failure.fmt(f),
-            Self::Store(error) => error.fmt(f),
-            Self::NotFound(event) => write!(f, "no event {event} in this ledger"),
-            Self::OtherEnd { head, last } => {
-                f.write_str("the ledger says that ")?;
-                match head {
-                    Some(head) => write!(f, "its last event is {head}")?,
-                    None => f.write_str("it has no events")?,
-                }
-                match last {
-                    Some(last) => write!(f, ", but its events end with {last}"),
-                    None => f.write_str(", but it has no events"),
-                }
+            Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
+            Self::Refused(error) => write!(f, "the database refused: {error}"),
+            Self::Missing => f.write_str("there is no such file: `init` makes one"),
+            Self::Schema { found: 0, .. } => {
+                f.write_str("the database has no tables of evently-ledger: `init` makes them")
             }
+            Self::Schema { found, known } => {
+                write!(f, "the tables are of version {found}; this library knows version {known}")
+            }
+            Self::Row(wrong) => f.write_str(wrong),
+            Self::Replaced => {
+                f.write_str("the file, or its journal, was replaced or removed since it was opened")
+            }
+            Self::Forked => f.write_str("this process was forked: open the store again"),
+            Self::Invalid(what) => f.write_str(what),
         }
     }
 }
 
-impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
+impl core::error::Error for DatabaseError {
     #[inline]
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Invalid(failure) => Some(failure),
-            Self::Store(error) => Some(error),
-            Self::OtherEnd { .. } | Self::NotFound(_) => None,
+            Self::Unavailable(error) | Self::Refused(error) => Some(&**error),
+            _ => None,
         }
     }
 }

@@ -38,10 +38,10 @@ use std::{
 };
 
 use crate::{
-    Chunks, EventId, Head, Outcome, Profile, Readers, Record, Store, records, rules::KEPT_ROOM,
+    Chunks, EventId, EventReader, Head, Outcome, Profile, Record, Store, records, rules::KEPT_ROOM,
 };
-pub use compression::Compression;
-pub use error::{FileError, FileErrorKind, Unfit};
+pub use compression::compression;
+pub use error::{FileError, FileErrorKind};
 use index::Index;
 
 /// A ledger in a file, locked as long as this is open.
@@ -317,11 +317,11 @@ impl Store for FileStore {
             open.index = Some(index.map_err(failed)?);
         }
         let places = open.index.as_mut().map_or(Ok(Vec::new()), |index| index.find(key));
-        let mut readers = Readers::default();
+        let mut reader = EventReader::default();
         for place in places.map_err(failed)? {
             let record = open.line(place).map_err(|error| FileError::io("read", path, error))?;
-            let event = readers.read(&record);
-            if event.is_ok_and(|(_, event)| event.append_key().as_deref() == Some(key)) {
+            let event = reader.read_any(&record);
+            if event.is_ok_and(|event| event.append_key().as_deref() == Some(key)) {
                 return Ok(Some(record));
             }
         }

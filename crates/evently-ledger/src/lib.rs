@@ -20,7 +20,6 @@ pub mod parallel;
 pub mod postgres;
 mod query;
 mod question;
-mod readers;
 mod request;
 mod rules;
 mod selector;
@@ -33,10 +32,8 @@ mod verify;
 pub use appender::Appender;
 pub use chain::{Chain, next_timestamp};
 pub use chunks::{Chunks, MAX_RECORD, records};
-#[cfg(any(feature = "postgres", feature = "sqlite"))]
-pub use database::{DatabaseError, LedgerRow, RowFault};
 pub use digest::Digest;
-pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
+pub use error::{AppendError, DatabaseError, Failure, Fault, LedgerError};
 pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
     Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
@@ -50,9 +47,8 @@ pub use query::Query;
 pub use question::Condition;
 #[doc(hidden)]
 pub use question::{Answer, Question, Seen};
-pub use readers::Readers;
 pub use request::Request;
 pub use selector::{Selector, fits_database};
 pub use shared::SharedAppender;
-pub use store::{Head, Outcome, Record, Store};
+pub use store::{Head, LedgerRow, Outcome, Record, Store};
 pub use verify::Verifier;

@@ -8,12 +8,12 @@ use crate::{EventId, Head, Outcome, Profile, Record, Store};
 /// A ledger in memory: for tests of a program that is generic over its [`Store`].
 ///
 /// ```
-/// use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, Verifier};
+/// use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, parallel::Verification};
 /// let clock = UnixTime::from_secs(1_735_689_600);
 /// let event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
 /// let ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
 /// let mut store = ledger.into_store();
-/// assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()), Ok(1));
+/// assert_eq!(Verification::default().run_store(&mut store).0.events, 1);
 /// assert_eq!(store.records().count(), 1);
 /// # Ok::<(), evently_ledger::LedgerError<core::convert::Infallible>>(())
 /// ```

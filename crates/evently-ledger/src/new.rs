@@ -51,11 +51,6 @@ impl<'e> NewEvent<'e> {
         Self { key: Key::Field(field), ..self }
     }
 
-    /// The text of the object.
-    pub(crate) const fn json(&self) -> &'e [u8] {
-        self.json
-    }
-
     pub(crate) const fn has_key(&self) -> bool {
         !matches!(self.key, Key::None)
     }

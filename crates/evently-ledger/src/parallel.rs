@@ -19,18 +19,20 @@ use std::{
 
 pub use report::Report;
 
-use crate::{Chunks, Digest, EventId, Failure, Limits, Profile, Store, VerifyError};
+use crate::{Chunks, Digest, EventId, Failure, LedgerError, Limits, Profile, Store};
 use flow::Flow;
 use rows::Rows;
 use worker::work;
 
-/// How the records of a reader, one on a line, are verified.
+/// How a ledger is verified: the records of a reader, one on a line, or those of a store. By default all of them, from the
+/// first event of the ledger to the first failure, by one thread.
 ///
 /// ```
 /// use evently_ledger::parallel::Verification;
 /// let record = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"0005cd7556b05092aecc815daa77f99c"}"#;
 /// let lines = format!("{record}\n{record}\n");
-/// let (report, read) = Verification::new().threads(2).run(lines.as_bytes());
+/// let verification = Verification { threads: 2, ..Verification::default() };
+/// let (report, read) = verification.run(lines.as_bytes());
 /// read?;
 /// // The same event cannot follow itself.
 /// let failed = report.first.expect("a failure");
@@ -38,64 +40,25 @@ use worker::work;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-#[must_use]
 pub struct Verification {
-    profile: Option<Profile>,
-    after: Option<EventId>,
-    limits: Limits,
-    keep_going: bool,
-    digest: bool,
-    threads: usize,
+    /// How the ledger was written. Without it the first event says so.
+    pub profile: Option<Profile>,
+    /// The event that the records follow, which is trusted.
+    pub after: Option<EventId>,
+    /// Other limits than those of rule [EVENTLY-14](evently_id::rules#evently-14).
+    pub limits: Limits,
+    /// Whether to go on after a failure: each record is then held against the one before it.
+    pub keep_going: bool,
+    /// Whether to compute the digest of the ledger (rule [EVENTLY-32](evently_id::rules#evently-32)).
+    pub digest: bool,
+    /// By how many threads, of which one is the caller's; 0 is 1, and then no thread is started.
+    pub threads: usize,
 }
 
 /// Takes what has been found, and says whether to go on.
 type Tell<'t> = &'t mut dyn FnMut(&Report, &[Failure]) -> ControlFlow<()>;
 
 impl Verification {
-    /// From the first event of a ledger to the first failure, by one thread. The first event says
-    /// how the ledger was written.
-    #[inline]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The ledger was written like this.
-    #[inline]
-    pub const fn profile(self, profile: Profile) -> Self {
-        Self { profile: Some(profile), ..self }
-    }
-
-    /// The records follow this event, which is trusted.
-    #[inline]
-    pub const fn after(self, trusted: EventId) -> Self {
-        Self { after: Some(trusted), ..self }
-    }
-
-    /// Other limits than those of rule [EVENTLY-14](evently_id::rules#evently-14).
-    #[inline]
-    pub const fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// Whether to go on after a failure: each record is then held against the one before it.
-    #[inline]
-    pub const fn keep_going(self, keep_going: bool) -> Self {
-        Self { keep_going, ..self }
-    }
-
-    /// Whether to compute the digest of the ledger (rule
-    /// [EVENTLY-32](evently_id::rules#evently-32)).
-    #[inline]
-    pub const fn digest(self, digest: bool) -> Self {
-        Self { digest, ..self }
-    }
-
-    /// By how many threads, of which one is the caller's; 0 is 1, and then no thread is started.
-    #[inline]
-    pub const fn threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
-    }
-
     /// Verifies all that is there: what has been found, and whether it could be read to its end, or
     /// to the first failure.
     ///
@@ -117,36 +80,47 @@ impl Verification {
         self.feed(&mut tell, |flow| feed_lines(reader, flow))
     }
 
-    /// Verifies a ledger in a store: the events after the one of [`after`](Self::after), or all. It reads
-    /// by this thread, and tells what has been found as [`watch`](Self::watch) does.
+    /// Verifies a ledger in a store: the events after the one of [`after`](Self::after), or all.
     ///
     /// Places are counted in these records, as if each had a line feed. A record has to carry the id of
     /// its row, and what the store says is its last event has to be the last.
     ///
     /// # Errors
-    /// [`VerifyError`], of which `Invalid` does not occur: what is wrong with a record stands in the report.
+    /// [`LedgerError::Store`], [`LedgerError::Forgotten`] or [`LedgerError::OtherEnd`]. What is wrong with a record stands in
+    /// the report.
     ///
     /// ```
-    /// use core::{convert::Infallible, ops::ControlFlow};
+    /// use core::convert::Infallible;
     /// use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, parallel::Verification};
     /// let clock = UnixTime::from_secs(1_735_689_600);
     /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
     /// ledger.append(&clock, NewEvent::new(event))?;
     ///
-    /// let verification = Verification::new().threads(2);
-    /// let (report, ended) =
-    ///     verification.watch_store(ledger.store_mut(), |_, _| ControlFlow::Continue(()));
-    /// assert!(ended.is_ok());
+    /// let (report, ended) = Verification::default().run_store(ledger.store_mut());
+    /// ended?;
     /// assert_eq!((report.events, report.first), (2, None));
     /// # Ok::<(), evently_ledger::LedgerError<Infallible>>(())
     /// ```
+    #[inline]
+    pub fn run_store<S: Store + ?Sized>(
+        &self,
+        store: &mut S,
+    ) -> (Report, Result<(), LedgerError<S::Error>>) {
+        self.watch_store(store, |_, _| ControlFlow::Continue(()))
+    }
+
+    /// As [`run_store`](Self::run_store), and tells what has been found as [`watch`](Self::watch) does. It reads by this
+    /// thread.
+    ///
+    /// # Errors
+    /// As [`run_store`](Self::run_store).
     #[inline]
     pub fn watch_store<S: Store + ?Sized>(
         &self,
         store: &mut S,
         mut tell: impl FnMut(&Report, &[Failure]) -> ControlFlow<()>,
-    ) -> (Report, Result<(), VerifyError<S::Error>>) {
+    ) -> (Report, Result<(), LedgerError<S::Error>>) {
         self.feed(&mut tell, |flow| Rows::new(self.after).feed(store, flow))
     }
 

@@ -29,7 +29,7 @@ pub use self::{
     shared::SharedPostgresAppender,
     store::{PostgresStore, Waiting},
 };
-use crate::database::{DatabaseError, LedgerRow, RowFault, sql};
+use crate::{DatabaseError, LedgerRow, database::sql};
 
 /// The SQL that makes the tables, their triggers and functions, in the schema `evently_ledger`: for
 /// those whose migrations run elsewhere.

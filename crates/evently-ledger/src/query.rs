@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{EventId, JsonError, LedgerError, Readers, Selector, Store, chain};
+use crate::{EventId, EventReader, JsonError, LedgerError, Selector, Store, chain};
 
 /// Which records of a ledger to read, and in which order.
 ///
@@ -159,10 +159,10 @@ impl Query {
     /// The id of this record, if the query asks for it.
     pub(crate) fn wants(
         &self,
-        readers: &mut Readers,
+        reader: &mut EventReader,
         record: &[u8],
     ) -> Result<Option<EventId>, JsonError> {
-        let (_, event) = readers.read(record)?;
+        let event = reader.read_any(record)?;
         let id = chain::recorded(&event)?;
         let is_between = self.after.is_none_or(|after| id > after)
             && self.before.is_none_or(|before| id < before);

@@ -4,8 +4,9 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    Answer, AppendError, Chain, Clock, Condition, Event, EventId, Head, JsonError, LedgerError,
-    MAX_RECORD, NewEvent, Outcome, Question, Readers, Record, Request, Seen, chain, selector::Tags,
+    Answer, AppendError, Chain, Clock, Condition, Event, EventId, EventReader, Head, JsonError,
+    LedgerError, MAX_RECORD, NewEvent, Outcome, Question, Record, Request, Seen, chain,
+    selector::Tags,
 };
 
 /// What the rules ask of a store, which blocks or does not.
@@ -364,10 +365,10 @@ impl Kept {
 
     /// What a condition looks at in the first `count` of them.
     fn tags(&mut self, count: usize) -> Result<&[Tags], JsonError> {
-        let mut readers = Readers::default();
+        let mut reader = EventReader::default();
         let mut tags = core::mem::take(&mut self.tags);
         for (_, record) in self.first(count).skip(tags.len()) {
-            let (_, event) = readers.read(record)?;
+            let event = reader.read_any(record)?;
             tags.push(Tags::of(&event));
         }
         self.tags = tags;
@@ -448,18 +449,18 @@ const fn refused<E>(error: AppendError) -> LedgerError<E> {
 /// Looks for the first event that a condition matches.
 struct Search<M> {
     matches: M,
-    readers: Readers,
+    reader: EventReader,
     found: Result<Option<EventId>, JsonError>,
 }
 
 impl<M: FnMut(&Event<'_>) -> bool> Search<M> {
     fn new(matches: M) -> Self {
-        Self { matches, readers: Readers::default(), found: Ok(None) }
+        Self { matches, reader: EventReader::default(), found: Ok(None) }
     }
 
     fn look(&mut self, record: &[u8]) -> ControlFlow<()> {
-        self.found = match self.readers.read(record) {
-            Ok((_, event)) if (self.matches)(&event) => chain::recorded(&event).map(Some),
+        self.found = match self.reader.read_any(record) {
+            Ok(event) if (self.matches)(&event) => chain::recorded(&event).map(Some),
             Ok(_) => return ControlFlow::Continue(()),
             Err(error) => Err(error),
         };

@@ -7,8 +7,8 @@ use ids_db::sqlite::{BUSY, File, Tables};
 use rusqlite::Connection;
 
 use crate::{
-    DatabaseError, EventId, Head, LedgerError, LedgerRow, MAX_RECORD, Outcome, Query, Readers,
-    Record, RowFault, Store,
+    DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Outcome, Query,
+    Record, Store,
     database::{PAGE, VERSION, answers_by_show, failed, sql},
 };
 
@@ -49,7 +49,7 @@ pub struct SqliteStore<C = Connection> {
     /// `None` in a transaction of the caller's.
     file: Option<File>,
     ledger: String,
-    readers: Readers,
+    reader: EventReader,
     /// The version of the file's data that the last wait ended with.
     seen: Option<i64>,
 }
@@ -132,8 +132,8 @@ impl SqliteStore {
     }
 
     fn new((connection, file): (Connection, File), ledger: &str) -> Self {
-        let (ledger, readers) = (ledger.to_owned(), Readers::default());
-        Self { connection, file: Some(file), ledger, readers, seen: None }
+        let (ledger, reader) = (ledger.to_owned(), EventReader::default());
+        Self { connection, file: Some(file), ledger, reader, seen: None }
     }
 
     /// Sleeps until another connection has written to the file, and returns whether one has. It looks once in each
@@ -199,8 +199,8 @@ impl<'t> SqliteStore<&'t Connection> {
     pub fn in_transaction(connection: &'t Connection, ledger: &str) -> Result<Self, DatabaseError> {
         check_begun(connection)?;
         TABLES.check(connection).map_err(failed)?;
-        let (ledger, readers) = (ledger.to_owned(), Readers::default());
-        Ok(Self { connection, file: None, ledger, readers, seen: None })
+        let (ledger, reader) = (ledger.to_owned(), EventReader::default());
+        Ok(Self { connection, file: None, ledger, reader, seen: None })
     }
 }
 
@@ -229,10 +229,10 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
     /// Reads, and says so if it is not what others see.
     fn call<T>(
         &mut self,
-        read: impl FnOnce(&Connection, &mut Readers, &str) -> Result<T, DatabaseError>,
+        read: impl FnOnce(&Connection, &mut EventReader, &str) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
         self.file.as_ref().map_or(Ok(()), File::begin).map_err(failed)?;
-        let found = read(self.connection.borrow(), &mut self.readers, &self.ledger)?;
+        let found = read(self.connection.borrow(), &mut self.reader, &self.ledger)?;
         self.check()?;
         Ok(found)
     }
@@ -286,9 +286,9 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
         let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
         while left > 0 {
             let limit = left.min(PAGE);
-            let readers = (!trusts).then_some(&mut self.readers);
+            let reader = (!trusts).then_some(&mut self.reader);
             let page = sql::page(DIALECT, &self.ledger, &query, limit)?;
-            let shown = rows::page(self.connection.borrow(), readers, &page, visit)?;
+            let shown = rows::page(self.connection.borrow(), reader, &page, visit)?;
             self.check()?;
             let Some((last, count)) = shown.filter(|(_, count)| *count == limit) else { break };
             left -= count;
@@ -328,7 +328,7 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
 
     #[inline]
     fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
-        self.call(|connection, readers, ledger| rows::find_key(connection, readers, ledger, key))
+        self.call(|connection, reader, ledger| rows::find_key(connection, reader, ledger, key))
     }
 
     answers_by_show!();

@@ -4,7 +4,7 @@ use core::{error::Error, ops::ControlFlow};
 
 use std::collections::VecDeque;
 
-use crate::{Answer, Condition, EventId, LedgerError, Profile, Query, Question, Readers, Seen};
+use crate::{Answer, Condition, EventId, EventReader, LedgerError, Profile, Query, Question, Seen};
 
 /// The last event of a ledger, and how the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +14,24 @@ pub struct Head {
     /// The profile, which the first record decides: [`Profile::Doc5`] for a ledger that this crate
     /// began.
     pub profile: Profile,
+}
+
+/// A ledger of a database.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LedgerRow {
+    /// The number of its row.
+    pub number: i64,
+    /// Its name in the database; empty if that is not a text of at most 500 bytes.
+    pub name: String,
+    /// How it is written.
+    pub profile: Profile,
+    /// Its last event; `None` if it has none yet.
+    pub head: Option<EventId>,
+    /// How many events it has.
+    pub events: u64,
+    /// What is wrong with the row of the ledger, so that it cannot be opened. What could not be read then has its
+    /// default. The other ledgers of the database are as they were.
+    pub fault: Option<&'static str>,
 }
 
 /// A record on its way into a store.
@@ -140,10 +158,10 @@ pub trait Store {
         if limit == 0 {
             return Ok(());
         }
-        let (mut readers, mut shown, mut last) = (Readers::default(), 0, VecDeque::new());
+        let (mut reader, mut shown, mut last) = (EventReader::default(), 0, VecDeque::new());
         let mut wrong = None;
         let mut look = |record: &[u8]| {
-            let id = match query.wants(&mut readers, record) {
+            let id = match query.wants(&mut reader, record) {
                 Ok(Some(id)) => id,
                 Ok(None) => return ControlFlow::Continue(()),
                 Err(error) => {

@@ -1,12 +1,9 @@
 //! Ledgers, verified record by record.
 
-use core::ops::ControlFlow;
-
 use ids_core::Text;
 
 use crate::{
-    Event, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile, Store,
-    VerifyError, records,
+    Event, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile, records,
 };
 
 /// Verifies records in their order.
@@ -190,51 +187,6 @@ impl Verifier {
             count += 1;
         }
         Ok(count)
-    }
-
-    /// Verifies the records of a store: from the first on, or those that follow the event that was
-    /// verified last, or trusted. Shows each event, and says how many there are.
-    ///
-    /// The place of a failure is counted in these records, as if each had a line feed. What the store
-    /// says is its last event has to be there: it is [`VerifyError::NotFound`] if it was removed.
-    ///
-    /// # Errors
-    /// [`VerifyError`] at the first fault, or if there is no event at all.
-    #[inline]
-    pub fn verify_store<S: Store>(
-        &mut self,
-        store: &mut S,
-        mut visit: impl FnMut(&Event<'_>),
-    ) -> Result<u64, VerifyError<S::Error>> {
-        let (after, mut count, mut start, mut failure) = (self.head, 0, 0, None);
-        let found = store.read(after, &mut |record| match self.verify_with(record, &mut visit) {
-            Ok(_) => {
-                count += 1;
-                start += record.len() as u64 + 1;
-                ControlFlow::Continue(())
-            }
-            Err(fault) => {
-                let offset = start + fault.offset() as u64;
-                failure = Some(Failure { index: count, offset, row: None, fault });
-                ControlFlow::Break(())
-            }
-        });
-        match (found.map_err(VerifyError::Store)?, after, failure) {
-            (false, Some(after), _) => Err(VerifyError::NotFound(after)),
-            (_, _, Some(failure)) => Err(VerifyError::Invalid(failure)),
-            _ => match store.head().map_err(VerifyError::Store)?.map(|head| head.id) {
-                // It may have been appended meanwhile.
-                Some(head)
-                    if self.head != Some(head)
-                        && !store.contains(head).map_err(VerifyError::Store)? =>
-                {
-                    Err(VerifyError::NotFound(head))
-                }
-                // A ledger has at least its first event.
-                _ if self.head.is_none() => Err(VerifyError::Invalid(Failure::EMPTY)),
-                _ => Ok(count),
-            },
-        }
     }
 }
 

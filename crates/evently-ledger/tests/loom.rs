@@ -6,7 +6,7 @@
 
 use core::convert::Infallible;
 
-use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, Verifier};
+use evently_ledger::{Appender, MemoryStore, NewEvent, UnixTime, parallel::Verification};
 use loom::{model::Builder, sync::Arc, thread};
 
 const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
@@ -39,10 +39,9 @@ fn explore(preemptions: Option<usize>, most: usize, plans: &'static [usize]) {
         let all: usize = plans.iter().sum();
         assert_eq!((ids.len(), shared.waiting()), (all, 0));
         let shared = Arc::try_unwrap(shared).expect("the threads have ended");
-        let mut verifier = Verifier::from_genesis(None);
         let mut store = shared.into_store().expect("no store has failed");
-        let count = verifier.verify_store(&mut store, |_| ());
-        assert_eq!(count, Ok(all as u64 + 1));
+        let (report, ended) = Verification::default().run_store(&mut store);
+        assert_eq!((report.events, report.first, ended), (all as u64 + 1, None, Ok(())));
     });
 }
 

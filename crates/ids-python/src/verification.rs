@@ -61,13 +61,12 @@ fn run<R: Read + Send>(
     profile: Option<&str>,
     threads: usize,
 ) -> PyResult<Report> {
-    let mut verification = Verification::new().threads(threads.min(256));
-    if let Some(profile) = profile {
-        verification = verification.profile(profile_of(profile)?);
-    }
-    if let Some(after) = after {
-        verification = verification.after(event_id_of(after)?);
-    }
+    let verification = Verification {
+        profile: profile.map(profile_of).transpose()?,
+        after: after.map(event_id_of).transpose()?,
+        threads: threads.min(256),
+        ..Verification::default()
+    };
     let reader = Interruptible::new(reader);
     let (found, read) = py.detach(|| verification.run(reader));
     read?;

@@ -19,7 +19,7 @@ use axum::{
     routing::{get, put},
 };
 use evently_ledger::{
-    DatabaseError, LedgerError, MAX_RECORD, Store as _, VerifyError, parallel::Verification,
+    DatabaseError, LedgerError, MAX_RECORD, Store as _, parallel::Verification,
 };
 use futures_util::stream;
 use serde_json::{Value, json};
@@ -180,7 +180,7 @@ async fn verify<D: Database>(
         shared.ledgers.read(&ledger, |store| {
             let limit = shared.limits.verify;
             let mut late = false;
-            let (report, ended) = Verification::new().watch_store(store, |_, _| {
+            let (report, ended) = Verification::default().watch_store(store, |_, _| {
                 late = begun.elapsed() >= limit;
                 if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -195,7 +195,7 @@ async fn verify<D: Database>(
                 return wrong(failed.to_string());
             }
             if let Err(error) = store.check_indexes(&mut |_| ()) {
-                return unread(VerifyError::Store(error), wrong);
+                return unread(LedgerError::Store(error), wrong);
             }
             let head = report.head.map(|head| head.to_string());
             Ok(json!({ "valid": true, "events": report.events, "head": head }))
@@ -206,13 +206,12 @@ async fn verify<D: Database>(
 
 /// What cannot be read: the ledger is wrong, or the database fails.
 fn unread(
-    error: VerifyError<DatabaseError>,
+    error: LedgerError<DatabaseError>,
     wrong: impl Fn(String) -> Result<Value, Problem>,
 ) -> Result<Value, Problem> {
     match error {
-        VerifyError::Store(error) if !matches!(error, DatabaseError::Row { .. }) => {
-            Err(LedgerError::Store(error).into())
-        }
+        LedgerError::Store(DatabaseError::Row(_)) => wrong(error.to_string()),
+        LedgerError::Store(_) => Err(error.into()),
         error => wrong(error.to_string()),
     }
 }

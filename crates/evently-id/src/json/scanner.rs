@@ -27,6 +27,10 @@ pub(crate) struct Scanner<'t, 'b> {
     span: usize,
     /// How many levels may follow.
     deeper: u32,
+    /// In the entities of a new event: how many levels may follow where their keys stand.
+    keys: Option<u32>,
+    /// Where the first of these keys stands that is not a string, or a list of one string or more.
+    pub(crate) other_key: Option<usize>,
     expansion: usize,
     reading: Reading,
     pub(crate) buffers: &'b mut Buffers,
@@ -40,7 +44,8 @@ impl<'t, 'b> Scanner<'t, 'b> {
         buffers.out.clear();
         buffers.members.clear();
         let (text, deeper) = (text.as_bytes(), reading.limits.depth());
-        Self { text, pos: 0, span: 0, deeper, expansion: 0, reading, buffers }
+        let (keys, other_key) = (None, None);
+        Self { text, pos: 0, span: 0, deeper, keys, other_key, expansion: 0, reading, buffers }
     }
 
     /// The whole text as one value.
@@ -118,8 +123,22 @@ impl<'t, 'b> Scanner<'t, 'b> {
         if self.peek() == b'"' { self.string().map(drop) } else { self.no_string() }
     }
 
+    /// A value that is the entities of a new event, whose keys are looked at: a selector asks for strings.
+    pub(crate) fn entities(&mut self) -> Result<()> {
+        (self.keys, self.other_key) = (self.deeper.checked_sub(1), None);
+        let read = self.value();
+        self.keys = None;
+        read
+    }
+
     #[inline(never)]
     fn no_string(&mut self) -> Result<()> {
+        if let Some(keys) = self.keys {
+            let is_list = self.peek() == b'[' && self.deeper == keys;
+            if self.deeper <= keys && !is_list {
+                self.other_key.get_or_insert(self.pos);
+            }
+        }
         match self.peek() {
             b'{' => self.nested(Self::object),
             b'[' => self.nested(Self::array),
@@ -179,9 +198,13 @@ impl<'t, 'b> Scanner<'t, 'b> {
     }
 
     fn array(&mut self) -> Result<()> {
+        let start = self.pos;
         self.pos += 1;
         self.skip_space();
         if self.peek() == b']' {
+            if self.keys.is_some() {
+                self.other_key.get_or_insert(start);
+            }
             self.pos += 1;
             return Ok(());
         }

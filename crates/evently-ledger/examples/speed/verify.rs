@@ -1,6 +1,6 @@
 //! How long it takes to verify a ledger by all processors.
 
-use core::{error::Error, ops::ControlFlow};
+use core::error::Error;
 use std::{fs::File, thread, time::Instant};
 
 use evently_ledger::{
@@ -9,13 +9,14 @@ use evently_ledger::{
 };
 
 fn verification() -> Verification {
-    Verification::new().threads(thread::available_parallelism().map_or(1, usize::from))
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    Verification { threads, ..Verification::default() }
 }
 
 /// That in a store.
 pub(crate) fn store<S: Store>(mut store: S) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
-    let (report, ended) = verification().watch_store(&mut store, |_, _| ControlFlow::Continue(()));
+    let (report, ended) = verification().run_store(&mut store);
     if let Err(stopped) = ended {
         return Err(format!("{stopped:?}").into());
     }

@@ -6,7 +6,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Compression;
 use crate::{Fault, error::LOCKED};
 
 /// Why a ledger's file cannot be opened, read or appended to.
@@ -26,21 +25,27 @@ pub enum FileErrorKind {
     },
     /// It is a folder, a pipe or a device: nothing can be appended to it.
     NotRegular,
-    /// It is compressed: nothing can be appended to it.
-    Compressed(Compression),
+    /// It is compressed, by `gzip` or `zstd`: nothing can be appended to it.
+    Compressed(&'static str),
     /// Another process has the lock, and the time to wait is over.
     Locked,
     /// It has no bytes: no ledger has begun in it.
     Empty,
     /// Its end cannot be appended to.
     Unfit {
-        /// Why.
-        why: Unfit,
+        /// What is wrong with the last line, or with the one before it.
+        fault: Fault,
+        /// Whether it is the one before it: without its id the last line has nothing to be held against.
+        is_before: bool,
+        /// Whether the last line has its line feed, so that it may have been acknowledged, but is not the record that
+        /// follows.
+        is_damaged: bool,
         /// Where the last line begins.
         offset: u64,
         /// How many bytes it has.
         size: u64,
-        /// The file in which a repair would keep it; `None` where nothing can be cut off.
+        /// Of a last line that is what a crash leaves, the beginning of a record without its line feed: the file in which
+        /// a repair would keep it. `None` where nothing can be cut off.
         kept: Option<PathBuf>,
         /// The file in which is kept what a repair has cut off before that.
         repaired: Option<PathBuf>,
@@ -61,26 +66,6 @@ pub enum FileErrorKind {
         /// Where it begins.
         offset: u64,
     },
-}
-
-/// Why a ledger's end cannot be appended to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Unfit {
-    /// The last line is what a crash leaves: the beginning of a record, without its line feed. A
-    /// repair cuts it off.
-    Torn(Fault),
-    /// The last line has its line feed, so it may have been acknowledged, but it is not the record
-    /// that follows the one before it.
-    Damaged(Fault),
-    /// The last line is not the beginning of the record that follows the one before it.
-    Wrong(Fault),
-    /// The last line is longer than a record may be.
-    TooLong,
-    /// The record before the last one has no id, or cannot be read.
-    Before(Option<Fault>),
-    /// The line before the last one is longer than a record may be.
-    TooLongBefore,
 }
 
 impl FileError {
@@ -130,22 +115,16 @@ impl fmt::Display for FileError {
             ),
             FileErrorKind::Locked => write!(f, "{path} {LOCKED}"),
             FileErrorKind::Empty => write!(f, "{path} is empty"),
-            FileErrorKind::Unfit { why, offset, size, .. } => {
-                write!(f, "{path}: ")?;
-                match why {
-                    Unfit::Torn(fault) | Unfit::Damaged(fault) | Unfit::Wrong(fault) => write!(
-                        f,
-                        "the last line, {size} bytes from byte {offset} on, is no record of this \
-                         ledger: {fault}"
-                    ),
-                    Unfit::TooLong => f.write_str("the last line is longer than 16 MiB"),
-                    Unfit::TooLongBefore => {
-                        f.write_str("the last record but one: longer than 16 MiB")
-                    }
-                    Unfit::Before(Some(fault)) => write!(f, "the last record but one: {fault}"),
-                    Unfit::Before(None) => f.write_str("the last record but one has no valid id"),
-                }
+            FileErrorKind::Unfit { fault, is_before: true, .. } => {
+                write!(f, "{path}: the last record but one: {fault}")
             }
+            FileErrorKind::Unfit { fault: Fault::TooLong, .. } => {
+                write!(f, "{path}: the last line is longer than 16 MiB")
+            }
+            FileErrorKind::Unfit { fault, offset, size, .. } => write!(
+                f,
+                "{path}: the last line, {size} bytes from byte {offset} on, is no record of this ledger: {fault}"
+            ),
             FileErrorKind::Changed(change) => {
                 write!(f, "cannot write {path}: {change}; nothing is appended")
             }
@@ -169,10 +148,7 @@ impl Error for FileError {
         match self.kind() {
             FileErrorKind::Io { error, .. } => Some(error),
             FileErrorKind::Write { error, .. } => Some(&**error),
-            FileErrorKind::Unfit {
-                why: Unfit::Torn(fault) | Unfit::Damaged(fault) | Unfit::Wrong(fault),
-                ..
-            } => Some(fault),
+            FileErrorKind::Unfit { fault, .. } => Some(fault),
             _ => None,
         }
     }

@@ -18,7 +18,7 @@ use super::{
     table::{Covered, Slot, Table},
     tail,
 };
-use crate::{Chunks, EventId, Readers, Record, records};
+use crate::{Chunks, EventId, EventReader, Record, records};
 
 /// Keys that are added together when many are taken up: 8 MiB of them.
 const BATCH: usize = 1 << 19;
@@ -54,12 +54,12 @@ impl Index {
         let start = self.reached.length;
         file.seek(SeekFrom::Start(start))?;
         let mut chunks = Chunks::new(file.take(length - start));
-        let (mut readers, mut batch) = (Readers::default(), Vec::new());
+        let (mut reader, mut batch) = (EventReader::default(), Vec::new());
         while let Some(chunk) = chunks.next_chunk()? {
             for (place, record) in records(chunk.bytes()) {
                 // A line that is not a record has no key.
-                let event = readers.read(record).ok().filter(|_| !chunk.is_too_long());
-                if let Some(key) = event.and_then(|(_, event)| event.append_key()) {
+                let event = reader.read_any(record).ok().filter(|_| !chunk.is_too_long());
+                if let Some(key) = event.and_then(|event| event.append_key()) {
                     batch.push((hash(&key), start + chunk.offset() + place as u64));
                 }
             }
@@ -135,6 +135,6 @@ fn covers(covered: Covered, file: &File, length: u64) -> io::Result<bool> {
         return Ok(end == 0);
     }
     let record = tail::read(file, end)?.map(|tail| tail.line).unwrap_or_default();
-    let id = Readers::default().id(&record).ok().flatten();
+    let id = EventReader::default().read_any(&record).ok().and_then(|event| event.recorded_id());
     Ok(id.map(EventId::to_bits) == Some(head))
 }

@@ -5,7 +5,7 @@ use std::{
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
 };
 
-use crate::{EventId, Readers};
+use crate::{EventId, EventReader};
 
 /// Bytes that are read one record after the other.
 const NEAR: u64 = 256 << 10;
@@ -15,19 +15,19 @@ const NEAR: u64 = 256 << 10;
 /// Ids ascend, so half of what is left is left out again and again. Where the event is not found
 /// like that, as in a ledger that is damaged, all records are looked at.
 pub(super) fn after(file: &File, length: u64, event: EventId) -> io::Result<Option<u64>> {
-    let mut readers = Readers::default();
+    let mut reader = EventReader::default();
     let (mut low, mut high) = (0, length);
     while high - low > NEAR {
         let middle = low + (high - low) / 2;
         let Some((start, line)) = line_after(file, middle, high)? else { break };
-        match readers.id(&line) {
+        match reader.read_any(&line).map(|event| event.recorded_id()) {
             Ok(Some(id)) if id > event => high = start,
             Ok(Some(_)) => low = start,
             _ => break,
         }
     }
-    match seek(file, low, high, event, &mut readers)? {
-        None if low > 0 || high < length => seek(file, 0, length, event, &mut readers),
+    match seek(file, low, high, event, &mut reader)? {
+        None if low > 0 || high < length => seek(file, 0, length, event, &mut reader),
         found => Ok(found),
     }
 }
@@ -52,7 +52,7 @@ fn seek(
     low: u64,
     high: u64,
     event: EventId,
-    readers: &mut Readers,
+    events: &mut EventReader,
 ) -> io::Result<Option<u64>> {
     file.seek(SeekFrom::Start(low))?;
     let mut reader = BufReader::with_capacity(64 << 10, file.take(high - low));
@@ -64,7 +64,7 @@ fn seek(
             return Ok(None);
         }
         place += size;
-        if readers.id(&line).is_ok_and(|id| id == Some(event)) {
+        if events.read_any(&line).is_ok_and(|found| found.recorded_id() == Some(event)) {
             return Ok(Some(place));
         }
     }

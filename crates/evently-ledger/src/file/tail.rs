@@ -9,10 +9,10 @@ use std::{
 use serde::de::IgnoredAny;
 
 use super::{
-    error::{FileError, FileErrorKind, Unfit},
+    error::{FileError, FileErrorKind},
     kept,
 };
-use crate::{Fault, Head, MAX_RECORD, Profile, Readers, Verifier};
+use crate::{EventReader, Fault, Head, MAX_RECORD, Profile, Verifier, chain::recorded};
 
 /// The last line of a file.
 #[derive(Debug)]
@@ -40,24 +40,25 @@ pub(super) fn settle(
         let tail = read(file, length)
             .map_err(failed)?
             .ok_or_else(|| FileError::new(path, FileErrorKind::Empty))?;
-        let unfit = match tail.verify(file).map_err(failed)? {
+        let (fault, is_before) = match tail.verify(file).map_err(failed)? {
             Ok(head) => return Ok((tail, head, repaired)),
-            Err(unfit) => unfit,
+            Err(wrong) => wrong,
         };
         let (size, offset) = (tail.line.len() as u64, tail.offset);
-        let kept = match unfit {
+        let is_torn = !is_before && offset > 0 && tail.is_torn(&fault);
+        let kept = match (is_torn, repaired.is_none()) {
             // A repair never cuts twice.
-            Unfit::Torn(_) if repaired.is_none() && repair => {
+            (true, true) if repair => {
                 repaired = Some(tail.cut(path, file)?);
                 continue;
             }
-            Unfit::Torn(_) if repaired.is_none() => Some(kept::name(path, offset)),
+            (true, true) => Some(kept::name(path, offset)),
             _ => None,
         };
-        return Err(FileError::new(
-            path,
-            FileErrorKind::Unfit { why: unfit, offset, size, kept, repaired },
-        ));
+        let is_damaged = tail.ended && !is_before && fault != Fault::TooLong;
+        let unfit =
+            FileErrorKind::Unfit { fault, is_before, is_damaged, offset, size, kept, repaired };
+        return Err(FileError::new(path, unfit));
     }
 }
 
@@ -91,30 +92,28 @@ pub(super) fn read(mut file: &File, length: u64) -> io::Result<Option<Tail>> {
 }
 
 impl Tail {
-    /// Whether the last line is a record that follows the one before it.
-    fn verify(&self, file: &mut File) -> io::Result<Result<Head, Unfit>> {
+    /// Whether the last line is a record that follows the one before it; else what is wrong, and whether it is with the one
+    /// before it.
+    fn verify(&self, file: &mut File) -> io::Result<Result<Head, (Fault, bool)>> {
         if self.line.len() > MAX_RECORD {
-            return Ok(Err(Unfit::TooLong));
+            return Ok(Err((Fault::TooLong, false)));
         }
         if self.before.as_ref().is_some_and(|before| before.len() > MAX_RECORD) {
-            return Ok(Err(Unfit::TooLongBefore));
+            return Ok(Err((Fault::TooLong, true)));
         }
         let profile = first_profile(file)?;
         let mut verifier = match &self.before {
             None => Verifier::from_genesis(profile),
-            // Without an id there the last line has nothing to be held against, so it cannot be
-            // said to be torn.
-            Some(before) => match Readers::default().id(before) {
-                Ok(Some(previous)) => Verifier::after(previous, profile),
-                Ok(None) => return Ok(Err(Unfit::Before(None))),
-                Err(error) => return Ok(Err(Unfit::Before(Some(error.into())))),
-            },
+            Some(before) => {
+                match EventReader::default().read_any(before).and_then(|event| recorded(&event)) {
+                    Ok(previous) => Verifier::after(previous, profile),
+                    Err(error) => return Ok(Err((error.into(), true))),
+                }
+            }
         };
         Ok(match verifier.verify(&self.line) {
             Ok(id) => Ok(Head { id, profile: verifier.profile().unwrap_or_default() }),
-            Err(fault) if self.offset > 0 && self.is_torn(&fault) => Err(Unfit::Torn(fault)),
-            Err(fault) if self.ended => Err(Unfit::Damaged(fault)),
-            Err(fault) => Err(Unfit::Wrong(fault)),
+            Err(fault) => Err((fault, false)),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The first record, which decides how the ledger is read.
 
 use super::{report::Report, worker::verify as verify_line};
-use crate::{EventId, Failure, Fault, Limits, Profile, Readers, Verifier, chunks::Chunk};
+use crate::{EventId, EventReader, Failure, Fault, Limits, Profile, Verifier, chunks::Chunk};
 
 /// Verifies the first record, which decides the profile, and takes it off its chunk.
 pub(super) fn verify(
@@ -38,8 +38,9 @@ pub(super) fn verify(
     }
     // Where the first record does not decide, what the others are held against is as good as
     // its fields.
-    let fields =
-        || Readers::default().read(line.record).map_or(Profile::Doc5, |(profile, _)| profile);
+    let fields = || {
+        EventReader::default().read_any(line.record).map_or(Profile::Doc5, |event| event.profile())
+    };
     let profile = report.profile.unwrap_or_else(fields);
     // Of a record that is too long only the beginning is here, and tells no id.
     let before = if chunk.too_long { Vec::new() } else { line.record.to_vec() };

@@ -11,7 +11,7 @@ impl Report {
     ///
     /// ```
     /// use evently_ledger::parallel::Verification;
-    /// let (report, read) = Verification::new().run(&b""[..]);
+    /// let (report, read) = Verification::default().run(&b""[..]);
     /// read?;
     /// let mut out = Vec::new();
     /// report.write_json(&mut out);

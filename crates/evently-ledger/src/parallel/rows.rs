@@ -4,7 +4,7 @@ use core::{mem, ops::ControlFlow};
 
 use super::flow::Flow;
 use crate::{
-    EventId, MAX_RECORD, Readers, Store, VerifyError,
+    EventId, EventReader, LedgerError, MAX_RECORD, Store,
     chunks::{CHUNK, Chunk, Row},
 };
 
@@ -14,12 +14,12 @@ pub(super) struct Rows {
     last: Option<EventId>,
     /// What was read and not yet fed.
     chunk: Chunk,
-    readers: Readers,
+    reader: EventReader,
 }
 
 impl Rows {
     pub(super) fn new(after: Option<EventId>) -> Self {
-        Self { last: after, chunk: Chunk::default(), readers: Readers::default() }
+        Self { last: after, chunk: Chunk::default(), reader: EventReader::default() }
     }
 
     /// Feeds all records, and those that are appended meanwhile. The last one has to be the head.
@@ -27,7 +27,7 @@ impl Rows {
         mut self,
         store: &mut S,
         flow: &mut Flow<'_>,
-    ) -> Result<(), VerifyError<S::Error>> {
+    ) -> Result<(), LedgerError<S::Error>> {
         loop {
             let after = self.last;
             let mut taken = ControlFlow::Continue(());
@@ -39,16 +39,16 @@ impl Rows {
             if taken.is_break() || self.push(flow).is_break() {
                 return Ok(());
             }
-            if let (false, Some(after)) = (found.map_err(VerifyError::Store)?, after) {
-                return Err(VerifyError::NotFound(after));
+            if let (false, Some(after)) = (found.map_err(LedgerError::Store)?, after) {
+                return Err(LedgerError::Forgotten { event: after });
             }
-            let head = store.head().map_err(VerifyError::Store)?.map(|head| head.id);
+            let head = store.head().map_err(LedgerError::Store)?.map(|head| head.id);
             if self.last == head {
                 return Ok(());
             }
             // It may have been appended meanwhile. The ids have to go on each time, so this ends.
             if head < self.last || self.last <= after {
-                return Err(VerifyError::OtherEnd { head, last: self.last });
+                return Err(LedgerError::OtherEnd { head, last: self.last });
             }
         }
     }
@@ -84,7 +84,9 @@ impl Rows {
             self.chunk = chunk;
             return ControlFlow::Continue(());
         };
-        self.last = last.row.or_else(|| self.readers.id(last.record).ok().flatten());
+        self.last = last.row.or_else(|| {
+            self.reader.read_any(last.record).ok().and_then(|event| event.recorded_id())
+        });
         // What a record carries that is too long is not known.
         let before = if chunk.too_long { Vec::new() } else { last.record.to_vec() };
         self.chunk.before = Some(before);

@@ -57,8 +57,7 @@ impl Worker {
 
     /// The id that a record carries, if it is one.
     fn carried(&mut self, record: &[u8]) -> Result<Option<EventId>, JsonError> {
-        let event = self.reader.read(record)?;
-        Ok(event.recorded().and_then(|id| EventId::decode(id.as_bytes()).ok()))
+        Ok(self.reader.read(record)?.recorded_id())
     }
 
     /// Holds each record of a chunk against the one before it.

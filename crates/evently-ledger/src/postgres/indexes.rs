@@ -3,7 +3,7 @@
 use ids_core::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
 
-use super::{DatabaseError, RowFault, rows};
+use super::{DatabaseError, rows};
 use crate::{EventId, database};
 
 /// The keys of the entities of an event `e`, as the insert of the event adds them.
@@ -116,16 +116,15 @@ impl Place {
             let id = rows::id(rows::EVENT, row, 0)?
                 .ok_or_else(|| DatabaseError::without_id(rows::EVENT))?;
             let wrong: Option<&str> = rows::column(rows::EVENT, id, row, 1)?;
-            if let Some(fault) = wrong.and_then(RowFault::derived) {
-                return Err(DatabaseError::row(rows::EVENT, id, fault));
+            if let Some(column) = wrong {
+                return Err(DatabaseError::derived(rows::EVENT, id, column));
             }
             // Others may append meanwhile.
             done.count += i64::from(Some(id) <= self.head);
             done.last = Some(id);
         }
         if page.is_empty() && done.count != self.events {
-            let fault = RowFault::Derived { column: "events" };
-            return Err(DatabaseError::row(rows::LEDGER, self.number, fault));
+            return Err(DatabaseError::derived(rows::LEDGER, self.number, "events"));
         }
         Ok(page.len())
     }
@@ -150,8 +149,7 @@ impl Place {
             let table = "evently_ledger.entity";
             let id = rows::id(table, row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
             if rows::column(table, id, row, 3)? {
-                let fault = RowFault::Derived { column: "entities" };
-                return Err(DatabaseError::row(table, id, fault));
+                return Err(DatabaseError::derived(table, id, "entities"));
             }
             let text = |column| rows::column(table, id, row, column);
             *done = Entities(text(0)?, text(1)?, Some(id));

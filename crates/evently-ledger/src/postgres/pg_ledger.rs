@@ -2,15 +2,16 @@
 
 use core::{fmt::Write, ops::ControlFlow};
 
+use evently_id::format_timestamp;
 use tokio_postgres::{Client, Row, error::SqlState, types::Type};
 
 use super::{
-    DatabaseError, PostgresStore, RowFault,
+    DatabaseError, PostgresStore,
     rows::{Parameter, rows},
 };
 use crate::{
     EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store,
-    database::{PAGE, failed, first_profile},
+    database::{COLUMN, PAGE, failed, first_profile},
 };
 
 /// A ledger in the tables of [pg-ledger](https://github.com/evently-cloud/pg-ledger), the original: it is
@@ -23,16 +24,18 @@ use crate::{
 ///
 /// ```no_run
 /// use evently_ledger::{
-///     Appender, NewEvent, SystemClock, Verifier,
+///     Appender, NewEvent, SystemClock,
+///     parallel::Verification,
 ///     postgres::{PgLedgerStore, PostgresStore},
 /// };
 /// let database = PostgresStore::new("host=/run/postgresql user=app dbname=app", "tennis")?;
 /// let mut store = PgLedgerStore::new(database);
-/// let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ())?;
+/// let (report, ended) = Verification::default().run_store(&mut store);
+/// ended?;
 /// let mut ledger = Appender::open(store)?;
 /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
 /// let id = ledger.append(&SystemClock, NewEvent::new(event))?;
-/// # let _ = (count, id); Ok::<(), Box<dyn std::error::Error>>(())
+/// # let _ = (report, id); Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct PgLedgerStore {
@@ -115,8 +118,7 @@ async fn find(client: &Client, name: &str) -> Result<Option<Place>, DatabaseErro
             AND c.oid = i.inhrelid AND c.relname = 'ledger_' || l.id AND n.oid = c.relnamespace";
     let found = rows(client, sql, &[(&name, Type::TEXT)]).await?;
     let Some(row) = found.first() else { return Ok(None) };
-    let fault =
-        || DatabaseError::row("evently.ledgers", format_args!("{name:?}"), RowFault::Column);
+    let fault = || DatabaseError::row("evently.ledgers", format_args!("{name:?}"), COLUMN);
     let id: &str = row.try_get(0).map_err(|_| fault())?;
     let table: String = row.try_get(1).map_err(|_| fault())?;
     let ledger = LedgerId::decode(id.as_bytes()).map_err(|_| fault())?;
@@ -136,15 +138,19 @@ fn record<'r>(
 ) -> Result<(EventId, Option<&'r str>, Vec<u8>), DatabaseError> {
     let number = |column| row.try_get::<_, i64>(column).unwrap_or(-1);
     let time = number(0);
-    let fault = || DatabaseError::row(EVENT, format_args!("of timestamp {time}"), RowFault::Column);
+    let fault = || DatabaseError::row(EVENT, format_args!("of timestamp {time}"), COLUMN);
     let parts = u64::try_from(time).ok().zip(u32::try_from(number(1)).ok());
     let id = parts.and_then(|(time, sum)| EventId::from_parts(time, sum, ledger).ok());
     let id = id.ok_or_else(fault)?;
     let text = |column| row.try_get::<_, &str>(column).map_err(|_| fault());
     let (event, entities, meta, data) = (text(3)?, text(4)?, text(5)?, text(6)?);
-    let json = format!(r#"{{"event":{event},"entities":{entities},"meta":{meta},"data":{data}}}"#);
-    let event = reader.read_new(json.as_bytes(), id.timestamp());
-    let event = event.map_err(|error| DatabaseError::row(EVENT, id, RowFault::Record(error)))?;
+    let at = format_timestamp(id.timestamp()).ok_or_else(fault)?;
+    let json = format!(
+        r#"{{"event":{event},"entities":{entities},"meta":{meta},"data":{data},"timestamp":"{at}"}}"#
+    );
+    let event = reader.read(json.as_bytes());
+    let event = event
+        .map_err(|error| DatabaseError::row(EVENT, id, format_args!("its record: {error}")))?;
     let key = Some(text(2)?).filter(|key| *key != id.encode().as_str());
     let mut record = Vec::new();
     event.write_record(id, key, &mut record);
@@ -173,8 +179,8 @@ fn new_rows(after: EventId, records: &[Record<'_>]) -> Result<String, DatabaseEr
     let mut reader = EventReader::new(Profile::Doc5);
     for Record { id, key, json } in records {
         let event = reader.read(json);
-        let event =
-            event.map_err(|error| DatabaseError::row(EVENT, id, RowFault::Record(error)))?;
+        let event = event
+            .map_err(|error| DatabaseError::row(EVENT, id, format_args!("its record: {error}")))?;
         let (timestamp, checksum) = columns(*id);
         let key = key.map_or_else(|| id.to_string(), str::to_owned);
         let [key, name] = [&*key, event.name()].map(serde_json::Value::from);

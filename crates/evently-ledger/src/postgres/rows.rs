@@ -24,10 +24,10 @@ use tokio_postgres::{
     types::{FromSql, ToSql, Type},
 };
 
-use super::{DIALECT, DatabaseError, LedgerRow, RowFault, SCHEMA, store::too_long};
+use super::{DIALECT, DatabaseError, LedgerRow, SCHEMA, store::too_long};
 use crate::{
-    EventId, Head, Outcome, Profile, Query, Readers, Record,
-    database::{self, PAGE, VERSION, failed, sql},
+    EventId, EventReader, Head, Outcome, Profile, Query, Record,
+    database::{self, COLUMN, PAGE, PROFILE, VERSION, failed, sql},
 };
 
 pub(super) const EVENT: &str = "evently_ledger.event";
@@ -74,14 +74,14 @@ pub(super) fn column<'r, T: FromSql<'r>>(
     row: &'r Row,
     column: usize,
 ) -> Result<T, DatabaseError> {
-    row.try_get(column).map_err(|_| DatabaseError::row(table, of, RowFault::Column))
+    row.try_get(column).map_err(|_| DatabaseError::row(table, of, COLUMN))
 }
 
 /// An id, if the column has one.
 pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>, DatabaseError> {
     match row.try_get::<_, Option<AsUuid<EventId>>>(column) {
         Ok(id) => Ok(id.map(|AsUuid(id)| id)),
-        Err(_) => Err(DatabaseError::row(table, "whose id is not an event id", RowFault::Column)),
+        Err(_) => Err(DatabaseError::row(table, "whose id is not an event id", COLUMN)),
     }
 }
 
@@ -100,7 +100,7 @@ pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, Databas
 
 fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>, DatabaseError> {
     let Some(row) = row else { return Ok(None) };
-    let fault = || DatabaseError::row(LEDGER, format_args!("{ledger:?}"), RowFault::Profile);
+    let fault = || DatabaseError::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
     let profile = profile(row, 0).ok_or_else(fault)?;
     Ok(id(LEDGER, row, 1)?.map(|id| Head { id, profile }))
 }
@@ -171,9 +171,9 @@ pub(super) async fn find_keys(
             LIMIT 1
         ) AS e";
     let found = rows(client, sql, &[(&ledger, Type::TEXT), (&keys, Type::TEXT_ARRAY)]).await?;
-    let (mut readers, mut records) = (Readers::default(), vec![None; keys.len()]);
+    let (mut reader, mut records) = (EventReader::default(), vec![None; keys.len()]);
     for row in &found {
-        let (id, record) = record(row, Some(&mut readers))?;
+        let (id, record) = record(row, Some(&mut reader))?;
         let key: &str = column(EVENT, id, row, 2)?;
         for (own, place) in keys.iter().zip(&mut records) {
             if *own == key {
@@ -199,8 +199,7 @@ pub(super) async fn begin(
     if rows(client, sql, &parameters).await?.is_empty() {
         return Ok(());
     }
-    let fault = RowFault::Derived { column: "profile" };
-    Err(DatabaseError::row(LEDGER, format_args!("{ledger:?}"), fault))
+    Err(DatabaseError::derived(LEDGER, format_args!("{ledger:?}"), "profile"))
 }
 
 /// Appends records if this is the last event: one statement, and durable when its transaction ends. In an open
@@ -254,17 +253,17 @@ pub(super) async fn append(
     }
 }
 
-/// The id and the record of a row, compared if there are `readers`.
+/// The id and the record of a row, compared if there are `reader`.
 fn record<'r>(
     row: &'r Row,
-    readers: Option<&mut Readers>,
+    reader: Option<&mut EventReader>,
 ) -> Result<(EventId, &'r [u8]), DatabaseError> {
     let id = id(EVENT, row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let Ok(record) = row.try_get::<_, &str>(1) else {
-        return Err(DatabaseError::row(EVENT, id, RowFault::Column));
+        return Err(DatabaseError::row(EVENT, id, COLUMN));
     };
-    if let Some(readers) = readers {
-        database::check_row(readers, EVENT, id, record.as_bytes())?;
+    if let Some(reader) = reader {
+        database::check_row(reader, EVENT, id, record.as_bytes())?;
     }
     Ok((id, record.as_bytes()))
 }
@@ -326,12 +325,12 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     mut visit: V,
 ) -> Result<(), DatabaseError> {
     let mut query = query.clone();
-    let mut readers = (!reading.trusts).then(Readers::default);
+    let mut reader = (!reading.trusts).then(EventReader::default);
     let mut left = query.limit.unwrap_or(usize::MAX);
     while left > 0 {
         let limit = left.min(PAGE);
         let page =
-            page(client, ledger, &query, limit, &mut reading, readers.as_mut(), &mut visit).await?;
+            page(client, ledger, &query, limit, &mut reading, reader.as_mut(), &mut visit).await?;
         let Some(last) = page else { return Ok(()) };
         left -= limit;
         query = query.beyond(last);
@@ -359,7 +358,7 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     query: &Query,
     limit: usize,
     reading: &mut Reading<'_>,
-    mut readers: Option<&mut Readers>,
+    mut reader: Option<&mut EventReader>,
     visit: &mut V,
 ) -> Result<Option<EventId>, DatabaseError> {
     let (first, last) = frame(reading.is_open);
@@ -389,7 +388,7 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
         let mut rows = pin!(rows.map_err(failed)?);
         while let Some(row) = reading.within(rows.next()).await? {
             let row = row.map_err(failed)?;
-            let (id, record) = record(&row, readers.as_deref_mut())?;
+            let (id, record) = record(&row, reader.as_deref_mut())?;
             if visit(id, record).is_break() {
                 return Ok(None);
             }

@@ -6,7 +6,7 @@ use rusqlite::{
 };
 
 use super::{
-    DatabaseError, RowFault,
+    DatabaseError,
     rows::{EVENT, LEDGER, id},
 };
 use crate::{
@@ -102,8 +102,7 @@ pub(super) fn check(
         last = Some(next);
     }
     if count != events {
-        let fault = RowFault::Derived { column: "events" };
-        return Err(DatabaseError::row(LEDGER, number, fault));
+        return Err(DatabaseError::derived(LEDGER, number, "events"));
     }
     let mut last =
         (Value::Text(String::new()), Value::Text(String::new()), Value::Blob(Vec::new()));
@@ -134,8 +133,8 @@ fn page_of_events(
     while let Some(row) = rows.next().map_err(failed)? {
         let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
         let wrong: Option<String> = row.get(1).map_err(failed)?;
-        if let Some(column) = wrong.and_then(|wrong| RowFault::derived(&wrong)) {
-            return Err(DatabaseError::row(EVENT, id, column));
+        if let Some(column) = wrong {
+            return Err(DatabaseError::derived(EVENT, id, &column));
         }
         compared(id);
         last = Some(id);
@@ -159,7 +158,7 @@ fn page_of_entities(
         if row.get(3).map_err(failed)? {
             let table = "evently_entity";
             let id = id(row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
-            return Err(DatabaseError::row(table, id, RowFault::Derived { column: "entities" }));
+            return Err(DatabaseError::derived(table, id, "entities"));
         }
         let value = |column| row.get::<_, Value>(column).map_err(failed);
         last = Some((value(0)?, value(1)?, value(2)?));

@@ -7,10 +7,10 @@ use rusqlite::{
     types::{ToSql, ToSqlOutput, ValueRef},
 };
 
-use super::{DatabaseError, LedgerRow, RowFault};
+use super::{DatabaseError, LedgerRow};
 use crate::{
-    EventId, Head, Outcome, Profile, Readers, Record,
-    database::{self, failed, sql},
+    EventId, EventReader, Head, Outcome, Profile, Record,
+    database::{self, COLUMN, PROFILE, failed, sql},
 };
 
 pub(super) const EVENT: &str = "evently_event";
@@ -35,7 +35,7 @@ pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>, Databa
     let id = <[u8; 16]>::try_from(bytes).ok().and_then(|bytes| EventId::from_bytes(bytes).ok());
     // A blob of any bytes may come from outside: in hex it is harmless.
     let name = || bytes.iter().take(32).fold(String::from("x"), |text, b| format!("{text}{b:02x}"));
-    id.map(Some).ok_or_else(|| DatabaseError::row(EVENT, name(), RowFault::Column))
+    id.map(Some).ok_or_else(|| DatabaseError::row(EVENT, name(), COLUMN))
 }
 
 /// The number of the ledger, and its last event.
@@ -48,13 +48,13 @@ pub(super) fn ledger(
     let mut rows = statement.query(params![name]).map_err(failed)?;
     let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
     let number = number(row)?;
-    let fault = || DatabaseError::row(LEDGER, number, RowFault::Profile);
+    let fault = || DatabaseError::row(LEDGER, number, PROFILE);
     let profile = profile(row, 1).ok_or_else(fault)?;
     Ok(Some((number, id(row, 2)?.map(|id| Head { id, profile }))))
 }
 
 fn number(row: &Row<'_>) -> Result<i32, DatabaseError> {
-    row.get(0).map_err(|_| DatabaseError::row(LEDGER, "of a number", RowFault::Column))
+    row.get(0).map_err(|_| DatabaseError::row(LEDGER, "of a number", COLUMN))
 }
 
 fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
@@ -83,7 +83,7 @@ pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, Databas
         let name = unless_too_big(name)?.flatten();
         let other =
             others.query_row([number], |row| Ok((profile(row, 0), id(row, 1), row.get(2).ok())));
-        let fault = || Err(DatabaseError::row(LEDGER, number, RowFault::Column));
+        let fault = || Err(DatabaseError::row(LEDGER, number, COLUMN));
         let (profile, head, events) =
             unless_too_big(other)?.unwrap_or_else(|| (Some(Profile::Doc5), fault(), None));
         ledgers.push(LedgerRow::new(number, name, profile, head, events));
@@ -116,11 +116,10 @@ fn begin(
     if let Some(number) = number {
         let sql = "SELECT profile = ?2 FROM evently_ledger WHERE number = ?1";
         let is_same = connection.query_row(sql, params![number, profile.name()], |row| row.get(0));
-        let fault = RowFault::Derived { column: "profile" };
         return if is_same.map_err(failed)? {
             Ok(number)
         } else {
-            Err(DatabaseError::row(LEDGER, number, fault))
+            Err(DatabaseError::derived(LEDGER, number, "profile"))
         };
     }
     let sql = "INSERT INTO evently_ledger (name, profile) VALUES (?1, ?2) RETURNING number";
@@ -183,7 +182,7 @@ pub(super) fn contains(
 
 pub(super) fn find_key(
     connection: &Connection,
-    readers: &mut Readers,
+    reader: &mut EventReader,
     ledger: &str,
     key: &str,
 ) -> Result<Option<Vec<u8>>, DatabaseError> {
@@ -193,29 +192,29 @@ pub(super) fn find_key(
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
     let mut rows = statement.query(params![ledger, key]).map_err(failed)?;
     let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
-    record(row, Some(readers)).map(|(_, record)| Some(record.to_vec()))
+    record(row, Some(reader)).map(|(_, record)| Some(record.to_vec()))
 }
 
-/// The id and the record of a row, compared if there are `readers`.
+/// The id and the record of a row, compared if there are `reader`.
 fn record<'r>(
     row: &'r Row<'_>,
-    readers: Option<&mut Readers>,
+    reader: Option<&mut EventReader>,
 ) -> Result<(EventId, &'r [u8]), DatabaseError> {
     let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let ValueRef::Text(record) = row.get_ref(1).map_err(failed)? else {
-        return Err(DatabaseError::row(EVENT, id, RowFault::Column));
+        return Err(DatabaseError::row(EVENT, id, COLUMN));
     };
-    if let Some(readers) = readers {
-        database::check_row(readers, EVENT, id, record)?;
+    if let Some(reader) = reader {
+        database::check_row(reader, EVENT, id, record)?;
     }
     Ok((id, record))
 }
 
-/// Shows the records of a page, compared with their rows if there are `readers`; the last one and how many, unless the
+/// Shows the records of a page, compared with their rows if there are `reader`; the last one and how many, unless the
 /// visitor broke or there are none.
 pub(super) fn page(
     connection: &Connection,
-    mut readers: Option<&mut Readers>,
+    mut reader: Option<&mut EventReader>,
     page: &sql::Statement<'_>,
     visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
 ) -> Result<Option<(EventId, usize)>, DatabaseError> {
@@ -223,7 +222,7 @@ pub(super) fn page(
     let mut rows = statement.query(params_from_iter(&page.values)).map_err(failed)?;
     let (mut last, mut count) = (None, 0);
     while let Some(row) = rows.next().map_err(failed)? {
-        let (id, record) = record(row, readers.as_deref_mut())?;
+        let (id, record) = record(row, reader.as_deref_mut())?;
         if visit(id, record).is_break() {
             return Ok(None);
         }

@@ -4,9 +4,9 @@ use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
-    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError, MAX_RECORD,
-    MemoryStore, NewEvent, Outcome, Question, Record, Request, Selector, Store, UnixTime, Verifier,
-    VerifyError,
+    Answer, AppendError, Appender, EventId, Failure, Head, JsonErrorKind, LedgerError, MAX_RECORD,
+    MemoryStore, NewEvent, Outcome, Question, Record, Request, Selector, Store, UnixTime,
+    parallel::Verification,
 };
 
 const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
@@ -64,8 +64,10 @@ impl Shared {
         self.0.borrow_mut().1 = next;
     }
 
-    fn verified(&self) -> Result<u64, VerifyError<Broken>> {
-        Verifier::from_genesis(None).verify_store(&mut self.clone(), |_| ())
+    fn verified(&self) -> Result<u64, Failure> {
+        let (report, ended) = Verification::default().run_store(&mut self.clone());
+        ended.unwrap();
+        report.first.map_or(Ok(report.events), Err)
     }
 }
 
@@ -294,7 +296,6 @@ fn only_the_informed_append() {
     assert_eq!((raced, store.verified()), (Ok(ledger.head()), Ok(7)));
 }
 
-/// A verifier goes on in a store where it was, and says where it fails.
 /// A store that is far away: each message to it is counted.
 struct Far(Shared, Rc<RefCell<Vec<&'static str>>>);
 
@@ -366,18 +367,18 @@ fn a_turn_is_two_messages() {
     assert_eq!(shared.verified(), Ok(10));
 }
 
+/// A verification goes on in a store where another was, and says where it fails.
 #[test]
 fn a_store_is_verified() {
     let (mut store, mut ledger) = begun();
     let ids: Vec<EventId> =
         (0..4).map(|number| ledger.append(&NOW, new(&event(number))).unwrap()).collect();
-    let mut verifier = Verifier::after(ids[1], None);
-    let mut shown = Vec::new();
-    assert_eq!(verifier.verify_store(&mut store, |event| shown.push(event.data().to_vec())), Ok(2));
-    assert_eq!((shown, verifier.head()), (vec![b"2".to_vec(), b"3".to_vec()], Some(ids[3])));
-    let other = EventId::from_bits(ids[1].to_bits() ^ 1 << 32).unwrap();
-    let lost = Verifier::after(other, None).verify_store(&mut store, |_| ());
-    assert_eq!(lost, Err(VerifyError::NotFound(other)));
+    let mut after =
+        |id| Verification { after: Some(id), ..Verification::default() }.run_store(&mut store);
+    let (report, ended) = after(ids[1]);
+    assert_eq!((report.events, report.head, report.first, ended), (2, Some(ids[3]), None, Ok(())));
+    let event = EventId::from_bits(ids[1].to_bits() ^ 1 << 32).unwrap();
+    assert_eq!(after(event).1, Err(LedgerError::Forgotten { event }));
     let records = |store: &Shared| -> Vec<(EventId, Vec<u8>)> {
         store.0.borrow().0.records().map(|(id, record)| (id, record.to_vec())).collect()
     };
@@ -390,7 +391,7 @@ fn a_store_is_verified() {
         assert_eq!(forged.clone().append(after, &[record]), Ok(Outcome::Stored));
         after = Some(*id);
     }
-    let Err(VerifyError::Invalid(failure)) = forged.verified() else { panic!("forged") };
+    let failure = forged.verified().unwrap_err();
     let offset: usize = all[..3].iter().map(|(_, record)| record.len() + 1).sum();
     assert_eq!((failure.index, failure.offset, failure.kind()), (3, offset as u64, "mismatch"));
 }

@@ -3,8 +3,8 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, EventId, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store, UnixTime,
-    Verifier, VerifyError, parallel::Verification,
+    Appender, EventId, Head, LedgerError, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
+    UnixTime, parallel::Verification,
 };
 
 const EVENT: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
@@ -85,30 +85,14 @@ fn records() -> Records {
     ledger.store_mut().records().map(|(id, json)| (id, json.to_vec())).collect()
 }
 
-/// One verifier: what is appended meanwhile is for the next time.
-#[test]
-fn by_one_verifier() {
-    let all = records();
-    let verified = |mut store: Busy| {
-        let mut verifier = Verifier::from_genesis(None);
-        (verifier.verify_store(&mut store, |_| ()), verifier.head())
-    };
-    let quiet = verified(Busy::new(&all[..2], Meanwhile::Nothing));
-    assert_eq!(quiet, (Ok(2), Some(all[1].0)));
-    let appended = verified(Busy::new(&all[..2], Meanwhile::Appended(all[2..].to_vec())));
-    assert_eq!(appended, quiet);
-    let removed = verified(Busy::new(&all[..2], Meanwhile::Removed(all[2].0)));
-    assert_eq!(removed.0, Err(VerifyError::NotFound(all[2].0)));
-}
-
-/// Threads verify what is appended meanwhile too.
+/// What is appended meanwhile is verified too.
 #[test]
 fn by_threads() {
     let all = records();
     // Where a system has no threads, none is started.
     for threads in if cfg!(target_family = "wasm") { 1..2 } else { 1..4 } {
         let verified = |mut store: Busy| {
-            let verification = Verification::new().threads(threads);
+            let verification = Verification { threads, ..Verification::default() };
             let mut told = Vec::new();
             let (report, ended) = verification.watch_store(&mut store, |report, _| {
                 told.push(report.events);
@@ -127,7 +111,7 @@ fn by_threads() {
         assert_eq!((&*told, head), (&[2, 4][..], all[3].0));
         // It is looked for once more, and is still not there.
         let (told, _, ended) = verified(Busy::new(&all[..2], Meanwhile::Removed(all[2].0)));
-        let Err(VerifyError::OtherEnd { head, last }) = ended else { panic!("no end") };
+        let Err(LedgerError::OtherEnd { head, last }) = ended else { panic!("no end") };
         assert_eq!((&*told, head, last), (&[2][..], Some(all[2].0), Some(all[1].0)));
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use evently_ledger::{
-    Chain, Digest, EventId, Fault, MAX_RECORD, MemoryStore, UnixTime, Verifier, VerifyError,
+    Chain, Digest, EventId, Fault, MAX_RECORD, MemoryStore, UnixTime, Verifier,
     parallel::Verification,
 };
 
@@ -50,7 +50,7 @@ fn all_is_well() {
         ids.push(id.unwrap());
     }
     for &threads in NUMBERS {
-        let verification = Verification::new().threads(threads).digest(true);
+        let verification = Verification { threads, digest: true, ..Verification::default() };
         let (report, read) = verification.run((LEDGER.join("\n") + "\n").as_bytes());
         read.unwrap();
         assert_eq!((report.records, report.events, report.failed), (400, 400, 0));
@@ -58,7 +58,8 @@ fn all_is_well() {
         assert_eq!((report.profile, report.first), (verifier.profile(), None));
 
         let rest = LEDGER[200..].join("\n");
-        let (report, read) = verification.after(ids[199]).run(rest.as_bytes());
+        let (report, read) =
+            Verification { after: Some(ids[199]), ..verification }.run(rest.as_bytes());
         read.unwrap();
         assert_eq!((report.events, report.head, report.first), (200, ids.last().copied(), None));
     }
@@ -78,7 +79,8 @@ fn the_first_failure() {
             let text = lines.join("\n");
             let failure = Verifier::from_genesis(None).verify_lines(text.as_bytes()).unwrap_err();
             for &threads in NUMBERS {
-                let (report, read) = Verification::new().threads(threads).run(text.as_bytes());
+                let (report, read) =
+                    Verification { threads, ..Verification::default() }.run(text.as_bytes());
                 read.unwrap();
                 let first = report.first.unwrap();
                 let case = format!("record {place} with {other}, {threads} threads");
@@ -98,7 +100,7 @@ fn every_failure() {
     }
     let text = lines.join("\n");
     for &threads in NUMBERS {
-        let verification = Verification::new().threads(threads).keep_going(true);
+        let verification = Verification { threads, keep_going: true, ..Verification::default() };
         let mut found = Vec::new();
         let (report, ended) = verification.watch(text.as_bytes(), |_, failed| {
             found.extend(failed.iter().map(|failed| (failed.index, failed.offset)));
@@ -119,7 +121,7 @@ fn a_record_that_is_too_long() {
         lines.insert(place, long.clone());
         let text = lines.join("\n");
         for &threads in NUMBERS {
-            let verification = Verification::new().threads(threads);
+            let verification = Verification { threads, ..Verification::default() };
             let (report, read) = verification.run(text.as_bytes());
             read.unwrap();
             let first = report.first.unwrap();
@@ -134,7 +136,7 @@ fn a_record_that_is_too_long() {
 fn no_events() {
     for &threads in NUMBERS {
         for keep_going in [false, true] {
-            let verification = Verification::new().threads(threads).keep_going(keep_going);
+            let verification = Verification { threads, keep_going, ..Verification::default() };
             let mut told = Vec::new();
             let (report, ended) = verification.watch(&b""[..], |report, failures| {
                 told.extend(failures.iter().map(|failed| (report.failed, *failed)));
@@ -145,7 +147,7 @@ fn no_events() {
             assert_eq!((report.events, report.failed, told), (0, 1, vec![(1, first)]));
             assert_eq!((first.fault, first.to_string().as_str()), (Fault::Empty, "no events"));
             let known: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
-            let (report, read) = verification.after(known).run(&b""[..]);
+            let (report, read) = Verification { after: Some(known), ..verification }.run(&b""[..]);
             read.unwrap();
             assert_eq!((report.first, report.head), (None, Some(known)));
             // What cannot be read may have events.
@@ -153,11 +155,7 @@ fn no_events() {
             assert!(read.is_err() && report.first.is_none());
         }
     }
-    let empty = Verifier::from_genesis(None).verify_store(&mut MemoryStore::new(), |_| ());
-    let fault = Fault::Empty;
-    assert!(matches!(empty, Err(VerifyError::Invalid(found)) if found.fault == fault), "{empty:?}");
-    let (report, ended) =
-        Verification::new().watch_store(&mut MemoryStore::new(), |_, _| ControlFlow::Continue(()));
+    let (report, ended) = Verification::default().run_store(&mut MemoryStore::new());
     assert!(ended.is_ok() && report.first.unwrap().fault == Fault::Empty);
 }
 

@@ -15,8 +15,9 @@ use std::{
 use std::{fs::OpenOptions, io::Write as _};
 
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, NewEvent, Readers, Store, UnixTime, Verifier,
-    file::{FileError, FileErrorKind, FileStore, Unfit},
+    AppendError, Appender, EventId, EventReader, LedgerError, NewEvent, Store, UnixTime, Verifier,
+    file::{FileErrorKind, FileStore},
+    parallel::Verification,
 };
 use ids_testkit::Folder;
 
@@ -70,9 +71,9 @@ fn events_are_in_the_file() {
     let all = [new(&json); 5];
     ledger.append_all(&NOW, &all).unwrap();
     assert_eq!(verified(&path), 10);
-    let mut verifier = Verifier::from_genesis(None);
-    assert_eq!(verifier.verify_store(ledger.store_mut(), |_| ()).unwrap(), 10);
-    assert_eq!(verifier.head(), Some(ledger.head()));
+    let (report, ended) = Verification::default().run_store(ledger.store_mut());
+    ended.unwrap();
+    assert_eq!((report.events, report.head), (10, Some(ledger.head())));
     // It goes on where it was, also after a last line without its line feed.
     drop(ledger);
     let text = fs::read(&path).unwrap();
@@ -167,18 +168,20 @@ fn a_file_that_somebody_else_changes() {
 fn what_cannot_be_opened() {
     let folder = Folder::new("ledger-file");
     let path = folder.path().join("ledger");
-    let kind = |error: &FileError| format!("{:?}", error.kind());
     for (bytes, found) in [
-        (&b""[..], "Empty"),
-        (&[0x1f, 0x8b, 8, 0], "Compressed(Gzip)"),
-        (&[0x28, 0xb5, 0x2f, 0xfd], "Compressed(Zstd)"),
-        (b"{}\n{", "Unfit { why: Before"),
-        (b"{}\n", "Unfit { why: Damaged"),
-        (b"{", "Unfit { why: Wrong"),
+        (&b""[..], " is empty"),
+        (&[0x1f, 0x8b, 8, 0], " is compressed by gzip"),
+        (&[0x28, 0xb5, 0x2f, 0xfd], " is compressed by zstd"),
+        (b"{}\n{", ": the last record but one: the field event is missing"),
+        (b"{}\n", ": the last line, 2 bytes from byte 0 on, is no record"),
+        (b"{", ": the last line, 1 bytes from byte 0 on, is no record"),
     ] {
         fs::write(&path, bytes).unwrap();
         let error = FileStore::repair_within(&path, Duration::MAX).unwrap_err();
-        assert!(kind(&error).starts_with(found), "{found}: {}", kind(&error));
+        let said = error.to_string();
+        assert!(said.strip_prefix(path.to_str().unwrap()).unwrap().starts_with(found), "{said}");
+        let is_damaged = matches!(error.kind(), FileErrorKind::Unfit { is_damaged: true, .. });
+        assert_eq!(is_damaged, bytes == b"{}\n");
         assert_eq!((fs::read(&path).unwrap(), error.path()), (bytes.to_vec(), &*path));
     }
     let error = FileStore::open(folder.path().join("none")).unwrap_err();
@@ -193,9 +196,7 @@ fn a_torn_line_is_kept() {
     let whole = fs::read(&path).unwrap();
     fs::write(&path, [&*whole, b"{\"event\":"].concat()).unwrap();
     let error = FileStore::open(&path).unwrap_err();
-    let FileErrorKind::Unfit { why: Unfit::Torn(_), offset, size: 9, kept: Some(kept), .. } =
-        error.kind()
-    else {
+    let FileErrorKind::Unfit { offset, size: 9, kept: Some(kept), .. } = error.kind() else {
         panic!("{error:?}")
     };
     assert_eq!((*offset, kept.exists()), (whole.len() as u64, false));
@@ -356,9 +357,9 @@ fn what_follows_an_event() {
     let mut ids = vec![ledger.head()];
     ids.extend(ledger.append_all(&NOW, &events).unwrap());
     let follows = |ledger: &mut Appender<FileStore>, after: Option<EventId>| {
-        let (mut seen, mut readers) = (Vec::new(), Readers::default());
+        let (mut seen, mut reader) = (Vec::new(), EventReader::default());
         let found = ledger.store_mut().read(after, &mut |record| {
-            seen.push(readers.id(record).unwrap().unwrap());
+            seen.push(reader.read_any(record).unwrap().recorded_id().unwrap());
             if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found.unwrap().then_some(seen)

@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 use std::{fs, path::PathBuf};
 
+use evently_id::format_timestamp;
 use evently_ledger::{EventId, EventReader, Profile, Verifier};
 use ids_testkit::{
     json::{Json, RandomJson},
@@ -52,17 +53,19 @@ fn disagreements(server: &PostgresServer, random: &mut RandomJson) -> String {
     for _ in 0..1000 {
         let text = event(random, false);
         let micros = random.below(253_402_300_800_000_000);
+        let at = format_timestamp(micros).unwrap();
+        let record = text.replacen('{', &format!(r#"{{"timestamp":"{at}","#), 1);
         let bits = u128::from(random.below(1 << 63)) << 64 | u128::from(random.below(u64::MAX));
         let previous = EventId::from_bits(bits).unwrap();
         write!(table, "{}\t{micros}\t{previous}", bytes(&text)).unwrap();
         let mut reader = EventReader::new(Profile::Doc5);
-        let mut event = reader.read_new(text.as_bytes(), micros).unwrap();
+        let mut event = reader.read(record.as_bytes()).unwrap();
         let body = bytes(event.canonical());
         let id = event.id(previous.ledger(), previous).unwrap();
         write!(table, "\t{body}\t{id}").unwrap();
         for profile in [Profile::Doc5, Profile::Doc4, Profile::Pg] {
             let mut reader = EventReader::new(profile);
-            let mut event = reader.read_new(text.as_bytes(), micros).unwrap();
+            let mut event = reader.read(record.as_bytes()).unwrap();
             write!(table, "\t{}", event.genesis_id().unwrap()).unwrap();
         }
         table.push('\n');

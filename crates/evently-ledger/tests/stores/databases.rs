@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use evently_ledger::{Appender, DatabaseError, LedgerRow, RowFault, Store, Verifier};
+use evently_ledger::{Appender, DatabaseError, LedgerRow, Store};
 
-use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
+use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared, verified};
 
 /// A database of ledgers.
 pub(crate) trait Database {
@@ -71,19 +71,16 @@ pub(crate) fn rows_that_are_none<D: Database>(database: &mut D, more: &[(&str, &
         let mut store = database.open("l");
         let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
         let text = error.to_string();
-        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {text}");
+        assert!(matches!(error, DatabaseError::Row(_)), "{change}: {text}");
         let row = format!("{}event, row ", D::PREFIX);
         assert!(text.starts_with(&row) && text.contains(fault), "{change}: {text}");
-        assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
+        assert!(matches!(store.find_key("z"), Err(DatabaseError::Row(_))), "{change}");
     }
 }
 
 /// A ledger whose row is not valid, as one that ends after the last possible time, closes no other ledger of its
 /// database.
-pub(crate) fn one_ledger_is_poisoned<D: Database>(
-    database: &mut D,
-    rows: &[(&str, &str, RowFault)],
-) {
+pub(crate) fn one_ledger_is_poisoned<D: Database>(database: &mut D, rows: &[(&str, &str, &str)]) {
     database.renew();
     let mut ledger = begin(database.open("sane"));
     let mut wanted = vec![("sane", None)];
@@ -98,7 +95,7 @@ pub(crate) fn one_ledger_is_poisoned<D: Database>(
     wanted.sort_unstable_by_key(|(name, _)| *name);
     assert_eq!(faults, wanted);
     let mut store = ledger.into_store();
-    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 2);
+    assert_eq!(verified(&mut store), 2);
 }
 
 /// Changes in the columns by which events are found.
@@ -133,9 +130,9 @@ pub(crate) fn indexes_that_are_wrong<D: Database>(database: &mut D, more: &[(&st
         database.past(change);
         let mut store = database.open("l");
         // The records are as they were.
-        Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+        verified(&mut store);
         let error = store.check_indexes(&mut |_| ()).unwrap_err();
-        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
+        assert!(matches!(error, DatabaseError::Row(_)), "{change}: {error}");
         let wrong = wrong.replace('#', D::PREFIX);
         assert!(error.to_string().contains(&wrong), "{change}: {error}");
     }

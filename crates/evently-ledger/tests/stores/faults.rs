@@ -18,7 +18,7 @@ use std::{
 
 use evently_ledger::{
     Appender, DatabaseError, EventId, EventReader, LedgerError, NewEvent, Profile, Query, Store,
-    SystemClock, Verifier, VerifyError, file::FileStore, postgres::PostgresStore,
+    SystemClock, file::FileStore, parallel::Verification, postgres::PostgresStore,
     sqlite::SqliteStore,
 };
 use ids_testkit::servers::{Cut, Folder, PostgresServer, Proxy, SmallDisk, Upstream};
@@ -529,8 +529,9 @@ fn restored<S: Store<Error = DatabaseError>>(
     restore();
     // The copy is a whole ledger: who knows no later event finds nothing wrong.
     shared::verify(open());
-    let kept = Verifier::after(known, None).verify_store(&mut open(), |_| ()).unwrap_err();
-    assert!(matches!(kept, VerifyError::NotFound(event) if event == known), "{kept}");
+    let verification = Verification { after: Some(known), ..Verification::default() };
+    let kept = verification.run_store(&mut open()).1.unwrap_err();
+    assert!(matches!(kept, LedgerError::Forgotten { event } if event == known), "{kept}");
     for _ in 0..2 {
         let forgotten = ledger.append(&CLOCK, new(&json)).unwrap_err();
         assert!(matches!(forgotten, LedgerError::Forgotten { event } if event == known));

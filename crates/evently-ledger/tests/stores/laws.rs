@@ -2,13 +2,14 @@
 
 use core::ops::ControlFlow;
 
+use evently_id::format_timestamp;
 use evently_ledger::{
-    AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query, Readers,
-    Record, Request, Selector, Store, UnixTime, Verifier, VerifyError, fits_database,
+    AppendError, Appender, EventId, EventReader, LedgerError, Outcome, Profile, Query, Record,
+    Request, Selector, Store, UnixTime, fits_database, parallel::Verification,
 };
 use ids_testkit::threads::at_once;
 
-use crate::{CLOCK, GENESIS, begin, event, new, other};
+use crate::{CLOCK, GENESIS, begin, event, new, other, verified};
 
 pub(crate) fn hold<S: Store<Error: Send + Sync> + Send>(mut make: impl FnMut() -> S) {
     a_ledger_begins_once(make());
@@ -57,7 +58,7 @@ fn callers_share_commits<S: Store<Error: Send + Sync> + Send>(store: S) {
     };
     assert_eq!(at_once(THREADS, work).into_iter().sum::<usize>(), EACH);
     let mut store = ledger.into_store().unwrap();
-    let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+    let count = verified(&mut store);
     assert_eq!(count, 1 + (THREADS as u64 + 1) * EACH as u64);
 }
 
@@ -86,7 +87,7 @@ fn events_are_kept<S: Store>(store: S) {
     // The clock stands still: the timestamps do not.
     assert_eq!(single.timestamp(), ids[0].timestamp() + names.len() as u64);
     let mut store = ledger.into_store();
-    let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+    let count = verified(&mut store);
     assert_eq!(count, names.len() as u64 + 2);
     let mut rest = 0;
     let found = store.read(Some(ids[2]), &mut |_| {
@@ -100,9 +101,10 @@ fn events_are_kept<S: Store>(store: S) {
     ledger.append_all(&CLOCK, &[new(&json[0]), new("{}")]).unwrap_err();
     assert_eq!(ledger.head(), single);
     let next = ledger.append(&CLOCK, new(&json[0])).unwrap();
-    let mut verifier = Verifier::after(single, None);
-    assert_eq!(verifier.verify_store(&mut ledger.into_store(), |_| ()).unwrap(), 1);
-    assert_eq!(verifier.head(), Some(next));
+    let rest = Verification { after: Some(single), ..Verification::default() };
+    let (report, ended) = rest.run_store(&mut ledger.into_store());
+    ended.unwrap();
+    assert_eq!((report.events, report.head, report.first), (1, Some(next), None));
 }
 
 /// Events of several appenders, whose clocks differ, and step back: each is later than the one before it.
@@ -118,7 +120,7 @@ fn a_clock_may_step_back<S: Store>(mut store: S) {
             last = id;
         }
     }
-    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 13);
+    assert_eq!(verified(&mut store), 13);
 
     // Without an appender: a record that is stamped by a clock behind the last event. It is refused, or
     // found by a verification.
@@ -128,8 +130,7 @@ fn a_clock_may_step_back<S: Store>(mut store: S) {
     early.write_record(id, None, &mut record);
     let records = [Record { id, key: None, json: &record }];
     if matches!(store.append(Some(last), &records), Ok(Outcome::Stored)) {
-        let found = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap_err();
-        let VerifyError::Invalid(failure) = found else { panic!("{found}") };
+        let failure = Verification::default().run_store(&mut store).0.first.unwrap();
         assert_eq!((failure.index, failure.kind()), (13, "not_monotonic"));
     } else {
         assert_eq!(store.head().unwrap().unwrap().id, last);
@@ -165,10 +166,10 @@ fn keys_are_kept<S: Store>(store: S) {
     let mut store = ledger.into_store();
     assert_eq!(store.find_key("b").unwrap(), None);
     let found = store.find_keys(&["b", "é", "a", "é"]).unwrap();
-    let mut readers = Readers::default();
+    let mut reader = EventReader::default();
     let found: Vec<_> = found
         .iter()
-        .map(|record| record.as_ref().map(|r| readers.id(r).unwrap().unwrap()))
+        .map(|record| record.as_ref().map(|r| reader.read_any(r).unwrap().recorded_id().unwrap()))
         .collect();
     assert_eq!(found, [None, Some(ids[1]), Some(ids[0]), Some(ids[1])]);
 }
@@ -210,7 +211,7 @@ fn a_condition_holds<S: Store>(store: S) {
     let closure = ledger.append_if(&CLOCK, events[0], Some(read), |event| event.data() == b"1");
     let Err(LedgerError::Refused { error, .. }) = closure else { panic!("a race") };
     assert_eq!(error, race(ids[0]));
-    Verifier::from_genesis(None).verify_store(&mut ledger.into_store(), |_| ()).unwrap();
+    verified(&mut ledger.into_store());
 }
 
 /// Whether an event of this name and these entities is asked for.
@@ -219,7 +220,9 @@ type Matches<'m> = Box<dyn Fn(&str, &str) -> bool + 'm>;
 /// Stores an event as an older program did, whatever its entities are; its id.
 fn append_old<S: Store>(store: &mut S, json: &str) -> EventId {
     let (last, mut reader) = (store.head().unwrap().unwrap().id, EventReader::new(Profile::Doc5));
-    let mut event = reader.read_new(json.as_bytes(), last.timestamp() + 1).unwrap();
+    let at = format_timestamp(last.timestamp() + 1).unwrap();
+    let json = json.replacen('{', &format!(r#"{{"timestamp":"{at}","#), 1);
+    let mut event = reader.read(json.as_bytes()).unwrap();
     assert!(fits_database(&event));
     let (id, mut record) = (event.id(last.ledger(), last).unwrap(), Vec::new());
     event.write_record(id, None, &mut record);
@@ -315,9 +318,9 @@ fn every_query_is_answered<S: Store>(store: S) {
                     expected.reverse();
                 }
                 expected.truncate(limit);
-                let (mut found, mut readers) = (Vec::new(), Readers::default());
+                let (mut found, mut reader) = (Vec::new(), EventReader::default());
                 let shown = store.select(&query, &mut |id, record| {
-                    assert_eq!(readers.id(record), Ok(Some(id)));
+                    assert_eq!(reader.read_any(record).unwrap().recorded_id(), Some(id));
                     found.push(id);
                     ControlFlow::Continue(())
                 });
@@ -403,7 +406,7 @@ pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
             assert!(error.contains("at most 400 names and keys"), "{error}");
         }
     }
-    Verifier::from_genesis(None).verify_store(&mut ledger.into_store(), |_| ()).unwrap();
+    verified(&mut ledger.into_store());
 }
 
 fn a_follower_misses_nothing<S: Store>(store: S) {

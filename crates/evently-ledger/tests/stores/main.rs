@@ -32,7 +32,9 @@ mod transactions;
 #[cfg(all(feature = "sqlite", target_os = "linux"))]
 mod unwritable;
 
-use evently_ledger::{Appender, EventId, MemoryStore, NewEvent, Store, UnixTime};
+use evently_ledger::{
+    Appender, EventId, MemoryStore, NewEvent, Store, UnixTime, parallel::Verification,
+};
 
 const CLOCK: UnixTime = UnixTime::from_secs(1_735_689_600);
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
@@ -48,6 +50,14 @@ const fn new(json: &str) -> NewEvent<'_> {
 
 fn begin<S: Store>(store: S) -> Appender<S> {
     Appender::begin(store, &CLOCK, new(GENESIS)).unwrap()
+}
+
+/// How many events a ledger has, which is valid.
+fn verified(store: &mut impl Store) -> u64 {
+    let (report, ended) = Verification::default().run_store(store);
+    ended.unwrap();
+    assert_eq!(report.first, None);
+    report.events
 }
 
 /// Another id of the same timestamp.

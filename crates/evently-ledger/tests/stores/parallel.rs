@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    Appender, DatabaseError, EventId, Fault, Store, VerifyError,
+    Appender, DatabaseError, EventId, Fault, LedgerError, Store,
     parallel::{Report, Verification},
     sqlite::SqliteStore,
 };
@@ -15,10 +15,10 @@ use crate::{CLOCK, begin, event, new, other};
 /// Events of a ledger that has several chunks.
 const COUNT: usize = 3000;
 
-type Ended = Result<(), VerifyError<DatabaseError>>;
+type Ended = Result<(), LedgerError<DatabaseError>>;
 
 fn verified(store: &mut SqliteStore, verification: Verification) -> (Report, Ended) {
-    verification.watch_store(store, |_, _| ControlFlow::Continue(()))
+    verification.run_store(store)
 }
 
 /// A ledger, its events, and a connection with the triggers turned off.
@@ -49,13 +49,13 @@ fn the_first_wrong_event_is_named() {
     };
     let is_named = |store: &mut SqliteStore, at: usize, kind: &str, row: EventId| {
         for threads in [1, 3] {
-            let verification = Verification::new().threads(threads).digest(true);
+            let verification = Verification { threads, digest: true, ..Verification::default() };
             let (report, ended) = verified(store, verification);
             ended.unwrap();
             let first = report.first.unwrap();
             assert_eq!((first.index, first.fault.kind(), first.row), (at as u64, kind, Some(row)));
             assert_eq!((report.events, report.failed), (at as u64, 1));
-            let (all, ended) = verified(store, verification.keep_going(true));
+            let (all, ended) = verified(store, Verification { keep_going: true, ..verification });
             ended.unwrap();
             assert_eq!((all.first, all.records), (Some(first), COUNT as u64));
         }
@@ -82,12 +82,14 @@ fn the_first_wrong_event_is_named() {
         if at < COUNT - 1 {
             move_row(id, other(id));
             is_named(&mut store, at, "row", other(id));
-            let (report, _) = verified(&mut store, Verification::new().threads(3));
+            let (report, _) =
+                verified(&mut store, Verification { threads: 3, ..Verification::default() });
             assert_eq!(report.first.unwrap().fault, Fault::OtherId { found: id });
             move_row(other(id), id);
         }
     }
-    let (report, ended) = verified(&mut store, Verification::new().threads(3).digest(true));
+    let (report, ended) =
+        verified(&mut store, Verification { threads: 3, digest: true, ..Verification::default() });
     ended.unwrap();
     assert_eq!(
         (report.events, report.first, report.head),
@@ -101,7 +103,7 @@ fn the_first_wrong_event_is_named() {
         ControlFlow::Continue(())
     });
     assert!(read.unwrap());
-    let (of_file, ended) = Verification::new().digest(true).run(&lines[..]);
+    let (of_file, ended) = Verification { digest: true, ..Verification::default() }.run(&lines[..]);
     ended.unwrap();
     assert_eq!((of_file.digest, of_file.events), (report.digest, report.events));
 }
@@ -114,17 +116,17 @@ fn from_an_event_to_the_last() {
     let path = folder.path().join("events.db");
     let mut store = SqliteStore::open(&path, "l").unwrap();
     let head = ledger.head();
-    let after = Verification::new().threads(2).after(ids[1500]);
+    let after = Verification { threads: 2, after: Some(ids[1500]), ..Verification::default() };
     let (report, ended) = verified(&mut store, after);
     ended.unwrap();
     assert_eq!((report.events, report.head), ((COUNT - 1501) as u64, Some(head)));
-    let (report, ended) = verified(&mut store, after.after(other(head)));
-    let Err(VerifyError::NotFound(missing)) = ended else { panic!("{ended:?}") };
+    let (report, ended) = verified(&mut store, Verification { after: Some(other(head)), ..after });
+    let Err(LedgerError::Forgotten { event: missing }) = ended else { panic!("{ended:?}") };
     assert_eq!(missing, other(head));
     assert_eq!(report.records, 0);
     // What is appended meanwhile is verified, too.
     let mut more = Some(event("more", "", 1));
-    let (report, ended) = Verification::new().watch_store(&mut store, |_, _| {
+    let (report, ended) = Verification::default().watch_store(&mut store, |_, _| {
         if let Some(json) = more.take() {
             ledger.append(&CLOCK, new(&json)).unwrap();
         }
@@ -150,17 +152,19 @@ fn from_an_event_to_the_last() {
     ] {
         let script = "CREATE TABLE IF NOT EXISTS kept AS SELECT id FROM evently_event;";
         connection.execute_batch(&format!("{script} {sql}")).unwrap();
-        let (report, ended) = verified(&mut store, Verification::new().threads(2));
-        let Err(VerifyError::OtherEnd { head: said, last: found }) = ended else {
+        let (report, ended) =
+            verified(&mut store, Verification { threads: 2, ..Verification::default() });
+        let Err(LedgerError::OtherEnd { head: said, last: found }) = ended else {
             panic!("{ended:?}")
         };
         assert_eq!((said, found, report.first), (head, last, None), "{sql}");
     }
     // The caller may end it.
     let mut told = 0;
-    let (report, ended) = Verification::new().threads(2).watch_store(&mut store, |_, _| {
-        told += 1;
-        ControlFlow::Break(())
-    });
+    let (report, ended) =
+        Verification { threads: 2, ..Verification::default() }.watch_store(&mut store, |_, _| {
+            told += 1;
+            ControlFlow::Break(())
+        });
     assert!(ended.is_ok() && told == 1 && report.events < COUNT as u64);
 }

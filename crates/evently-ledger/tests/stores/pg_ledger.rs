@@ -5,12 +5,13 @@ use std::{fs, path::PathBuf};
 
 use evently_ledger::{
     AppendError, Appender, Chain, DatabaseError, EventReader, LedgerError, Profile, Request,
-    Selector, Store, Verifier, VerifyError,
+    Selector, Store, Verifier,
+    parallel::Verification,
     postgres::{self, PgLedgerStore, PostgresStore},
 };
 use ids_testkit::servers::PostgresServer;
 
-use crate::{CLOCK, event, new};
+use crate::{CLOCK, event, new, verified};
 
 /// A server with the tables.
 fn server() -> Option<PostgresServer> {
@@ -86,10 +87,10 @@ fn continues_in_place() {
     let Some(server) = server() else { return };
     ledger(&server);
     let mut open = store(&server, "tennis");
-    let mut verifier = Verifier::from_genesis(None);
-    assert_eq!(verifier.verify_store(&mut open, |_| ()).unwrap(), 2);
-    assert_eq!(verifier.profile(), Some(Profile::Pg));
-    let read = verifier.head().unwrap();
+    let (report, ended) = Verification::default().run_store(&mut open);
+    ended.unwrap();
+    assert_eq!((report.events, report.profile), (2, Some(Profile::Pg)));
+    let read = report.head.unwrap();
 
     let mut ledger = Appender::open(open).unwrap();
     assert_eq!(ledger.head(), read);
@@ -128,7 +129,7 @@ fn continues_in_place() {
     assert!(lines[0].ends_with(r#","appendKey":"serve 2"}"#) && !lines[1].contains("appendKey"));
     assert_eq!(store.find_key(&ids[0].to_string()).unwrap(), None);
     assert!(!store.contains(crate::other(id)).unwrap() && store.contains(id).unwrap());
-    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 9);
+    assert_eq!(verified(&mut store), 9);
     assert_eq!(recomputed(&server, "tennis"), "0|9");
 }
 
@@ -144,7 +145,7 @@ fn data_of_every_type() {
     let mut ledger = Appender::open(store(&server, "tennis")).unwrap();
     ledger.append_all(&CLOCK, &batch).unwrap();
     let mut store = ledger.into_store();
-    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 7);
+    assert_eq!(verified(&mut store), 7);
     assert_eq!(recomputed(&server, "tennis"), "0|7");
 }
 
@@ -185,11 +186,9 @@ fn what_is_no_ledger() {
     ] {
         let child = server.query("SELECT inhrelid::regclass FROM pg_inherits").unwrap();
         server.query(&format!("CREATE TABLE kept AS TABLE {child}; UPDATE {child} SET {change} WHERE previous_ts <> 0")).unwrap();
-        let error = Verifier::from_genesis(None).verify_store(&mut open, |_| ()).unwrap_err();
-        let text = match &error {
-            VerifyError::Invalid(failure) => failure.to_string(),
-            other => other.to_string(),
-        };
+        let (report, ended) = Verification::default().run_store(&mut open);
+        let failure = report.first.map(|failure| failure.to_string());
+        let text = failure.unwrap_or_else(|| ended.unwrap_err().to_string());
         assert!(text.contains(what), "{change}: {text}");
         server
             .query(&format!("DELETE FROM {child}; INSERT INTO {child} TABLE kept; DROP TABLE kept"))
@@ -217,18 +216,18 @@ fn ledgers_of_others() {
         let name = format!("ledger {found}");
         fill(&server, &name, text.lines());
         let mut open = store(&server, &name);
-        let mut again = Verifier::from_genesis(None);
-        assert_eq!(again.verify_store(&mut open, |_| ()).unwrap(), count);
-        assert_eq!((again.head(), again.profile()), (verifier.head(), Some(Profile::Pg)));
+        let (again, ended) = Verification::default().run_store(&mut open);
+        ended.unwrap();
+        assert_eq!(
+            (again.events, again.head, again.profile),
+            (count, verifier.head(), Some(Profile::Pg))
+        );
         let mut ledger = Appender::open(open).unwrap();
         for place in 0..100 {
             ledger.append(&CLOCK, new(&event("Served", r#""player":["x"]"#, place))).unwrap();
         }
         let mut open = ledger.into_store();
-        assert_eq!(
-            Verifier::from_genesis(None).verify_store(&mut open, |_| ()).unwrap(),
-            count + 100
-        );
+        assert_eq!(verified(&mut open), count + 100);
         assert_eq!(recomputed(&server, &name), format!("0|{}", count + 100));
         println!("{}: {count} events verified, 100 appended", path.display());
     }

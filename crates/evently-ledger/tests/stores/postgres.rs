@@ -4,8 +4,7 @@ use core::{ops::ControlFlow, time::Duration};
 use std::thread;
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, LedgerError, LedgerRow, Query, Request, RowFault,
-    Selector, Store,
+    AppendError, Appender, DatabaseError, LedgerError, LedgerRow, Query, Request, Selector, Store,
     postgres::{self, PostgresAppender, PostgresStore, Waiting},
 };
 use ids_testkit::{
@@ -91,9 +90,13 @@ fn past_the_triggers() {
     let id = (id, "whose id is not an event id: a column has another");
     databases::rows_that_are_none(&mut server, &[id]);
     let poisons = [
-        ("late", "head = 'ffffffff-ffff-ffff-0000-000000000000'", RowFault::Column),
-        ("many", "events = -1", RowFault::Column),
-        ("other", "profile = 'doc6'", RowFault::Profile),
+        (
+            "late",
+            "head = 'ffffffff-ffff-ffff-0000-000000000000'",
+            "a column has another type or width",
+        ),
+        ("many", "events = -1", "a column has another type or width"),
+        ("other", "profile = 'doc6'", "its profile is not known"),
     ];
     databases::one_ledger_is_poisoned(&mut server, &poisons);
     databases::indexes_that_are_wrong(&mut server, &[]);
@@ -207,7 +210,7 @@ fn names_that_are_none() {
     let mut store = PostgresStore::new(&server.url(), "l").unwrap();
     let ledgers = store.ledgers().unwrap();
     let rows: Vec<_> = ledgers.iter().map(|row| (row.number, &*row.name, row.fault)).collect();
-    let fault = Some(RowFault::Name);
+    let fault = Some("its name is no text of 1 to 500 bytes");
     assert_eq!(rows, [(2, "", fault), (3, "", fault), (4, "", fault), (1, "l", None)]);
     store.head().unwrap().unwrap();
 }

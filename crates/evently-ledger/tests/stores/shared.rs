@@ -1,13 +1,11 @@
 //! What holds of a ledger that many writers share.
 
-use core::ops::ControlFlow;
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, Request, Selector, Store, Verifier,
-    parallel::Verification,
+    AppendError, Appender, EventId, LedgerError, Request, Selector, Store, parallel::Verification,
 };
 use ids_testkit::threads::at_once;
 
-use crate::{CLOCK, event, new};
+use crate::{CLOCK, event, new, verified};
 
 const WRITERS: usize = 16;
 
@@ -22,9 +20,9 @@ pub(crate) fn hold<S: Store>(open: impl Fn() -> S + Sync) {
 }
 
 pub(crate) fn verify(mut store: impl Store) {
-    let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
-    let by_threads = Verification::new().threads(3);
-    let (report, ended) = by_threads.watch_store(&mut store, |_, _| ControlFlow::Continue(()));
+    let count = verified(&mut store);
+    let by_threads = Verification { threads: 3, ..Verification::default() };
+    let (report, ended) = by_threads.run_store(&mut store);
     assert!(ended.is_ok());
     assert_eq!((report.events, report.first), (count, None));
     store.check_indexes(&mut |_| ()).unwrap();

@@ -9,7 +9,7 @@ use std::{
 
 use evently_ledger::{
     AppendError, Appender, DatabaseError, Head, LedgerError, LedgerRow, Outcome, Profile, Query,
-    Record, Request, RowFault, Selector, Store, Verifier, sqlite::SqliteStore,
+    Record, Request, Selector, Store, parallel::Verification, sqlite::SqliteStore,
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
@@ -113,11 +113,19 @@ fn past_the_triggers() {
         ],
     );
     let poisons = [
-        ("late", "head = x'ffffffffffffffff0000000000000000'", RowFault::Column),
-        ("later", "head = x'7fffffffffffffff000000000000000000'", RowFault::Column),
-        ("other", "profile = 'doc6'", RowFault::Profile),
-        ("many", "events = -1", RowFault::Column),
-        ("typed", "events = x'00', profile = x'ff', head = 'text'", RowFault::Profile),
+        (
+            "late",
+            "head = x'ffffffffffffffff0000000000000000'",
+            "a column has another type or width",
+        ),
+        (
+            "later",
+            "head = x'7fffffffffffffff000000000000000000'",
+            "a column has another type or width",
+        ),
+        ("other", "profile = 'doc6'", "its profile is not known"),
+        ("many", "events = -1", "a column has another type or width"),
+        ("typed", "events = x'00', profile = x'ff', head = 'text'", "its profile is not known"),
     ];
     databases::one_ledger_is_poisoned(&mut folder, &poisons);
     let short = "INSERT INTO #entity SELECT ledger, 'q', key, x'00' FROM #entity LIMIT 1";
@@ -270,7 +278,7 @@ fn damaged_files() {
             store.rows(Some(known), &mut |_, _| ControlFlow::Continue(())).is_ok(),
             store.find_key("z").is_ok(),
             store.check_indexes(&mut |_| ()).is_ok(),
-            Verifier::from_genesis(None).verify_store(&mut store, |_| ()).is_ok(),
+            Verification::default().run_store(&mut store).0.first.is_none(),
             Appender::open(&mut store)
                 .and_then(|mut ledger| ledger.append(&CLOCK, new(&event("e", "", 1))))
                 .is_ok(),

@@ -11,7 +11,9 @@ use std::{
     process::{Command, Stdio},
 };
 
-use evently_ledger::{Appender, DatabaseError, LedgerError, Store, Verifier, sqlite::SqliteStore};
+use evently_ledger::{
+    Appender, DatabaseError, LedgerError, Store, parallel::Verification, sqlite::SqliteStore,
+};
 use ids_testkit::servers::Folder;
 
 use crate::{CLOCK, begin, event, new};
@@ -30,8 +32,9 @@ fn a_reader() {
     let is_fenced = fs::metadata(&path).unwrap().permissions().readonly();
     let mut store = SqliteStore::open(path, "l").unwrap();
     let verify = |store: &mut SqliteStore| {
-        let answer = match Verifier::from_genesis(None).verify_store(store, |_| ()) {
-            Ok(count) => format!("{count} events"),
+        let (report, ended) = Verification::default().run_store(store);
+        let answer = match ended {
+            Ok(()) => format!("{} events", report.events),
             Err(error) => error.to_string(),
         };
         println!("\nverified: {answer}");

@@ -20,7 +20,7 @@ use clap::Subcommand;
 use self::{
     place::{Patience, Place, Where, parse_place, unreadable},
     source::Source,
-    store::{Database, DatabaseError, Opened},
+    store::{Database, Opened},
 };
 
 use crate::{Failure, Output, Status};

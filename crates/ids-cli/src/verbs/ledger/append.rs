@@ -14,8 +14,9 @@ use std::{
 use clap::Args;
 use evently_ledger::{
     AppendError, Appender, Digest, EventId, JsonError, JsonErrorKind, LedgerError, MAX_RECORD,
-    NewEvent, Store, Verifier, VerifyError,
-    file::{FileError, FileErrorKind, FileStore, Unfit},
+    NewEvent, Store,
+    file::{FileError, FileErrorKind, FileStore},
+    parallel::Verification,
 };
 
 use serde_json::value::RawValue;
@@ -152,17 +153,14 @@ impl Append {
     /// Verifies all that is there.
     fn digest(&self, store: &mut FileStore) -> Result<(u64, Digest), Failure> {
         let path = outside::path(store.path());
-        let mut digest = Digest::EMPTY;
-        let verified =
-            Verifier::from_genesis(None).verify_store(store, |event| digest.add_event(event));
-        let count = verified.map_err(|error| match error {
-            VerifyError::Invalid(failure) => {
-                let (index, fault) = (failure.index, failure.fault);
-                Failure::Unverified(format!("{path}: record {index}: {fault}"))
-            }
-            error => Failure::Refused(self.place.said(&error.to_string())),
-        })?;
-        Ok((count, digest))
+        let (report, ended) =
+            Verification { digest: true, ..Verification::default() }.run_store(store);
+        if let Some(failure) = report.first {
+            let (index, fault) = (failure.index, failure.fault);
+            return Err(Failure::Unverified(format!("{path}: record {index}: {fault}")));
+        }
+        ended.map_err(|error| Failure::Refused(self.place.said(&error.to_string())))?;
+        Ok((report.events, report.digest.unwrap_or_default()))
     }
 
     fn appender<S: Store>(
@@ -369,7 +367,7 @@ fn unfit(error: &FileError) -> Failure {
         FileErrorKind::Unfit { kept: Some(kept), .. } => {
             format!("With --repair it is cut off and kept in {}.", outside::path(kept))
         }
-        FileErrorKind::Unfit { why: Unfit::Damaged(_), .. } => {
+        FileErrorKind::Unfit { is_damaged: true, .. } => {
             "It has its line feed: it is damaged and not torn, and nothing is cut off: \
              see 'ids ledger verify'."
                 .to_owned()

@@ -4,7 +4,7 @@ use core::{fmt, ops::Range};
 use std::{collections::BTreeMap, iter};
 
 use evently_ledger::{
-    EventId, Failure, Fault, Profile, Readers, Verifier, file::Compression, records,
+    EventId, EventReader, Failure, Fault, Profile, Verifier, file::compression, records,
 };
 use ids_formats::rounded::Rounded;
 use serde_json::{Deserializer, value::RawValue};
@@ -144,7 +144,7 @@ impl Mistake {
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::XZ),
             _ if text.starts_with(b"SQLite format 3\0") => Some(Self::SQLITE),
             _ if text.get(TAR) == Some(b"ustar") => Some(Self::TAR),
-            _ => Compression::of(text).map(|_| Self::COMPRESSED_TWICE),
+            _ => compression(text).map(|_| Self::COMPRESSED_TWICE),
         }
     }
 
@@ -185,7 +185,7 @@ impl Mistake {
 fn first_event(text: &[u8]) -> Option<usize> {
     let mut values = Deserializer::from_slice(text).into_iter::<&RawValue>();
     let event = values.next()?.ok()?;
-    Readers::default().read(event.get().as_bytes()).ok()?;
+    EventReader::default().read_any(event.get().as_bytes()).ok()?;
     Some(values.byte_offset())
 }
 
@@ -290,12 +290,12 @@ impl Piece<'_> {
         } else {
             self.bytes.iter().rposition(|byte| *byte == b'\n').map_or(skipped, |at| at + 1)
         };
-        let mut readers = Readers::default();
+        let mut reader = EventReader::default();
         let lines = records(self.bytes.get(skipped..end).unwrap_or_default());
         let lines = lines.map(|(start, record)| Line {
             start: skipped + start,
             record,
-            id: readers.id(record).ok().flatten(),
+            id: reader.read_any(record).ok().and_then(|event| event.recorded_id()),
         });
         lines.collect()
     }
@@ -311,8 +311,8 @@ impl Piece<'_> {
 
     /// Whether the record is right as soon as its id is spelled as it should be.
     fn misspelled(&self, previous: Option<EventId>, record: &[u8]) -> Option<Mistake> {
-        let mut readers = Readers::default();
-        let (_, event) = readers.read(record).ok()?;
+        let mut reader = EventReader::default();
+        let event = reader.read_any(record).ok()?;
         let found = event.recorded()?.to_owned();
         let record = core::str::from_utf8(record).ok()?;
         let spelled = found.replace('-', "").to_ascii_lowercase();

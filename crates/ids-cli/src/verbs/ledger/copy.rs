@@ -8,7 +8,7 @@ use std::{
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
 };
 
-use evently_ledger::{EventId, MAX_RECORD, Query, Readers};
+use evently_ledger::{EventId, EventReader, MAX_RECORD, Query};
 use ids_core::UnixTime;
 
 use super::{Database, source};
@@ -55,7 +55,7 @@ impl dyn Copy + '_ {
 pub(super) struct Lines {
     file: File,
     length: u64,
-    readers: Readers,
+    reader: EventReader,
 }
 
 /// A line of a file.
@@ -68,7 +68,7 @@ struct Line {
 
 impl Lines {
     pub(super) fn new(file: File, length: u64) -> Self {
-        Self { file, length, readers: Readers::default() }
+        Self { file, length, reader: EventReader::default() }
     }
 
     /// Where the line begins that has this byte.
@@ -104,7 +104,7 @@ impl Lines {
         } else if end < self.length {
             return Err(wrong(&"longer than 16 MiB"));
         }
-        match self.readers.id(&record) {
+        match self.reader.read_any(&record).map(|event| event.recorded_id()) {
             Ok(Some(id)) => Ok(Line { id, end, record }),
             Ok(None) => Err(wrong(&"the event has no id")),
             Err(error) => Err(wrong(&error)),

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use evently_ledger::{Chunks, EventId, Readers, file::Compression};
+use evently_ledger::{Chunks, EventId, EventReader, file::compression};
 
 use super::{
     Patience, Place,
@@ -120,7 +120,7 @@ impl Diff {
                         (&file).take(4).read_to_end(&mut start)?;
                     }
                     // One without events is told by reading.
-                    let is_plain = !start.is_empty() && Compression::of(&start).is_none();
+                    let is_plain = !start.is_empty() && compression(&start).is_none();
                     Ok(is_plain.then(|| copy::Lines::new(file, data.len())))
                 };
                 let lines =
@@ -171,7 +171,7 @@ impl Diff {
     fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Parting, Failure> {
         let (a, b) = (source::events(a)?, source::events(b)?);
         let (mut a, mut b) = (Cursor::new(a.watched(out)), Cursor::new(b.lines()));
-        let (mut index, mut readers, mut last) = (0, Readers::default(), Vec::new());
+        let (mut index, mut reader, mut last) = (0, EventReader::default(), Vec::new());
         let verdict = loop {
             match (a.next()?, b.next()?) {
                 (None, None) => break Difference::Same,
@@ -179,7 +179,10 @@ impl Diff {
                 (Some(_), None) => break Difference::BShorter,
                 (Some(a), Some(b)) if a == b => {}
                 (Some(a), Some(b)) => {
-                    let ids = (readers.id(a).ok().flatten(), readers.id(b).ok().flatten());
+                    let ids = (
+                        reader.read_any(a).ok().and_then(|event| event.recorded_id()),
+                        reader.read_any(b).ok().and_then(|event| event.recorded_id()),
+                    );
                     match ids {
                         (Some(a), Some(b)) if a == b && self.all => break Difference::Rewritten,
                         (Some(a), Some(b)) if a == b => {}
@@ -197,7 +200,7 @@ impl Diff {
                 a.lines.at(|| format!("{index} events"));
             }
         };
-        let common = readers.id(&last).ok().flatten();
+        let common = reader.read_any(&last).ok().and_then(|event| event.recorded_id());
         let [a, b] = [a, b].map(|reading| reading.current().map(<[u8]>::to_vec));
         let compared = if self.all { RECORDS } else { IDS };
         Ok(Parting { compared, verdict, common, index: Some(index), a, b })
@@ -261,13 +264,13 @@ impl Parting {
                 format!("the same id, but another record, after {after}{events}\n")
             }
         });
-        let mut readers = Readers::default();
+        let mut reader = EventReader::default();
         for (mark, record) in [("< ", &self.a), ("> ", &self.b)] {
             let Some(record) = record else { continue };
             let page = out.page();
             page.styled(DIM, mark);
-            match readers.read(record) {
-                Ok((_, event)) if self.verdict != Difference::Rewritten => {
+            match reader.read_any(record) {
+                Ok(event) if self.verdict != Difference::Rewritten => {
                     show::write(&event, None, out);
                 }
                 _ => page.text(printable(record) + "\n"),

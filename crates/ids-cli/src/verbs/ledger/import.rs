@@ -153,11 +153,13 @@ impl Twice {
         let source = self.source()?;
         let (progress, read) = (out.progress(source.progress()), source.read);
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let (report, ended) =
-            Verification::new().threads(threads).watch(source.reader, |report, _| {
+        let (report, ended) = Verification { threads, ..Verification::default() }.watch(
+            source.reader,
+            |report, _| {
                 progress.at(read.load(Relaxed), || format!("{} events verified", report.records));
                 ControlFlow::Continue(())
-            });
+            },
+        );
         progress.end();
         if let Some(first) = report.first {
             let label = &self.label;

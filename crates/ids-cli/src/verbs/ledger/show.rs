@@ -4,7 +4,7 @@ use std::{collections::VecDeque, fmt::Display, io};
 
 use clap::Args;
 use evently_id::{LAST_TIMESTAMP, UnixTime, format_timestamp};
-use evently_ledger::{Event, EventId, Fault, LedgerId, Query, Readers, Selector, records};
+use evently_ledger::{Event, EventId, EventReader, Fault, LedgerId, Query, Selector, records};
 
 use super::{
     Opened, Place, Source, Where,
@@ -101,16 +101,16 @@ impl Show {
         let mut newest = (self.newest && !is_store).then(VecDeque::new);
         let mut lines = source.lines();
         let (mut index, mut begun) = (0, is_store || self.from.is_none());
-        let mut readers = Readers::default();
+        let mut reader = EventReader::default();
         loop {
             // Nothing is held back while waiting for more.
             out.flush()?;
             let Some(chunk) = lines.next()? else { break };
             for (_, record) in records(chunk.bytes()) {
-                let shown = readers.read(record);
-                begun |= shown.as_ref().is_ok_and(|(_, event)| id(event) == self.from);
+                let shown = reader.read_any(record);
+                begun |= shown.as_ref().is_ok_and(|event| event.recorded_id() == self.from);
                 let number = is_counted.then_some(index);
-                let is_wanted = shown.as_ref().map_or(!self.newest, |(_, event)| wanted.has(event));
+                let is_wanted = shown.as_ref().map_or(!self.newest, |event| wanted.has(event));
                 if let (Some(newest), Ok(_), true) = (&mut newest, &shown, is_wanted) {
                     if newest.len() as u64 == left {
                         newest.pop_front();
@@ -121,7 +121,7 @@ impl Show {
                     match shown {
                         // Of a line that is too long only the beginning is here.
                         _ if chunk.is_too_long() => refuse(index, &Fault::TooLong, unread, out)?,
-                        Ok((_, event)) => self.write(&event, record, number, out),
+                        Ok(event) => self.write(&event, record, number, out),
                         Err(error) => refuse(index, &error, unread, out)?,
                     }
                     out.end()?;
@@ -134,7 +134,7 @@ impl Show {
             }
         }
         for record in newest.into_iter().flatten().rev() {
-            if let Ok((_, event)) = readers.read(&record) {
+            if let Ok(event) = reader.read_any(&record) {
                 self.write(&event, &record, None, out);
                 out.end()?;
             }
@@ -172,11 +172,6 @@ fn refuse(
     out.complain(|page| page.text(format!("record {index} (line {}): {why}\n", index + 1)))
 }
 
-/// The id that an event carries, if it is one.
-fn id(event: &Event<'_>) -> Option<EventId> {
-    event.recorded().and_then(|id| id.parse().ok())
-}
-
 /// Writes an event for people.
 pub(super) fn write(event: &Event<'_>, index: Option<u64>, out: &mut Output) {
     let page = out.page();
@@ -184,7 +179,7 @@ pub(super) fn write(event: &Event<'_>, index: Option<u64>, out: &mut Output) {
     if let Some(index) = index {
         page.styled(DIM, format!("{index:>6}  "));
     }
-    match id(event) {
+    match event.recorded_id() {
         Some(id) => page.text(format!("{id}  {time:27}  ")),
         None => page.text(format!("{:32}  {time:27}  ", "no id")),
     }

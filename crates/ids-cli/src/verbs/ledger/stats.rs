@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use evently_id::format_timestamp;
-use evently_ledger::{Readers, records};
+use evently_ledger::{EventReader, records};
 
 use super::{Where, source};
 use crate::{
@@ -48,10 +48,10 @@ impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let source = source::events(&self.ledger.place())?;
         let mut lines = source.watched(out);
-        let (mut counts, mut readers) = (Counts::default(), Readers::default());
+        let (mut counts, mut reader) = (Counts::default(), EventReader::default());
         while let Some(chunk) = lines.next()? {
             for (_, record) in records(chunk.bytes()) {
-                counts.add(record, chunk.is_too_long(), &mut readers);
+                counts.add(record, chunk.is_too_long(), &mut reader);
             }
             lines.at(|| format!("{} events", counts.events));
         }
@@ -124,9 +124,9 @@ impl Stats {
 }
 
 impl Counts {
-    fn add(&mut self, record: &[u8], too_long: bool, readers: &mut Readers) {
-        let event = match readers.read(record) {
-            Ok((_, event)) if !too_long => event,
+    fn add(&mut self, record: &[u8], too_long: bool, reader: &mut EventReader) {
+        let event = match reader.read_any(record) {
+            Ok(event) if !too_long => event,
             _ => {
                 self.unreadable += 1;
                 return;

@@ -4,7 +4,7 @@ use std::{borrow::Cow, path::Path, time::Duration};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
-use evently_ledger::{EventId, LedgerId, Store};
+use evently_ledger::{DatabaseError, LedgerId, LedgerRow, Store};
 use percent_encoding::percent_decode_str;
 
 #[cfg(feature = "postgres")]
@@ -22,11 +22,6 @@ use crate::{
     reading::address::{Engine, apart},
     show::{argument, printable},
 };
-
-#[cfg(not(any(feature = "sqlite", feature = "postgres")))]
-pub(super) type DatabaseError = core::convert::Infallible;
-#[cfg(any(feature = "sqlite", feature = "postgres"))]
-pub(super) use evently_ledger::DatabaseError;
 
 /// A ledger in a database.
 pub(super) type Database = Box<dyn Store<Error = DatabaseError>>;
@@ -71,19 +66,7 @@ pub(super) struct Opened {
     /// As messages name it.
     pub(super) label: String,
     /// As it was when it was opened.
-    pub(super) row: Listed,
-}
-
-/// A ledger that a database has.
-#[derive(Clone, Default)]
-pub(super) struct Listed {
-    number: i64,
-    pub(super) name: String,
-    pub(super) events: u64,
-    /// The last of them.
-    pub(super) head: Option<EventId>,
-    /// What is wrong with it.
-    fault: Option<String>,
+    pub(super) row: LedgerRow,
 }
 
 impl LedgerAddress {
@@ -219,7 +202,7 @@ impl LedgerAddress {
         match (named, &*listed) {
             (Some(name), listed) => {
                 let found = listed.iter().find(|of| of.name == name).cloned();
-                let new = || Listed { name: name.to_owned(), ..Listed::default() };
+                let new = || LedgerRow { name: name.to_owned(), ..LedgerRow::default() };
                 self.opened(found.unwrap_or_else(new))
             }
             (None, [_]) => self.open(),
@@ -239,7 +222,7 @@ impl LedgerAddress {
         }
         self.make()?;
         let listed = self.list()?;
-        let is_same = |of: &&Listed| of.head.is_some_and(|head| head.ledger() == ledger);
+        let is_same = |of: &&LedgerRow| of.head.is_some_and(|head| head.ledger() == ledger);
         let same: Vec<_> = listed.iter().filter(is_same).collect();
         match (&*same, &*listed, name) {
             ([of], ..) => self.opened((*of).clone()),
@@ -250,8 +233,8 @@ impl LedgerAddress {
     }
 
     /// Opens a ledger, unless its row is not valid. Such a row does not affect the other ledgers.
-    fn opened(&self, row: Listed) -> Result<Opened, Failure> {
-        let label = format!("{}, ledger {}", self.base(), row.shown());
+    fn opened(&self, row: LedgerRow) -> Result<Opened, Failure> {
+        let label = format!("{}, ledger {}", self.base(), named(&row));
         match &row.fault {
             Some(fault) => {
                 Err(Failure::Unverified(format!("{label}: the row of the ledger: {fault}")))
@@ -377,35 +360,23 @@ impl LedgerAddress {
     }
 
     /// The ledgers of the database.
-    fn list(&self) -> Result<Vec<Listed>, Failure> {
-        #[cfg(any(feature = "sqlite", feature = "postgres"))]
-        let listed = |rows: Result<Vec<evently_ledger::LedgerRow>, DatabaseError>| {
-            let rows = rows.map_err(|error| self.failure(&error))?.into_iter();
-            let listed = rows.map(|row| {
-                let fault = row.fault.map(|fault| fault.to_string());
-                let (number, name) = (row.number, row.name);
-                Listed { number, name, events: row.events, head: row.head, fault }
-            });
-            Ok(listed.collect())
-        };
+    fn list(&self) -> Result<Vec<LedgerRow>, Failure> {
         match self.kind {
             #[cfg(feature = "sqlite")]
-            Engine::Sqlite => listed(self.sqlite("")?.ledgers()),
+            Engine::Sqlite => self.sqlite("")?.ledgers().map_err(|error| self.failure(&error)),
             #[cfg(feature = "postgres")]
-            Engine::Postgres => listed(self.postgres("")?.ledgers()),
+            Engine::Postgres => self.postgres("")?.ledgers().map_err(|error| self.failure(&error)),
             kind => Err(kind.left_out()),
         }
     }
 }
 
-impl Listed {
-    /// Its name, for a message; what has none is named by its row.
-    fn shown(&self) -> String {
-        if self.name.is_empty() && self.fault.is_some() {
-            format!("of row {} without a name", self.number)
-        } else {
-            shown(&self.name)
-        }
+/// The name of a ledger, for a message; what has none is named by its row.
+fn named(row: &LedgerRow) -> String {
+    if row.name.is_empty() && row.fault.is_some() {
+        format!("of row {} without a name", row.number)
+    } else {
+        shown(&row.name)
     }
 }
 
@@ -418,9 +389,9 @@ fn shown(name: &str) -> String {
 }
 
 /// The names of ledgers, for a message.
-fn names(ledgers: &[Listed]) -> String {
-    let quoted = |of: &Listed| {
-        let name = of.shown();
+fn names(ledgers: &[LedgerRow]) -> String {
+    let quoted = |of: &LedgerRow| {
+        let name = named(of);
         if of.name.is_empty() { format!("one {name}") } else { format!("'{name}'") }
     };
     let names = ledgers.iter().take(LISTED).map(quoted);
@@ -432,13 +403,6 @@ fn names(ledgers: &[Listed]) -> String {
 }
 
 /// Whether the database has a row that is not valid in a ledger.
-#[cfg_attr(
-    not(any(feature = "sqlite", feature = "postgres")),
-    expect(clippy::trivially_copy_pass_by_ref, reason = "this build has no such error")
-)]
-pub(super) fn is_row(error: &DatabaseError) -> bool {
-    #[cfg(any(feature = "sqlite", feature = "postgres"))]
-    return matches!(error, DatabaseError::Row { .. });
-    #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
-    match *error {}
+pub(super) const fn is_row(error: &DatabaseError) -> bool {
+    matches!(error, DatabaseError::Row(_))
 }

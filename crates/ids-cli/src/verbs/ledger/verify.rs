@@ -5,12 +5,12 @@ use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
-    EventId, Failure as Wrong, Fault, Limits, Profile, VerifyError,
+    DatabaseError, EventId, Failure as Wrong, Fault, LedgerError, Limits, Profile,
     parallel::{Report, Verification},
 };
 
 use super::{
-    Database, DatabaseError, Opened, Place, Source, Where,
+    Database, Opened, Place, Source, Where,
     cause::{self, Cause, Piece},
     source,
     store::is_row,
@@ -249,13 +249,14 @@ impl Verify {
             None if by_one => 1,
             None => thread::available_parallelism().map_or(1, usize::from),
         };
-        let verification = Verification::new()
-            .limits(self.max_depth.unwrap_or_default())
-            .keep_going(self.keep_going)
-            .digest(self.digest)
-            .threads(threads);
-        let verification = self.profile.map_or(verification, |it| verification.profile(it));
-        self.after.map_or(verification, |trusted| verification.after(trusted))
+        Verification {
+            profile: self.profile,
+            after: self.after,
+            limits: self.max_depth.unwrap_or_default(),
+            keep_going: self.keep_going,
+            digest: self.digest,
+            threads,
+        }
     }
 
     fn verdict(
@@ -334,10 +335,10 @@ fn flushed(told: &mut Result<(), Failure>, out: &mut Output) -> ControlFlow<()> 
 }
 
 /// Whether the ledger is wrong: it has a row that is not valid, or lacks one.
-fn is_wrong(error: &VerifyError<DatabaseError>) -> bool {
+const fn is_wrong(error: &LedgerError<DatabaseError>) -> bool {
     match error {
-        VerifyError::Store(error) => is_row(error),
-        error => matches!(error, VerifyError::OtherEnd { .. } | VerifyError::NotFound(_)),
+        LedgerError::Store(error) => is_row(error),
+        error => matches!(error, LedgerError::OtherEnd { .. } | LedgerError::Forgotten { .. }),
     }
 }
 
