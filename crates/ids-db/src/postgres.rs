@@ -5,7 +5,7 @@ mod connection;
 use core::{error, fmt, fmt::Write};
 use std::{io, string::String};
 
-use tokio_postgres::{Client, Error, error::SqlState};
+use tokio_postgres::{Client, Error, Row, error::SqlState};
 
 use crate::{Failure, NO_VERSION};
 
@@ -57,7 +57,15 @@ pub async fn version(client: &Client, table: &str) -> Result<u64, Failure> {
         return Ok(0);
     }
     let newest = format!("SELECT max(version) FROM {table}");
-    let newest = client.query_typed(&newest, &[]).await?;
+    version_in(&client.query_typed(&newest, &[]).await?)
+}
+
+/// The version in the answer to `SELECT max(version)`.
+///
+/// # Errors
+/// [`Failure::Refused`] if it is not a number.
+#[inline]
+pub fn version_in(newest: &[Row]) -> Result<u64, Failure> {
     let newest = newest.first().and_then(|row| row.try_get::<_, Option<i64>>(0).ok());
     let number = newest.and_then(|version| version.unwrap_or(0).try_into().ok());
     number.ok_or_else(|| Failure::Refused(NO_VERSION.into()))

@@ -111,27 +111,7 @@ impl PostgresStore {
     /// [`StoreError::Schema`] if the tables are of another version; others as PostgreSQL says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
-        self.with_transaction(true, |Sql(transaction)| {
-            // One at a time; the lock ends with the transaction.
-            transaction.run("SELECT pg_advisory_xact_lock(hashtext('ids_reserve'))")?;
-            match transaction.check_version() {
-                Err(StoreError::Schema { found: 0, .. }) => transaction.run(Self::SCHEMA),
-                answer => answer,
-            }
-        })
-    }
-
-    /// Makes calls in one transaction over the tables that this library knows. One that does not write is also one of a
-    /// database that takes no writes, where there is no other.
-    pub(crate) fn through<T>(
-        &mut self,
-        writes: bool,
-        mut calls: impl FnMut(&mut Sql<Transaction<'_>>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        self.with_transaction(writes, |sql| {
-            sql.0.check_version()?;
-            calls(sql)
-        })
+        self.through(true, |sql| sql.0.make(Self::SCHEMA))
     }
 
     fn connect(&self, writes: bool) -> Result<Connection, StoreError> {
@@ -145,12 +125,13 @@ impl PostgresStore {
         }
     }
 
-    /// One transaction, by the connection, or by a new one: every call may be made twice. What it answers with is
-    /// written, and an error writes nothing.
-    fn with_transaction<T>(
+    /// Makes calls in one transaction, by the connection, or by a new one: every call may be made twice. What it answers
+    /// with is written, and an error writes nothing. One that does not write is also one of a database that takes no
+    /// writes, where there is no other.
+    pub(crate) fn through<T>(
         &mut self,
         writes: bool,
-        mut work: impl FnMut(&mut Sql<Transaction<'_>>) -> Result<T, StoreError>,
+        mut calls: impl FnMut(&mut Sql<Transaction<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
@@ -160,14 +141,10 @@ impl PostgresStore {
                 Some(connection) => (connection, false),
                 None => (self.connect(writes)?, true),
             };
-            let begun = Transaction::begin(&mut connection, self.timeout);
-            let answer = begun.and_then(|transaction| {
-                let mut sql = Sql(transaction);
-                let answer = work(&mut sql);
-                sql.0.run(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-                answer
-            });
-            match answer {
+            let mut sql = Sql(Transaction::new(&mut connection, self.timeout));
+            let answer = calls(&mut sql);
+            let ended = sql.0.end(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" });
+            match ended.and(answer) {
                 // What is left of the transaction ends with the connection. A database that was fenced
                 // wrote nothing, and a new connection may reach the one in its place.
                 Err(StoreError::Unavailable(error))
@@ -175,11 +152,11 @@ impl PostgresStore {
                 {
                     connection.close();
                 }
-                Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
+                answer @ Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
                     connection.close();
                     return answer;
                 }
-                _ => {
+                answer => {
                     self.connection = Some(connection);
                     return answer;
                 }

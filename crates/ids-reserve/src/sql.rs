@@ -20,11 +20,16 @@ pub(crate) type Statement<'a> = (&'a str, &'a [Value]);
 
 /// A transaction of a database.
 pub(crate) trait Transaction {
-    /// Executes statements, one after the other: the rows of each, and the time after them.
-    fn execute(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError>;
-
     /// Lets no other transaction begin a namespace before this one has ended.
-    fn lock_namespaces(&mut self) -> Result<(), StoreError>;
+    const LOCK_NAMESPACES: &'static str;
+
+    /// Executes statements, one after the other: the rows of each, and the time after them.
+    fn read(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError>;
+
+    /// Executes statements before what is read next, or before the end.
+    fn write(&mut self, all: &[Statement<'_>]) -> Result<(), StoreError> {
+        self.read(all).map(drop)
+    }
 }
 
 /// A parameter, or what a column has.
@@ -122,14 +127,13 @@ pub(crate) struct Sql<T>(pub(crate) T);
 impl<T: Transaction> Sql<T> {
     /// Begins a namespace, unless another transaction has begun it meanwhile.
     fn begin(&mut self, namespace: &Namespace, layout: &Fingerprint) -> Result<(), StoreError> {
-        self.0.lock_namespaces()?;
-        let (rows, _) =
-            self.0.execute(&[("SELECT name, layout FROM ids_reserve_namespace", &[])])?;
-        let all = rows[0].iter().map(|row| Ok((row.text(0)?, row.text(1)?)));
+        let all = "SELECT name, layout FROM ids_reserve_namespace";
+        let (rows, _) = self.0.read(&[(T::LOCK_NAMESPACES, &[]), (all, &[])])?;
+        let all = rows[1].iter().map(|row| Ok((row.text(0)?, row.text(1)?)));
         protocol::begin(namespace, layout, all.collect::<Result<Vec<_>, StoreError>>()?)?;
         let sql = "INSERT INTO ids_reserve_namespace (name, layout) VALUES (?1, ?2)
                    ON CONFLICT DO NOTHING";
-        self.0.execute(&[(sql, &[namespace.as_str().into(), layout.as_str().into()])]).map(drop)
+        self.0.write(&[(sql, &[namespace.as_str().into(), layout.as_str().into()])])
     }
 }
 
@@ -159,10 +163,10 @@ impl<T: Transaction> Store for Sql<T> {
                        AND (?2 IS NULL OR resource.number = ?2 OR owner = ?3)
                        ORDER BY resource.number";
         let all = [layout, free, numbers].map(|sql| (sql, which));
-        let (mut rows, mut now) = self.0.execute(&all)?;
+        let (mut rows, mut now) = self.0.read(&all)?;
         if rows[0].is_empty() {
             self.begin(claim.namespace, claim.fingerprint)?;
-            (rows, now) = self.0.execute(&all)?;
+            (rows, now) = self.0.read(&all)?;
         }
         let layout = rows[0].first().map(|row| row.text(0)).transpose()?;
         let free = rows[1].iter().map(|row| row.number(0)).collect::<Result<Vec<_>, _>>()?;
@@ -185,7 +189,7 @@ impl<T: Transaction> Store for Sql<T> {
             "INSERT INTO ids_reserve_holder (namespace, number, token, label, first, until, at)
              VALUES (?1, ?2, ?3, ?4, 0, 0, ?5) ON CONFLICT DO NOTHING",
         ];
-        self.0.execute(&statements.map(|sql| (sql, &own[..])))?;
+        self.0.write(&statements.map(|sql| (sql, &own[..])))?;
         Ok((number, end))
     }
 
@@ -204,14 +208,14 @@ impl<T: Transaction> Store for Sql<T> {
             "SELECT layout FROM ids_reserve_namespace WHERE name = ?1",
             "SELECT request, first, until FROM ids_reserve_holder
              WHERE namespace = ?1 AND number = ?2 AND token = ?3",
-            "SELECT token, until FROM ids_reserve_span
+            "SELECT token, first, until, state FROM ids_reserve_span
              WHERE namespace = ?1 AND number = ?2 AND first < ?4 ORDER BY first DESC LIMIT 1",
             "SELECT first, until FROM ids_reserve_span
              WHERE namespace = ?1 AND number = ?2 AND first >= ?5 AND state = 'returned'
              ORDER BY first LIMIT 1",
         ]
         .map(|sql| (sql, what));
-        let (mut rows, mut now) = self.0.execute(&all)?;
+        let (mut rows, mut now) = self.0.read(&all)?;
         // The first request for keys makes the resource.
         if rows[0].is_empty() && !is_timed {
             if rows[1].is_empty() {
@@ -219,8 +223,8 @@ impl<T: Transaction> Store for Sql<T> {
             }
             let sql = "INSERT INTO ids_reserve_resource (namespace, number, until)
                        VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
-            self.0.execute(&[(sql, what)])?;
-            (rows, now) = self.0.execute(&all)?;
+            self.0.write(&[(sql, what)])?;
+            (rows, now) = self.0.read(&all)?;
         }
         let [resource, layout, answered, last, returned] =
             [0, 1, 2, 3, 4].map(|statement| rows.get(statement).and_then(|rows| rows.first()));
@@ -232,10 +236,10 @@ impl<T: Transaction> Store for Sql<T> {
             Some(row) => row.token(0)?.map(|id| Ok((id, row.range(1)?))).transpose()?,
             None => None,
         };
-        let last = match last {
-            Some(row) if row.number(1)? >= request.seen => row.token(0)?,
-            _ => None,
-        };
+        let before =
+            last.map(|row| Ok((row.token(0)?, row.range(1)?, row.text(3)?))).transpose()?;
+        let last = before.as_ref().filter(|(_, range, _)| request.seen <= range.end);
+        let last = last.and_then(|(token, ..)| *token);
         let layout = layout.map(|row| row.text(0)).transpose()?;
         let returned = returned.map(|row| row.range(0)).transpose()?;
         let known = Known { now, layout, end, owner, answered, last, returned };
@@ -245,6 +249,10 @@ impl<T: Transaction> Store for Sql<T> {
             return Ok(Span::held(range, request.holder, now));
         }
 
+        // A range that follows the holder's one before it makes that longer.
+        let longer = before.filter(|(owner, before, state)| {
+            *owner == Some(token) && before.end == range.start && *state == SpanState::Held.name()
+        });
         let [namespace, number] = name(request.resource);
         let granted: &[Value] = &[
             namespace,
@@ -255,55 +263,50 @@ impl<T: Transaction> Store for Sql<T> {
             request.holder.label().into(),
             now.into(),
             request.id.into(),
+            longer.as_ref().map(|(_, before, _)| before.start).into(),
         ];
-        // What is left of a range that was given back begins later, or nothing is.
-        let given_back = [
-            "DELETE FROM ids_reserve_span
-             WHERE namespace = ?1 AND number = ?2 AND first = ?3 AND until = ?4",
-            "UPDATE ids_reserve_span SET first = ?4
-             WHERE namespace = ?1 AND number = ?2 AND first = ?3 AND until > ?4",
-        ];
-        let kept = [
-            "UPDATE ids_reserve_resource SET until = ?4
-             WHERE namespace = ?1 AND number = ?2 AND until < ?4",
+        let statements = [
+            match decision {
+                Decision::Returned(_) if known.returned.is_some_and(|all| range.end < all.end) => {
+                    "UPDATE ids_reserve_span SET first = ?4
+                     WHERE namespace = ?1 AND number = ?2 AND first = ?3"
+                }
+                Decision::Returned(_) => {
+                    "DELETE FROM ids_reserve_span
+                     WHERE namespace = ?1 AND number = ?2 AND first = ?3"
+                }
+                _ => {
+                    "UPDATE ids_reserve_resource SET until = ?4
+                     WHERE namespace = ?1 AND number = ?2"
+                }
+            },
             "INSERT INTO ids_reserve_holder
              (namespace, number, token, label, request, first, until, at)
              VALUES (?1, ?2, ?5, ?6, ?8, ?3, ?4, ?7)
              ON CONFLICT (namespace, number, token) DO UPDATE SET request = excluded.request,
              first = excluded.first, until = excluded.until, at = excluded.at",
-            // A range that follows the holder's one before it makes that longer.
-            "UPDATE ids_reserve_span SET until = ?4, at = ?7
-             WHERE namespace = ?1 AND number = ?2 AND first = (
-                 SELECT max(first) FROM ids_reserve_span
-                 WHERE namespace = ?1 AND number = ?2 AND first < ?3
-             ) AND until = ?3 AND token = ?5 AND state = 'held'",
-            "INSERT INTO ids_reserve_span
-             (namespace, number, first, until, token, label, state, at)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'held', ?7 WHERE NOT EXISTS (
-                 SELECT * FROM ids_reserve_span
-                 WHERE namespace = ?1 AND number = ?2 AND first = (
-                     SELECT max(first) FROM ids_reserve_span
-                     WHERE namespace = ?1 AND number = ?2 AND first < ?3
-                 ) AND until = ?4 AND token = ?5 AND state = 'held'
-             )",
+            if longer.is_some() {
+                "UPDATE ids_reserve_span SET until = ?4, at = ?7
+                 WHERE namespace = ?1 AND number = ?2 AND first = ?9"
+            } else {
+                "INSERT INTO ids_reserve_span
+                 (namespace, number, first, until, token, label, state, at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'held', ?7)"
+            },
         ];
-        let given_back =
-            if matches!(decision, Decision::Returned(_)) { &given_back[..] } else { &[] };
-        let statements: Vec<_> =
-            given_back.iter().chain(&kept).map(|sql| (*sql, granted)).collect();
-        self.0.execute(&statements)?;
+        self.0.write(&statements.map(|sql| (sql, granted)))?;
         Ok(Span::held(range, request.holder, now))
     }
 
     fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
         let [namespace, number] = name(of);
         let which: &[Value] = &[namespace, number, by.into()];
-        let (rows, now) = self.0.execute(
+        let (rows, now) = self.0.read(
             &[
                 "SELECT raised FROM ids_reserve_resource
                  WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */",
-                "DELETE FROM ids_reserve_holder
-                 WHERE namespace = ?1 AND number = ?2 AND token = ?3 RETURNING label",
+                "SELECT label FROM ids_reserve_holder
+                 WHERE namespace = ?1 AND number = ?2 AND token = ?3",
                 "SELECT first, until FROM ids_reserve_span
                  WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'
                  ORDER BY first",
@@ -319,25 +322,20 @@ impl<T: Transaction> Store for Sql<T> {
         let ended = [
             "UPDATE ids_reserve_resource SET owner = NULL
              WHERE namespace = ?1 AND number = ?2 AND owner = ?3",
+            "DELETE FROM ids_reserve_holder
+             WHERE namespace = ?1 AND number = ?2 AND token = ?3",
             "DELETE FROM ids_reserve_span
              WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'",
-        ]
-        .map(|sql| (sql, which));
+        ];
+        self.0.write(&ended.map(|sql| (sql, which)))?;
         let part = "INSERT INTO ids_reserve_span
                     (namespace, number, token, first, until, label, state, at)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let spans: Vec<_> = parts
-            .into_iter()
-            .map(|(range, state)| {
-                let (label, state) = (label.into(), state.name().into());
-                let span = [range.start.into(), range.end.into(), label, state, now.into()];
-                [which, &span].concat()
-            })
-            .collect();
-        let parts = spans.iter().map(|span| (part, &span[..]));
-        let statements: Vec<_> = ended.into_iter().chain(parts).collect();
-        // Each answer that arrives looks at all statements that were sent with it, so that few are sent at once.
-        statements.chunks(500).try_for_each(|some| self.0.execute(some).map(drop))
+        parts.into_iter().try_for_each(|(range, state)| {
+            let (label, state) = (label.into(), state.name().into());
+            let span = [range.start.into(), range.end.into(), label, state, now.into()];
+            self.0.write(&[(part, &[which, &span].concat())])
+        })
     }
 
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
@@ -345,19 +343,20 @@ impl<T: Transaction> Store for Sql<T> {
             return Err(protocol::NO_SUCH_END);
         }
         let [namespace, number] = name(resource);
-        let raised: &[Value] = &[namespace, number, end.into()];
-        let (rows, _) = self.0.execute(
-            &[
-                "UPDATE ids_reserve_resource
-                 SET until = CASE WHEN until < ?3 THEN ?3 ELSE until END,
-                 raised = CASE WHEN raised < ?3 THEN ?3 ELSE raised END
-                 WHERE namespace = ?1 AND number = ?2 RETURNING until",
-                "UPDATE ids_reserve_span SET state = 'skipped'
-                 WHERE namespace = ?1 AND number = ?2 AND first < ?3 AND state = 'returned'",
-            ]
-            .map(|sql| (sql, raised)),
-        )?;
-        rows[0].first().ok_or(protocol::NO_SUCH_END)?.number(0)
+        let sql = "SELECT until, raised FROM ids_reserve_resource
+                   WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */";
+        let (rows, _) = self.0.read(&[(sql, &[namespace.clone(), number.clone()])])?;
+        let known = rows[0].first().ok_or(protocol::NO_SUCH_END)?;
+        let (until, raised) = (known.number(0)?.max(end), known.number(1)?.max(end));
+        let raised: &[Value] = &[namespace, number, end.into(), until.into(), raised.into()];
+        let statements = [
+            "UPDATE ids_reserve_resource SET until = ?4, raised = ?5
+             WHERE namespace = ?1 AND number = ?2",
+            "UPDATE ids_reserve_span SET state = 'skipped'
+             WHERE namespace = ?1 AND number = ?2 AND first < ?3 AND state = 'returned'",
+        ];
+        self.0.write(&statements.map(|sql| (sql, raised)))?;
+        Ok(until)
     }
 
     fn status(&mut self) -> Result<Vec<Status>, StoreError> {
@@ -367,7 +366,7 @@ impl<T: Transaction> Store for Sql<T> {
                    JOIN ids_reserve_namespace AS begun ON begun.name = namespace
                    LEFT JOIN ids_reserve_holder AS holder USING (namespace, number)
                    ORDER BY namespace, number, token";
-        let (rows, now) = self.0.execute(&[(sql, &[])])?;
+        let (rows, now) = self.0.read(&[(sql, &[])])?;
         let mut resources: Vec<Status> = Vec::new();
         for row in &rows[0] {
             let namespace = Namespace::new(row.text(0)?);
@@ -388,7 +387,7 @@ impl<T: Transaction> Store for Sql<T> {
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let sql = "SELECT first, until, token, label, state, at FROM ids_reserve_span
                    WHERE namespace = ?1 AND number = ?2 ORDER BY first";
-        let (rows, _) = self.0.execute(&[(sql, &name(resource))])?;
+        let (rows, _) = self.0.read(&[(sql, &name(resource))])?;
         let spans = rows[0].iter().map(|row| {
             let (holder, state) = (row.holder(2)?, SpanState::from_name(row.text(4)?));
             let (holder, state) = holder.zip(state).ok_or_else(strange)?;

@@ -183,7 +183,9 @@ pub(crate) struct Turn<'a> {
 }
 
 impl sql::Transaction for Turn<'_> {
-    fn execute(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError> {
+    const LOCK_NAMESPACES: &'static str = "SELECT 'this transaction has the file alone'";
+
+    fn read(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError> {
         let rows = all.iter().map(|(sql, parameters)| {
             let mut statement = self.transaction.prepare_cached(sql)?;
             let (named, columns) = (statement.parameter_count(), statement.column_count());
@@ -194,10 +196,6 @@ impl sql::Transaction for Turn<'_> {
             statement.query_map(named, row)?.collect()
         });
         Ok((rows.collect::<Result<_, Error>>().map_err(failed)?, self.now))
-    }
-
-    fn lock_namespaces(&mut self) -> Result<(), StoreError> {
-        Ok(())
     }
 }
 

@@ -2,13 +2,12 @@
 
 use core::{
     future::{Future, poll_fn},
-    pin::Pin,
     task::Poll,
     time::Duration,
 };
-use std::{boxed::Box, error, format, string::String, time::Instant, vec::Vec};
+use std::{boxed::Box, error, format, string::String, time::Instant, vec, vec::Vec};
 
-use ids_db::postgres::{Connect, Connection, described, hosts, late, version};
+use ids_db::postgres::{Connect, Connection, described, hosts, late, version, version_in};
 use tokio_postgres::{
     Client, Config,
     types::{FromSql, ToSql, Type},
@@ -30,50 +29,104 @@ pub(super) fn open(
     Connection::open(connect, config, limit, &mut || ()).map_err(failed)
 }
 
-/// A transaction of the connection.
+/// Statements: one with its parameters, or several without any.
+type Step = (String, Option<Vec<Value>>);
+
+/// A transaction of the connection. It is two messages if it reads once: it begins with what it reads, and what it
+/// writes is sent with its end.
 pub(crate) struct Transaction<'a> {
     connection: &'a mut Connection,
     begun: Instant,
     limit: Duration,
+    /// Whether the server has begun it.
+    is_open: bool,
+    /// What is sent with the next message.
+    written: Vec<Step>,
 }
 
 impl<'a> Transaction<'a> {
-    /// Begins, and leaves to the server whether it may write: a database that is fenced for a move refuses.
+    pub(super) fn new(connection: &'a mut Connection, limit: Duration) -> Self {
+        Self { connection, begun: Instant::now(), limit, is_open: false, written: Vec::new() }
+    }
+
+    /// What begins it, and leaves to the server whether it may write: a database that is fenced for a move refuses.
     /// Each statement sees what was committed before it, so that it sees all of a row that the
     /// statement before it has locked.
-    pub(super) fn begin(
-        connection: &'a mut Connection,
-        limit: Duration,
-    ) -> Result<Self, StoreError> {
+    fn begin(&mut self) -> String {
+        self.is_open = true;
         // The server has the same limit.
-        let millis = limit.as_millis().clamp(1, i32::MAX.unsigned_abs().into());
-        let mut transaction = Self { connection, begun: Instant::now(), limit };
-        transaction.run(&format!(
+        let millis = self.limit.as_millis().clamp(1, i32::MAX.unsigned_abs().into());
+        format!(
             "BEGIN ISOLATION LEVEL READ COMMITTED;
              SET LOCAL search_path = pg_catalog;
              SET LOCAL statement_timeout = {millis};
              SET LOCAL idle_in_transaction_session_timeout = {millis};
              SELECT set_config('synchronous_commit', 'on', true)
              WHERE current_setting('synchronous_commit') IN ('off', 'local')"
-        ))?;
-        Ok(transaction)
+        )
     }
 
-    /// Whether the tables are those that this library knows.
-    pub(super) fn check_version(&mut self) -> Result<(), StoreError> {
-        let found = self.ask(async |client| version(client, "ids_reserve.version").await)?;
-        if found == VERSION { Ok(()) } else { Err(StoreError::Schema { found, known: VERSION }) }
+    /// Makes the tables where they are absent.
+    pub(super) fn make(&mut self, schema: &str) -> Result<(), StoreError> {
+        // One at a time; the lock ends with the transaction.
+        let lock = "SELECT pg_advisory_xact_lock(hashtext('ids_reserve'))";
+        let begin = format!("{}; {lock}", self.begin());
+        self.ask(async |client| {
+            client.batch_execute(&begin).await?;
+            match version(client, TABLE).await? {
+                0 => Ok(client.batch_execute(schema).await?),
+                found => known(found),
+            }
+        })
     }
 
-    /// Runs statements without parameters.
-    pub(super) fn run(&mut self, sql: &str) -> Result<(), StoreError> {
-        self.ask(async |client| client.batch_execute(sql).await)
+    /// Ends it. After an error of what was written, the server takes all of it back.
+    pub(super) fn end(&mut self, sql: &str) -> Result<(), StoreError> {
+        if self.is_open { self.send(vec![(sql.into(), None)]).map(drop) } else { Ok(()) }
+    }
+
+    /// Sends all that was written, and this, before the first answer is there: the answers to this.
+    fn send(&mut self, asked: Vec<Step>) -> Result<Vec<Vec<tokio_postgres::Row>>, StoreError> {
+        let mut steps = Vec::new();
+        let is_first = !self.is_open;
+        if is_first {
+            steps.push((self.begin(), None));
+            steps.push((format!("SELECT max(version) FROM {TABLE}"), Some(vec![])));
+        }
+        let before = self.written.len();
+        steps.extend(self.written.drain(..).chain(asked));
+        self.ask(async |client| {
+            let answers = together(steps.iter().map(async |(sql, values)| match values {
+                None => client.batch_execute(sql).await.map(|()| vec![]),
+                Some(values) => {
+                    let typed: Vec<_> = values.iter().map(typed).collect();
+                    let typed: Vec<_> =
+                        typed.iter().map(|(value, kind)| (&**value, kind.clone())).collect();
+                    client.query_typed(sql, &typed).await
+                }
+            }));
+            let mut answers = answers.await.into_iter();
+            if is_first {
+                let _begun = answers.next().transpose()?;
+                known(version_in(&answers.next().transpose()?.unwrap_or_default())?)?;
+            }
+            let answers =
+                answers.collect::<Result<Vec<_>, _>>().map(|mut all| all.split_off(before));
+            answers.map_err(|error| {
+                let text = described(&error);
+                match ids_db::Failure::from(error) {
+                    // The version is there. So the tables are damaged, and `init` does not mend them.
+                    ids_db::Failure::Schema(_) => ids_db::Failure::Refused(text.into()),
+                    failure => failure,
+                }
+            })
+        })
     }
 
     /// Does the work in what is left of the time.
-    fn ask<T, E: Into<ids_db::Failure>>(
+    fn ask<T>(
         &mut self,
-        work: impl AsyncFnOnce(&Client) -> Result<T, E>,
+        work: impl AsyncFnOnce(&Client) -> Result<T, ids_db::Failure>,
     ) -> Result<T, StoreError> {
         let limits = (self.limit.saturating_sub(self.begun.elapsed()), Duration::ZERO);
         match self.connection.run(limits, &mut || (), work) {
@@ -83,28 +136,22 @@ impl<'a> Transaction<'a> {
     }
 }
 
+const TABLE: &str = "ids_reserve.version";
+
+/// Whether the tables are those that this library knows.
+fn known(found: u64) -> Result<(), ids_db::Failure> {
+    if found == VERSION { Ok(()) } else { Err(ids_db::Failure::Schema(found)) }
+}
+
 impl sql::Transaction for Transaction<'_> {
-    fn execute(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError> {
+    /// What was begun is read and locked meanwhile.
+    const LOCK_NAMESPACES: &'static str =
+        "LOCK TABLE ids_reserve_namespace IN SHARE ROW EXCLUSIVE MODE";
+
+    fn read(&mut self, all: &[Statement<'_>]) -> Result<(Vec<Vec<Row>>, u64), StoreError> {
         let clock: Statement<'_> =
             ("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint", &[]);
-        let all = all.iter().chain([&clock]);
-        let answers = self.ask(async |client| {
-            let queries = all.map(async |(sql, parameters)| {
-                let typed: Vec<_> = parameters.iter().map(typed).collect();
-                let typed: Vec<_> =
-                    typed.iter().map(|(value, kind)| (&**value, kind.clone())).collect();
-                client.query_typed(&spelled(sql), &typed).await
-            });
-            let answers = together(queries).await.into_iter().collect::<Result<Vec<_>, _>>();
-            answers.map_err(|error| {
-                let text = described(&error);
-                match ids_db::Failure::from(error) {
-                    // The version is there. So the tables are damaged, and `init` does not mend them.
-                    ids_db::Failure::Schema(_) => ids_db::Failure::Refused(text.into()),
-                    failure => failure,
-                }
-            })
-        })?;
+        let answers = self.send(all.iter().chain([&clock]).map(step).collect())?;
         // A column of another type stays so: asking again does not help.
         let broken = |error| StoreError::Broken(described(&error).into());
         let row = |row: &tokio_postgres::Row| {
@@ -120,34 +167,34 @@ impl sql::Transaction for Transaction<'_> {
         }
     }
 
-    /// What was begun is read and locked meanwhile.
-    fn lock_namespaces(&mut self) -> Result<(), StoreError> {
-        self.run("LOCK TABLE ids_reserve.namespace IN SHARE ROW EXCLUSIVE MODE")
+    fn write(&mut self, all: &[Statement<'_>]) -> Result<(), StoreError> {
+        self.written.extend(all.iter().map(step));
+        Ok(())
     }
 }
 
 /// A statement as PostgreSQL spells it, with its locks.
-fn spelled(sql: &str) -> String {
+fn step((sql, values): &Statement<'_>) -> Step {
     let sql = sql.replace("ids_reserve_", "ids_reserve.").replace('?', "$");
-    sql.replace("/*", "").replace("*/", "")
+    (sql.replace("/*", "").replace("*/", ""), Some(values.to_vec()))
 }
 
-/// All answers: each query is on its way before the first answer is there.
+/// All answers: each query is on its way before the first answer is waited for.
 async fn together<F: Future>(queries: impl Iterator<Item = F>) -> Vec<F::Output> {
-    let mut queries: Vec<Pin<Box<F>>> = queries.map(Box::pin).collect();
-    let mut answers: Vec<Option<F::Output>> = queries.iter().map(|_| None).collect();
-    poll_fn(|context| {
-        for (query, answer) in queries.iter_mut().zip(&mut answers) {
-            if answer.is_none() {
-                if let Poll::Ready(ready) = query.as_mut().poll(context) {
-                    *answer = Some(ready);
-                }
-            }
-        }
-        if answers.iter().all(Option::is_some) { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
-    answers.into_iter().flatten().collect()
+    let mut sent = Vec::new();
+    for query in queries {
+        let mut query = Box::pin(query);
+        let answer = poll_fn(|context| Poll::Ready(query.as_mut().poll(context))).await;
+        sent.push((query, answer));
+    }
+    let mut answers = Vec::with_capacity(sent.len());
+    for (query, answer) in sent {
+        answers.push(match answer {
+            Poll::Ready(answer) => answer,
+            Poll::Pending => query.await,
+        });
+    }
+    answers
 }
 
 /// A parameter with its type, so that nothing has to be prepared. What may be absent is a number.
