@@ -7,6 +7,7 @@ mod sqlite;
 
 use clap::Args;
 use ids_formats::{FAMILIES, Family, families};
+use siq::Qualifier;
 use snowflake::FLAVOURS;
 
 use self::flavour::{Bits, Numbers};
@@ -55,10 +56,12 @@ fn functions(
     of: fn(&(&str, &'static str, &'static str)) -> &'static str,
     flavour: fn(&mut String, &Numbers),
 ) -> String {
+    let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
+    let kinds: String = Qualifier::ALL.iter().map(kind).collect();
     let mut sql = String::new();
     for format in FORMATS.iter().filter(|(name, ..)| formats.contains(name)) {
         sql.push('\n');
-        sql.push_str(of(format));
+        sql.push_str(&of(format).replace(" {kinds}", &kinds));
         if format.0 == "snowflake" {
             for known in FLAVOURS {
                 flavour(&mut sql, &Numbers::new(known));

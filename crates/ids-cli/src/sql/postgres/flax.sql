@@ -1,22 +1,14 @@
 -- Flax: 5 bytes of milliseconds since 2015, then 7 random ones. The column is bytea (FLAX-1 to FLAX-8).
 
-CREATE OR REPLACE FUNCTION ids.flax_valid(id bytea) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.flax_valid(id bytea) RETURNS boolean PURE
 RETURN octet_length(id) = 12;
 
 -- The identifier itself; an error, if it has not 12 bytes.
-CREATE OR REPLACE FUNCTION ids.flax_check(id bytea) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-    IF octet_length(id) <> 12 THEN
-        PERFORM ids.refuse('length', format('a Flax has 12 bytes, not %s', octet_length(id)));
-    END IF;
-    RETURN id;
-END $$;
+CREATE OR REPLACE FUNCTION ids.flax_check(id bytea) RETURNS bytea PURE
+RETURN ids.sized('a Flax', id, 12);
 
 -- The millisecond in which it was made.
-CREATE OR REPLACE FUNCTION ids.flax_time(id bytea) RETURNS timestamptz
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.flax_time(id bytea) RETURNS timestamptz PURE AS $$
 BEGIN
     IF octet_length(id) <> 12 THEN
         PERFORM ids.flax_check(id);
@@ -24,53 +16,36 @@ BEGIN
     RETURN ids.to_time(1420070400000000 + ids.uint(id, 0, 5) * 1000);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.flax_fields(id bytea, OUT "timestamp" bigint, OUT random bigint)
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.flax_fields(id bytea, OUT "timestamp" bigint, OUT random bigint) PURE AS $$
 BEGIN
     PERFORM ids.flax_check(id);
     "timestamp" := ids.uint(id, 0, 5);
     random := ids.uint(id, 5, 7);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.flax_make("timestamp" bigint, random bigint) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.flax_make("timestamp" bigint, random bigint) RETURNS bytea PURE
 RETURN substring(int8send(ids.fits('timestamp', "timestamp", 40)) FROM 4)
     || substring(int8send(ids.fits('random', random, 56)) FROM 2);
 
 -- The text of 16 characters. It sorts like the identifier in a column with COLLATE "C".
-CREATE OR REPLACE FUNCTION ids.flax_text(id bytea) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.flax_text(id bytea) RETURNS text PURE
 RETURN translate(encode(ids.flax_check(id), 'base64'), ids.base64(),
     '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz');
 
-CREATE OR REPLACE FUNCTION ids.flax_from_text(written text) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-DECLARE
-    digits text := '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-BEGIN
-    IF octet_length(written) <> 16 THEN
-        PERFORM ids.refuse('length', format('the text of a Flax has 16 bytes, not %s', octet_length(written)));
-    ELSIF NOT ids.consists_of(written, digits) THEN
-        PERFORM ids.refuse('digit', 'the text of a Flax has hyphens, digits, letters and underscores only');
-    END IF;
-    RETURN decode(translate(written, digits, ids.base64()), 'base64');
-END $$;
+CREATE OR REPLACE FUNCTION ids.flax_from_text(written text) RETURNS bytea PURE
+RETURN ids.read_sixes('a Flax', written, '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 16);
 
-CREATE OR REPLACE FUNCTION ids.flax_number(id bytea) RETURNS numeric
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.flax_number(id bytea) RETURNS numeric PURE
 RETURN ids.number(ids.flax_check(id));
 
-CREATE OR REPLACE FUNCTION ids.flax_from_number(number numeric) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.flax_from_number(number numeric) RETURNS bytea PURE
 RETURN ids.bytes(number, 12);
 
 -- The first identifier of the millisecond that holds this time, and the last one.
-CREATE OR REPLACE FUNCTION ids.flax_first(at timestamptz) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.flax_first(at timestamptz) RETURNS bytea PURE
 RETURN substring(int8send(ids.to_tick(at, 1420070400000000, 1000, 1099511627775)) FROM 4) || '\x00000000000000'::bytea;
 
-CREATE OR REPLACE FUNCTION ids.flax_last(at timestamptz) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.flax_last(at timestamptz) RETURNS bytea PURE
 RETURN substring(int8send(ids.to_tick(at, 1420070400000000, 1000, 1099511627775)) FROM 4) || '\xffffffffffffff'::bytea;
 
 -- A new identifier. Its random part is the last 7 bytes of gen_random_uuid(), which takes them from the

@@ -2,21 +2,13 @@
 -- bytes, and its functions take the drift, 5 to 10 bits, 8 by default (KUID-1 to KUID-17).
 
 -- A bigint has no room for bit 63, which local identifiers have from the year 18584 on.
-CREATE OR REPLACE FUNCTION ids.kuid_valid(id bigint) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_valid(id bigint) RETURNS boolean PURE
 RETURN id >= 0;
 
-CREATE OR REPLACE FUNCTION ids.kuid_check(id bigint) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-    IF id < 0 THEN
-        PERFORM ids.refuse('fixed', format('%s is negative', id), 'sign');
-    END IF;
-    RETURN id;
-END $$;
+CREATE OR REPLACE FUNCTION ids.kuid_check(id bigint) RETURNS bigint PURE
+RETURN ids.not_negative(id);
 
-CREATE OR REPLACE FUNCTION ids.kuid_time(id bigint) RETURNS timestamptz
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_time(id bigint) RETURNS timestamptz PURE AS $$
 BEGIN
     IF id < 0 THEN
         PERFORM ids.kuid_check(id);
@@ -26,8 +18,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ids.kuid_fields(
-    id bigint, OUT mega int, OUT second int, OUT fraction int, OUT sequence int)
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    id bigint, OUT mega int, OUT second int, OUT fraction int, OUT sequence int) PURE AS $$
 BEGIN
     PERFORM ids.kuid_check(id);
     mega := id >> 44;
@@ -37,8 +28,7 @@ BEGIN
 END $$;
 
 -- The first 50 bits of the identifiers of this instant's tick, as a number without sign.
-CREATE OR REPLACE FUNCTION ids.kuid_tick(at timestamptz) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_tick(at timestamptz) RETURNS bigint PURE AS $$
 DECLARE
     micros bigint := ids.to_micros(at);
     seconds bigint := micros / 1000000;
@@ -50,7 +40,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ids.kuid_make(mega bigint, second bigint, fraction bigint, sequence bigint)
-RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+RETURNS bigint PURE AS $$
 BEGIN
     PERFORM ids.fits('mega', mega, 20), ids.fits('second', second, 20),
         ids.fits('fraction', fraction, 10), ids.fits('sequence', sequence, 14);
@@ -58,44 +48,35 @@ BEGIN
         ((mega::numeric * 1048576 + second) * 1024 + fraction) * 16384 + sequence);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.kuid_from_number(number numeric) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_from_number(number numeric) RETURNS bigint PURE
 RETURN ids.to_bigint(number);
 
-CREATE OR REPLACE FUNCTION ids.kuid_bytes(id bigint) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_bytes(id bigint) RETURNS bytea PURE
 RETURN int8send(ids.kuid_check(id));
 
-CREATE OR REPLACE FUNCTION ids.kuid_from_bytes(bytes bytea) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ids.bytes_to_bigint(bytes);
+CREATE OR REPLACE FUNCTION ids.kuid_from_bytes(bytes bytea) RETURNS bigint PURE
+RETURN ids.to_bigint(ids.number(ids.sized('a local KUID', bytes, 8)));
 
 -- The digits of both texts, by value.
-CREATE OR REPLACE FUNCTION ids.kuid_digits() RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_digits() RETURNS text PURE
 RETURN '.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 -- The text of 11 characters. It sorts like the identifier in a column with COLLATE "C".
-CREATE OR REPLACE FUNCTION ids.kuid_text(id bigint) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_text(id bigint) RETURNS text PURE
 RETURN translate(left(encode(ids.kuid_bytes(id), 'base64'), 11), ids.base64(), ids.kuid_digits());
 
-CREATE OR REPLACE FUNCTION ids.kuid_from_text(written text) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_from_text(written text) RETURNS bigint PURE AS $$
+DECLARE
+    bytes bytea := ids.read_sixes('a local KUID', written, ids.kuid_digits(), 11);
 BEGIN
-    IF octet_length(written) <> 11 THEN
-        PERFORM ids.refuse('length', format('the text of a local KUID has 11 bytes, not %s', octet_length(written)));
-    ELSIF NOT ids.consists_of(written, ids.kuid_digits()) THEN
-        PERFORM ids.refuse('digit', 'the text of a KUID has points, digits, letters and underscores only');
-    ELSIF (strpos(ids.kuid_digits(), right(written, 1) COLLATE "C") - 1) & 3 <> 0 THEN
+    IF (strpos(ids.kuid_digits(), right(written, 1) COLLATE "C") - 1) & 3 <> 0 THEN
         PERFORM ids.refuse('digit', 'the last character has bits that no identifier has');
     END IF;
-    RETURN ids.kuid_from_bytes(decode(translate(written, ids.kuid_digits(), ids.base64()) || '=', 'base64'));
+    RETURN ids.kuid_from_bytes(bytes);
 END $$;
 
 -- The first identifier of the tick that holds this time, and the last one.
-CREATE OR REPLACE FUNCTION ids.kuid_first(at timestamptz) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_first(at timestamptz) RETURNS bigint PURE AS $$
 DECLARE
     tick bigint := ids.kuid_tick(at);
 BEGIN
@@ -105,26 +86,17 @@ BEGIN
     RETURN tick << 14;
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.kuid_last(at timestamptz) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_last(at timestamptz) RETURNS bigint PURE
 RETURN ids.kuid_first(at) | 16383;
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_valid(id bytea) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_global_valid(id bytea) RETURNS boolean PURE
 RETURN octet_length(id) = 12;
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_check(id bytea) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-    IF octet_length(id) <> 12 THEN
-        PERFORM ids.refuse('length', format('a global KUID has 12 bytes, not %s', octet_length(id)));
-    END IF;
-    RETURN id;
-END $$;
+CREATE OR REPLACE FUNCTION ids.kuid_global_check(id bytea) RETURNS bytea PURE
+RETURN ids.sized('a global KUID', id, 12);
 
 -- The place of the node's lowest bit.
-CREATE OR REPLACE FUNCTION ids.kuid_node_low(drift int) RETURNS int
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_node_low(drift int) RETURNS int PURE AS $$
 BEGIN
     IF drift NOT BETWEEN 5 AND 10 THEN
         PERFORM ids.refuse('range', format('the drift is 5 to 10 bits, not %s', drift), 'drift');
@@ -133,8 +105,7 @@ BEGIN
 END $$;
 
 -- A local identifier's number with a node put in (KUID-10).
-CREATE OR REPLACE FUNCTION ids.kuid_join(number numeric, node bigint, drift int) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_join(number numeric, node bigint, drift int) RETURNS bytea PURE AS $$
 DECLARE
     below numeric := ids.power_of_two(ids.kuid_node_low(drift));
 BEGIN
@@ -143,8 +114,7 @@ BEGIN
 END $$;
 
 -- The local identifier's number, and the node.
-CREATE OR REPLACE FUNCTION ids.kuid_split(id bytea, drift int DEFAULT 8, OUT number numeric, OUT node bigint)
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_split(id bytea, drift int DEFAULT 8, OUT number numeric, OUT node bigint) PURE AS $$
 DECLARE
     below numeric := ids.power_of_two(ids.kuid_node_low(drift));
     whole numeric := ids.number(ids.kuid_global_check(id));
@@ -153,18 +123,15 @@ BEGIN
     node := mod(div(whole, below), 4294967296);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.kuid_to_global(id bigint, node bigint, drift int DEFAULT 8) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_to_global(id bigint, node bigint, drift int DEFAULT 8) RETURNS bytea PURE
 RETURN ids.kuid_join(ids.kuid_check(id)::numeric, node, drift);
 
-CREATE OR REPLACE FUNCTION ids.kuid_to_local(id bytea, drift int DEFAULT 8) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_to_local(id bytea, drift int DEFAULT 8) RETURNS bigint PURE
 RETURN ids.to_bigint((ids.kuid_split(id, drift)).number);
 
 CREATE OR REPLACE FUNCTION ids.kuid_global_fields(
     id bytea, drift int DEFAULT 8,
-    OUT mega int, OUT "window" int, OUT node bigint, OUT "offset" int, OUT fraction int, OUT sequence int)
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    OUT mega int, OUT "window" int, OUT node bigint, OUT "offset" int, OUT fraction int, OUT sequence int) PURE AS $$
 DECLARE
     local numeric;
     low bigint;
@@ -178,8 +145,7 @@ BEGIN
     sequence := low & 16383;
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_time(id bytea, drift int DEFAULT 8) RETURNS timestamptz
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.kuid_global_time(id bytea, drift int DEFAULT 8) RETURNS timestamptz PURE AS $$
 DECLARE
     fields record := ids.kuid_global_fields(id, drift);
 BEGIN
@@ -189,8 +155,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION ids.kuid_global_make(
     mega bigint, "window" bigint, node bigint, "offset" bigint, fraction bigint, sequence bigint,
-    drift int DEFAULT 8) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    drift int DEFAULT 8) RETURNS bytea PURE AS $$
 BEGIN
     PERFORM ids.kuid_node_low(drift), ids.fits('mega', mega, 20), ids.fits('window', "window", 20 - drift),
         ids.fits('offset', "offset", drift), ids.fits('fraction', fraction, 10),
@@ -200,45 +165,27 @@ BEGIN
         node, drift);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_number(id bytea) RETURNS numeric
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_global_number(id bytea) RETURNS numeric PURE
 RETURN ids.number(ids.kuid_global_check(id));
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_from_number(number numeric) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_global_from_number(number numeric) RETURNS bytea PURE
 RETURN ids.bytes(number, 12);
 
 -- The text of 16 characters. It sorts like the identifier in a column with COLLATE "C".
-CREATE OR REPLACE FUNCTION ids.kuid_global_text(id bytea) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.kuid_global_text(id bytea) RETURNS text PURE
 RETURN translate(encode(ids.kuid_global_check(id), 'base64'), ids.base64(), ids.kuid_digits());
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_from_text(written text) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-    IF octet_length(written) <> 16 THEN
-        PERFORM ids.refuse('length', format('the text of a global KUID has 16 bytes, not %s', octet_length(written)));
-    ELSIF NOT ids.consists_of(written, ids.kuid_digits()) THEN
-        PERFORM ids.refuse('digit', 'the text of a KUID has points, digits, letters and underscores only');
-    END IF;
-    RETURN decode(translate(written, ids.kuid_digits(), ids.base64()), 'base64');
-END $$;
+CREATE OR REPLACE FUNCTION ids.kuid_global_from_text(written text) RETURNS bytea PURE
+RETURN ids.read_sixes('a global KUID', written, ids.kuid_digits(), 16);
+
+-- The first number of the window that holds this time.
+CREATE OR REPLACE FUNCTION ids.kuid_window(at timestamptz, drift int) RETURNS numeric PURE
+RETURN (ids.kuid_tick(at) >> ids.kuid_node_low(drift) - 14)::numeric * ids.power_of_two(ids.kuid_node_low(drift));
 
 -- The first identifier of the window that holds this time, and the last one: inside a window global
 -- identifiers sort by node first (KUID-17). Filter by ids.kuid_global_time what a range of them has too much.
-CREATE OR REPLACE FUNCTION ids.kuid_global_first(at timestamptz, drift int DEFAULT 8) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-DECLARE
-    below int := ids.kuid_node_low(drift);
-BEGIN
-    RETURN ids.kuid_join((ids.kuid_tick(at) >> below - 14)::numeric * ids.power_of_two(below), 0, drift);
-END $$;
+CREATE OR REPLACE FUNCTION ids.kuid_global_first(at timestamptz, drift int DEFAULT 8) RETURNS bytea PURE
+RETURN ids.kuid_join(ids.kuid_window(at, drift), 0, drift);
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_last(at timestamptz, drift int DEFAULT 8) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-DECLARE
-    below int := ids.kuid_node_low(drift);
-BEGIN
-    RETURN ids.kuid_join(((ids.kuid_tick(at) >> below - 14) + 1)::numeric * ids.power_of_two(below) - 1,
-        4294967295, drift);
-END $$;
+CREATE OR REPLACE FUNCTION ids.kuid_global_last(at timestamptz, drift int DEFAULT 8) RETURNS bytea PURE
+RETURN ids.kuid_join(ids.kuid_window(at, drift) + ids.power_of_two(ids.kuid_node_low(drift)) - 1, 4294967295, drift);

@@ -2,12 +2,10 @@
 -- (LUUID-1 to LUUID-14).
 
 -- Version 6 or 8, variant nibble a.
-CREATE OR REPLACE FUNCTION ids.luuid_valid(id uuid) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.luuid_valid(id uuid) RETURNS boolean PURE
 RETURN id::text LIKE '______________6____a%' OR id::text LIKE '______________8____a%';
 
-CREATE OR REPLACE FUNCTION ids.luuid_check(id uuid) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.luuid_check(id uuid) RETURNS uuid PURE AS $$
 BEGIN
     IF substr(id::text, 15, 1) NOT IN ('6', '8') THEN
         PERFORM ids.refuse('fixed', format('a LUUID has version 6 or 8, and %s has not', id), 'version');
@@ -18,8 +16,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ids.luuid_fields(
-    id uuid, OUT key bigint, OUT version int, OUT "group" int, OUT variant int, OUT random bigint)
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    id uuid, OUT key bigint, OUT version int, OUT "group" int, OUT variant int, OUT random bigint) PURE AS $$
 DECLARE
     bytes bytea := uuid_send(ids.luuid_check(id));
 BEGIN
@@ -31,7 +28,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ids.luuid_make(key bigint, "group" bigint, random bigint, version int DEFAULT 6)
-RETURNS uuid LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+RETURNS uuid PURE AS $$
 BEGIN
     IF version NOT IN (6, 8) THEN
         PERFORM ids.refuse('fixed', format('a LUUID has version 6 or 8, not %s', version), 'version');
@@ -42,8 +39,7 @@ BEGIN
 END $$;
 
 -- The group of a name: CRC-12 of its bytes in UTF-8 (LUUID-4).
-CREATE OR REPLACE FUNCTION ids.luuid_group_of(name text) RETURNS int
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.luuid_group_of(name text) RETURNS int PURE AS $$
 DECLARE
     bytes bytea := convert_to(name, 'UTF8');
     register int := 4095;
@@ -59,25 +55,20 @@ END $$;
 
 -- The text is that of the uuid. Reading it is strict: PostgreSQL alone takes other spellings, other
 -- versions and other variants as well.
-CREATE OR REPLACE FUNCTION ids.luuid_from_text(written text) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.luuid_from_text(written text) RETURNS uuid PURE
 RETURN ids.luuid_check(ids.read_uuid(written));
 
-CREATE OR REPLACE FUNCTION ids.luuid_number(id uuid) RETURNS numeric
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.luuid_number(id uuid) RETURNS numeric PURE
 RETURN ids.number(uuid_send(ids.luuid_check(id)));
 
-CREATE OR REPLACE FUNCTION ids.luuid_from_number(number numeric) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.luuid_from_number(number numeric) RETURNS uuid PURE
 RETURN ids.luuid_check(encode(ids.bytes(number, 16), 'hex')::uuid);
 
 -- The first identifier of a key in a group, and the last one.
-CREATE OR REPLACE FUNCTION ids.luuid_first(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.luuid_first(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid PURE
 RETURN ids.luuid_make(key, "group", 0, version);
 
-CREATE OR REPLACE FUNCTION ids.luuid_last(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.luuid_last(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid PURE
 RETURN ids.luuid_make(key, "group", 1152921504606846975, version);
 
 -- A new identifier of the next key of a sequence, such as 'person_keys', which never gives a number twice. The

@@ -18,13 +18,11 @@ BEGIN
 END $$;
 
 -- 2 to the power of this, exactly.
-CREATE OR REPLACE FUNCTION ids.power_of_two(bits int) RETURNS numeric
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.power_of_two(bits int) RETURNS numeric PURE
 RETURN round(2::numeric ^ bits);
 
 -- The value, if it fits a field of this number of bits.
-CREATE OR REPLACE FUNCTION ids.fits(field text, value bigint, bits int) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.fits(field text, value bigint, bits int) RETURNS bigint PURE AS $$
 BEGIN
     IF value < 0 OR value >> bits > 0 THEN
         PERFORM ids.refuse('range', format('%s has %s bits, and %s does not fit', field, bits, value), field);
@@ -32,14 +30,30 @@ BEGIN
     RETURN value;
 END $$;
 
+-- The bytes themselves, if "count" is their number.
+CREATE OR REPLACE FUNCTION ids.sized(what text, bytes bytea, count int) RETURNS bytea PURE AS $$
+BEGIN
+    IF octet_length(bytes) <> count THEN
+        PERFORM ids.refuse('length', format('%s has %s bytes, not %s', what, count, octet_length(bytes)));
+    END IF;
+    RETURN bytes;
+END $$;
+
+-- A bigint that is not negative, which has no bit 63.
+CREATE OR REPLACE FUNCTION ids.not_negative(id bigint) RETURNS bigint PURE AS $$
+BEGIN
+    IF id < 0 THEN
+        PERFORM ids.refuse('fixed', format('%s is negative', id), 'sign');
+    END IF;
+    RETURN id;
+END $$;
+
 -- The "count" bytes, at most 8, from this place on, as one number. The most significant byte is first.
-CREATE OR REPLACE FUNCTION ids.uint(bytes bytea, place int, count int) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.uint(bytes bytea, place int, count int) RETURNS bigint PURE
 RETURN ('x' || lpad(encode(substring(bytes FROM place + 1 FOR count), 'hex'), 16, '0'))::bit(64)::bigint;
 
 -- At most 16 bytes as one number without sign.
-CREATE OR REPLACE FUNCTION ids.number(bytes bytea) RETURNS numeric
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.number(bytes bytea) RETURNS numeric PURE AS $$
 DECLARE
     digits text := lpad(encode(bytes, 'hex'), 32, '0');
     whole numeric := 0;
@@ -51,8 +65,7 @@ BEGIN
 END $$;
 
 -- A number in this count of bytes, at most 16.
-CREATE OR REPLACE FUNCTION ids.bytes(number numeric, count int) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.bytes(number numeric, count int) RETURNS bytea PURE AS $$
 DECLARE
     rest numeric := number;
     whole bytea := '';
@@ -68,8 +81,7 @@ BEGIN
 END $$;
 
 -- A number of 64 bits as a bigint, which has no room for bit 63.
-CREATE OR REPLACE FUNCTION ids.to_bigint(number numeric) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.to_bigint(number numeric) RETURNS bigint PURE AS $$
 BEGIN
     IF number < 0 OR number <> trunc(number) OR number >= 18446744073709551616 THEN
         PERFORM ids.refuse('too_large', format('%s is no number of 64 bits', number));
@@ -79,19 +91,8 @@ BEGIN
     RETURN number::bigint;
 END $$;
 
--- 8 bytes as a bigint, which has no room for bit 63.
-CREATE OR REPLACE FUNCTION ids.bytes_to_bigint(bytes bytea) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-    IF octet_length(bytes) <> 8 THEN
-        PERFORM ids.refuse('length', format('8 bytes are needed, not %s', octet_length(bytes)));
-    END IF;
-    RETURN ids.to_bigint(ids.number(bytes));
-END $$;
-
 -- The number in the digits of this alphabet, at least "width" of them.
-CREATE OR REPLACE FUNCTION ids.write_digits(number numeric, alphabet text, width int DEFAULT 1) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.write_digits(number numeric, alphabet text, width int DEFAULT 1) RETURNS text PURE AS $$
 DECLARE
     base int := length(alphabet);
     rest numeric := number;
@@ -107,7 +108,7 @@ END $$;
 -- The number that these digits write, at most "bits" wide. With "fixed" there are exactly "width"
 -- digits, else at most "width", without leading zeros.
 CREATE OR REPLACE FUNCTION ids.read_digits(written text, alphabet text, bits int, width int, fixed boolean)
-RETURNS numeric LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+RETURNS numeric PURE AS $$
 DECLARE
     base int := length(alphabet);
     whole numeric := 0;
@@ -133,22 +134,29 @@ BEGIN
 END $$;
 
 -- Whether each character of a text is one of these.
-CREATE OR REPLACE FUNCTION ids.consists_of(written text, alphabet text) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.consists_of(written text, alphabet text) RETURNS boolean PURE
 RETURN octet_length(translate(written, alphabet, '')) = 0;
 
 -- The alphabets of base64 and base64url, by value.
-CREATE OR REPLACE FUNCTION ids.base64() RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.base64() RETURNS text PURE
 RETURN 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-CREATE OR REPLACE FUNCTION ids.base64url() RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.base64url() RETURNS text PURE
 RETURN 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+-- The bytes of "count" digits of 6 bits.
+CREATE OR REPLACE FUNCTION ids.read_sixes(what text, written text, alphabet text, count int) RETURNS bytea PURE AS $$
+BEGIN
+    IF octet_length(written) <> count THEN
+        PERFORM ids.refuse('length', format('the text of %s has %s bytes, not %s', what, count, octet_length(written)));
+    ELSIF NOT ids.consists_of(written, alphabet) THEN
+        PERFORM ids.refuse('digit', format('the digits of %s are %s', what, alphabet));
+    END IF;
+    RETURN decode(translate(written, alphabet, ids.base64()) || repeat('=', -count & 3), 'base64');
+END $$;
+
 -- A UUID in its one canonical spelling: PostgreSQL alone also takes others.
-CREATE OR REPLACE FUNCTION ids.read_uuid(written text) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.read_uuid(written text) RETURNS uuid PURE AS $$
 BEGIN
     IF octet_length(written) <> 36 THEN
         PERFORM ids.refuse('length', format('the text has %s bytes, not 36', octet_length(written)));
@@ -163,15 +171,13 @@ BEGIN
 END $$;
 
 -- Microseconds since the Unix epoch as a time, over the whole range of both.
-CREATE OR REPLACE FUNCTION ids.to_time(micros bigint) RETURNS timestamptz
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.to_time(micros bigint) RETURNS timestamptz PURE
 RETURN (timestamp 'epoch' + make_interval(
     days => (micros / 86400000000)::int, secs => (micros % 86400000000) / 1000000::float8)) AT TIME ZONE 'UTC';
 
 -- A time in microseconds since the Unix epoch. It is put together of days and the time of the day, since
 -- extract(epoch FROM at) loses digits near the end of both.
-CREATE OR REPLACE FUNCTION ids.to_micros(at timestamptz) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.to_micros(at timestamptz) RETURNS bigint PURE AS $$
 DECLARE
     utc timestamp := at AT TIME ZONE 'UTC';
 BEGIN
@@ -184,8 +190,7 @@ BEGIN
 END $$;
 
 -- How many whole units a time is after an epoch, both in microseconds; "last" is the last that fits.
-CREATE OR REPLACE FUNCTION ids.to_tick(at timestamptz, epoch bigint, unit bigint, last bigint) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.to_tick(at timestamptz, epoch bigint, unit bigint, last bigint) RETURNS bigint PURE AS $$
 DECLARE
     micros bigint := ids.to_micros(at);
 BEGIN

@@ -2,13 +2,11 @@
 -- 112 bits (SIQ-1 to SIQ-20).
 
 -- Version 8, its variant, and ten zeros in front.
-CREATE OR REPLACE FUNCTION ids.siq_valid(id uuid) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.siq_valid(id uuid) RETURNS boolean PURE
 RETURN id < '00400000-0000-0000-0000-000000000000'::uuid
     AND substr(id::text, 15, 1) = '8' AND substr(id::text, 20, 1) IN ('8', '9', 'a', 'b');
 
-CREATE OR REPLACE FUNCTION ids.siq_check(id uuid) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_check(id uuid) RETURNS uuid PURE AS $$
 DECLARE
     bytes bytea := uuid_send(id);
 BEGIN
@@ -22,8 +20,7 @@ BEGIN
     RETURN id;
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.siq_number(id uuid) RETURNS numeric
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_number(id uuid) RETURNS numeric PURE AS $$
 DECLARE
     bytes bytea := uuid_send(ids.siq_check(id));
 BEGIN
@@ -31,8 +28,7 @@ BEGIN
         + (ids.uint(bytes, 8, 8) & 4611686018427387903);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.siq_from_number(number numeric) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_from_number(number numeric) RETURNS uuid PURE AS $$
 DECLARE
     bytes bytea := ids.bytes(number, 14);
 BEGIN
@@ -41,8 +37,7 @@ BEGIN
         || int8send((-2::bigint << 62) | (ids.uint(bytes, 6, 8) & 4611686018427387903)), 'hex')::uuid;
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.siq_bytes(id uuid) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_bytes(id uuid) RETURNS bytea PURE AS $$
 DECLARE
     bytes bytea := uuid_send(ids.siq_check(id));
     high bigint := (ids.uint(bytes, 0, 6) << 12) | (ids.uint(bytes, 6, 2) & 4095);
@@ -51,24 +46,16 @@ BEGIN
         || int8send((high << 62) | (ids.uint(bytes, 8, 8) & 4611686018427387903));
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.siq_from_bytes(bytes bytea) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-    IF octet_length(bytes) <> 14 THEN
-        PERFORM ids.refuse('length', format('a SIQ has 14 bytes, not %s', octet_length(bytes)));
-    END IF;
-    RETURN ids.siq_from_number(ids.number(bytes));
-END $$;
+CREATE OR REPLACE FUNCTION ids.siq_from_bytes(bytes bytea) RETURNS uuid PURE
+RETURN ids.siq_from_number(ids.number(ids.sized('a SIQ', bytes, 14)));
 
 -- How many bits the qualifier has, which is the end of the tail (SIQ-8).
-CREATE OR REPLACE FUNCTION ids.siq_qualifier_width(tail int) RETURNS int
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.siq_qualifier_width(tail int) RETURNS int PURE
 RETURN CASE WHEN tail & 1 = 1 THEN 3 WHEN tail & 7 = 6 THEN 4 ELSE 5 END;
 
 CREATE OR REPLACE FUNCTION ids.siq_fields(
     id uuid, OUT seconds bigint, OUT fraction int, OUT shard int, OUT domain bigint, OUT tail int,
-    OUT serial int, OUT qualifier int)
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    OUT serial int, OUT qualifier int) PURE AS $$
 DECLARE
     bytes bytea := uuid_send(ids.siq_check(id));
     middle bigint := ids.uint(bytes, 6, 2) & 4095;
@@ -84,7 +71,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ids.siq_make(seconds bigint, fraction bigint, shard bigint, domain bigint, tail bigint)
-RETURNS uuid LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+RETURNS uuid PURE AS $$
 BEGIN
     PERFORM ids.fits('seconds', seconds, 40), ids.fits('fraction', fraction, 16), ids.fits('shard', shard, 8),
         ids.fits('domain', domain, 32), ids.fits('tail', tail, 16);
@@ -92,25 +79,16 @@ BEGIN
         (seconds * 65536::numeric + fraction) * 72057594037927936 + ((shard << 48) | (domain << 16) | tail));
 END $$;
 
--- What an identifier stands for: the name of its qualifier (SIQ-7).
-CREATE OR REPLACE FUNCTION ids.siq_kind(id uuid) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+-- What an identifier stands for: the name of its qualifier, by its code behind a leading 1 (SIQ-7).
+CREATE OR REPLACE FUNCTION ids.siq_kind(id uuid) RETURNS text PURE AS $$
 DECLARE
     fields record := ids.siq_fields(id);
 BEGIN
-    RETURN CASE right(fields.qualifier::bit(5)::text, ids.siq_qualifier_width(fields.tail))
-        WHEN '001' THEN 'ternary' WHEN '011' THEN 'multi' WHEN '101' THEN 'manytomany' WHEN '111' THEN 'content'
-        WHEN '0110' THEN 'thread' WHEN '1110' THEN 'message'
-        WHEN '00000' THEN 'user' WHEN '00010' THEN 'tag' WHEN '00100' THEN 'group' WHEN '01000' THEN 'event'
-        WHEN '01010' THEN 'channel' WHEN '01100' THEN 'invite' WHEN '10000' THEN 'application'
-        WHEN '10010' THEN 'unassigned10010' WHEN '10100' THEN 'collection' WHEN '11000' THEN 'premium'
-        WHEN '11010' THEN 'unassigned11010' WHEN '11100' THEN 'unassigned11100'
-    END;
+    RETURN CASE (1 << ids.siq_qualifier_width(fields.tail)) + fields.qualifier {kinds} END;
 END $$;
 
 -- The 32 bits of a domain's name, of which a local id may replace the highest 8 (SIQ-5, SIQ-6).
-CREATE OR REPLACE FUNCTION ids.siq_domain_of(name text, local_id int DEFAULT -1) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_domain_of(name text, local_id int DEFAULT -1) RETURNS bigint PURE AS $$
 DECLARE
     hashed bigint := ids.uint(sha256(convert_to(name, 'UTF8')), 28, 4);
 BEGIN
@@ -125,8 +103,7 @@ BEGIN
 END $$;
 
 -- The tick of 1/65536 s since the Unix epoch, in 56 bits.
-CREATE OR REPLACE FUNCTION ids.siq_tick_of(id uuid) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_tick_of(id uuid) RETURNS bigint PURE AS $$
 DECLARE
     bytes bytea := uuid_send(ids.siq_check(id));
 BEGIN
@@ -134,8 +111,7 @@ BEGIN
 END $$;
 
 -- The time: the start of its tick, rounded up to a microsecond, which is in the same tick.
-CREATE OR REPLACE FUNCTION ids.siq_time(id uuid) RETURNS timestamptz
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_time(id uuid) RETURNS timestamptz PURE AS $$
 DECLARE
     ticks bigint := ids.siq_tick_of(id);
 BEGIN
@@ -143,8 +119,7 @@ BEGIN
 END $$;
 
 -- The same, rounded up to a nanosecond since the Unix epoch.
-CREATE OR REPLACE FUNCTION ids.siq_nanoseconds(id uuid) RETURNS numeric
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_nanoseconds(id uuid) RETURNS numeric PURE AS $$
 DECLARE
     ticks bigint := ids.siq_tick_of(id);
 BEGIN
@@ -152,8 +127,7 @@ BEGIN
 END $$;
 
 -- The tick of 1/65536 s that has this number of nanoseconds since the Unix epoch.
-CREATE OR REPLACE FUNCTION ids.siq_tick(nanoseconds numeric) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_tick(nanoseconds numeric) RETURNS bigint PURE AS $$
 BEGIN
     IF nanoseconds < 0 THEN
         PERFORM ids.refuse('before_epoch', 'the time is before the Unix epoch');
@@ -164,25 +138,20 @@ BEGIN
 END $$;
 
 -- The first identifier of the tick that holds this time, and the last one.
-CREATE OR REPLACE FUNCTION ids.siq_first_nanoseconds(nanoseconds numeric) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.siq_first_nanoseconds(nanoseconds numeric) RETURNS uuid PURE
 RETURN ids.siq_from_number(ids.siq_tick(nanoseconds) * 72057594037927936::numeric);
 
-CREATE OR REPLACE FUNCTION ids.siq_last_nanoseconds(nanoseconds numeric) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.siq_last_nanoseconds(nanoseconds numeric) RETURNS uuid PURE
 RETURN ids.siq_from_number(ids.siq_tick(nanoseconds) * 72057594037927936::numeric + 72057594037927935);
 
-CREATE OR REPLACE FUNCTION ids.siq_first(at timestamptz) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.siq_first(at timestamptz) RETURNS uuid PURE
 RETURN ids.siq_first_nanoseconds(ids.to_micros(at) * 1000::numeric);
 
-CREATE OR REPLACE FUNCTION ids.siq_last(at timestamptz) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.siq_last(at timestamptz) RETURNS uuid PURE
 RETURN ids.siq_last_nanoseconds(ids.to_micros(at) * 1000::numeric);
 
 -- CRC-32, as zlib and Ethernet have it: the table has what each four bits become.
-CREATE OR REPLACE FUNCTION ids.crc_32(bytes bytea) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.crc_32(bytes bytea) RETURNS bigint PURE AS $$
 DECLARE
     table_of_fours CONSTANT bigint[] := ARRAY[
         0, 498536548, 997073096, 651767980, 1994146192, 1802195444, 1303535960, 1342533948,
@@ -201,8 +170,7 @@ END $$;
 --
 -- Forty bits at once become eight digits: each five bits go to a byte of their own, with 48 added. So they are the
 -- characters from "0" to "O", which stand for the digits.
-CREATE OR REPLACE FUNCTION ids.siq_text(id uuid) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_text(id uuid) RETURNS text PURE AS $$
 DECLARE
     bytes bytea := ids.siq_bytes(id);
     checksum bigint := ids.crc_32(bytes);
@@ -221,8 +189,7 @@ BEGIN
         '0123456789:;<=>?@ABCDEFGHIJKLMNO', 'abcdefghijklmnopqrstuvwxyz234567');
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.siq_from_text(written text) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.siq_from_text(written text) RETURNS uuid PURE AS $$
 DECLARE
     whole numeric;
     id uuid;
@@ -244,6 +211,5 @@ BEGIN
 END $$;
 
 -- The UUID in its one canonical spelling.
-CREATE OR REPLACE FUNCTION ids.siq_from_uuid_text(written text) RETURNS uuid
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.siq_from_uuid_text(written text) RETURNS uuid PURE
 RETURN ids.siq_check(ids.read_uuid(written));

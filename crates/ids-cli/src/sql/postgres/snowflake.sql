@@ -2,21 +2,13 @@
 -- and the width of what stands below its timestamp; the functions of each known flavour follow below.
 
 -- A bigint has no room for bit 63: identifiers that have it, such as Discord's from 2084 on, are refused.
-CREATE OR REPLACE FUNCTION ids.snowflake_valid(id bigint) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.snowflake_valid(id bigint) RETURNS boolean PURE
 RETURN id >= 0;
 
-CREATE OR REPLACE FUNCTION ids.snowflake_check(id bigint) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-BEGIN
-    IF id < 0 THEN
-        PERFORM ids.refuse('fixed', format('%s is negative', id), 'sign');
-    END IF;
-    RETURN id;
-END $$;
+CREATE OR REPLACE FUNCTION ids.snowflake_check(id bigint) RETURNS bigint PURE
+RETURN ids.not_negative(id);
 
-CREATE OR REPLACE FUNCTION ids.snowflake_time(id bigint, epoch bigint, unit bigint, low int) RETURNS timestamptz
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.snowflake_time(id bigint, epoch bigint, unit bigint, low int) RETURNS timestamptz PURE AS $$
 BEGIN
     IF id < 0 THEN
         PERFORM ids.snowflake_check(id);
@@ -25,8 +17,7 @@ BEGIN
 END $$;
 
 -- A field's value in its place. One that needs bit 63 is refused, as a bigint has none.
-CREATE OR REPLACE FUNCTION ids.snowflake_put(field text, value bigint, width int, low int) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.snowflake_put(field text, value bigint, width int, low int) RETURNS bigint PURE AS $$
 BEGIN
     PERFORM ids.fits(field, value, width);
     IF width + low > 63 AND value >> 63 - low > 0 THEN
@@ -37,26 +28,22 @@ END $$;
 
 -- The first identifier at this time; "width" is that of the timestamp.
 CREATE OR REPLACE FUNCTION ids.snowflake_first(at timestamptz, epoch bigint, unit bigint, low int, width int)
-RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURNS bigint PURE
 RETURN ids.snowflake_put('timestamp', ids.to_tick(at, epoch, unit, (1::bigint << width) - 1), width, low);
 
-CREATE OR REPLACE FUNCTION ids.snowflake_from_number(number numeric) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.snowflake_from_number(number numeric) RETURNS bigint PURE
 RETURN ids.to_bigint(number);
 
-CREATE OR REPLACE FUNCTION ids.snowflake_bytes(id bigint) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION ids.snowflake_bytes(id bigint) RETURNS bytea PURE
 RETURN int8send(ids.snowflake_check(id));
 
-CREATE OR REPLACE FUNCTION ids.snowflake_from_bytes(bytes bytea) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ids.bytes_to_bigint(bytes);
+CREATE OR REPLACE FUNCTION ids.snowflake_from_bytes(bytes bytea) RETURNS bigint PURE
+RETURN ids.to_bigint(ids.number(ids.sized('a Snowflake', bytes, 8)));
 
 -- How a form of text is written: its digits, the largest number of digits, whether every text has that number,
 -- and the characters that are read as other ones.
 CREATE OR REPLACE FUNCTION ids.snowflake_form(
-    form text, OUT digits text, OUT width int, OUT fixed boolean, OUT aliases text, OUT meant text)
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    form text, OUT digits text, OUT width int, OUT fixed boolean, OUT aliases text, OUT meant text) PURE AS $$
 DECLARE
     lower text := 'abcdefghijklmnopqrstuvwxyz';
     upper text := 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -86,8 +73,7 @@ BEGIN
 END $$;
 
 -- The text in one of the forms (SNOW-21 to SNOW-31).
-CREATE OR REPLACE FUNCTION ids.snowflake_text(id bigint, form text DEFAULT 'decimal') RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.snowflake_text(id bigint, form text DEFAULT 'decimal') RETURNS text PURE AS $$
 DECLARE
     shape record;
 BEGIN
@@ -102,8 +88,7 @@ BEGIN
         shape.digits, CASE WHEN shape.fixed THEN shape.width ELSE 1 END);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.snowflake_from_text(written text, form text DEFAULT 'decimal') RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ids.snowflake_from_text(written text, form text DEFAULT 'decimal') RETURNS bigint PURE AS $$
 DECLARE
     shape record;
     whole numeric;

@@ -7,6 +7,7 @@ use super::{Bits, Numbers, VERSION, functions};
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
+/// What `PURE` stands for, behind the language.
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
 /// Where names mean what they mean here: not in the schemas of the session, whose functions may have the
 /// same names, nor among its temporary tables, which are types.
@@ -42,7 +43,9 @@ pub(super) fn pack(formats: &[&str]) -> String {
     sql.push_str(&functions(formats, |(_, postgres, _)| postgres, flavour));
     sql.push_str("\nCOMMIT;\n");
     // Functions of PL/pgSQL look names up when they are called; those of SQL have looked them up.
-    sql.replace(" AS $$\n", &format!("\nSET {NAMES} AS $$\n"))
+    sql.replace(" PURE AS $$\n", &format!("\nLANGUAGE plpgsql {PURE} AS $$\n"))
+        .replace(" PURE\n", &format!("\nLANGUAGE sql {PURE}\n"))
+        .replace(" AS $$\n", &format!("\nSET {NAMES} AS $$\n"))
 }
 
 /// The functions of one flavour, which say its numbers to those of all flavours.
@@ -52,13 +55,13 @@ fn flavour(sql: &mut String, numbers: &Numbers) {
         sql,
         "
 -- {name}.
-CREATE OR REPLACE FUNCTION ids.{name}_time(id bigint) RETURNS timestamptz LANGUAGE sql {PURE}
+CREATE OR REPLACE FUNCTION ids.{name}_time(id bigint) RETURNS timestamptz PURE
 RETURN ids.snowflake_time(id, {epoch}, {unit}, {low});
 
-CREATE OR REPLACE FUNCTION ids.{name}_first(at timestamptz) RETURNS bigint LANGUAGE sql {PURE}
+CREATE OR REPLACE FUNCTION ids.{name}_first(at timestamptz) RETURNS bigint PURE
 RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width});
 
-CREATE OR REPLACE FUNCTION ids.{name}_last(at timestamptz) RETURNS bigint LANGUAGE sql {PURE}
+CREATE OR REPLACE FUNCTION ids.{name}_last(at timestamptz) RETURNS bigint PURE
 RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width}) | {ones};
 ",
         ones = (1_u64 << low) - 1,
@@ -73,8 +76,7 @@ RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width}) | {ones};
     let _ = write!(
         sql,
         "
-CREATE OR REPLACE FUNCTION ids.{name}_fields(id bigint, {})
-LANGUAGE plpgsql {PURE} AS $$
+CREATE OR REPLACE FUNCTION ids.{name}_fields(id bigint, {}) PURE AS $$
 BEGIN
     PERFORM ids.snowflake_check(id);
 {}END $$;
@@ -92,7 +94,7 @@ BEGIN
         sql,
         "
 CREATE OR REPLACE FUNCTION ids.{name}_make({})
-RETURNS bigint LANGUAGE sql {PURE}
+RETURNS bigint PURE
 RETURN {};
 ",
         arguments.collect::<Vec<_>>().join(", "),
