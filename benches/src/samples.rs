@@ -10,14 +10,15 @@ use chacha20::rand_core::Rng;
 use evently_id::{EventId, LedgerId};
 use flax_id::FlaxId;
 use ids_core::{ManualClock, UnixTime};
-use kuid::{Global, Local, LocalNode, NodeId};
-use luuid::{Keys, Luuid};
-use siq::{Qualifier, Siq};
-use snowflake::{Generator, Snowflake, Twitter};
+use kuid::{Global, Local, NodeId};
+use luuid::Luuid;
+use siq::Siq;
+use snowflake::{Snowflake, Twitter};
 use type_safe_id::StaticType;
 use ulid::Ulid;
 use uuid::Uuid;
 
+use crate::operations::ours;
 pub use crate::sources::*;
 
 pub const MILLI: Duration = Duration::from_millis(1);
@@ -47,54 +48,43 @@ pub fn times(count: usize) -> impl Iterator<Item = UnixTime> {
     })
 }
 
-/// Makes one identifier at each of the moments.
-fn at_times<T>(count: usize, mut make: impl FnMut(&'static ManualClock, UnixTime) -> T) -> Vec<T> {
+/// What is made on a clock that reads these instants, one after the other.
+fn at_times<T, F: FnMut() -> T>(
+    count: usize,
+    start: impl FnOnce(&'static ManualClock) -> F,
+) -> Vec<T> {
     let clock = clock();
-    times(count)
-        .map(|time| {
-            clock.set(time);
-            make(clock, time)
-        })
-        .collect()
+    let mut make = start(clock);
+    let made = times(count).map(|time| {
+        clock.set(time);
+        make()
+    });
+    made.collect()
 }
 
 pub fn snowflakes(count: usize) -> Vec<Snowflake<Twitter>> {
-    let mut made = None;
-    at_times(count, |clock, _| {
-        made.get_or_insert_with(|| Generator::new(clock, node())).generate().expect("not many")
-    })
+    at_times(count, ours::snowflake)
 }
 
 pub fn locals(count: usize) -> Vec<Local> {
-    let mut made = None;
-    at_times(count, |clock, _| {
-        made.get_or_insert_with(|| kuid::Generator::new(clock, LocalNode))
-            .generate()
-            .expect("not many")
-    })
+    at_times(count, ours::kuid_local)
 }
 
 pub fn global_ids(count: usize) -> Vec<Global> {
     locals(count).into_iter().map(|id| id.to_global(globals().node_id())).collect()
 }
 
-pub fn flaxes(count: usize) -> Vec<FlaxId> {
-    let mut rng = rng();
-    times(count).map(|time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits")).collect()
-}
-
 pub fn siqs(count: usize) -> Vec<Siq> {
-    let mut made = None;
-    at_times(count, |clock, _| {
-        made.get_or_insert_with(|| siq::Generator::new(clock, DOMAIN, 1))
-            .generate(Qualifier::User)
-            .expect("not many")
-    })
+    at_times(count, ours::siq)
 }
 
 pub fn luuids(count: usize) -> Vec<Luuid> {
-    let mut generator = luuid::Generator::new(Keys::counter(), rng(), group());
-    (0..count).map(|_| generator.generate().expect("not many")).collect()
+    std::iter::repeat_with(ours::luuid(rng())).take(count).collect()
+}
+
+pub fn flaxes(count: usize) -> Vec<FlaxId> {
+    let mut rng = rng();
+    times(count).map(|time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits")).collect()
 }
 
 pub fn events(count: usize) -> Vec<EventId> {
