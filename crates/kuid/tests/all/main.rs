@@ -13,5 +13,4 @@ mod local;
 mod node;
 mod order;
 mod serde;
-mod simulation;
 mod vector_clock;

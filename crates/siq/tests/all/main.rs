@@ -9,5 +9,4 @@ mod migrate;
 mod node;
 mod qualifier;
 mod serde;
-mod simulation;
 mod uuid;

@@ -6,4 +6,3 @@ mod forms;
 mod laws;
 mod node;
 mod serde;
-mod simulation;
