@@ -12,8 +12,8 @@ use core::time::Duration;
 
 use ids_core::format::Scheme;
 use kuid::{
-    Drift, DynamicNode, GenerateError, Generator, Kuid, Local, LocalNode, ManualClock, Node,
-    NodeId, Policy, RangeError, UnixTime,
+    Drift, DynamicNode, GenerateError, Generator, Local, LocalNode, ManualClock, Node, NodeId,
+    Policy, RangeError, UnixTime,
 };
 use proptest::prelude::*;
 
@@ -260,41 +260,6 @@ proptest! {
         }
     }
 
-    #[test]
-    fn increasing_under_any_clock(
-        ahead in 0..20_u32,
-        node in any::<u32>(),
-        walk in prop::collection::vec((-300_000_i64..300_000, 1..40_000_u64), 1..40),
-    ) {
-        each_drift!(DRIFT => {
-            let clock = ManualClock::new(NOW);
-            let policy = Policy::Borrow { max_ahead: ahead * TICK };
-            let scheme = Node::<DRIFT>::new(NodeId::from_bits(node));
-            let mut generator = Generator::new(&clock, scheme).with_policy(policy);
-            let mut last: Option<Kuid<DRIFT>> = None;
-            let mut time = NOW;
-            for (micros, count) in &walk {
-                let moved = Duration::from_micros(micros.unsigned_abs());
-                time = if *micros < 0 { time.saturating_sub(moved) } else { time + moved };
-                clock.set(time);
-                // Single steps, and in between whole runs.
-                let ids = match generator.reserve(PER_TICK.min(*count)) {
-                    Ok(mut run) => [run.next(), run.last()],
-                    Err(_) => [generator.generate().ok(), None],
-                };
-                for id in ids.into_iter().flatten() {
-                    prop_assert!(last < Some(id));
-                    prop_assert!(id.is_regular());
-                    prop_assert_eq!(id.node(), scheme.node_id());
-                    prop_assert!(id.time() <= time + (ahead + 1) * TICK);
-                    last = Some(id);
-                }
-            }
-        });
-    }
-}
-
-proptest! {
     /// Also where a second or a million of them ends.
     #[test]
     fn a_run_has_the_identifier_of_each_position(

@@ -4,7 +4,6 @@
 
 use core::time::Duration;
 
-use proptest::prelude::*;
 use siq::{
     Clock, ClockError, DomainHash, Generate, GenerateError, Generator, ManualClock, Node, Policy,
     Qualifier, RangeError, Siq, UnixTime,
@@ -356,46 +355,4 @@ fn shared_as_owned() {
         shared.sequence(Qualifier::Tag).reserve(10).unwrap().collect::<Vec<_>>(),
         owned.sequence(Qualifier::Tag).reserve(10).unwrap().collect::<Vec<_>>(),
     );
-}
-
-/// The most that one step takes.
-const MANY: u64 = if cfg!(miri) { 30 } else { 3000 };
-
-proptest! {
-    #![proptest_config(ids_testkit::cases(1))]
-
-    #[test]
-    fn increasing_under_any_clock(
-        ahead in 0..100_u64,
-        walk in prop::collection::vec((-300_000_i64..300_000, 1..MANY, 0..18_usize), 1..40),
-    ) {
-        let clock = ManualClock::new(NOW);
-        let max_ahead = Duration::from_micros(ahead);
-        let mut generator =
-            Generator::new(&clock, DOMAIN, 1).with_policy(Policy::Borrow { max_ahead });
-        let mut last = [None; 18];
-        for (micros, count, kind) in walk {
-            let moved = Duration::from_micros(micros.unsigned_abs());
-            let now = clock.now().unwrap();
-            clock.set(if micros < 0 { now.saturating_sub(moved) } else { now + moved });
-            let mut sequence = generator.sequence(Qualifier::ALL[kind]);
-            let mut answer = sequence.reserve(count);
-            if let Err(GenerateError::Wait { until }) = answer {
-                // As long as it has to be: then the same call succeeds.
-                prop_assert!(until > clock.now().unwrap());
-                clock.set(until);
-                answer = sequence.reserve(count);
-            }
-            match answer {
-                Ok(ids) => for id in ids {
-                    prop_assert!(last[kind] < Some(id));
-                    prop_assert_eq!(id.qualifier(), Qualifier::ALL[kind]);
-                    prop_assert!(id.time() <= clock.now().unwrap() + max_ahead);
-                    last[kind] = Some(id);
-                },
-                Err(GenerateError::TooMany { max }) => prop_assert!(count > max),
-                Err(error) => prop_assert!(false, "{error}"),
-            }
-        }
-    }
 }

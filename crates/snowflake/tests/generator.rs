@@ -1,11 +1,11 @@
-//! Generators: what they give under every clock, and what they refuse.
+//! Generators of each flavour: where ticks and layouts end. What every counting generator does is tested in the core, and
+//! of Discord's by the vectors.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
 use ids_core::format::Scheme;
-use proptest::prelude::*;
 use snowflake::{
     Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, GenerateError, Generator, Id,
     Kind, Layout, ManualClock, Node, Policy, RangeError, SIGN, Snowflake, SonyflakeV2, Suou, Ticks,
@@ -21,44 +21,6 @@ fn discord() -> Node<Discord> {
 
 const fn wait<T>(until: UnixTime) -> Result<T, GenerateError> {
     Err(GenerateError::Wait { until })
-}
-
-/// What the flavour's own fields say of an identifier.
-const fn parts(id: Snowflake<Discord>) -> [u64; 4] {
-    [id.timestamp(), id.get(Discord::WORKER), id.get(Discord::PROCESS), id.get(Discord::INCREMENT)]
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn waits() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, discord());
-    for increment in 0..4096 {
-        assert_eq!(parts(generator.generate().unwrap()), [375_062_400_123, 1, 2, increment]);
-    }
-    assert_eq!(generator.generate(), wait(NOW + MILLI));
-    assert_eq!(generator.generate(), wait(NOW + MILLI));
-    clock.advance(MILLI);
-    assert_eq!(parts(generator.generate().unwrap()), [375_062_400_124, 1, 2, 0]);
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn borrows() {
-    let clock = ManualClock::new(NOW);
-    let policy = Policy::Borrow { max_ahead: 2 * MILLI };
-    let mut generator = Generator::new(&clock, discord()).with_policy(policy);
-    let ids: Vec<_> = (0..3 * 4096).map(|_| generator.generate().unwrap()).collect();
-    assert!(ids.is_sorted_by(|a, b| a < b));
-    assert_eq!(parts(ids[8192]), [375_062_400_125, 1, 2, 0]);
-    assert_eq!(generator.generate(), wait(NOW + MILLI));
-    // A step back of at most what is left of the bound goes through.
-    clock.set(NOW + 2 * MILLI);
-    assert_eq!(generator.generate().unwrap().time(), NOW + 3 * MILLI);
-    clock.set(NOW + MILLI);
-    assert_eq!(parts(generator.generate().unwrap()), [375_062_400_126, 1, 2, 1]);
-    clock.set(NOW);
-    assert_eq!(generator.generate(), wait(NOW + MILLI));
 }
 
 /// A service of one identifier that is started again and again inside a tick of 10 ms.
@@ -109,38 +71,6 @@ fn ends() {
         Generator::new(NOW, node).generate(),
         Err(GenerateError::Time(RangeError::AfterEnd { last }))
     );
-}
-
-/// One identifier a millisecond: all even without a rolling start, spread with one.
-#[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn rolling_start() {
-    let lowest = |bits| {
-        let clock = ManualClock::new(NOW);
-        let mut generator = Generator::new(&clock, discord()).with_rolling_start(bits);
-        let mut increments = Vec::new();
-        for _ in 0..20 {
-            increments.push(generator.generate().unwrap().get(Discord::INCREMENT));
-            clock.advance(MILLI);
-        }
-        increments
-    };
-    assert_eq!(lowest(0), [0; 20]);
-    assert_eq!(lowest(1), (0..20).map(|n| n % 2).collect::<Vec<_>>());
-    assert_eq!(lowest(4), (0..20).map(|n| n % 16).collect::<Vec<_>>());
-    assert_eq!(lowest(12), (0..20).collect::<Vec<_>>());
-    assert_eq!(lowest(99), (0..20).collect::<Vec<_>>());
-
-    // The cost: what is below the start is not given.
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, discord()).with_rolling_start(12);
-    for _ in 0..1000 {
-        generator.generate().unwrap();
-    }
-    clock.advance(MILLI);
-    let rest: Vec<_> = generator.reserve(3096).unwrap().collect();
-    assert_eq!((rest[0].get(Discord::INCREMENT), rest.len()), (1000, 3096));
-    assert_eq!(generator.generate(), wait(NOW + 2 * MILLI));
 }
 
 /// The sequence stands above the machine, so counting steps over 16 bits.
@@ -244,53 +174,4 @@ fn other_epoch() {
     assert!(Generator::new(UnixTime::from_secs(1_735_685_999), node()).generate().is_err());
     assert_eq!(SIGN.fixed(), Some(0));
     assert_eq!(Id::to_bits(id), 1000 << 22);
-}
-
-/// The clock steps at most this number of times.
-const STEPS: usize = if cfg!(miri) { 8 } else { 40 };
-
-proptest! {
-    /// Under any walk of the clock: strictly increasing, never ahead of what the policy allows,
-    /// and time and fields as given.
-    #[test]
-    fn any_clock(
-        steps in prop::collection::vec((-200_000_000_i64..200_000_000, 0..600_u64), 1..STEPS),
-        ahead in 0..5_u32,
-        rolling in 0..9_u32,
-    ) {
-        let clock = ManualClock::new(NOW);
-        let node = Node::<SonyflakeV2>::new(&[(SonyflakeV2::MACHINE, 7)]).unwrap();
-        let max_ahead = Duration::from_millis(10) * ahead;
-        let mut generator = Generator::new(&clock, node)
-            .with_policy(Policy::Borrow { max_ahead })
-            .with_rolling_start(rolling);
-        let mut last = None;
-        for (by, count) in steps {
-            let now = clock_after(&clock, by);
-            for _ in 0..count {
-                match generator.generate() {
-                    Ok(id) => {
-                        prop_assert!(last < Some(id));
-                        prop_assert_eq!(id.get(SonyflakeV2::MACHINE), 7);
-                        prop_assert!(id.time() <= now + max_ahead);
-                        last = Some(id);
-                    }
-                    Err(GenerateError::Wait { until }) => {
-                        prop_assert!(until > now);
-                        break;
-                    }
-                    Err(error) => prop_assert!(false, "{}", error),
-                }
-            }
-        }
-    }
-}
-
-/// Moves the clock by this number of nanoseconds, and returns what it reads.
-fn clock_after(clock: &ManualClock, by: i64) -> UnixTime {
-    use snowflake::Clock;
-    let now = clock.now().unwrap();
-    let moved = Duration::from_nanos(by.unsigned_abs());
-    clock.set(if by < 0 { now.saturating_sub(moved) } else { now + moved });
-    clock.now().unwrap()
 }
