@@ -1,4 +1,4 @@
-//! Generators under clocks that do what the tests say.
+//! Generators under clocks that do what the tests say: what the rows of the vectors leave open.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -57,24 +57,6 @@ fn every_tick_of_every_qualifier_is_spent() {
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), 2 << 16);
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "thousands of identifiers one by one take Miri minutes")]
-fn borrowed_up_to_the_bound() {
-    for qualifier in [Qualifier::User, Qualifier::Message, Qualifier::Content] {
-        let policy = Policy::Borrow { max_ahead: Duration::from_micros(46) };
-        let mut generator = Generator::new(NOW, DOMAIN, 1).with_policy(policy);
-        // 46 microseconds are three ticks and a bit.
-        for later in 0..=3 {
-            for serial in 0..qualifier.capacity() {
-                let id = generator.generate(qualifier).unwrap();
-                assert_eq!((id.time(), u64::from(id.serial())), (tick(later), serial));
-            }
-        }
-        let wait = Err(GenerateError::Wait { until: tick(1) });
-        assert_eq!(generator.generate(qualifier), wait, "{qualifier}");
-    }
 }
 
 #[test]
@@ -280,19 +262,6 @@ fn restarted_after_the_last_tick_of_some() {
         assert_eq!(ids.generate(qualifier).map_err(|error| error.kind()), Err(expected));
         assert_eq!(shared.generate(qualifier).map_err(|error| error.kind()), Err(expected));
     }
-}
-
-#[test]
-fn rolling_starts() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, DOMAIN, 1).with_rolling_start(4);
-    let serials: Vec<_> = (0..20)
-        .map(|later| {
-            clock.set(tick(later));
-            generator.generate(Qualifier::User).unwrap().serial()
-        })
-        .collect();
-    assert_eq!(serials, (0..20).map(|serial| serial % 16).collect::<Vec<_>>());
 }
 
 #[test]
