@@ -8,3 +8,4 @@ pub mod floor;
 pub mod measure;
 pub mod operations;
 pub mod samples;
+mod sources;

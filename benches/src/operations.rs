@@ -3,9 +3,9 @@
 mod collect;
 pub mod evently;
 mod generate;
-pub use generate::Wide;
 mod make;
 mod many;
+pub mod ours;
 mod text;
 
 use ids_formats::{FAMILIES, Family};

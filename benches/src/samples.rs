@@ -1,51 +1,30 @@
 //! Identifiers of every format, the same each time: from clocks and random sources with a seed.
 
-use std::{
-    cell::{Cell, RefCell},
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::time::{Duration, UNIX_EPOCH};
 
 use base64::{
     alphabet::Alphabet,
     engine::{GeneralPurpose, general_purpose::NO_PAD},
 };
-use chacha20::{
-    ChaCha12Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use chacha20::rand_core::Rng;
 use evently_id::{EventId, LedgerId};
 use flax_id::FlaxId;
 use ids_core::{ManualClock, UnixTime};
-use kuid::{Global, Local, LocalNode, NodeId};
-use luuid::{Keys, Luuid};
-use siq::{DomainHash, Qualifier, Siq};
-use snowflake::{Generator, Node, Snowflake, Twitter};
+use kuid::{Global, Local, NodeId};
+use luuid::Luuid;
+use siq::Siq;
+use snowflake::{Snowflake, Twitter};
 use type_safe_id::StaticType;
 use ulid::Ulid;
 use uuid::Uuid;
 
-/// 2025-01-01.
-pub const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
+use crate::operations::ours;
+pub use crate::sources::*;
+
 pub const MILLI: Duration = Duration::from_millis(1);
-pub const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
-/// Datacenter 3 and worker 5 as the one number that other crates have for both.
-pub const MACHINE: u64 = 3 << 5 | 5;
 
 pub const FLAX_ALPHABET: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 pub const KUID_ALPHABET: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-
-/// A clock for as long as the process runs.
-pub fn clock() -> &'static ManualClock {
-    Box::leak(Box::new(ManualClock::new(NOW)))
-}
-
-pub fn rng() -> ChaCha12Rng {
-    ChaCha12Rng::seed_from_u64(7)
-}
-
-pub fn node() -> Node<Twitter> {
-    Node::new(&[(Twitter::DATACENTER, 3), (Twitter::WORKER, 5)]).expect("both fit")
-}
 
 pub fn globals() -> kuid::Node {
     kuid::Node::new(NodeId::from_name("ids@127.0.0.1"))
@@ -69,54 +48,43 @@ pub fn times(count: usize) -> impl Iterator<Item = UnixTime> {
     })
 }
 
-/// Makes one identifier at each of the moments.
-fn at_times<T>(count: usize, mut make: impl FnMut(&'static ManualClock, UnixTime) -> T) -> Vec<T> {
+/// What is made on a clock that reads these instants, one after the other.
+fn at_times<T, F: FnMut() -> T>(
+    count: usize,
+    start: impl FnOnce(&'static ManualClock) -> F,
+) -> Vec<T> {
     let clock = clock();
-    times(count)
-        .map(|time| {
-            clock.set(time);
-            make(clock, time)
-        })
-        .collect()
+    let mut make = start(clock);
+    let made = times(count).map(|time| {
+        clock.set(time);
+        make()
+    });
+    made.collect()
 }
 
 pub fn snowflakes(count: usize) -> Vec<Snowflake<Twitter>> {
-    let mut made = None;
-    at_times(count, |clock, _| {
-        made.get_or_insert_with(|| Generator::new(clock, node())).generate().expect("not many")
-    })
+    at_times(count, ours::snowflake)
 }
 
 pub fn locals(count: usize) -> Vec<Local> {
-    let mut made = None;
-    at_times(count, |clock, _| {
-        made.get_or_insert_with(|| kuid::Generator::new(clock, LocalNode))
-            .generate()
-            .expect("not many")
-    })
+    at_times(count, ours::kuid_local)
 }
 
 pub fn global_ids(count: usize) -> Vec<Global> {
     locals(count).into_iter().map(|id| id.to_global(globals().node_id())).collect()
 }
 
-pub fn flaxes(count: usize) -> Vec<FlaxId> {
-    let mut rng = rng();
-    times(count).map(|time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits")).collect()
-}
-
 pub fn siqs(count: usize) -> Vec<Siq> {
-    let mut made = None;
-    at_times(count, |clock, _| {
-        made.get_or_insert_with(|| siq::Generator::new(clock, DOMAIN, 1))
-            .generate(Qualifier::User)
-            .expect("not many")
-    })
+    at_times(count, ours::siq)
 }
 
 pub fn luuids(count: usize) -> Vec<Luuid> {
-    let mut generator = luuid::Generator::new(Keys::counter(), rng(), group());
-    (0..count).map(|_| generator.generate().expect("not many")).collect()
+    std::iter::repeat_with(ours::luuid(rng())).take(count).collect()
+}
+
+pub fn flaxes(count: usize) -> Vec<FlaxId> {
+    let mut rng = rng();
+    times(count).map(|time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits")).collect()
 }
 
 pub fn events(count: usize) -> Vec<EventId> {
@@ -182,60 +150,4 @@ pub struct Person;
 
 impl StaticType for Person {
     const TYPE: &'static str = "person";
-}
-
-/// Milliseconds since an epoch: ferroid's kind of clock, moved by the benchmark.
-#[derive(Debug, Default)]
-pub struct Millis(Cell<u64>);
-
-impl Millis {
-    pub fn leaked() -> &'static Self {
-        Box::leak(Box::new(Self(Cell::new(483_854_745_343))))
-    }
-
-    pub fn advance(&self) {
-        self.0.set(self.0.get() + 1);
-    }
-}
-
-impl ferroid::time::TimeSource<u64> for &Millis {
-    fn current_millis(&self) -> u64 {
-        self.0.get()
-    }
-}
-
-impl ferroid::time::TimeSource<u128> for &Millis {
-    fn current_millis(&self) -> u128 {
-        self.0.get().into()
-    }
-}
-
-/// Milliseconds of the system's clock since the Unix epoch: ferroid's kind of clock for a program that
-/// keeps no thread for it.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemMillis;
-
-impl ferroid::time::TimeSource<u64> for SystemMillis {
-    #[expect(clippy::disallowed_methods, reason = "what is compared")]
-    fn current_millis(&self) -> u64 {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after the Unix epoch");
-        now.as_secs() * 1000 + u64::from(now.subsec_millis())
-    }
-}
-
-/// The random source with a seed, as ferroid wants it.
-#[derive(Debug)]
-pub struct Seeded(RefCell<ChaCha12Rng>);
-
-impl Default for Seeded {
-    fn default() -> Self {
-        Self(RefCell::new(rng()))
-    }
-}
-
-impl ferroid::rand::RandSource<u128> for Seeded {
-    fn rand(&self) -> u128 {
-        let mut rng = self.0.borrow_mut();
-        u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())
-    }
 }

@@ -2,23 +2,20 @@
 //! bitwise checksum.
 #![no_main]
 
-use std::collections::BTreeSet;
-
-use arbitrary::{Result, Unstructured};
+use arbitrary::Unstructured;
 use evently_id::{
     Canonicalizer, Duplicates, EventId, EventReader, LedgerId, Mark, Numbers, Profile,
     format_timestamp, parse_timestamp,
 };
-use ids_testkit::json::{Json, Number};
+use ids_testkit::json::RandomJson;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     ids(data);
     text(data);
     let mut bytes = Unstructured::new(data);
-    if let Ok([entities, meta, data]) = parts(&mut bytes) {
-        event(&entities, &meta, &data, &mut bytes);
-    }
+    // What is left of the bytes decides; without any it is 0.
+    event(&mut RandomJson(|limit| bytes.int_in_range(0..=limit - 1).unwrap_or(0)));
 });
 
 fn ids(data: &[u8]) {
@@ -53,69 +50,13 @@ fn text(data: &[u8]) {
     }
 }
 
-/// Two objects and any value.
-fn parts(bytes: &mut Unstructured<'_>) -> Result<[Json; 3]> {
-    Ok([object(bytes, 3)?, object(bytes, 2)?, value(bytes, 4)?])
-}
-
-fn object(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Json> {
-    let (mut members, mut seen) = (Vec::new(), BTreeSet::new());
-    for _ in 0..bytes.int_in_range(0..=5)? {
-        let key = string(bytes)?;
-        let value = value(bytes, depth - 1)?;
-        if seen.insert(key.clone()) {
-            members.push((key, value));
-        }
-    }
-    Ok(Json::Object(members))
-}
-
-fn value(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Json> {
-    Ok(match bytes.int_in_range(0..=if depth == 0 { 4 } else { 6 })? {
-        0..=1 => Json::Word(bytes.choose(&["true", "false", "null"])?),
-        2 => Json::Number(number(bytes)?),
-        3..=4 => Json::String(string(bytes)?),
-        5 => {
-            let count = bytes.int_in_range(0..=4)?;
-            Json::Array((0..count).map(|_| value(bytes, depth - 1)).collect::<Result<_>>()?)
-        }
-        _ => object(bytes, depth)?,
-    })
-}
-
-fn number(bytes: &mut Unstructured<'_>) -> Result<Number> {
-    let whole = bytes.arbitrary::<u64>()?.to_string();
-    let fraction = match bytes.ratio(1, 2)? {
-        true => {
-            format!("{:0width$}", bytes.arbitrary::<u32>()?, width = bytes.int_in_range(0..=15)?)
-        }
-        false => String::new(),
-    };
-    let exponent = bytes.ratio(1, 3)?.then(|| bytes.int_in_range(-300..=300)).transpose()?;
-    let (negative, point) = (bytes.arbitrary()?, whole.len());
-    Ok(Number { negative, digits: whole + &fraction, point, exponent })
-}
-
-/// No ledger has U+0000.
-fn string(bytes: &mut Unstructured<'_>) -> Result<String> {
-    let count = bytes.int_in_range(0..=8)?;
-    let characters = (0..count).map(|_| {
-        Ok(match bytes.int_in_range(0..=3)? {
-            0 => *bytes.choose(&['"', '\\', '/', '\n', '\u{1}', '～', '🌲', '\u{e000}'])?,
-            1 => bytes.arbitrary()?,
-            _ => char::from(bytes.int_in_range(b'a'..=b'd')?),
-        })
-    });
-    characters.filter(|character| *character != Ok('\0')).collect()
-}
-
 /// An event's body and id, by the rules read literally.
-fn event(entities: &Json, meta: &Json, data: &Json, bytes: &mut Unstructured<'_>) {
+fn event(random: &mut RandomJson<impl FnMut(u64) -> u64>) {
+    let [entities, meta, data] = [random.object(3), random.object(2), random.value(4)];
     let mut record = String::from("{\"event\":\"e\\u00e9\"");
-    let mut style = |limit: u32| bytes.int_in_range(0..=limit - 1).unwrap_or(limit - 1);
-    for (name, value) in [("data", data), ("meta", meta), ("entities", entities)] {
+    for (name, value) in [("data", &data), ("meta", &meta), ("entities", &entities)] {
         record.extend([",\"", name, "\":"]);
-        value.print(&mut style, &mut record);
+        value.print(&mut |limit| random.choice(limit), &mut record);
     }
     record.push_str(",\"timestamp\":\"2021-10-03T16:32:12.816530Z\"}");
     let body = format!("eé{}{}{}", entities.canonical(), meta.canonical(), data.canonical());

@@ -3,6 +3,8 @@
 
 mod kuid;
 mod siq;
+// That of the other harness.
+#[path = "../../src/floor.rs"]
 mod snowflake;
 
 pub use kuid::Kuid;

@@ -9,6 +9,7 @@ mod number;
 mod one;
 mod refusal;
 mod sample;
+#[path = "../../src/operations/evently/simd.rs"]
 mod simd_json;
 mod sorted;
 mod string;

@@ -13,9 +13,9 @@ use crate::{
     case::{COUNT, Cases},
     samples::{NOW, rng, shuffle},
 };
-use peers::{Found, by_serde, by_sonic, list};
+use peers::{by_serde, by_sonic, list};
 use serde_json::Value;
-use simd::Pipeline;
+use simd::{Found, Pipeline};
 
 /// What appends an event to a new ledger, whose time stands.
 fn appending() -> impl FnMut(&[u8], &mut Vec<u8>) -> EventId {

@@ -3,17 +3,11 @@
 //! Generators that would wait at their layout's limit are given leave to run ahead of the clock, or
 //! more bits to count in: here the call is timed, in `contended` the limit.
 
-use std::{
-    sync::Arc,
-    thread,
-    time::{Duration, Instant, SystemTime},
-};
+use std::time::{Duration, Instant, SystemTime};
 
-use chacha20::rand_core::TryRng;
 use evently_id::EventId;
 use evently_ledger::next_timestamp;
 use ferroid::{
-    define_snowflake_id,
     generator::{
         AtomicSnowflakeGenerator, BasicMonoUlidGenerator, BasicSnowflakeGenerator,
         LockSnowflakeGenerator,
@@ -22,34 +16,19 @@ use ferroid::{
     rand::ThreadRandom,
     time::MonotonicClock,
 };
-use flax_id::FlaxId;
 use ids_core::{
-    Clock, IdRng, LocalRng, Policy, SystemClock, UnixTime,
-    clock::{CachedClock, FastClock, ForkGuard},
+    Clock, IdRng, LocalRng, SystemClock, UnixTime,
+    clock::{FastClock, ForkGuard},
 };
-use kuid::{Global, Local, LocalNode};
-use luuid::Keys;
-use siq::{Qualifier, Siq};
-use snowflake::{Generator, Snowflake, Twitter};
 use svix_ksuid::KsuidLike;
 use type_safe_id::TypeSafeId;
 use uuid::{ContextV7, NoContext, Timestamp, Uuid};
 
+use super::ours;
 use crate::{
     case::{COUNT, Cases, Sequence::*},
     samples::*,
 };
-
-define_snowflake_id!(
-    /// Room for four million in a millisecond.
-    Wide, u64,
-    reserved: 0,
-    timestamp: 41,
-    machine_id: 1,
-    sequence: 22
-);
-
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(7 * 86_400) };
 
 /// What a reading of the clock costs, as far as a number that a generator can use.
 #[expect(clippy::disallowed_methods, reason = "what is compared")]
@@ -83,75 +62,13 @@ pub fn fork_check() -> Cases {
         .call("std-process-id", || u64::from(std::process::id()))
 }
 
-/// Generators of ours on a clock: made here for every clock, each with leave to run ahead of it. A call
-/// that is refused would end the run, and by chance alone: the tests ask them on a clock that stands.
-mod ours {
-    use super::*;
-
-    pub fn snowflake<C: Clock>(clock: C) -> impl FnMut() -> Snowflake<Twitter> {
-        let mut own = Generator::new(clock, node()).with_policy(AHEAD);
-        move || own.generate().expect("ahead")
-    }
-
-    pub fn snowflake_shared<C: Clock>(clock: C) -> impl FnMut() -> Snowflake<Twitter> {
-        let one = Generator::shared(clock, node()).with_policy(AHEAD);
-        move || one.generate().expect("ahead")
-    }
-
-    pub fn kuid<C: Clock>(clock: C) -> impl FnMut() -> Global {
-        let mut own = kuid::Generator::new(clock, globals()).with_policy(AHEAD);
-        move || own.generate().expect("ahead")
-    }
-
-    pub fn kuid_local<C: Clock>(clock: C) -> impl FnMut() -> Local {
-        let mut own = kuid::Generator::new(clock, LocalNode).with_policy(AHEAD);
-        move || own.generate().expect("ahead")
-    }
-
-    pub fn flax<C: Clock, R: TryRng>(clock: C, random: R) -> impl FnMut() -> FlaxId {
-        let mut own = flax_id::Generator::new(clock, random);
-        move || own.generate().expect("no order to keep")
-    }
-
-    /// Any step may be one too many for its millisecond: the first is random.
-    pub fn flax_monotonic<C: Clock, R: TryRng>(clock: C, random: R) -> impl FnMut() -> FlaxId {
-        let mut own = flax_id::Generator::monotonic(clock, random).with_policy(AHEAD);
-        move || own.generate().expect("ahead")
-    }
-
-    pub fn siq<C: Clock>(clock: C) -> impl FnMut() -> Siq {
-        let mut own = siq::Generator::new(clock, DOMAIN, 1).with_policy(AHEAD);
-        move || own.generate(Qualifier::User).expect("ahead")
-    }
-
-    pub fn siq_shared<C: Clock>(clock: C) -> impl FnMut() -> Siq {
-        let one = siq::Generator::shared(clock, DOMAIN, 1).with_policy(AHEAD);
-        move || one.generate(Qualifier::User).expect("ahead")
-    }
-}
-
-/// A clock that a thread refreshes every millisecond for as long as it is used, as ferroid's is.
-fn kept() -> Arc<CachedClock<SystemClock>> {
-    let clock = Arc::new(CachedClock::new(SystemClock));
-    clock.refresh().expect("after the Unix epoch");
-    let kept = Arc::downgrade(&clock);
-    thread::spawn(move || {
-        while let Some(clock) = kept.upgrade() {
-            clock.refresh().expect("after the Unix epoch");
-            drop(clock);
-            thread::sleep(MILLI);
-        }
-    });
-    clock
-}
-
 pub fn snowflake() -> Cases {
     let ticker = MonotonicClock::<1>::default;
-    let basic = BasicSnowflakeGenerator::<Wide, _>::new(0, ticker());
-    let lock = LockSnowflakeGenerator::<Wide, _>::new(0, ticker());
-    let atomic = AtomicSnowflakeGenerator::<Wide, _>::new(0, ticker());
-    let basic_system = BasicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
-    let atomic_system = AtomicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
+    let basic = BasicSnowflakeGenerator::<WideId, _>::new(0, ticker());
+    let lock = LockSnowflakeGenerator::<WideId, _>::new(0, ticker());
+    let atomic = AtomicSnowflakeGenerator::<WideId, _>::new(0, ticker());
+    let basic_system = BasicSnowflakeGenerator::<WideId, _>::new(0, SystemMillis);
+    let atomic_system = AtomicSnowflakeGenerator::<WideId, _>::new(0, SystemMillis);
     let mut factory = tsid::TsidFactory::with_node_bits(10, 1);
     Cases::new(COUNT)
         .make("ids", Ascending, ours::snowflake(SystemClock))
@@ -200,8 +117,7 @@ pub fn siq() -> Cases {
 }
 
 pub fn luuid() -> Cases {
-    let mut owner = luuid::Generator::new(Keys::counter(), LocalRng, group());
-    Cases::new(COUNT).make("ids", Ascending, move || owner.generate().expect("keys"))
+    Cases::new(COUNT).make("ids", Ascending, ours::luuid(LocalRng))
 }
 
 pub fn evently() -> Cases {
@@ -242,48 +158,4 @@ pub fn others() -> Cases {
         .make("type-safe-id", Distinct, || TypeSafeId::<Person>::new().uuid())
         .make("xid", Distinct, || xid::new().0)
         .make("nanoid", Distinct, || nanoid::nanoid!())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// More than any layout has in one tick.
-    const MANY: usize = 100_000;
-
-    fn ascending<T: Ord>(make: impl FnMut() -> T) {
-        let ids: Vec<_> = std::iter::repeat_with(make).take(MANY).collect();
-        assert!(ids.is_sorted_by(|a, b| a < b));
-    }
-
-    /// Gives ones only, so that every millisecond of Flax is spent by its first identifier.
-    struct Ones;
-
-    impl TryRng for Ones {
-        type Error = std::convert::Infallible;
-
-        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-            Ok(u32::MAX)
-        }
-
-        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-            Ok(u64::MAX)
-        }
-
-        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-            bytes.fill(u8::MAX);
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn no_generator_is_refused_where_the_clock_stands() {
-        ascending(ours::snowflake(clock()));
-        ascending(ours::snowflake_shared(clock()));
-        ascending(ours::kuid(clock()));
-        ascending(ours::kuid_local(clock()));
-        ascending(ours::siq(clock()));
-        ascending(ours::siq_shared(clock()));
-        ascending(ours::flax_monotonic(clock(), Ones));
-    }
 }

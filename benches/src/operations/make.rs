@@ -18,119 +18,108 @@ use ferroid::{
     id::{SnowflakeTwitterId, ULID},
 };
 use ids_core::ManualClock;
-use kuid::LocalNode;
 use luuid::Keys;
-use siq::Qualifier;
-use snowflake::Generator;
 use uuid::{ContextV7, NoContext, Timestamp, Uuid};
 
+use super::ours;
 use crate::{
-    case::{COUNT, Cases, Sequence::*},
+    case::{
+        COUNT, Cases,
+        Sequence::{self, *},
+    },
     floor,
     samples::*,
 };
 
 const BEFORE: u64 = NOW.as_millis() as u64;
 
-/// Moves a clock on.
-fn by(clock: &'static ManualClock, step: Duration) -> impl FnMut() {
-    move || clock.advance(step)
+impl Cases {
+    /// An implementation on a clock of its own, which goes on to another tick before every `PER_TICK` identifiers.
+    fn on_clock<const PER_TICK: usize, T: Ord, F: FnMut() -> T + 'static>(
+        self,
+        name: &'static str,
+        sequence: Sequence,
+        start: impl FnOnce(&'static ManualClock) -> F,
+    ) -> Self {
+        let clock = clock();
+        self.ticking::<PER_TICK, T>(name, sequence, move || clock.advance(STEP), start(clock))
+    }
+
+    /// The same on ferroid's kind of clock.
+    fn on_millis<const PER_TICK: usize, T: Ord, F: FnMut() -> T + 'static>(
+        self,
+        name: &'static str,
+        sequence: Sequence,
+        start: impl FnOnce(&'static Millis) -> F,
+    ) -> Self {
+        let millis = Millis::leaked();
+        self.ticking::<PER_TICK, T>(name, sequence, move || millis.advance(), start(millis))
+    }
 }
 
-/// Moves a clock of milliseconds on.
-fn by_one(clock: &'static Millis) -> impl FnMut() {
-    move || clock.advance()
+/// What ferroid is to do where its millisecond is spent.
+fn spent<T>(_: T) {
+    unreachable!("a millisecond has room")
 }
 
 pub fn snowflake<const PER_TICK: usize>() -> Cases {
-    let (owned, divided, millis) = (clock(), clock(), Millis::leaked());
-    let (lock_time, atomic_time) = (Millis::leaked(), Millis::leaked());
-    let (a, b) = (clock(), clock());
-    let mut floor = floor::Owned::new(a, MACHINE);
-    let floor_shared = floor::Shared::new(b, MACHINE);
-    let mut owner = Generator::new(owned, node());
-    let shared = Generator::shared(divided, node());
-    let basic = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
-    let lock = LockSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, lock_time);
-    let atomic = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, atomic_time);
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>("ids", Ascending, by(owned, MILLI), move || {
-            owner.generate().expect("room")
+        .on_clock::<PER_TICK, _, _>("ids", Ascending, ours::snowflake)
+        .on_clock::<PER_TICK, _, _>("by-hand", Ascending, |clock| {
+            let mut floor = floor::Owned::new(clock, MACHINE);
+            move || floor.generate().expect("room")
         })
-        .ticking::<PER_TICK, _>("by-hand", Ascending, by(a, MILLI), move || {
-            floor.generate().expect("room")
+        .on_clock::<PER_TICK, _, _>("by-hand-shared", Ascending, |clock| {
+            let floor = floor::Shared::new(clock, MACHINE);
+            move || floor.generate().expect("room")
         })
-        .ticking::<PER_TICK, _>("by-hand-shared", Ascending, by(b, MILLI), move || {
-            floor_shared.generate().expect("room")
+        .on_millis::<PER_TICK, _, _>("ferroid-basic", Ascending, |millis| {
+            let own = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+            move || own.next_id(spent)
         })
-        .ticking::<PER_TICK, _>("ferroid-basic", Ascending, by_one(millis), move || {
-            basic.next_id(|_| unreachable!("a millisecond has room"))
+        .on_clock::<PER_TICK, _, _>("ids-shared", Ascending, ours::snowflake_shared)
+        .on_millis::<PER_TICK, _, _>("ferroid-atomic", Ascending, |millis| {
+            let one = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+            move || one.next_id(spent)
         })
-        .ticking::<PER_TICK, _>("ids-shared", Ascending, by(divided, MILLI), move || {
-            shared.generate().expect("room")
-        })
-        .ticking::<PER_TICK, _>("ferroid-atomic", Ascending, by_one(atomic_time), move || {
-            atomic.next_id(|_| unreachable!("a millisecond has room"))
-        })
-        .ticking::<PER_TICK, _>("ferroid-lock", Ascending, by_one(lock_time), move || {
-            let made = lock.try_next_id(|_| unreachable!("a millisecond has room"));
-            made.expect("no thread has panicked")
+        .on_millis::<PER_TICK, _, _>("ferroid-lock", Ascending, |millis| {
+            let one = LockSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+            move || one.try_next_id(spent).expect("no thread has panicked")
         })
 }
 
 pub fn kuid<const PER_TICK: usize>() -> Cases {
-    let (a, b, c) = (clock(), clock(), clock());
-    let mut local = kuid::Generator::new(a, LocalNode);
-    let mut global = kuid::Generator::new(b, globals());
-    let shared = kuid::Generator::shared(c, globals());
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>("ids-local", Ascending, by(a, 2 * MILLI), move || {
-            local.generate().expect("room")
-        })
-        .ticking::<PER_TICK, _>("ids-global", Ascending, by(b, 2 * MILLI), move || {
-            global.generate().expect("room")
-        })
-        .ticking::<PER_TICK, _>("ids-global-shared", Ascending, by(c, 2 * MILLI), move || {
-            shared.generate().expect("room")
+        .on_clock::<PER_TICK, _, _>("ids-local", Ascending, ours::kuid_local)
+        .on_clock::<PER_TICK, _, _>("ids-global", Ascending, ours::kuid)
+        .on_clock::<PER_TICK, _, _>("ids-global-shared", Ascending, |clock| {
+            let shared = kuid::Generator::shared(clock, globals());
+            move || shared.generate().expect("room")
         })
 }
 
 pub fn flax<const PER_TICK: usize>() -> Cases {
-    let (clock, ordered) = (clock(), clock());
-    let mut random = flax_id::Generator::new(clock, rng());
-    // One batch in some thousands spends its millisecond, and takes the next.
-    let ahead = flax_id::Policy::Borrow { max_ahead: MILLI * 1000 };
-    let mut monotonic = flax_id::Generator::monotonic(ordered, rng()).with_policy(ahead);
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>("ids", Distinct, by(clock, MILLI), move || {
-            random.generate().expect("room")
-        })
-        .ticking::<PER_TICK, _>("ids-monotonic", Ascending, by(ordered, MILLI), move || {
-            monotonic.generate().expect("room")
-        })
+        .on_clock::<PER_TICK, _, _>("ids", Distinct, |clock| ours::flax(clock, rng()))
+        .on_clock::<PER_TICK, _, _>("ids-monotonic", Ascending, |clock| {
+        ours::flax_monotonic(clock, rng())
+    })
 }
 
 pub fn siq<const PER_TICK: usize>() -> Cases {
-    let (a, b) = (clock(), clock());
-    let mut owner = siq::Generator::new(a, DOMAIN, 1);
-    let shared = siq::Generator::shared(b, DOMAIN, 1);
     Cases::new(COUNT)
-        .ticking::<PER_TICK, _>("ids", Ascending, by(a, MILLI), move || {
-            owner.generate(Qualifier::User).expect("room")
-        })
-        .ticking::<PER_TICK, _>("ids-shared", Ascending, by(b, MILLI), move || {
-            shared.generate(Qualifier::User).expect("room")
-        })
+        .on_clock::<PER_TICK, _, _>("ids", Ascending, ours::siq)
+        .on_clock::<PER_TICK, _, _>("ids-shared", Ascending, ours::siq_shared)
 }
 
 pub fn luuid() -> Cases {
-    let mut owner = luuid::Generator::new(Keys::counter(), rng(), group());
     let keys = Box::leak(Box::new(Keys::counter().shared()));
     let mut handle = luuid::Generator::new(keys.handle(), rng(), group());
-    Cases::new(COUNT).make("ids", Ascending, move || owner.generate().expect("keys")).make(
+    let shared = move || handle.generate().expect("keys");
+    Cases::new(COUNT).make("ids", Ascending, ours::luuid(rng())).make(
         "ids-shared",
         Ascending,
-        move || handle.generate().expect("keys"),
+        shared,
     )
 }
 
@@ -181,9 +170,6 @@ pub fn ulid<const PER_TICK: usize>() -> Cases {
     let (mut a, mut b, mut c, mut d) = (rng(), rng(), rng(), rng());
     let mut monotonic = ulid::Generator::new();
     let mut previous = rusty_ulid::Ulid::from(0_u128);
-    let (basic_time, mono_time) = (Millis::leaked(), Millis::leaked());
-    let basic = BasicUlidGenerator::<ULID, _, _>::new(basic_time, Seeded::default());
-    let mono = BasicMonoUlidGenerator::<ULID, _, _>::new(mono_time, Seeded::default());
     Cases::new(COUNT)
         .ticking::<PER_TICK, _>("ulid", Distinct, tick(random), move || {
             ulid::Ulid::from_datetime_with_source(time(random.get()), &mut a)
@@ -203,11 +189,13 @@ pub fn ulid<const PER_TICK: usize>() -> Cases {
             );
             previous
         })
-        .ticking::<PER_TICK, _>("ferroid-ulid", Distinct, by_one(basic_time), move || {
-            basic.next_id(|_| unreachable!("no order to keep"))
+        .on_millis::<PER_TICK, _, _>("ferroid-ulid", Distinct, |millis| {
+            let own = BasicUlidGenerator::<ULID, _, _>::new(millis, Seeded::default());
+            move || own.next_id(spent)
         })
-        .ticking::<PER_TICK, _>("ferroid-ulid-monotonic", Ascending, by_one(mono_time), move || {
-            mono.next_id(|_| unreachable!("80 bits have room"))
+        .on_millis::<PER_TICK, _, _>("ferroid-ulid-monotonic", Ascending, |millis| {
+            let own = BasicMonoUlidGenerator::<ULID, _, _>::new(millis, Seeded::default());
+            move || own.next_id(spent)
         })
 }
 

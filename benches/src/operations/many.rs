@@ -1,27 +1,26 @@
 //! `generate_many`: a slice of identifiers at once, with a clock that stands still and a random
 //! source with a seed; `id-rng` with the one that users have. Other crates have no call for it and are called in a loop.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 use chacha20::rand_core::Rng;
 use ferroid::{
     generator::{BasicMonoUlidGenerator, BasicSnowflakeGenerator},
     id::{SnowflakeTwitterId, ULID},
 };
-use ids_core::{IdRng, Policy};
+use ids_core::IdRng;
 use kuid::{Global, LocalNode};
 use luuid::{Keys, Luuid};
 use siq::{Qualifier, Siq};
 use snowflake::{Generator, Snowflake, Twitter};
 use uuid::{ContextV7, Timestamp, Uuid};
 
+use super::ours::AHEAD;
 use crate::{
     case::{Cases, Sequence::*},
     floor,
     samples::*,
 };
-
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(365 * 86_400) };
 
 pub fn snowflake<const N: usize>() -> Cases {
     let millis = Millis::leaked();

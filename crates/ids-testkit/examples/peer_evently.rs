@@ -27,7 +27,7 @@ fn read() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn write(count: u64, mut random: RandomJson) -> Result<(), Box<dyn Error>> {
+fn write(count: u64, mut random: RandomJson<impl FnMut(u64) -> u64>) -> Result<(), Box<dyn Error>> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut reader = EventReader::new(Profile::Doc5);
     let (mut head, mut timestamp) = (None::<EventId>, 0);

@@ -15,15 +15,15 @@ use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::FlaxId;
 use ids_core::{GenerateError, Generator, Policy, UnixTime};
 use ids_testkit::{Report, SimClock, failing, simulate};
-use kuid::{Global, Local, LocalNode, NodeId};
+use kuid::{Kuid, Local, LocalNode, NodeId};
 use luuid::{Group, Keys, Luuid, Version};
 use siq::{DomainHash, Qualifier, Siq};
-use snowflake::{Discord, Snowflake};
+use snowflake::{Discord, DynamicNode, FLAVOURS, Flavour, Kind, Snowflake};
 
 /// Makes this number of identifiers from a seed, and returns how many promises were broken.
 type Run = fn(count: u64, seed: u64) -> u64;
 
-const FORMATS: [(&str, Run); 5] =
+pub(crate) const FORMATS: [(&str, Run); 5] =
     [("flax", flax), ("kuid", kuid), ("luuid", luuid), ("siq", siq), ("snowflake", snowflake)];
 
 /// The most memory that a run may use, in KiB: it does not grow with the count.
@@ -41,7 +41,8 @@ fn flax(count: u64, seed: u64) -> u64 {
     })
 }
 
-/// Generators of local and of global identifiers.
+/// Generators of local identifiers, and of global ones of each drift. The walk crosses the end of a million seconds in
+/// both directions, and no identifier has seconds or ticks that no clock reads.
 fn kuid(count: u64, seed: u64) -> u64 {
     let start = UnixTime::from_secs(1_731_999_990);
     let locals = both(seed, start, |clock, policy, max_ahead| {
@@ -50,14 +51,21 @@ fn kuid(count: u64, seed: u64) -> u64 {
             simulate(clock, count, || generator.generate(), Local::time, max_ahead)
         })
     });
-    let globals = both(seed, start, |clock, policy, max_ahead| {
-        let node = kuid::Node::<8>::new(NodeId::from_name("uid@127.0.0.1"));
-        let mut generator = Generator::new(clock, node).with_policy(policy);
-        timed("global", max_ahead, count, |count| {
-            simulate(clock, count, || generator.generate(), Global::time, max_ahead)
+    let globals = [global::<5>, global::<6>, global::<7>, global::<8>, global::<9>, global::<10>];
+    let share = count / globals.len() as u64;
+    locals + globals.map(|global| global(share, seed, start)).iter().sum::<u64>()
+}
+
+fn global<const DRIFT: u8>(count: u64, seed: u64, start: UnixTime) -> u64 {
+    both(seed, start, |clock, policy, max_ahead| {
+        let node = kuid::Node::<DRIFT>::new(NodeId::from_name("uid@127.0.0.1"));
+        let generator = Generator::new(clock, node).with_policy(policy);
+        let mut generator = generator.with_rolling_start(DRIFT.into());
+        let next = || generator.generate().inspect(|id| assert!(id.is_regular(), "{id}"));
+        timed(format!("drift {DRIFT}"), max_ahead, count, |count| {
+            simulate(clock, count, next, Kuid::time, max_ahead)
         })
-    });
-    locals + globals
+    })
 }
 
 /// Generators of both versions, over keys of their own and over shared keys, with a random source that fails once in a
@@ -106,16 +114,34 @@ fn siq(count: u64, seed: u64) -> u64 {
     })
 }
 
-/// A node's generator.
+/// Generators of all flavours, and one that is shared. The walk begins half a year after the epoch of each, so that all
+/// of its times fit.
 fn snowflake(count: u64, seed: u64) -> u64 {
+    let start = |flavour: &Flavour| flavour.ticks().epoch() + Duration::from_secs(15_552_000);
+    let flavours: Vec<_> = FLAVOURS.iter().copied().filter(Flavour::generates).collect();
+    let share = count / flavours.len() as u64;
+    let owned = flavours.iter().map(|flavour| {
+        let values: Vec<_> =
+            flavour.node_fields().map(|field| (field.name(), field.max())).collect();
+        let node = DynamicNode::new(*flavour, &values).expect("what each field holds");
+        both(seed, start(flavour), |clock, policy, max_ahead| {
+            let generator = Generator::new(clock, node).with_policy(policy);
+            let mut generator = generator.with_rolling_start(1);
+            timed(flavour.name(), max_ahead, share, |count| {
+                let time = |bits| flavour.time(bits);
+                simulate(clock, count, || generator.generate(), time, max_ahead)
+            })
+        })
+    });
     let values = [(Discord::WORKER, 1), (Discord::PROCESS, 2)];
     let node = snowflake::Node::<Discord>::new(&values).expect("values below 32");
-    both(seed, UnixTime::from_secs(1_700_000_000), |clock, policy, max_ahead| {
-        let mut generator = Generator::new(clock, node).with_policy(policy);
-        timed("node", max_ahead, count / 2, |count| {
+    let shared = both(seed, start(&Discord::FLAVOUR), |clock, policy, max_ahead| {
+        let generator = Generator::shared(clock, node).with_policy(policy);
+        timed("shared", max_ahead, count / 2, |count| {
             simulate(clock, count, || generator.generate(), Snowflake::time, max_ahead)
         })
-    })
+    });
+    owned.sum::<u64>() + shared
 }
 
 /// Runs once waiting, and once borrowing up to ten seconds, each under a clock that begins at `start`.

@@ -1,23 +1,4 @@
 #![doc = include_str!("../README.md")]
-//! What every identifier format of this family is held against.
-//!
-//! - [`Laws`]: what holds for every identifier type.
-//! - [`hold_hex32`]: what holds for every part of an identifier that is any number of 32 bits.
-//! - [`hold_serde!`] and [`hold_serde_modules!`]: what an identifier and each form of a field write and read.
-//! - [`cases`]: how many inputs a property has.
-//! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
-//! - [`Plain`] and [`Granted`]: a format without fields, and a counter with a limit.
-//! - [`after_fork`], [`assert_apart`], [`assert_guarded`] and [`assert_repeats`]: what a generator gives on both
-//!   sides of a `fork()`.
-//! - [`json`]: JSON and its canonical form, by a naive printer.
-//! - [`servers`]: databases to throw away, and a network that fails.
-//! - [`SplitMix`]: random test data; [`Words`] and [`failing`]: random sources that fail; [`assert_fair`]: each
-//!   bit of a source is set half of the times.
-//!
-//! The programs in `examples` are run by the lanes in `ci`: `simulate` makes a billion identifiers of a
-//! format, `peer_siq` and `peer_evently` exchange data with implementations in Python, `bulk_ledger` writes
-//! a long ledger, and `snapshot` is the only process of a virtual machine.
-
 #![deny(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
 

@@ -1,5 +1,9 @@
 //! Generators under the clock simulator, and proof that it would notice.
 
+#[path = "../examples/simulate.rs"]
+#[expect(dead_code, reason = "the program is run by a lane")]
+mod formats;
+
 use core::time::Duration;
 
 use ids_core::{Generator, Policy, UnixTime, format::Ticks};
@@ -14,6 +18,16 @@ const SECOND: Duration = Duration::from_secs(1);
 
 fn clean(clock: &SimClock, report: Report, count: u64) {
     assert_eq!((report.acknowledged, report.violations()), (count, 0), "{clock:?} {report}");
+}
+
+/// What `ci/nightly simulate` runs a thousand times as long.
+#[test]
+fn every_format() {
+    for (name, run) in formats::FORMATS {
+        for seed in 1..=2 {
+            assert_eq!(run(1_000_000, seed), 0, "{name}, seed {seed}");
+        }
+    }
 }
 
 #[test]

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use chacha20::{
-    ChaCha12Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use chacha20::rand_core::Rng;
 use ferroid::{
     generator::{BasicMonoUlidGenerator, BasicSnowflakeGenerator},
     id::{SnowflakeTwitterId, ULID},
@@ -14,7 +11,7 @@ use flax_id::FlaxId;
 use ids_core::{IdRng, Policy};
 use snowflake::{Snowflake, Twitter};
 
-use super::sample::{MACHINE, Millis, NOW, STEP, clock, node};
+use super::sample::{MACHINE, Millis, NOW, STEP, Seeded, clock, node, rng};
 use crate::{floor, measure::Row};
 
 const MILLION: usize = 1_000_000;
@@ -35,23 +32,9 @@ impl Row {
     }
 }
 
-fn rng() -> ChaCha12Rng {
-    ChaCha12Rng::seed_from_u64(7)
-}
-
-struct Seeded(std::cell::RefCell<ChaCha12Rng>);
-
-impl ferroid::rand::RandSource<u128> for Seeded {
-    fn rand(&self) -> u128 {
-        let mut rng = self.0.borrow_mut();
-        u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())
-    }
-}
-
 fn ulids(row: Row) -> Row {
     let millis = Millis::leaked();
-    let mono =
-        BasicMonoUlidGenerator::<ULID, _, _>::new(millis, Seeded(std::cell::RefCell::new(rng())));
+    let mono = BasicMonoUlidGenerator::<ULID, _, _>::new(millis, Seeded::default());
     row.fill("ferroid, ULIDs", ULID::from_raw(0), move |ids| {
         millis.advance();
         ids.fill_with(|| mono.next_id(|_| unreachable!("80 bits have room")));

@@ -7,7 +7,7 @@ use ferroid::{
     id::SnowflakeTwitterId,
 };
 use ids_core::{Clock, IdRng, Policy, clock::FastClock};
-use siq::{DomainHash, Qualifier};
+use siq::Qualifier;
 
 use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, clock, node};
 use crate::{floor, measure::Row};
@@ -55,12 +55,11 @@ pub fn kuid<const IN_TICK: usize>(row: Row) -> Row {
 pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
     let (a, b, c, d) = (clock(), clock(), clock(), clock());
     let message = Qualifier::Message;
-    let domain = DomainHash::from_bits(DOMAIN);
-    let mut floor = floor::Siq::new(a, SHARD, DOMAIN, message.suffix());
-    let node = siq::Node::new(domain, SHARD, message);
+    let mut floor = floor::Siq::new(a, SHARD, DOMAIN.to_bits(), message.suffix());
+    let node = siq::Node::new(DOMAIN, SHARD, message);
     let mut sequence = ids_core::Generator::new(b, node);
-    let mut ids = siq::Generator::new(c, domain, SHARD);
-    let mut any = siq::Generator::new(d, domain, SHARD);
+    let mut ids = siq::Generator::new(c, DOMAIN, SHARD);
+    let mut any = siq::Generator::new(d, DOMAIN, SHARD);
     row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"))
         .each(
             "ids, one sequence",
@@ -91,10 +90,9 @@ pub fn fast_clock(row: Row) -> Row {
     let mut kuid = kuid::Generator::new(clock, kuid::LocalNode).with_policy(ahead);
     let node = kuid::Node::<8>::new(kuid::NodeId::from_name("ids@127.0.0.1"));
     let mut global = kuid::Generator::new(clock, node).with_policy(ahead);
-    let domain = DomainHash::from_bits(DOMAIN);
-    let node = siq::Node::new(domain, SHARD, Qualifier::Message);
+    let node = siq::Node::new(DOMAIN, SHARD, Qualifier::Message);
     let mut sequence = ids_core::Generator::new(clock, node).with_policy(ahead);
-    let mut siq = siq::Generator::new(clock, domain, SHARD).with_policy(ahead);
+    let mut siq = siq::Generator::new(clock, DOMAIN, SHARD).with_policy(ahead);
     let random = IdRng::from_os().expect("the system has some");
     let mut flax = flax_id::Generator::new(clock, random);
     let number = |clock: &FastClock| clock.now().expect("after 1970");

@@ -5,31 +5,19 @@ use std::{
     hint::{black_box, spin_loop},
     sync::Barrier,
     thread,
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
-use ferroid::{generator::AtomicSnowflakeGenerator, time::TimeSource};
+use ferroid::generator::AtomicSnowflakeGenerator;
 use ids_core::{Generator, SystemClock};
 
-use super::sample::{Wide, WideId, wait};
+use super::sample::{SystemMillis, Wide, WideId, wait};
 use crate::measure::{Row, thread_time};
 
 /// Identifiers of a thread in one call.
 const EACH: usize = 1000;
 /// Calls in a turn at least: about as long as the operating system lets a thread run.
 const LEAST: usize = 40;
-
-/// The system's clock as ferroid has one.
-struct System;
-
-impl TimeSource<u64> for System {
-    #[inline]
-    #[expect(clippy::disallowed_methods, reason = "a user of ferroid has no clock of ours")]
-    fn current_millis(&self) -> u64 {
-        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970");
-        time.as_secs() * 1000 + u64::from(time.subsec_millis())
-    }
-}
 
 /// How long `THREADS` threads work to make this number of thousands together.
 fn together<const THREADS: usize>(thousands: usize, make: impl Fn() + Sync) -> Duration {
@@ -49,7 +37,7 @@ fn together<const THREADS: usize>(thousands: usize, make: impl Fn() + Sync) -> D
 }
 
 pub fn system<const THREADS: usize>(row: Row) -> Row {
-    let ferroid = AtomicSnowflakeGenerator::<WideId, _>::new(0, System);
+    let ferroid = AtomicSnowflakeGenerator::<WideId, _>::new(0, SystemMillis);
     let ids = Generator::shared(SystemClock, Wide);
     row.timed("ferroid", LEAST * EACH, move |calls| {
         together::<THREADS>(calls * LEAST, || {

@@ -14,10 +14,10 @@ use ferroid::{
     time::MonotonicClock,
 };
 use ids_benches::{
-    operations::Wide,
-    samples::{SystemMillis, node},
+    operations::ours::{self, AHEAD},
+    samples::{SystemMillis, WideId, node},
 };
-use ids_core::{Policy, SystemClock, clock::FastClock};
+use ids_core::{IdRng, SystemClock, clock::FastClock};
 use snowflake::Generator;
 use uuid::Uuid;
 
@@ -27,8 +27,6 @@ use crate::{
     row::Row,
     worker::{Contender, run_for, worker},
 };
-
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(30 * 86_400) };
 
 /// Threads that call one function.
 fn one<T>(threads: usize, time: Duration, make: impl Fn() -> T + Sync) -> (f64, f64) {
@@ -46,21 +44,19 @@ fn own<T, F: FnMut() -> T + Send>(
 
 /// One generator for all threads, which asks the system's clock for each identifier: ours.
 const SYSTEM: Contender = ("snowflake", "ids-shared", |threads, time| {
-    let shared = Generator::shared(SystemClock, node()).with_policy(AHEAD);
-    one(threads, time, || shared.generate().expect("ahead"))
+    one(threads, time, ours::snowflake_shared(SystemClock))
 });
 
 /// The same of ferroid.
 const FERROID_SYSTEM: Contender = ("snowflake", "ferroid-atomic-system-clock", |threads, time| {
-    let shared = AtomicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
+    let shared = AtomicSnowflakeGenerator::<WideId, _>::new(0, SystemMillis);
     one(threads, time, || shared.next_id(|_| spin_loop()))
 });
 
 const SHARED: &[Contender] = &[
     SYSTEM,
     ("snowflake", "ids-shared-fast-clock", |threads, time| {
-        let shared = Generator::shared(FastClock::new(), node()).with_policy(AHEAD);
-        one(threads, time, || shared.generate().expect("ahead"))
+        one(threads, time, ours::snowflake_shared(FastClock::new()))
     }),
     ("snowflake", "ids-shared-reserve-64", |threads, time| {
         let shared = Generator::shared(SystemClock, node()).with_policy(AHEAD);
@@ -77,36 +73,24 @@ const SHARED: &[Contender] = &[
         })
     }),
     ("snowflake", "ferroid-atomic", |threads, time| {
-        let shared = AtomicSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
+        let shared = AtomicSnowflakeGenerator::<WideId, _>::new(0, MonotonicClock::<1>::default());
         one(threads, time, || shared.next_id(|_| spin_loop()))
     }),
     FERROID_SYSTEM,
     ("snowflake", "ferroid-lock", |threads, time| {
-        let shared = LockSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
+        let shared = LockSnowflakeGenerator::<WideId, _>::new(0, MonotonicClock::<1>::default());
         one(threads, time, || shared.try_next_id(|_| spin_loop()).expect("no panic"))
     }),
     ("uuid", "uuid-v7", |threads, time| one(threads, time, Uuid::now_v7)),
 ];
 
 const OWN: &[Contender] = &[
-    ("snowflake", "ids", |threads, time| {
-        own(threads, time, || {
-            let mut own = Generator::new(SystemClock, node()).with_policy(AHEAD);
-            move || own.generate().expect("ahead")
-        })
-    }),
+    ("snowflake", "ids", |threads, time| own(threads, time, || ours::snowflake(SystemClock))),
     ("snowflake", "ids-fast-clock", |threads, time| {
-        own(threads, time, || {
-            let mut own = Generator::new(FastClock::new(), node()).with_policy(AHEAD);
-            move || own.generate().expect("ahead")
-        })
+        own(threads, time, || ours::snowflake(FastClock::new()))
     }),
     ("flax", "ids", |threads, time| {
-        own(threads, time, || {
-            let random = flax_id::IdRng::from_os().expect("random bits");
-            let mut own = flax_id::Generator::new(SystemClock, random);
-            move || own.generate().expect("random bits")
-        })
+        own(threads, time, || ours::flax(SystemClock, IdRng::from_os().expect("random bits")))
     }),
     ("uuid", "uuid-v4", |threads, time| one(threads, time, Uuid::new_v4)),
     ("ulid", "ulid-monotonic", |threads, time| {

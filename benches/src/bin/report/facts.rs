@@ -128,49 +128,39 @@ fn bits(layout: &Layout) -> String {
     fields.map(|field| format!("{} {}", field.name(), field.width())).collect::<Vec<_>>().join(", ")
 }
 
-/// What an identifier shows to a stranger, and the last day on which one is made if that is not
+/// What an identifier of a family and a flavour shows to a stranger, and the last day on which one is made if that is not
 /// the last that it can tell.
-struct Shows {
-    family: &'static str,
-    flavour: Option<&'static str>,
-    what: &'static str,
-    made: Option<fn() -> String>,
-}
-
-const fn shows(family: &'static str, flavour: Option<&'static str>, what: &'static str) -> Shows {
-    Shows { family, flavour, what, made: None }
-}
+type Shows = (&'static str, Option<&'static str>, &'static str, Option<fn() -> String>);
 
 const SHOWS: [Shows; 7] = [
-    shows("snowflake", Some("twitter"), "when, which node, how many there were in the millisecond"),
-    shows(
+    (
+        "snowflake",
+        Some("twitter"),
+        "when, which node, how many there were in the millisecond",
+        None,
+    ),
+    (
         "snowflake",
         Some("discord"),
         "when, which worker and process, how many there were in the millisecond",
+        None,
     ),
-    Shows {
-        made: Some(|| date(Local::LAST)),
-        ..shows(
-            "kuid",
-            Some("global"),
-            "when, a hash of the node's name, how many there were in the tick",
-        )
-    },
-    shows("flax", None, "when"),
-    Shows {
-        made: Some(siq_made),
-        ..shows(
-            "siq",
-            None,
-            "when, a hash of the domain, the shard, what kind of thing, how many in the tick",
-        )
-    },
-    shows("luuid", Some("v6"), "the key: how many there are; the kind of entity; not when"),
-    Shows {
-        // RFC 3339, which the events' own text is, ends there.
-        made: Some(|| "9999-12-31".into()),
-        ..shows("evently", None, "when, which ledger, a checksum of the event")
-    },
+    (
+        "kuid",
+        Some("global"),
+        "when, a hash of the node's name, how many there were in the tick",
+        Some(|| date(Local::LAST)),
+    ),
+    ("flax", None, "when", None),
+    (
+        "siq",
+        None,
+        "when, a hash of the domain, the shard, what kind of thing, how many in the tick",
+        Some(siq_made),
+    ),
+    ("luuid", Some("v6"), "the key: how many there are; the kind of entity; not when", None),
+    // RFC 3339, which the events' own text is, ends there.
+    ("evently", None, "when, which ledger, a checksum of the event", Some(|| "9999-12-31".into())),
 ];
 
 /// Each kind has its own number of positions, and so its own last day.
@@ -187,7 +177,7 @@ fn siq_made() -> String {
 /// that it can tell.
 pub fn leaks() -> Result<Vec<[String; 5]>, Error> {
     let mut rows = Vec::new();
-    for Shows { family, flavour, what, made } in SHOWS {
+    for (family, flavour, what, made) in SHOWS {
         let format = ids_formats::all()
             .find(|format| (format.facts().family, format.facts().flavour) == (family, flavour));
         let format = format.ok_or_else(|| format!("no format is called {family} {flavour:?}"))?;

@@ -12,20 +12,15 @@ use evently_id::{EventReader, Profile};
 use evently_ledger::{Chain, Verifier};
 use ids_benches::{
     measure::{peak_memory, thread_time},
-    samples::{DOMAIN, NOW, clock, globals, group, node, rng},
+    operations::ours,
+    samples::{NOW, clock, rng},
 };
-use ids_core::Policy;
-use luuid::Keys;
-use siq::Qualifier;
-use snowflake::Generator;
 
 use crate::{
     contended,
     part::{Error, Scale},
     row::Row,
 };
-
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(3650 * 86_400) };
 
 pub fn run(scale: Scale, ids: &Path) -> Result<Vec<Row>, Error> {
     let runs = if scale == Scale::Quick { 2 } else { 5 };
@@ -63,37 +58,25 @@ fn powers(from: u32, to: u32) -> impl Iterator<Item = u64> {
     (from..=to).map(|power| 10_u64.pow(power))
 }
 
-fn repeat<T>(count: u64, mut make: impl FnMut() -> T) {
-    for _ in 0..count {
-        black_box(make());
-    }
+/// Makes this number of identifiers.
+type Maker = Box<dyn FnMut(u64)>;
+
+fn maker<T>(mut make: impl FnMut() -> T + 'static) -> Maker {
+    Box::new(move |count| {
+        for _ in 0..count {
+            black_box(make());
+        }
+    })
 }
 
 /// One to 10^8 identifiers, one after another.
 fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
-    /// Makes a generator, a function that makes this number of identifiers.
-    type Maker = (&'static str, fn() -> Box<dyn FnMut(u64)>);
-    let makers: [Maker; 5] = [
-        ("snowflake", || {
-            let mut own = Generator::new(NOW, node()).with_policy(AHEAD);
-            Box::new(move |count| repeat(count, || own.generate()))
-        }),
-        ("kuid", || {
-            let mut own = kuid::Generator::new(NOW, globals()).with_policy(AHEAD);
-            Box::new(move |count| repeat(count, || own.generate()))
-        }),
-        ("flax", || {
-            let mut own = flax_id::Generator::new(clock(), rng());
-            Box::new(move |count| repeat(count, || own.generate()))
-        }),
-        ("siq", || {
-            let mut own = siq::Generator::new(NOW, DOMAIN, 1).with_policy(AHEAD);
-            Box::new(move |count| repeat(count, || own.generate(Qualifier::User)))
-        }),
-        ("luuid", || {
-            let mut own = luuid::Generator::new(Keys::counter(), rng(), group());
-            Box::new(move |count| repeat(count, || own.generate()))
-        }),
+    let makers: [(&str, fn() -> Maker); 5] = [
+        ("snowflake", || maker(ours::snowflake(NOW))),
+        ("kuid", || maker(ours::kuid(NOW))),
+        ("flax", || maker(ours::flax(clock(), rng()))),
+        ("siq", || maker(ours::siq(NOW))),
+        ("luuid", || maker(ours::luuid(rng()))),
     ];
     for count in powers(0, most) {
         let runs = if count >= 100_000_000 { 1 } else { runs };

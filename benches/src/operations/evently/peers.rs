@@ -11,6 +11,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use sonic_rs::JsonContainerTrait;
 
+use super::simd::{Found, finish};
+
 /// Writes the items with commas between, in brackets.
 pub fn list<T>(
     out: &mut Vec<u8>,
@@ -70,22 +72,6 @@ struct Record<'a, V> {
     #[serde(rename = "eventId")]
     id: &'a str,
 }
-
-/// The tail of the feed and the checksum.
-pub fn finish(out: &mut Vec<u8>, timestamp: &str, previous: EventId) -> u32 {
-    let time = evently_id::parse_timestamp(timestamp).unwrap();
-    let mut tail = [0; 16 + 8 + 32];
-    let (digits, rest) = tail.split_at_mut(16);
-    let (ledger, last) = rest.split_at_mut(8);
-    const_hex::encode_to_slice(time.to_be_bytes(), digits).unwrap();
-    const_hex::encode_to_slice(previous.ledger().to_bits().to_be_bytes(), ledger).unwrap();
-    const_hex::encode_to_slice(previous.to_bytes(), last).unwrap();
-    out.extend_from_slice(&tail);
-    crc32c::crc32c(out)
-}
-
-/// A checksum as it is computed, and the text of the identifier that the record carries.
-pub type Found<'a> = (u32, &'a str);
 
 /// The pipeline on a parser that serde drives.
 fn by_record<'a, V>(

@@ -1,12 +1,15 @@
 //! The pipeline on simd-json, in the fastest way that its documentation has: a padded input, a tape and
 //! buffers that are used again, no copy but the one that parsing in place needs, the members of all objects
-//! in one list, strings written by vector instructions.
+//! in one list, strings written by vector instructions. Both harnesses measure it.
+//!
+//! It refuses less than ours: duplicate keys pass, U+0000 too, and numbers pass through binary64.
 
 use evently_id::EventId;
 use simd_json::{Buffers, INPUT_PADDING, Node, StaticNode, Tape, fill_tape_padded};
 use value_trait::generator::{BaseGenerator, WriterGenerator};
 
-use super::peers::{Found, finish};
+/// A checksum as it is computed, and the text of the identifier that the record carries.
+pub type Found<'a> = (u32, &'a str);
 
 /// What is used again.
 pub struct Pipeline {
@@ -43,6 +46,19 @@ impl Pipeline {
         *kept = tape.reset();
         (checksum, id)
     }
+}
+
+/// The tail of the feed and the checksum.
+pub fn finish(out: &mut Vec<u8>, timestamp: &str, previous: EventId) -> u32 {
+    let time = evently_id::parse_timestamp(timestamp).unwrap();
+    let mut tail = [0; 16 + 8 + 32];
+    let (digits, rest) = tail.split_at_mut(16);
+    let (ledger, last) = rest.split_at_mut(8);
+    const_hex::encode_to_slice(time.to_be_bytes(), digits).unwrap();
+    const_hex::encode_to_slice(previous.ledger().to_bits().to_be_bytes(), ledger).unwrap();
+    const_hex::encode_to_slice(previous.to_bytes(), last).unwrap();
+    out.extend_from_slice(&tail);
+    crc32c::crc32c(out)
 }
 
 struct Fields<'t, 'i> {

@@ -13,7 +13,7 @@ use ids_testkit::{
 use crate::{bytes, fill, server};
 
 /// The text of a random event, in a random spelling. The keys of a new one's entities are strings.
-pub(crate) fn event(random: &mut RandomJson, is_new: bool) -> String {
+pub(crate) fn event(random: &mut RandomJson<impl FnMut(u64) -> u64>, is_new: bool) -> String {
     let mut entities = random.object(3);
     if let (Json::Object(entities), true) = (&mut entities, is_new) {
         for (_, keys) in entities {
@@ -48,7 +48,10 @@ fn random_events() {
 }
 
 /// Events of the next thousand of which the server says something else.
-fn disagreements(server: &PostgresServer, random: &mut RandomJson) -> String {
+fn disagreements(
+    server: &PostgresServer,
+    random: &mut RandomJson<impl FnMut(u64) -> u64>,
+) -> String {
     let mut table = String::new();
     for _ in 0..1000 {
         let text = event(random, false);

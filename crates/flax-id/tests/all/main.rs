@@ -5,5 +5,4 @@ mod form;
 mod id;
 mod monotonic;
 mod serde;
-mod simulation;
 mod waiting;

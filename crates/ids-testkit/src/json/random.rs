@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{Json, Number};
 use crate::SplitMix;
 
-/// Makes random JSON: any character but U+0000, numbers with exponents and scales, distinct keys.
+/// Makes random JSON: any character but U+0000, numbers with exponents and scales, distinct keys. What is inside gives
+/// a number from 0 to `limit - 1`.
 ///
 /// ```
 /// use ids_testkit::json::RandomJson;
@@ -16,20 +17,28 @@ use crate::SplitMix;
 /// assert!(!text.is_empty());
 /// ```
 #[derive(Clone, Debug)]
-pub struct RandomJson(SplitMix);
+pub struct RandomJson<F>(pub F);
 
-impl RandomJson {
+impl RandomJson<()> {
     /// A maker with this seed.
-    pub const fn new(seed: u64) -> Self {
-        Self(SplitMix::new(seed))
+    pub fn new(seed: u64) -> RandomJson<impl FnMut(u64) -> u64> {
+        let mut random = SplitMix::new(seed);
+        RandomJson(move |limit| random.below(limit))
     }
+}
 
+impl<F: FnMut(u64) -> u64> RandomJson<F> {
     /// A number from 0 to `limit - 1`.
     ///
     /// # Panics
     /// If `limit` is 0.
-    pub const fn below(&mut self, limit: u64) -> u64 {
-        self.0.below(limit)
+    pub fn below(&mut self, limit: u64) -> u64 {
+        (self.0)(limit)
+    }
+
+    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        let place = self.below(choices.len() as u64);
+        choices[usize::try_from(place).expect("a place in a slice")]
     }
 
     /// As [`below`](Self::below): what [`Json::print`] asks for.
@@ -43,11 +52,11 @@ impl RandomJson {
     /// A string of up to 9 characters.
     pub fn string(&mut self) -> String {
         let characters = (0..self.below(10)).map(|_| match self.below(4) {
-            0 => self.0.pick(&[
+            0 => self.pick(&[
                 '"', '\\', '/', '\n', '\t', '\u{1}', '\u{7f}', 'é', '～', '🌲', '\u{e000}',
             ]),
             1 => char::from_u32(1 + self.choice(0x10_ffff)).unwrap_or('\u{fffd}'),
-            _ => self.0.pick(&['a', 'b', 'B', '1', '9', '_']),
+            _ => self.pick(&['a', 'b', 'B', '1', '9', '_']),
         });
         characters.collect()
     }
@@ -58,16 +67,16 @@ impl RandomJson {
         let mut digits = self.below(largest).to_string();
         let point = digits.len();
         (0..self.below(3) * self.below(8))
-            .for_each(|_| digits.push(self.0.pick(&['0', '0', '5', '9'])));
+            .for_each(|_| digits.push(self.pick(&['0', '0', '5', '9'])));
         let exponent =
-            (self.below(3) == 0).then(|| self.0.pick(&[-300, -20, -3, -1, 0, 1, 2, 21, 300]));
+            (self.below(3) == 0).then(|| self.pick(&[-300, -20, -3, -1, 0, 1, 2, 21, 300]));
         Number { negative: self.below(2) == 0, digits, point, exponent }
     }
 
     /// A value with at most `depth` arrays and objects inside one another.
     pub fn value(&mut self, depth: u32) -> Json {
         match self.below(if depth == 0 { 5 } else { 7 }) {
-            0 => Json::Word(self.0.pick(&["true", "false", "null"])),
+            0 => Json::Word(self.pick(&["true", "false", "null"])),
             1 | 2 => Json::Number(self.number()),
             3 | 4 => Json::String(self.string()),
             5 => Json::Array((0..self.below(5)).map(|_| self.value(depth - 1)).collect()),

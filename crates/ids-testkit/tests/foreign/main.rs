@@ -1,11 +1,13 @@
-//! The traits of other libraries that the identifiers have by features, for each format.
+//! The traits of other libraries that the identifiers have by features, for each format and for types of their own.
 
 #![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod allocations;
 mod bytes;
 mod samples;
 mod schemas;
+mod typed;
 
 /// Calls a generic function for each identifier.
 macro_rules! each {

@@ -5,8 +5,11 @@ use std::time::Duration;
 use chacha20::rand_core::Rng;
 use evently_id::EventId;
 use flax_id::FlaxId;
-use ids_benches::samples::{DOMAIN, NOW, group, ledger, rng};
-use ids_core::{ManualClock, Policy, UnixTime};
+use ids_benches::{
+    operations::ours::AHEAD,
+    samples::{DOMAIN, NOW, clock, group, ledger, rng},
+};
+use ids_core::{ManualClock, UnixTime};
 use kuid::{LocalNode, NodeId};
 use luuid::Keys;
 use siq::Qualifier;
@@ -81,8 +84,6 @@ pub const KINDS: &[Kind] = &[
     kind("uuid", "uuid-v7 uuid again", "uuid", uuid_v7),
 ];
 
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(86_400) };
-
 /// The moment and the worker of each row.
 fn rows(arrival: Arrival, count: usize) -> impl Iterator<Item = (UnixTime, usize)> {
     let step = Duration::from_millis(1) / arrival.per_milli as u32;
@@ -97,7 +98,7 @@ fn by_worker<G, I>(
     mut next: impl FnMut(&mut G) -> I,
     key: impl Fn(I) -> Key,
 ) -> Vec<Key> {
-    let clock: &'static ManualClock = Box::leak(Box::new(ManualClock::new(NOW)));
+    let clock = clock();
     let mut workers: Vec<_> =
         (0..arrival.workers as u64).map(|worker| generator(clock, worker)).collect();
     rows(arrival, count)

@@ -1,15 +1,12 @@
 //! Lines over an axis: together, each with its name at its end, or, if they are many, each in a panel.
 
-use std::path::Path;
-
-use plotters::{prelude::*, style::text_anchor::HPos};
+use std::{io, path::Path};
 
 use super::{
     Title,
-    paper::{FAINT, GRID, INK, LINES, OURS, Paper, TOP, WIDTH, drawn, plot, stroke, write},
+    paper::{Colour, FAINT, GRID, INK, LINES, OURS, Paper, TOP, WIDTH},
     scale::{Scale, short},
 };
-use crate::part::Error;
 
 /// A line of a plot of lines.
 pub struct Line {
@@ -55,29 +52,27 @@ impl Panel<'_> {
     }
 
     /// The grid and its numbers; those of the y axis only where they are wanted.
-    fn grid(&self, paper: &Paper<'_>, marks: [usize; 2], numbered: bool) -> Result<(), Error> {
+    fn grid(&self, paper: &mut Paper, marks: [usize; 2], numbered: bool) {
         let Self { left, right, top, bottom, .. } = *self;
         for mark in self.scales[0].marks(marks[0]) {
             let x = self.x(mark);
-            stroke(paper, &[(x, top), (x, bottom)], GRID, 1)?;
-            write(paper, &short(mark), (14, INK), (x, bottom + 13), HPos::Center)?;
+            paper.line(&[(x, top), (x, bottom)], GRID, 1);
+            paper.text(&short(mark), (11, INK), (x, bottom + 13), "middle");
         }
         for mark in self.scales[1].marks(marks[1]) {
             let y = self.y(mark);
-            stroke(paper, &[(left, y), (right, y)], GRID, 1)?;
+            paper.line(&[(left, y), (right, y)], GRID, 1);
             if numbered {
-                write(paper, &short(mark), (14, INK), (left - 8, y), HPos::Right)?;
+                paper.text(&short(mark), (11, INK), (left - 8, y), "end");
             }
         }
-        stroke(paper, &[(left, top), (left, bottom), (right, bottom)], INK, 1)
+        paper.line(&[(left, top), (left, bottom), (right, bottom)], INK, 1);
     }
 
-    fn line(&self, paper: &Paper<'_>, line: &Line, colour: RGBColor) -> Result<(), Error> {
+    fn line(&self, paper: &mut Paper, line: &Line, colour: Colour) {
         let points = self.points(line);
-        stroke(paper, &points, colour, 2)?;
-        points
-            .into_iter()
-            .try_for_each(|point| drawn(paper.draw(&Circle::new(point, 3, colour.filled()))))
+        paper.line(&points, colour, 2);
+        points.into_iter().for_each(|point| paper.dot(point, 3, colour));
     }
 }
 
@@ -87,17 +82,17 @@ pub fn lines(
     title: &Title<'_>,
     axes: &Axes<'_>,
     mut lines: Vec<Line>,
-) -> Result<(), Error> {
+) -> io::Result<()> {
     lines.sort_by(|a, b| title.order(a.end(), b.end()));
     let points = lines.iter().flat_map(|line| line.points.iter().copied());
     let across = Scale::of(axes.log_x, points.clone().map(|(x, _)| x));
     let up = Scale::of(axes.log_y, points.map(|(_, y)| y));
     let (scales, rows) = ([&across, &up], lines.len().div_ceil(COLUMNS) as i32);
-    if lines.len() <= LINES.len() {
-        plot(path, title, FLOOR + 56, |paper| together(paper, axes.x, &lines, scales))
-    } else {
-        plot(path, title, TOP + TALL * rows + 34, |paper| apart(paper, axes.x, &lines, scales))
-    }
+    let few = lines.len() <= LINES.len();
+    let mut paper = Paper::new(title, if few { FLOOR + 56 } else { TOP + TALL * rows + 34 });
+    let draw = if few { together } else { apart };
+    draw(&mut paper, axes.x, &lines, scales);
+    paper.save(path)
 }
 
 /// The scales of both axes, that of `x` first.
@@ -107,7 +102,7 @@ type Scales<'a> = [&'a Scale; 2];
 const FLOOR: i32 = 370;
 
 /// All in one panel. A name stands at the end of its line, or near it, where another has that place.
-fn together(paper: &Paper<'_>, x: &str, lines: &[Line], scales: Scales<'_>) -> Result<(), Error> {
+fn together(paper: &mut Paper, x: &str, lines: &[Line], scales: Scales<'_>) {
     let panel = Panel { left: 70, right: 610, top: TOP, bottom: FLOOR, scales };
     let mut names: Vec<_> =
         lines.iter().zip(LINES).map(|(line, colour)| (panel.y(line.end()), line, colour)).collect();
@@ -122,16 +117,15 @@ fn together(paper: &Paper<'_>, x: &str, lines: &[Line], scales: Scales<'_>) -> R
         *place = (*place).min(floor);
         floor = *place - 18;
     }
-    panel.grid(paper, [10, 8], true)?;
-    write(paper, x, (16, INK), (panel.left, panel.bottom + 36), HPos::Left)?;
+    panel.grid(paper, [10, 8], true);
+    paper.text(x, (13, INK), (panel.left, panel.bottom + 36), "start");
     for ((y, line, colour), place) in names.into_iter().zip(places) {
-        panel.line(paper, line, colour)?;
+        panel.line(paper, line, colour);
         let end = line.points.last().map_or(panel.right, |point| panel.x(point.0));
-        stroke(paper, &[(end + 6, y), (panel.right + 14, place)], colour, 1)?;
+        paper.line(&[(end + 6, y), (panel.right + 14, place)], colour, 1);
         let text = format!("{} {}", line.name, short(line.end()));
-        write(paper, &text, (16, colour), (panel.right + 18, place), HPos::Left)?;
+        paper.text(&text, (13, colour), (panel.right + 18, place), "start");
     }
-    Ok(())
 }
 
 const COLUMNS: usize = 3;
@@ -139,21 +133,21 @@ const COLUMNS: usize = 3;
 const TALL: i32 = 140;
 
 /// A panel for each line, before the others in grey.
-fn apart(paper: &Paper<'_>, x: &str, lines: &[Line], scales: Scales<'_>) -> Result<(), Error> {
+fn apart(paper: &mut Paper, x: &str, lines: &[Line], scales: Scales<'_>) {
     let (left, room) = (60, (WIDTH - 60) / COLUMNS as i32);
     for (index, line) in lines.iter().enumerate() {
         let (column, row) = (index % COLUMNS, (index / COLUMNS) as i32);
         let (left, top) = (left + room * column as i32, TOP + TALL * row);
         let panel =
             Panel { left, right: left + room - 18, top: top + 24, bottom: top + TALL - 30, scales };
-        panel.grid(paper, [6, 4], column == 0)?;
+        panel.grid(paper, [6, 4], column == 0);
         for other in lines {
-            stroke(paper, &panel.points(other), FAINT, 1)?;
+            paper.line(&panel.points(other), FAINT, 1);
         }
-        panel.line(paper, line, OURS)?;
+        panel.line(paper, line, OURS);
         let text = format!("{} {}", line.name, short(line.end()));
-        write(paper, &text, (14, INK), (left, top + 10), HPos::Left)?;
+        paper.text(&text, (11, INK), (left, top + 10), "start");
     }
     let rows = lines.len().div_ceil(COLUMNS) as i32;
-    write(paper, x, (16, INK), (left, TOP + TALL * rows + 8), HPos::Left)
+    paper.text(x, (13, INK), (left, TOP + TALL * rows + 8), "start");
 }

@@ -1,103 +1,95 @@
 //! What plots are drawn on: a background, a title, and colours that follow the reader's choice of light or dark.
 
-use std::{fmt::Write as _, fs, path::Path};
-
-use plotters::{
-    coord::Shift,
-    prelude::*,
-    style::text_anchor::{HPos, Pos, VPos},
-};
+use std::{fmt::Write as _, fs, io, path::Path};
 
 use super::Title;
-use crate::part::Error;
 
 pub const WIDTH: i32 = 900;
 /// Below the title.
 pub const TOP: i32 = 48;
 
-pub type Paper<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// A colour on light paper, and what stands for it on dark paper.
+pub type Colour = [&'static str; 2];
 
-/// Colours on light paper, and what stands for each on dark paper. The first is the paper. They are told apart
-/// by people who see colours otherwise, too.
-const COLOURS: [[RGBColor; 2]; 10] = [
-    [WHITE, RGBColor(22, 25, 35)],
-    [RGBColor(40, 40, 40), RGBColor(220, 222, 230)],
-    [RGBColor(226, 226, 226), RGBColor(52, 57, 70)],
-    [RGBColor(190, 190, 190), RGBColor(84, 90, 106)],
-    [RGBColor(0, 90, 181), RGBColor(100, 175, 255)],
-    [RGBColor(205, 95, 0), RGBColor(255, 160, 70)],
-    [RGBColor(0, 130, 95), RGBColor(60, 205, 160)],
-    [RGBColor(190, 50, 120), RGBColor(245, 130, 190)],
-    [RGBColor(110, 90, 60), RGBColor(205, 185, 140)],
-    [RGBColor(110, 75, 195), RGBColor(180, 155, 255)],
+/// The first is the paper. They are told apart by people who see colours otherwise, too.
+const COLOURS: [Colour; 10] = [
+    ["#FFFFFF", "#161923"],
+    ["#282828", "#DCDEE6"],
+    ["#E2E2E2", "#343946"],
+    ["#BEBEBE", "#545A6A"],
+    ["#005AB5", "#64AFFF"],
+    ["#CD5F00", "#FFA046"],
+    ["#00825F", "#3CCDA0"],
+    ["#BE3278", "#F582BE"],
+    ["#6E5A3C", "#CDB98C"],
+    ["#6E4BC3", "#B49BFF"],
 ];
-pub const INK: RGBColor = COLOURS[1][0];
-pub const GRID: RGBColor = COLOURS[2][0];
-pub const FAINT: RGBColor = COLOURS[3][0];
-pub const OURS: RGBColor = COLOURS[4][0];
-pub const OTHERS: RGBColor = COLOURS[5][0];
+pub const INK: Colour = COLOURS[1];
+pub const GRID: Colour = COLOURS[2];
+pub const FAINT: Colour = COLOURS[3];
+pub const OURS: Colour = COLOURS[4];
+pub const OTHERS: Colour = COLOURS[5];
 /// As many lines as can be told apart in one plot.
-pub const LINES: [RGBColor; 6] =
-    [OURS, OTHERS, COLOURS[6][0], COLOURS[7][0], COLOURS[8][0], COLOURS[9][0]];
+pub const LINES: [Colour; 6] = [OURS, OTHERS, COLOURS[6], COLOURS[7], COLOURS[8], COLOURS[9]];
 
-/// What a drawing answers, as an error of the report.
-pub fn drawn<E: std::error::Error + Send + Sync + 'static>(
-    result: Result<(), DrawingAreaErrorKind<E>>,
-) -> Result<(), Error> {
-    result.map_err(|error| error.to_string().into())
-}
+/// A plot, as far as it is drawn. What is drawn later lies above.
+pub struct Paper(String);
 
-/// Writes a text whose start, middle or end is at a place, half of its height above it.
-pub fn write(
-    paper: &Paper<'_>,
-    text: &str,
-    (size, colour): (i32, RGBColor),
-    at: (i32, i32),
-    anchor: HPos,
-) -> Result<(), Error> {
-    let style = ("sans-serif", size).into_text_style(paper).color(&colour);
-    drawn(paper.draw_text(text, &style.pos(Pos::new(anchor, VPos::Center)), at))
-}
-
-/// A straight line.
-pub fn stroke(
-    paper: &Paper<'_>,
-    points: &[(i32, i32)],
-    colour: RGBColor,
-    width: u32,
-) -> Result<(), Error> {
-    drawn(paper.draw(&PathElement::new(points.to_vec(), colour.stroke_width(width))))
-}
-
-/// Writes a plot of this height: the title, and the content below it.
-pub fn plot(
-    path: &Path,
-    title: &Title<'_>,
-    height: i32,
-    content: impl FnOnce(&Paper<'_>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut svg = String::new();
-    {
-        let size = (WIDTH as u32, height as u32);
-        let paper = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        drawn(paper.fill(&COLOURS[0][0]))?;
-        write(&paper, &title.to_string(), (20, INK), (16, 22), HPos::Left)?;
-        content(&paper)?;
-        drawn(paper.present())?;
-    }
-    let (head, body) = svg.split_once(">\n").ok_or("a plot without a head")?;
-    Ok(fs::write(path, format!("{head}>\n{}{body}", dark()))?)
-}
-
-/// What turns the colours where the reader prefers dark pages.
-fn dark() -> String {
-    let mut style = String::from("<style>\n@media (prefers-color-scheme: dark) {\n");
-    for [light, dark] in COLOURS {
-        let [light, dark] = [light, dark]
-            .map(|RGBColor(red, green, blue)| format!("#{red:02X}{green:02X}{blue:02X}"));
-        for part in ["fill", "stroke"] {
-            let _ = writeln!(style, "[{part}=\"{light}\"] {{ {part}: {dark} }}");
+impl Paper {
+    /// With the title, and room for the content below it.
+    pub fn new(title: &Title<'_>, height: i32) -> Self {
+        let mut svg = format!(
+            "<svg width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+             xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\">\n\
+             <style>\n@media (prefers-color-scheme: dark) {{\n"
+        );
+        for [light, dark] in COLOURS {
+            for part in ["fill", "stroke"] {
+                let _ = writeln!(svg, "[{part}=\"{light}\"] {{ {part}: {dark} }}");
+            }
         }
+        let _ = writeln!(
+            svg,
+            "}}\n</style>\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"{}\"/>",
+            COLOURS[0][0]
+        );
+        let mut paper = Self(svg);
+        paper.text(&title.to_string(), (16, INK), (16, 22), "start");
+        paper
     }
-    style + "}\n</style>\n"
+
+    /// Writes a text whose `start`, `middle` or `end` is at a place, half of its height above it.
+    pub fn text(
+        &mut self,
+        text: &str,
+        (size, [colour, _]): (i32, Colour),
+        (x, y): (i32, i32),
+        anchor: &str,
+    ) {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        let _ = writeln!(
+            self.0,
+            "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-size=\"{size}\" \
+             fill=\"{colour}\">{text}</text>"
+        );
+    }
+
+    /// Straight from point to point.
+    pub fn line(&mut self, points: &[(i32, i32)], [colour, _]: Colour, width: i32) {
+        let points: Vec<_> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        let _ = writeln!(
+            self.0,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" points=\"{}\"/>",
+            points.join(" ")
+        );
+    }
+
+    pub fn dot(&mut self, (x, y): (i32, i32), radius: i32, [colour, _]: Colour) {
+        let _ =
+            writeln!(self.0, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\"/>");
+    }
+
+    pub fn save(self, path: &Path) -> io::Result<()> {
+        fs::write(path, self.0 + "</svg>\n")
+    }
 }

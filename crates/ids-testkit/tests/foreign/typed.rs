@@ -1,8 +1,5 @@
 //! Types of their own for identifiers: what `typed_id!` writes.
 
-#![cfg(not(miri))]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::collections::{BTreeMap, HashSet};
 
 use flax_id::{FlaxId, ParseError};
@@ -19,7 +16,7 @@ use snowflake::{Discord, Snowflake};
 // The macro is used as from a program that depends on a format's crate only.
 flax_id::typed_id! {
     /// A user.
-    pub struct UserId(FlaxId) = "user_";
+    pub(crate) struct UserId(FlaxId) = "user_";
 
     /// A session: another type of the same identifier.
     struct SessionId(FlaxId);
