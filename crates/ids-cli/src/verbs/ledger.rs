@@ -19,7 +19,6 @@ use clap::Subcommand;
 
 use self::{
     place::{Patience, Place, Where, parse_place, unreadable},
-    source::Source,
     store::{Database, DatabaseError, Opened},
 };
 

@@ -11,7 +11,7 @@ use std::{
 use evently_ledger::{EventId, MAX_RECORD, Query, Readers};
 use ids_core::UnixTime;
 
-use super::{Database, source};
+use super::Database;
 
 /// A copy of a ledger that is searched. Errors are those of its file or its database.
 pub(super) trait Copy {
@@ -179,7 +179,7 @@ impl Copy for Table {
             found = Some((id, record.to_vec()));
             ControlFlow::Break(())
         });
-        shown.map_err(source::failure)?;
+        shown.map_err(io::Error::other)?;
         Ok(found)
     }
 }

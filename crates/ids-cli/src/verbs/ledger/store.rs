@@ -209,48 +209,45 @@ impl LedgerAddress {
         self.ledger.is_some()
     }
 
-    /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables. It
-    /// has the name in the address, or this one, or that of the only ledger of the database.
-    pub(super) fn init(&self, default: Option<&str>) -> Result<Opened, Failure> {
+    /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables.
+    ///
+    /// It has the name in the address. Without one it is that of these events, if they are known, or the only one if
+    /// that has none; else it has this name, or is the only one of the database.
+    pub(super) fn init(
+        &self,
+        name: Option<&str>,
+        events: Option<LedgerId>,
+    ) -> Result<Opened, Failure> {
         let named = self.name()?;
         self.make()?;
-        let named = named.as_deref().or(default);
         let listed = self.list()?;
-        match (named, &*listed) {
-            (Some(name), listed) => {
-                let found = listed.iter().find(|of| of.name == name).cloned();
+        let is_same = |of: &&Listed| events.is_some() && of.head.map(EventId::ledger) == events;
+        let mut same = listed.iter().filter(is_same);
+        let (named, found) = match (named.as_deref(), same.next(), &*listed) {
+            (Some(named), ..) => (Some(named), None),
+            (None, Some(found), _) => (None, Some(found).filter(|_| same.next().is_none())),
+            (None, None, [only]) if events.is_some() && only.head.is_none() => (None, Some(only)),
+            (None, None, _) => (name, None),
+        };
+        let row = match (named, found, &*listed) {
+            (Some(name), ..) => {
                 let new = || Listed { name: name.to_owned(), ..Listed::default() };
-                self.opened(found.unwrap_or_else(new))
+                listed.iter().find(|of| of.name == name).cloned().unwrap_or_else(new)
             }
-            (None, [_]) => self.open(),
-            (None, _) => Err(Failure::Usage(format!(
-                "{} has {}: name the ledger by ?ledger=NAME",
-                self.base(),
-                if listed.is_empty() { "no ledger yet" } else { "several ledgers" }
-            ))),
-        }
-    }
-
-    /// As [`init`](Self::init), of a ledger whose events are known. Without a name in the address it is the
-    /// one that the database has, or the only one if that has no events; a new one has this name.
-    pub(super) fn init_for(&self, ledger: LedgerId, name: Option<&str>) -> Result<Opened, Failure> {
-        if self.name()?.is_some() {
-            return self.init(None);
-        }
-        self.make()?;
-        let listed = self.list()?;
-        let is_same = |of: &&Listed| of.head.is_some_and(|head| head.ledger() == ledger);
-        let same: Vec<_> = listed.iter().filter(is_same).collect();
-        match (&*same, &*listed, name) {
-            ([of], ..) => self.opened((*of).clone()),
-            ([], [of], _) if of.head.is_none() => self.opened(of.clone()),
-            ([], _, Some(_)) => self.init(name),
-            _ => self.init(None),
-        }
+            (None, Some(found), _) | (None, None, [found]) => found.clone(),
+            (None, None, listed) => {
+                return Err(Failure::Usage(format!(
+                    "{} has {}: name the ledger by ?ledger=NAME",
+                    self.base(),
+                    if listed.is_empty() { "no ledger yet" } else { "several ledgers" }
+                )));
+            }
+        };
+        self.opened(row)
     }
 
     /// Opens a ledger, unless its row is not valid. Such a row does not affect the other ledgers.
-    fn opened(&self, row: Listed) -> Result<Opened, Failure> {
+    pub(super) fn opened(&self, row: Listed) -> Result<Opened, Failure> {
         let label = format!("{}, ledger {}", self.base(), row.shown());
         match &row.fault {
             Some(fault) => {
