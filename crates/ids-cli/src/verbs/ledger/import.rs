@@ -112,7 +112,7 @@ impl Import {
         } else {
             let imported = plural(imported, "event");
             out.page().text(format!("imported {imported}; {label} has {events}\n"));
-            if row.events == 0 && !address.is_named() {
+            if row.events == 0 && address.name.is_none() {
                 out.page().text("the name is the ledger's own; ?ledger=NAME gives another one\n");
             }
         }

@@ -1,6 +1,6 @@
 //! Ledgers in databases.
 
-use std::{borrow::Cow, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
@@ -52,10 +52,8 @@ pub(super) struct LedgerAddress {
     kind: Engine,
     /// The path or the URL, without the name of the ledger.
     at: String,
-    /// What stands after `ledger=`.
-    ledger: Option<String>,
-    /// Whether it has an option that is not known, or `ledger=` twice.
-    is_odd: bool,
+    /// The name of the ledger, if the address has one.
+    pub(super) name: Option<String>,
     /// How long to wait for the lock of the ledger, if that is said.
     lock: Option<Duration>,
     /// How long to wait for a database that is away.
@@ -87,41 +85,46 @@ pub(super) struct Listed {
 }
 
 impl LedgerAddress {
-    fn new(kind: Engine, at: String, ledger: Option<String>, is_odd: bool) -> Self {
-        Self {
-            kind,
-            at,
-            ledger,
-            is_odd,
-            lock: None,
-            away: AWAY,
-            #[cfg(any(feature = "sqlite", feature = "postgres"))]
-            told: Told::default(),
-        }
-    }
-
     /// The address, if this is one.
-    pub(super) fn read(text: &str) -> Option<Self> {
-        let (kind, path) = Engine::of(text)?;
-        match kind {
+    pub(super) fn read(text: &str) -> Result<Option<Self>, &'static str> {
+        let Some((kind, path)) = Engine::of(text) else { return Ok(None) };
+        let (at, name) = match kind {
             Engine::Sqlite => {
-                let (path, ledger) = match path.rsplit_once("?ledger=") {
-                    Some((path, ledger)) => (path, Some(ledger.to_owned())),
+                let (path, name) = match path.rsplit_once("?ledger=") {
+                    Some((path, name)) => (path, Some(name)),
                     None => (path, None),
                 };
                 // The file of an option that was mistyped would be made.
                 let (_, options) = path.rsplit_once('?').unwrap_or_default();
-                let is_odd = options.contains('=')
-                    || ledger.as_ref().is_some_and(|ledger| ledger.contains(['&', '?']));
-                Some(Self::new(kind, path.to_owned(), ledger, is_odd))
+                if options.contains('=') || name.is_some_and(|name| name.contains(['&', '?'])) {
+                    return Err(
+                        "sqlite:PATH has one option, ?ledger=NAME; '&' and '?' in a name are %26 and %3F",
+                    );
+                }
+                (path.to_owned(), name)
             }
             Engine::Postgres => {
                 let (at, ours) = apart(text, |option| option.starts_with("ledger="));
-                let ledger = ours.last().and_then(|option| option.strip_prefix("ledger="));
-                Some(Self::new(kind, at, ledger.map(str::to_owned), ours.len() > 1))
+                if ours.len() > 1 {
+                    return Err("?ledger= stands there twice: choose one");
+                }
+                (at, ours.first().and_then(|option| option.strip_prefix("ledger=")))
             }
-            Engine::Etcd | Engine::Etcds => None,
-        }
+            Engine::Etcd | Engine::Etcds => return Ok(None),
+        };
+        let name = name.map(|name| match percent_decode_str(name).decode_utf8() {
+            Ok(name) if !name.is_empty() => Ok(name.into_owned()),
+            _ => Err("?ledger= is no name: it is UTF-8, with special characters as %XX"),
+        });
+        Ok(Some(Self {
+            kind,
+            at,
+            name: name.transpose()?,
+            lock: None,
+            away: AWAY,
+            #[cfg(any(feature = "sqlite", feature = "postgres"))]
+            told: Told::default(),
+        }))
     }
 
     /// The store, as messages name it.
@@ -133,28 +136,9 @@ impl LedgerAddress {
     }
 
     pub(super) fn label(&self) -> String {
-        match self.name() {
-            Ok(Some(name)) => format!("{}, ledger {}", self.base(), shown(&name)),
-            _ => self.base(),
-        }
-    }
-
-    /// The name of the ledger, if the address has one.
-    fn name(&self) -> Result<Option<Cow<'_, str>>, Failure> {
-        if self.is_odd {
-            return Err(Failure::usage(match self.kind {
-                Engine::Sqlite => {
-                    "sqlite:PATH has one option, ?ledger=NAME; '&' and '?' in a name are %26 and %3F"
-                }
-                _ => "?ledger= stands there twice: choose one",
-            }));
-        }
-        let Some(name) = &self.ledger else { return Ok(None) };
-        match percent_decode_str(name).decode_utf8() {
-            Ok(name) if !name.is_empty() => Ok(Some(name)),
-            _ => Err(Failure::usage(
-                "?ledger= is no name: it is UTF-8, with special characters as %XX",
-            )),
+        match &self.name {
+            Some(name) => format!("{}, ledger {}", self.base(), shown(name)),
+            None => self.base(),
         }
     }
 
@@ -181,10 +165,9 @@ impl LedgerAddress {
 
     /// As [`open`](Self::open); `None` if the database has no ledger at all.
     pub(super) fn open_any(&self) -> Result<Option<Opened>, Failure> {
-        let wanted = self.name()?;
         let (listed, base) = (self.list()?, self.base());
         let refused = |why: String| Failure::Refused(format!("{base} {why}"));
-        let found = match (&wanted, &*listed) {
+        let found = match (&self.name, &*listed) {
             (_, []) => return Ok(None),
             (None, [only]) => only,
             (None, several) => {
@@ -194,7 +177,7 @@ impl LedgerAddress {
                 return Err(refused(why));
             }
             (Some(name), several) => {
-                let found = several.iter().find(|of| of.name == **name);
+                let found = several.iter().find(|of| of.name == *name);
                 found.ok_or_else(|| {
                     let (name, names) = (shown(name), names(several));
                     refused(format!("has no ledger '{name}'; it has {names}"))
@@ -202,11 +185,6 @@ impl LedgerAddress {
             }
         };
         self.opened(found.clone()).map(Some)
-    }
-
-    /// Whether the address says which ledger of the database.
-    pub(super) const fn is_named(&self) -> bool {
-        self.ledger.is_some()
     }
 
     /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables.
@@ -218,12 +196,11 @@ impl LedgerAddress {
         name: Option<&str>,
         events: Option<LedgerId>,
     ) -> Result<Opened, Failure> {
-        let named = self.name()?;
         self.make()?;
         let listed = self.list()?;
         let is_same = |of: &&Listed| events.is_some() && of.head.map(EventId::ledger) == events;
         let mut same = listed.iter().filter(is_same);
-        let (named, found) = match (named.as_deref(), same.next(), &*listed) {
+        let (named, found) = match (self.name.as_deref(), same.next(), &*listed) {
             (Some(named), ..) => (Some(named), None),
             (None, Some(found), _) => (None, Some(found).filter(|_| same.next().is_none())),
             (None, None, [only]) if events.is_some() && only.head.is_none() => (None, Some(only)),
