@@ -1,7 +1,6 @@
 //! `ids reserve`, with a real file.
 
-use core::{ops::Range, time::Duration};
-use std::thread;
+use core::time::Duration;
 
 use ids_core::{GenerateError, IdRng, SystemClock};
 use ids_reserve::{
@@ -32,15 +31,6 @@ impl Folder {
     }
 }
 
-/// The ranges that `ids reserve keys` printed.
-fn ranges(out: &str) -> Vec<Range<u64>> {
-    let line = |line: &str| {
-        let (first, last) = line.split_once(' ').unwrap();
-        first.parse().unwrap()..last.parse::<u64>().unwrap() + 1
-    };
-    out.lines().map(line).collect()
-}
-
 /// Keys that no process reads are gone for all others; the same request gets them still.
 #[test]
 fn keys_that_no_process_reads() {
@@ -50,22 +40,6 @@ fn keys_that_no_process_reads() {
     let told = "error: the keys 1 to 100 are reserved, but cannot be written on standard output: ";
     unread_output(&words, "").code(1).says(told);
     assert_eq!(ids(&keys).ok().out, "1 100\n");
-}
-
-#[test]
-fn eight_scripts_at_once_get_keys_of_their_own() {
-    let folder = Folder::new("scripts");
-    let keys = |_| {
-        let command = format!("reserve keys {} person -n 100", folder.store());
-        (0..5).flat_map(|_| ranges(&ids(&command).ok().out)).collect::<Vec<_>>()
-    };
-    let mut all: Vec<_> = thread::scope(|scope| {
-        let scripts: Vec<_> = (0..8).map(|n| scope.spawn(move || keys(n))).collect();
-        scripts.into_iter().flat_map(|script| script.join().unwrap()).collect()
-    });
-    all.sort_by_key(|range| range.start);
-    let whole: Vec<_> = (0..40).map(|n| 100 * n + 1..100 * n + 101).collect();
-    assert_eq!(all, whole);
 }
 
 /// The SQL, for those whose migrations run elsewhere.
