@@ -220,11 +220,7 @@ impl Append {
         let (index, why) = match error {
             LedgerError::Refused { index, error } => {
                 let line = lines.get(index).copied().unwrap_or_default();
-                let twice = self.key_twice(error, first, line);
-                let why = twice.or_else(|| self.without_key(error, line)).or_else(|| jumped(error));
-                let why = why
-                    .or_else(|| (line.len() > MAX_RECORD).then(|| "longer than 16 MiB".to_owned()));
-                (index, why.unwrap_or_else(|| refused(error, line)))
+                (index, self.why(error, first, line))
             }
             error => {
                 let said = self.place.said(&error.to_string());
@@ -252,43 +248,44 @@ impl Append {
         Failure::Refused(format!("event {}: {why}{rest}", first + index as u64))
     }
 
-    /// What is said of an event whose key is that of another line of the batch.
-    fn key_twice(&self, error: AppendError, first: u64, event: &[u8]) -> Option<String> {
-        let AppendError::KeyTwice { first: index } = error else { return None };
-        let field = self.key_field.as_deref()?;
-        let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_slice(event).ok()?;
-        let key = printable(members.get(field)?.get().as_bytes());
-        Some(format!(
-            "it has the idempotency key {key} of event {}, which is another event",
-            first + index as u64
-        ))
-    }
-
-    /// What is said of an event whose key is missing or no string.
-    fn without_key(&self, error: AppendError, event: &[u8]) -> Option<String> {
-        let field = self.key_field.as_deref()?;
-        let AppendError::Event(JsonError { kind, offset }) = error else { return None };
-        match kind {
-            JsonErrorKind::MissingField { field: "appendKey" } => {
-                Some(format!("the field {}, the idempotency key, is missing", printable(field)))
+    /// Why this line is refused, of a batch whose first line has this number.
+    fn why(&self, error: AppendError, first: u64, line: &[u8]) -> String {
+        const KEY: &str = "appendKey";
+        match (error, self.key_field.as_deref()) {
+            (AppendError::KeyTwice { first: index }, Some(field)) => {
+                let members: BTreeMap<Cow<'_, str>, &RawValue> =
+                    serde_json::from_slice(line).unwrap_or_default();
+                let key = printable(members.get(field).map_or("", |key| key.get()));
+                let other = first + index as u64;
+                format!("it has the idempotency key {key} of event {other}, which is another event")
             }
+            (
+                AppendError::Event(JsonError {
+                    kind: JsonErrorKind::MissingField { field: KEY },
+                    ..
+                }),
+                Some(field),
+            ) => format!("the field {}, the idempotency key, is missing", printable(field)),
             // A string there is the name of the field that only records have.
-            JsonErrorKind::BadField { field: "appendKey" } if event.get(offset) != Some(&b'"') => {
-                Some(format!(
-                    "the field {}, the idempotency key, is no string, at byte {offset}",
-                    printable(field)
-                ))
+            (
+                AppendError::Event(JsonError {
+                    kind: JsonErrorKind::BadField { field: KEY },
+                    offset,
+                }),
+                Some(field),
+            ) if line.get(offset) != Some(&b'"') => {
+                let field = printable(field);
+                format!("the field {field}, the idempotency key, is no string, at byte {offset}")
             }
-            _ => None,
+            // A clock that reads a time too long after the last event.
+            (AppendError::Jump { last, now }, _) => {
+                let days = now.duration_since(last.time()).as_secs() / DAY + 1;
+                format!("{error}: if the ledger has rested that long, give --max-jump {days}d")
+            }
+            _ if line.len() > MAX_RECORD => "longer than 16 MiB".to_owned(),
+            _ => refused(error, line),
         }
     }
-}
-
-/// What is said of a clock that reads a time too long after the last event.
-fn jumped(error: AppendError) -> Option<String> {
-    let AppendError::Jump { last, now } = error else { return None };
-    let days = now.duration_since(last.time()).as_secs() / DAY + 1;
-    Some(format!("{error}: if the ledger has rested that long, give --max-jump {days}d"))
 }
 
 /// What the user reads of a ledger that cannot be appended to.
