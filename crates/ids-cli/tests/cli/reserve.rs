@@ -2,10 +2,10 @@
 
 use core::time::Duration;
 
-use ids_core::{GenerateError, IdRng, SystemClock};
+use ids_core::{GenerateError, SystemClock};
 use ids_reserve::{
-    Claim, Fingerprint, Holder, KeyOptions, Namespace, Options, SqliteStore, Store, SysRng,
-    claim_key,
+    Claim, Fingerprint, Holder, KeyOptions, Lease, Namespace, NodeKeeper, Options, SqliteStore,
+    Store, SysRng, claim_key,
 };
 use serde_json::Value;
 use snowflake::{Node, Twitter};
@@ -29,7 +29,15 @@ impl Folder {
     fn open(&self) -> SqliteStore {
         SqliteStore::open(self.0.file("ids.db")).unwrap()
     }
+
+    /// A node of Twitter's.
+    fn claim(&self, options: &Options) -> Claimed {
+        let node = Node::<Twitter>::numbered;
+        options.claim(self.open(), SystemClock, SysRng, Node::<Twitter>::COUNT, node).unwrap()
+    }
 }
+
+type Claimed = (NodeKeeper<SqliteStore, SystemClock, SysRng>, Lease<SystemClock, Node<Twitter>>);
 
 /// Keys that no process reads are gone for all others; the same request gets them still.
 #[test]
@@ -71,15 +79,7 @@ fn status_shows_who_holds_what() {
     let status = || ids(&format!("reserve status {} --json", folder.store())).ok().json();
     assert_eq!(status(), Vec::<Value>::new());
     let options = Options::new("orders").unwrap().with_label("host-7");
-    let rng = IdRng::from_os().unwrap();
-    let claim = options.claim(
-        folder.open(),
-        SystemClock,
-        rng,
-        Node::<Twitter>::COUNT,
-        Node::<Twitter>::numbered,
-    );
-    let (mut keeper, _lease) = claim.unwrap();
+    let (mut keeper, _lease) = folder.claim(&options);
     let row = &status()[0];
     assert_eq!((&row["namespace"], &row["kind"]), (&"orders".into(), &"node".into()));
     assert_eq!((&row["number"], &row["state"]), (&"0".into(), &"held".into()));
@@ -102,21 +102,16 @@ fn status_shows_who_holds_what() {
 #[test]
 fn a_raised_end_is_for_good() {
     let folder = Folder::new("raised");
-    let claim = || {
-        let options = Options::new("orders").unwrap().with_wanted(3).with_idle(Duration::ZERO);
-        let rng = IdRng::from_os().unwrap();
-        let node = Node::<Twitter>::numbered;
-        options.claim(folder.open(), SystemClock, rng, Node::<Twitter>::COUNT, node)
-    };
-    drop(claim().unwrap());
+    let options = Options::new("orders").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+    drop(folder.claim(&options));
     let raise = format!("reserve raise {} orders --number 3 --to 2100-01-01", folder.store());
     let would = ids(&raise).code(2);
     assert!(would.out.contains("it would be 2100-01-01T00:00:00Z"), "{}", would.out);
-    drop(claim().unwrap());
+    drop(folder.claim(&options));
     let raised = ids(&format!("{raise} --yes")).ok().out;
     assert!(raised.ends_with("and is 2100-01-01T00:00:00Z\n"), "{raised}");
     // Its next holder is granted nothing until then.
-    let (_keeper, lease) = claim().unwrap();
+    let (_keeper, lease) = folder.claim(&options);
     assert_eq!(lease.generator().generate(), Err(GenerateError::Spent));
     let keys = format!("reserve keys {} orders -n 1", folder.store());
     let refused = ids(&keys).code(1).err;
@@ -182,9 +177,7 @@ fn keys_that_were_claimed_one_by_one() {
 #[test]
 fn examples_work() {
     let folder = Folder::new("examples");
-    let options = Options::new("twitter").unwrap().with_wanted(7);
-    let node = Node::<Twitter>::numbered;
-    drop(options.claim(folder.open(), SystemClock, SysRng, Node::<Twitter>::COUNT, node).unwrap());
+    drop(folder.claim(&Options::new("twitter").unwrap().with_wanted(7)));
     for page in [
         "new",
         "reserve",
