@@ -43,23 +43,29 @@ impl Query {
     /// Only records that match.
     #[inline]
     #[must_use]
-    pub fn with_selector(self, selector: Selector) -> Self {
-        Self { selector: Some(selector), ..self }
+    pub fn with_selector(self, selector: impl Into<Option<Selector>>) -> Self {
+        Self { selector: selector.into(), ..self }
     }
 
-    /// Only records later than this event, which need not be in the ledger: the next page after it.
+    /// Only records later than this event, which need not be in the ledger.
     #[inline]
     #[must_use]
     pub fn after(self, id: impl Into<Option<EventId>>) -> Self {
         Self { after: id.into(), ..self }
     }
 
-    /// Only records earlier than this event, which need not be in the ledger: with
-    /// [`newest_first`](Self::newest_first) the next page after it.
+    /// Only records earlier than this event, which need not be in the ledger.
     #[inline]
     #[must_use]
-    pub fn before(self, id: EventId) -> Self {
-        Self { before: Some(id), ..self }
+    pub fn before(self, id: impl Into<Option<EventId>>) -> Self {
+        Self { before: id.into(), ..self }
+    }
+
+    /// Only records beyond this one, in the query's order: the next page after it.
+    #[inline]
+    #[must_use]
+    pub fn beyond(self, id: EventId) -> Self {
+        if self.newest_first { self.before(id) } else { self.after(id) }
     }
 
     /// From the last record back.
@@ -148,12 +154,6 @@ impl Query {
         self.after = Some(id);
         *count += 1;
         ControlFlow::Continue(())
-    }
-
-    /// The rest of the query beyond this record.
-    #[cfg(any(feature = "postgres", feature = "sqlite"))]
-    pub(crate) fn beyond(self, id: EventId) -> Self {
-        if self.newest_first { self.before(id) } else { self.after(id) }
     }
 
     /// The id of this record, if the query asks for it.

@@ -10,6 +10,7 @@ use evently_ledger::{
     Chain, Digest, EventId, Fault, MAX_RECORD, MemoryStore, UnixTime, Verifier,
     parallel::Verification,
 };
+use proptest::{collection::vec, prelude::*, sample::Index};
 
 /// Where a system has no threads, none is started.
 const NUMBERS: &[usize] = if cfg!(target_family = "wasm") { &[0, 1] } else { &[0, 1, 3] };
@@ -127,6 +128,61 @@ fn a_record_that_is_too_long() {
             let first = report.first.unwrap();
             let expected = (place as u64, start(&lines, place), "too_long");
             assert_eq!((first.index, first.offset, first.fault.kind()), expected);
+        }
+    }
+}
+
+/// What happens to a text: a piece of it is replaced, or a line is elsewhere, absent, or there twice.
+type Change = (u8, Index, Index, usize, Vec<u8>);
+
+fn change() -> impl Strategy<Value = Change> {
+    let index = any::<Index>;
+    let byte = prop_oneof![Just(b'\n'), Just(b'"'), Just(b'{'), any::<u8>()];
+    let length = prop_oneof![Just(0), Just(1), 1..5_000_usize, Just(1 << 30)];
+    (0..7_u8, index(), index(), length, vec(byte, 0..40))
+}
+
+fn apply((kind, a, b, length, bytes): Change, text: &mut Vec<u8>) {
+    if text.is_empty() {
+        return;
+    }
+    let mut lines: Vec<_> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    let (at, other) = (a.index(lines.len()), b.index(lines.len()));
+    match kind {
+        0 => lines.swap(at, other),
+        1 => drop(lines.remove(at)),
+        2 => lines.insert(at, lines[at]),
+        _ => {
+            let at = a.index(text.len());
+            text.splice(at..text.len().min(at + length), bytes);
+            return;
+        }
+    }
+    *text = lines.concat();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// Whatever has been corrupted.
+    #[test]
+    fn equal_verdicts(changes in vec(change(), 1..6)) {
+        let mut text = (LEDGER.join("\n") + "\n").into_bytes();
+        changes.into_iter().for_each(|change| apply(change, &mut text));
+        for keep_going in [false, true] {
+            let mut first = None;
+            for threads in if cfg!(target_family = "wasm") { 0..2 } else { 0..5 } {
+                let verification = Verification::new().threads(threads).keep_going(keep_going);
+                let mut found = Vec::new();
+                let (report, read) = verification.watch(&text[..], |_, failed| {
+                    found.extend_from_slice(failed);
+                    ControlFlow::Continue(())
+                });
+                prop_assert!(read.is_ok());
+                let verdict = (format!("{report:?}"), found);
+                let first = first.get_or_insert_with(|| verdict.clone());
+                prop_assert_eq!(first, &verdict, "{} threads", threads);
+            }
         }
     }
 }

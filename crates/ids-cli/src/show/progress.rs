@@ -1,7 +1,7 @@
 //! How far long work is, on standard error: only on a terminal, nothing in a pipe.
 
 use std::{
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Read},
     time::Duration,
 };
 
@@ -31,7 +31,7 @@ impl Progress {
     /// Of an unknown number of items.
     pub(crate) fn items(what: &str) -> Self {
         let progress = Self::shown(None, "{spinner} {msg}: {pos}, {per_sec}");
-        progress.at(0, || what.to_owned());
+        progress.say(|| what.to_owned());
         progress
     }
 
@@ -62,10 +62,17 @@ impl Progress {
         }
     }
 
-    /// Sets the position and the message.
-    pub(crate) fn at(&self, position: u64, message: impl FnOnce() -> String) {
+    /// The same reader, each byte of which is one more.
+    pub(crate) fn over(&self, reader: impl Read + 'static) -> Box<dyn Read> {
+        match &self.0 {
+            Some(bar) => Box::new(bar.wrap_read(reader)),
+            None => Box::new(reader),
+        }
+    }
+
+    /// Sets the message.
+    pub(crate) fn say(&self, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
-            bar.set_position(position);
             bar.set_message(message());
         }
     }

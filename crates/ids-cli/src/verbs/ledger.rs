@@ -19,8 +19,7 @@ use clap::Subcommand;
 
 use self::{
     place::{Patience, Place, Where, parse_place, unreadable},
-    source::Source,
-    store::{Database, Opened},
+    store::{Database, DatabaseError, Opened},
 };
 
 use crate::{Failure, Output, Status};

@@ -1,6 +1,7 @@
 //! `ids new`: makes identifiers. A format that is told more than its parameters has a file for its arguments.
 
 mod ahead;
+mod counting;
 mod evently;
 mod kuid;
 mod luuid;
@@ -19,9 +20,10 @@ use ids_formats::formats;
 
 use self::{
     ahead::Ahead,
+    counting::Counting,
     params::{Options, Params},
     reserved::reserved,
-    setting::{Setting, Start, numbers, rolling, start},
+    setting::{Setting, Start, numbers, start},
 };
 use crate::{
     Failure, Output, Status, instant,

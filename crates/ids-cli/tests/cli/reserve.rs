@@ -1,12 +1,11 @@
 //! `ids reserve`, with a real file.
 
-use core::{ops::Range, time::Duration};
-use std::thread;
+use core::time::Duration;
 
-use ids_core::{GenerateError, IdRng, SystemClock};
+use ids_core::{GenerateError, SystemClock};
 use ids_reserve::{
-    Claim, Fingerprint, Holder, KeyOptions, Namespace, Options, SqliteStore, Store, SysRng,
-    claim_key,
+    Claim, Fingerprint, Holder, KeyOptions, Lease, Namespace, NodeKeeper, Options, SqliteStore,
+    Store, SysRng, claim_key,
 };
 use serde_json::Value;
 use snowflake::{Node, Twitter};
@@ -30,16 +29,15 @@ impl Folder {
     fn open(&self) -> SqliteStore {
         SqliteStore::open(self.0.file("ids.db")).unwrap()
     }
+
+    /// A node of Twitter's.
+    fn claim(&self, options: &Options) -> Claimed {
+        let node = Node::<Twitter>::numbered;
+        options.claim(self.open(), SystemClock, SysRng, Node::<Twitter>::COUNT, node).unwrap()
+    }
 }
 
-/// The ranges that `ids reserve keys` printed.
-fn ranges(out: &str) -> Vec<Range<u64>> {
-    let line = |line: &str| {
-        let (first, last) = line.split_once(' ').unwrap();
-        first.parse().unwrap()..last.parse::<u64>().unwrap() + 1
-    };
-    out.lines().map(line).collect()
-}
+type Claimed = (NodeKeeper<SqliteStore, SystemClock, SysRng>, Lease<SystemClock, Node<Twitter>>);
 
 /// Keys that no process reads are gone for all others; the same request gets them still.
 #[test]
@@ -50,22 +48,6 @@ fn keys_that_no_process_reads() {
     let told = "error: the keys 1 to 100 are reserved, but cannot be written on standard output: ";
     unread_output(&words, "").code(1).says(told);
     assert_eq!(ids(&keys).ok().out, "1 100\n");
-}
-
-#[test]
-fn eight_scripts_at_once_get_keys_of_their_own() {
-    let folder = Folder::new("scripts");
-    let keys = |_| {
-        let command = format!("reserve keys {} person -n 100", folder.store());
-        (0..5).flat_map(|_| ranges(&ids(&command).ok().out)).collect::<Vec<_>>()
-    };
-    let mut all: Vec<_> = thread::scope(|scope| {
-        let scripts: Vec<_> = (0..8).map(|n| scope.spawn(move || keys(n))).collect();
-        scripts.into_iter().flat_map(|script| script.join().unwrap()).collect()
-    });
-    all.sort_by_key(|range| range.start);
-    let whole: Vec<_> = (0..40).map(|n| 100 * n + 1..100 * n + 101).collect();
-    assert_eq!(all, whole);
 }
 
 /// The SQL, for those whose migrations run elsewhere.
@@ -97,15 +79,7 @@ fn status_shows_who_holds_what() {
     let status = || ids(&format!("reserve status {} --json", folder.store())).ok().json();
     assert_eq!(status(), Vec::<Value>::new());
     let options = Options::new("orders").unwrap().with_label("host-7");
-    let rng = IdRng::from_os().unwrap();
-    let claim = options.claim(
-        folder.open(),
-        SystemClock,
-        rng,
-        Node::<Twitter>::COUNT,
-        Node::<Twitter>::numbered,
-    );
-    let (mut keeper, _lease) = claim.unwrap();
+    let (mut keeper, _lease) = folder.claim(&options);
     let row = &status()[0];
     assert_eq!((&row["namespace"], &row["kind"]), (&"orders".into(), &"node".into()));
     assert_eq!((&row["number"], &row["state"]), (&"0".into(), &"held".into()));
@@ -128,21 +102,16 @@ fn status_shows_who_holds_what() {
 #[test]
 fn a_raised_end_is_for_good() {
     let folder = Folder::new("raised");
-    let claim = || {
-        let options = Options::new("orders").unwrap().with_wanted(3).with_idle(Duration::ZERO);
-        let rng = IdRng::from_os().unwrap();
-        let node = Node::<Twitter>::numbered;
-        options.claim(folder.open(), SystemClock, rng, Node::<Twitter>::COUNT, node)
-    };
-    drop(claim().unwrap());
+    let options = Options::new("orders").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+    drop(folder.claim(&options));
     let raise = format!("reserve raise {} orders --number 3 --to 2100-01-01", folder.store());
     let would = ids(&raise).code(2);
     assert!(would.out.contains("it would be 2100-01-01T00:00:00Z"), "{}", would.out);
-    drop(claim().unwrap());
+    drop(folder.claim(&options));
     let raised = ids(&format!("{raise} --yes")).ok().out;
     assert!(raised.ends_with("and is 2100-01-01T00:00:00Z\n"), "{raised}");
     // Its next holder is granted nothing until then.
-    let (_keeper, lease) = claim().unwrap();
+    let (_keeper, lease) = folder.claim(&options);
     assert_eq!(lease.generator().generate(), Err(GenerateError::Spent));
     let keys = format!("reserve keys {} orders -n 1", folder.store());
     let refused = ids(&keys).code(1).err;
@@ -208,9 +177,7 @@ fn keys_that_were_claimed_one_by_one() {
 #[test]
 fn examples_work() {
     let folder = Folder::new("examples");
-    let options = Options::new("twitter").unwrap().with_wanted(7);
-    let node = Node::<Twitter>::numbered;
-    drop(options.claim(folder.open(), SystemClock, SysRng, Node::<Twitter>::COUNT, node).unwrap());
+    drop(folder.claim(&Options::new("twitter").unwrap().with_wanted(7)));
     for page in [
         "new",
         "reserve",

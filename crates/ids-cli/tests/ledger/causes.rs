@@ -1,34 +1,18 @@
 //! `ids ledger verify` says what a program has done to a file.
 
-use core::time::Duration;
-
-use evently_ledger::Chain;
-use ids_core::UnixTime;
 use serde_json::Value;
 
 use crate::{
     compressed::{gzip, zstd},
-    files::{Folder, fifty, lines, records},
+    files::{Folder, chained, fifty, lines, records},
     run::with_input,
 };
 
 /// A ledger whose events have this data.
 fn ledger(data: &[&str]) -> Vec<String> {
-    let start = UnixTime::from_secs(1_709_164_800);
-    let event = |data: &str| {
+    chained([&["{}"], data].concat().into_iter().map(|data| {
         format!(r#"{{"event":"Sent","entities":{{}},"meta":{{"by":"é"}},"data":{data}}}"#)
-    };
-    let mut record = Vec::new();
-    let genesis = event("{}");
-    let mut chain = Chain::begin(&start, genesis.as_bytes(), &mut record).unwrap();
-    let mut records = vec![String::from_utf8(record).unwrap()];
-    for (data, millis) in data.iter().zip(1..) {
-        let clock = start + Duration::from_millis(millis);
-        let mut record = Vec::new();
-        chain.append(&clock, event(data).as_bytes(), &mut record).unwrap();
-        records.push(String::from_utf8(record).unwrap());
-    }
-    records
+    }))
 }
 
 /// As a program writes records again that keeps numbers as binary64.

@@ -100,3 +100,34 @@ fn checksums() {
         assert!(run.err.contains("checksum") || run.err.contains("corrupt"), "{}", run.err);
     }
 }
+
+/// What is wrong before the place from which on nothing can be read is found first.
+#[test]
+fn cut_off_after_a_failure() {
+    let mut records = records(6, 20);
+    let cut_off = |records: &[String]| {
+        let mut text = gzip(&lines(records));
+        text.truncate(text.len() - 4);
+        text
+    };
+    let whole = cut_off(&records);
+    records[3] = records[3].replace("p3", "p2");
+    let wrong = cut_off(&records);
+    let mut first = None;
+    for threads in ["1", "2", "3", "8"] {
+        let run = |text, going: &[&str]| {
+            let fixed = ["ledger", "verify", "--json", "--threads", threads, "-"];
+            with_input(&[&fixed[..], going].concat(), text)
+        };
+        // Which of the threads is first is left to luck.
+        for _ in 0..15 {
+            let answer = run(&wrong, &[]).code(4);
+            assert_eq!(answer.json()[0]["failure"]["index"], "3");
+            let answer = (answer.out, answer.err);
+            assert_eq!(first.get_or_insert_with(|| answer.clone()), &answer, "{threads} threads");
+            assert_eq!(run(&whole, &[]).code(1).out, "");
+            let going = run(&wrong, &["--keep-going"]).code(4);
+            assert_eq!((going.json().len(), going.err.contains("cannot read -")), (1, true));
+        }
+    }
+}

@@ -7,28 +7,35 @@ use ids_core::UnixTime;
 
 pub(crate) use ids_testkit::Folder;
 
-/// The records of a ledger of `count` events, a millisecond apart, each with a text of this length.
-pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
+/// The records of these events, a millisecond apart.
+pub(crate) fn chained(events: impl IntoIterator<Item = String>) -> Vec<String> {
     let start = UnixTime::from_micros(1_633_278_732_816_530);
+    let mut chain = None::<Chain>;
+    let stamp = |(event, millis): (String, u64)| {
+        let (clock, mut record) = (start + Duration::from_millis(millis), Vec::new());
+        if let Some(chain) = &mut chain {
+            chain.append(&clock, event.as_bytes(), &mut record).unwrap();
+        } else {
+            chain = Some(Chain::begin(&clock, event.as_bytes(), &mut record).unwrap());
+        }
+        String::from_utf8(record).unwrap()
+    };
+    events.into_iter().zip(0..).map(stamp).collect()
+}
+
+/// The records of a ledger of `count` events, each with a text of this length.
+pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
     let text = "x".repeat(length);
-    let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
-    let mut record = Vec::new();
-    let mut chain = Chain::begin(&start, genesis, &mut record).unwrap();
-    let mut records = vec![String::from_utf8(record).unwrap()];
-    for number in 1..count {
-        let event = format!(
+    let genesis = r#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
+    let events = (1..count).map(|number| {
+        format!(
             r#"{{"event":"{}","entities":{{"player":["p{}"]}},"meta":{{"actor":"é"}},"data":{{"points":{}.50,"text":"{text}"}}}}"#,
             ["🎾-served", "scored", "scored"][usize::try_from(number % 3).unwrap()],
             number % 4,
             number * 15,
-        );
-        let mut record = Vec::new();
-        chain
-            .append(&(start + Duration::from_millis(number)), event.as_bytes(), &mut record)
-            .unwrap();
-        records.push(String::from_utf8(record).unwrap());
-    }
-    records
+        )
+    });
+    chained(core::iter::once(genesis.to_owned()).chain(events))
 }
 
 /// Fifty events.

@@ -106,36 +106,3 @@ fn a_limit_for_waiting() {
     verified(&file, 51);
     append(&file, &["--wait", "soon"], EVENT).code(2);
 }
-
-/// A file that loses its name, or is written to by who does not lock it, takes no more events:
-/// those that are answered are in the file that has the name.
-#[test]
-#[cfg(unix)]
-fn a_file_that_is_changed_meanwhile() {
-    for (is_replaced, why) in
-        [(true, "renamed, removed"), (false, "a program that does not lock it")]
-    {
-        let folder = Folder::new("ledger");
-        let file = folder.write("ledger", lines(&fifty()));
-        let mut child = started(&["ledger", "append", &file]);
-        let mut stdin = child.stdin.take().unwrap();
-        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-        writeln!(stdin, "{EVENT}").unwrap();
-        assert!(answers.next().unwrap().is_ok());
-        if is_replaced {
-            std::fs::copy(&file, folder.file("copy")).unwrap();
-            std::fs::rename(folder.file("copy"), &file).unwrap();
-        } else {
-            OpenOptions::new().append(true).open(&file).unwrap().write_all(b"x").unwrap();
-        }
-        let left = folder.names().first().map(|name| folder.read(name));
-        stdin.write_all(format!("{EVENT}\n{EVENT}\n").as_bytes()).unwrap();
-        drop(stdin);
-        let run = Run::from(child.wait_with_output().unwrap()).code(1);
-        let start = format!("error: events 2 to 3: cannot write {file}: it was ");
-        assert!(run.err.starts_with(&start) && run.err.contains(why), "{}", run.err);
-        assert!(run.err.ends_with("; nothing is appended\n"), "{}", run.err);
-        assert!(answers.next().is_none(), "nothing more is acknowledged");
-        assert_eq!(folder.names().first().map(|name| folder.read(name)), left);
-    }
-}

@@ -13,7 +13,6 @@ mod forged;
 mod idempotency;
 mod lock;
 mod long;
-mod parallel;
 mod places;
 #[cfg(unix)]
 #[path = "../cli/pty.rs"]

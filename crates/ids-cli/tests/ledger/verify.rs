@@ -2,7 +2,6 @@
 
 use std::process::Stdio;
 
-use evently_id::format_timestamp;
 use evently_ledger::{EventReader, Limits, Profile};
 use serde_json::{Value, json};
 
@@ -148,23 +147,6 @@ fn failures_say_where_and_what() {
     assert!(failure.starts_with("record 20 (line 21, byte "), "{failure}");
     assert!(verdict.starts_with("not valid: 20 events, profile doc5, ledger "), "{verdict}");
     assert_eq!(run.err, "");
-}
-
-/// What a forger writes who computes ids, but not times.
-#[test]
-fn time_that_does_not_go_on() {
-    let mut records = fifty();
-    let head = ids(&records)[19];
-    let body = format!(
-        r#"{{"event":"e","entities":{{}},"meta":{{}},"data":1,"timestamp":"{}""#,
-        format_timestamp(head.timestamp()).unwrap()
-    );
-    let mut reader = EventReader::new(Profile::Doc5);
-    let id = reader.read(format!("{body}}}").as_bytes()).unwrap().id(head.ledger(), head).unwrap();
-    records[20] = format!(r#"{body},"eventId":"{id}"}}"#);
-    let verdict = verdict(&verify(&lines(&records), &[]).code(4));
-    assert_eq!(verdict["failure"]["kind"], json!("not_monotonic"));
-    assert_eq!(verdict["failure"]["found"], json!(id.to_string()));
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! A process of the program under test, and what goes through its pipes.
+//! A process of the program under test, and what goes through its pipes. What it has started ends with it.
 
 use std::{
     ffi::OsString,
     io::{BufRead, BufReader, Read, Write},
-    process::{ChildStdin, Command, Stdio},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
@@ -14,16 +14,18 @@ use std::{
 
 use ids_conform::LONGEST_LINE;
 
-use super::{
-    excerpt::{SHOWN, plain},
-    group::Group,
-};
+use super::excerpt::{SHOWN, plain};
+#[cfg(unix)]
+use super::unix;
 use crate::show::printable;
 
-/// A process that answers.
+/// A process that answers, and what it has started: on Linux and Windows all of it, on other systems with groups of
+/// processes what has stayed in its group, elsewhere itself alone.
 #[derive(Debug)]
 pub(super) struct Process {
-    group: Group,
+    child: Child,
+    #[cfg(windows)]
+    job: Option<win32job::Job>,
     to: Option<Sender<Vec<u8>>>,
     pub(super) from: Receiver<Result<String, String>>,
     errors: Arc<Mutex<Vec<u8>>>,
@@ -36,29 +38,55 @@ impl Process {
         let (program, arguments) = command.split_first().ok_or("no command")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut group =
-            Group::spawn(&mut command).map_err(|error| format!("cannot be started: {error}"))?;
+        #[cfg(unix)]
+        unix::apart(&mut command);
+        let spawned = command.spawn();
+        let mut child = spawned.map_err(|error| format!("cannot be started: {error}"))?;
+        #[cfg(unix)]
+        unix::begun(&child);
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (spoken, silent) = channel();
         let (to, lines) = channel::<Vec<u8>>();
         // An unexpected response waits in the program.
         let (answers, from) = sync_channel(1);
         // Each pipe has a thread of its own, so that a full one cannot hold up the others.
-        let (stdin, stdout, stderr) = group.pipes();
-        if let Some(stdin) = stdin {
+        if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write(stdin, &lines));
         }
-        if let Some(stdout) = stdout {
+        if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read(stdout, &answers));
         }
-        if let Some(stderr) = stderr {
+        if let Some(stderr) = child.stderr.take() {
             let errors = Arc::clone(&errors);
             thread::spawn(move || {
                 keep_tail(stderr, &errors);
                 drop(spoken);
             });
         }
-        Ok(Self { group, to: Some(to), from, errors, silent })
+        Ok(Self {
+            #[cfg(windows)]
+            job: job(&child),
+            child,
+            to: Some(to),
+            from,
+            errors,
+            silent,
+        })
+    }
+
+    /// How the program ended, if it has.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Ends all of it. It may have ended by itself.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        unix::kill(&self.child);
+        #[cfg(windows)]
+        drop(self.job.take());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 
     /// Gives it a line to read, whenever it does.
@@ -79,7 +107,7 @@ impl Process {
         // A limit that no clock reaches is no limit.
         let end = Instant::now().checked_add(limit);
         let status = loop {
-            if let Some(status) = self.group.ended() {
+            if let Some(status) = self.ended() {
                 break status;
             }
             if let Ok(line) = self.from.try_recv() {
@@ -91,7 +119,7 @@ impl Process {
             thread::sleep(Duration::from_millis(1));
         };
         // What it has left behind may hold its output open.
-        self.group.kill();
+        self.kill();
         match self.from.recv_timeout(limit) {
             Ok(line) => Err(more(line)),
             Err(RecvTimeoutError::Timeout) => Err("its output has no end".to_owned()),
@@ -104,10 +132,10 @@ impl Process {
 
     /// How it ended, and the end of its standard error.
     pub(super) fn said(&mut self) -> String {
-        let status = self.group.ended();
+        let status = self.ended();
         let mut said = status.map_or_else(String::new, |status| format!(" ({status})"));
         // What a dying process wrote arrives after it, and ends with the last process that has the pipe.
-        self.group.kill();
+        self.kill();
         let _ = self.silent.recv_timeout(Duration::from_secs(1));
         if let Ok(errors) = self.errors.lock()
             && !errors.is_empty()
@@ -117,6 +145,26 @@ impl Process {
         }
         said
     }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A job: a process and all that it starts. One that is closed ends what is in it, and the system closes it when the
+/// command ends in whatever way.
+///
+/// This process has not started others yet: its first instructions load its libraries. `None` if it has ended already.
+#[cfg(windows)]
+fn job(child: &Child) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+
+    let mut limits = win32job::ExtendedLimitInfo::new();
+    let job = win32job::Job::create_with_limit_info(limits.limit_kill_on_job_close()).ok()?;
+    job.assign_process(child.as_raw_handle() as isize).ok()?;
+    Some(job)
 }
 
 fn write(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {

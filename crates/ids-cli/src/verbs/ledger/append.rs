@@ -106,10 +106,15 @@ fn parse_key_field(name: &str) -> Result<String, &'static str> {
 }
 
 /// A ledger that is open.
-struct Ledger<S> {
+struct Ledger<'a, S> {
+    verb: &'a Append,
     appender: Appender<S>,
     clock: OurClock,
     receipt: Option<(u64, Digest)>,
+    /// How many events are stored whose answers could not be written.
+    unanswered: u64,
+    /// Why not, of the first of them.
+    unread: Option<io::Error>,
 }
 
 /// Lines that are stored together at most, and the bytes in which they arrive, where `--batch` does not say how many.
@@ -132,9 +137,10 @@ impl Append {
         let changed = self.place.changed();
         match &self.place {
             Place::File(path) => {
-                let mut appender = self.appender(self.open(path, out)?, clock, changed)?;
-                let digest = self.receipt.then(|| self.digest(appender.store_mut()));
-                self.append_to(Ledger { appender, clock, receipt: digest.transpose()? }, out)
+                let mut ledger = self.ledger(self.open(path, out)?, clock, changed)?;
+                let digest = self.receipt.then(|| self.digest(ledger.appender.store_mut()));
+                ledger.receipt = digest.transpose()?;
+                ledger.run(out)
             }
             Place::Store(address) => {
                 if self.repair || self.receipt {
@@ -144,8 +150,7 @@ impl Append {
                     ));
                 }
                 let mut opened = address.to_append(self.wait).open()?;
-                let appender = self.appender(&mut *opened.ledger, clock, changed)?;
-                self.append_to(Ledger { appender, clock, receipt: None }, out)
+                self.ledger(&mut *opened.ledger, clock, changed)?.run(out)
             }
         }
     }
@@ -163,47 +168,21 @@ impl Append {
         Ok((report.events, report.digest.unwrap_or_default()))
     }
 
-    fn appender<S: Store>(
+    fn ledger<S: Store>(
         &self,
         store: S,
         clock: OurClock,
         changed: Option<Duration>,
-    ) -> Result<Appender<S>, Failure> {
+    ) -> Result<Ledger<'_, S>, Failure> {
         let appender = Appender::open(store)
             .map_err(|error| Failure::Refused(self.place.said(&error.to_string())))?;
         let rested = changed.filter(|_| matches!(clock, OurClock::System)).map(|changed| {
             let last = Duration::from_micros(appender.head().timestamp());
             changed.saturating_sub(last) + YEAR
         });
-        Ok(appender.with_max_jump(self.max_jump.or(rested).unwrap_or(Duration::MAX)))
-    }
-
-    fn append_to<S: Store>(
-        &self,
-        mut ledger: Ledger<S>,
-        out: &mut Output,
-    ) -> Result<Status, Failure> {
-        let mut unread = Unanswered::default();
-        let appended = self.events(&mut ledger, out, &mut unread);
-        let status = unread.report(out)?;
-        appended.map(|()| status)
-    }
-
-    /// Appends every event, even if no other program reads the answers any longer.
-    fn events<S: Store>(
-        &self,
-        ledger: &mut Ledger<S>,
-        out: &mut Output,
-        unread: &mut Unanswered,
-    ) -> Result<(), Failure> {
-        let mut input = BufReader::with_capacity(ARRIVED_BYTES, io::stdin().lock());
-        let mut lines = Batch { first: 1, ..Batch::default() };
-        let batch = if self.receipt { Some(1) } else { self.batch };
-        // They are answered before the next are waited for.
-        while lines.read(&mut input, batch).map_err(Failure::Read)? {
-            self.append(ledger, &lines, out, unread)?;
-        }
-        Ok(())
+        let appender = appender.with_max_jump(self.max_jump.or(rested).unwrap_or(Duration::MAX));
+        let (unanswered, unread) = (0, None);
+        Ok(Ledger { verb: self, appender, clock, receipt: None, unanswered, unread })
     }
 
     fn open(&self, file: &Path, out: &mut Output) -> Result<FileStore, Failure> {
@@ -227,50 +206,6 @@ impl Append {
         opened.map_err(|error| unfit(&error))
     }
 
-    /// Appends the events of these lines and answers them, or says why not. Of lines that have arrived together, those
-    /// before the one that is refused are appended, as if they had come one by one.
-    fn append<S: Store>(
-        &self,
-        ledger: &mut Ledger<S>,
-        lines: &Batch,
-        out: &mut Output,
-        unread: &mut Unanswered,
-    ) -> Result<(), Failure> {
-        let texts: Vec<_> = lines.texts().collect();
-        let field = self.key_field.as_deref();
-        let new = |line| {
-            let new = NewEvent::new(line);
-            field.map_or(new, |field| new.with_key_field(field))
-        };
-        let events: Vec<_> = texts.iter().map(|line| new(line)).collect();
-        let (mut done, mut count) = (0, texts.len());
-        while done < texts.len() {
-            let part = done..done + count;
-            match ledger.append(&texts[part.clone()], &events[part.clone()]) {
-                Ok(ids) => {
-                    for id in ids {
-                        ledger.answer(id, out);
-                    }
-                    // The reader may wait for the id of the stored event: it is written at once.
-                    if let Err(error) = out.deliver() {
-                        unread.add(count as u64, error);
-                    }
-                    done = part.end;
-                    count = texts.len() - done;
-                }
-                Err(error) => match ledger.fewer(&error, count) {
-                    Some(fewer) if self.batch.is_none() => count = fewer,
-                    _ => {
-                        let is_known = ledger.is_known(&error);
-                        let first = lines.first + done as u64;
-                        return Err(self.failed(error, first, &texts[part], is_known));
-                    }
-                },
-            }
-        }
-        Ok(())
-    }
-
     /// What is said of lines that are not appended, of which the first has this number; or of which that is not known.
     fn failed<E: Error>(
         &self,
@@ -283,11 +218,7 @@ impl Append {
         let (index, why) = match error {
             LedgerError::Refused { index, error } => {
                 let line = lines.get(index).copied().unwrap_or_default();
-                let twice = self.key_twice(error, first, line);
-                let why = twice.or_else(|| self.without_key(error, line)).or_else(|| jumped(error));
-                let why = why
-                    .or_else(|| (line.len() > MAX_RECORD).then(|| "longer than 16 MiB".to_owned()));
-                (index, why.unwrap_or_else(|| refused(error, line)))
+                (index, self.why(error, first, line))
             }
             error => {
                 let said = self.place.said(&error.to_string());
@@ -315,43 +246,44 @@ impl Append {
         Failure::Refused(format!("event {}: {why}{rest}", first + index as u64))
     }
 
-    /// What is said of an event whose key is that of another line of the batch.
-    fn key_twice(&self, error: AppendError, first: u64, event: &[u8]) -> Option<String> {
-        let AppendError::KeyTwice { first: index } = error else { return None };
-        let field = self.key_field.as_deref()?;
-        let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_slice(event).ok()?;
-        let key = printable(members.get(field)?.get().as_bytes());
-        Some(format!(
-            "it has the idempotency key {key} of event {}, which is another event",
-            first + index as u64
-        ))
-    }
-
-    /// What is said of an event whose key is missing or no string.
-    fn without_key(&self, error: AppendError, event: &[u8]) -> Option<String> {
-        let field = self.key_field.as_deref()?;
-        let AppendError::Event(JsonError { kind, offset }) = error else { return None };
-        match kind {
-            JsonErrorKind::MissingField { field: "appendKey" } => {
-                Some(format!("the field {}, the idempotency key, is missing", printable(field)))
+    /// Why this line is refused, of a batch whose first line has this number.
+    fn why(&self, error: AppendError, first: u64, line: &[u8]) -> String {
+        const KEY: &str = "appendKey";
+        match (error, self.key_field.as_deref()) {
+            (AppendError::KeyTwice { first: index }, Some(field)) => {
+                let members: BTreeMap<Cow<'_, str>, &RawValue> =
+                    serde_json::from_slice(line).unwrap_or_default();
+                let key = printable(members.get(field).map_or("", |key| key.get()));
+                let other = first + index as u64;
+                format!("it has the idempotency key {key} of event {other}, which is another event")
             }
+            (
+                AppendError::Event(JsonError {
+                    kind: JsonErrorKind::MissingField { field: KEY },
+                    ..
+                }),
+                Some(field),
+            ) => format!("the field {}, the idempotency key, is missing", printable(field)),
             // A string there is the name of the field that only records have.
-            JsonErrorKind::BadField { field: "appendKey" } if event.get(offset) != Some(&b'"') => {
-                Some(format!(
-                    "the field {}, the idempotency key, is no string, at byte {offset}",
-                    printable(field)
-                ))
+            (
+                AppendError::Event(JsonError {
+                    kind: JsonErrorKind::BadField { field: KEY },
+                    offset,
+                }),
+                Some(field),
+            ) if line.get(offset) != Some(&b'"') => {
+                let field = printable(field);
+                format!("the field {field}, the idempotency key, is no string, at byte {offset}")
             }
-            _ => None,
+            // A clock that reads a time too long after the last event.
+            (AppendError::Jump { last, now }, _) => {
+                let days = now.duration_since(last.time()).as_secs() / DAY + 1;
+                format!("{error}: if the ledger has rested that long, give --max-jump {days}d")
+            }
+            _ if line.len() > MAX_RECORD => "longer than 16 MiB".to_owned(),
+            _ => refused(error, line),
         }
     }
-}
-
-/// What is said of a clock that reads a time too long after the last event.
-fn jumped(error: AppendError) -> Option<String> {
-    let AppendError::Jump { last, now } = error else { return None };
-    let days = now.duration_since(last.time()).as_secs() / DAY + 1;
-    Some(format!("{error}: if the ledger has rested that long, give --max-jump {days}d"))
 }
 
 /// What the user reads of a ledger that cannot be appended to.
@@ -408,9 +340,72 @@ impl Batch {
     }
 }
 
-impl<S: Store> Ledger<S> {
+impl<S: Store> Ledger<'_, S> {
+    /// Appends every event, even if no other program reads the answers any longer.
+    fn run(mut self, out: &mut Output) -> Result<Status, Failure> {
+        let appended = self.events(out);
+        let Some(error) = self.unread else { return appended.map(|()| Status::Done) };
+        let count = self.unanswered;
+        let events = if count == 1 { "event is" } else { "events are" };
+        out.complain(|page| {
+            page.error(format_args!(
+                "{count} {events} stored, but cannot be answered on standard output: {error}"
+            ));
+        })?;
+        // An event whose id is not known would be appended again, so that is no success.
+        appended.map(|()| Status::Invalid)
+    }
+
+    fn events(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let mut input = BufReader::with_capacity(ARRIVED_BYTES, io::stdin().lock());
+        let mut lines = Batch { first: 1, ..Batch::default() };
+        let batch = if self.verb.receipt { Some(1) } else { self.verb.batch };
+        // They are answered before the next are waited for.
+        while lines.read(&mut input, batch).map_err(Failure::Read)? {
+            self.append(&lines, out)?;
+        }
+        Ok(())
+    }
+
+    /// Appends the events of these lines and answers them, or says why not. Of lines that have arrived together, those
+    /// before the one that is refused are appended, as if they had come one by one.
+    fn append(&mut self, lines: &Batch, out: &mut Output) -> Result<(), Failure> {
+        let verb = self.verb;
+        let texts: Vec<_> = lines.texts().collect();
+        let new = |line| {
+            let new = NewEvent::new(line);
+            verb.key_field.as_deref().map_or(new, |field| new.with_key_field(field))
+        };
+        let events: Vec<_> = texts.iter().map(|line| new(line)).collect();
+        let (mut done, mut count) = (0, texts.len());
+        while done < texts.len() {
+            let part = done..done + count;
+            match self.append_all(&texts[part.clone()], &events[part.clone()]) {
+                Ok(ids) => {
+                    ids.into_iter().for_each(|id| self.answer(id, out));
+                    // The reader may wait for the id of the stored event: it is written at once.
+                    if let Err(error) = out.deliver() {
+                        self.unanswered += count as u64;
+                        self.unread.get_or_insert(error);
+                    }
+                    done = part.end;
+                    count = texts.len() - done;
+                }
+                Err(error) => match self.fewer(&error, count) {
+                    Some(fewer) if verb.batch.is_none() => count = fewer,
+                    _ => {
+                        let first = lines.first + done as u64;
+                        let is_known = self.is_known(&error);
+                        return Err(verb.failed(error, first, &texts[part], is_known));
+                    }
+                },
+            }
+        }
+        Ok(())
+    }
+
     /// Appends the events of these lines, all or none of them.
-    fn append(
+    fn append_all(
         &mut self,
         lines: &[&[u8]],
         events: &[NewEvent<'_>],
@@ -464,33 +459,5 @@ impl<S: Store> Ledger<S> {
                 });
             }
         }
-    }
-}
-
-/// Events that are stored, but whose answers could not be written.
-#[derive(Default)]
-struct Unanswered {
-    count: u64,
-    first: Option<io::Error>,
-}
-
-impl Unanswered {
-    fn add(&mut self, count: u64, error: io::Error) {
-        self.count += count;
-        self.first.get_or_insert(error);
-    }
-
-    /// Says how many there are. An event whose id is not known would be appended again, so that
-    /// is no success.
-    fn report(self, out: &mut Output) -> Result<Status, Failure> {
-        let Some(error) = self.first else { return Ok(Status::Done) };
-        let events = if self.count == 1 { "event is" } else { "events are" };
-        out.complain(|page| {
-            page.error(format_args!(
-                "{} {events} stored, but cannot be answered on standard output: {error}",
-                self.count
-            ));
-        })?;
-        Ok(Status::Invalid)
     }
 }

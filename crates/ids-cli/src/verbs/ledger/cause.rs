@@ -24,109 +24,123 @@ const TRIED_BYTES: usize = 4 << 20;
 /// The largest number below which binary64 has all.
 const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
 
-/// What was done to a file: its name, what is said of it, and what to do.
-#[derive(Clone, Copy, Debug)]
-struct Mistake(&'static str, &'static str, &'static str);
+/// What was done to a file.
+#[derive(Debug)]
+pub(super) struct Cause {
+    /// The name, for programs.
+    pub(super) name: &'static str,
+    sentence: &'static str,
+    /// What to do.
+    remedy: &'static str,
+    /// What shows it, where that is one of several things.
+    evidence: Option<String>,
+}
 
-impl Mistake {
-    const ARRAY: Self = Self(
+impl Cause {
+    const fn new(name: &'static str, sentence: &'static str, remedy: &'static str) -> Self {
+        Self { name, sentence, remedy, evidence: None }
+    }
+
+    const ARRAY: Self = Self::new(
         "array",
         "the events are in a JSON array, and a ledger has one on each line",
         "'jq -c .[] FILE' writes them so, if jq is 1.7 or newer",
     );
-    const BINARY64: Self = Self(
+    const BINARY64: Self = Self::new(
         "binary64",
         "a program that keeps numbers as binary64 has rewritten this file",
         "take the file that it was made from",
     );
-    const BOM: Self = Self(
+    const BOM: Self = Self::new(
         "byte-order-mark",
         "a byte order mark stands before the record",
         "save the file as UTF-8 without one",
     );
-    const BLANK_LINE: Self = Self(
+    const BLANK_LINE: Self = Self::new(
         "blank-line",
         "the line is blank, and each line of a ledger is an event",
         "\"grep -v '^[[:space:]]*$' FILE\" leaves blank lines out",
     );
-    const BZIP2: Self = Self(
+    const BZIP2: Self = Self::new(
         "bzip2",
         "the file is compressed by bzip2, and only gzip and zstd are read",
         "give what 'bzip2 -dc FILE' writes",
     );
-    const CARRIAGE_RETURNS: Self = Self(
+    const CARRIAGE_RETURNS: Self = Self::new(
         "carriage-returns",
         "the lines end with a carriage return alone",
         "\"tr '\\r' '\\n' < FILE\" ends them with a line feed",
     );
-    const COMPRESSED_TWICE: Self = Self(
+    const COMPRESSED_TWICE: Self = Self::new(
         "compressed-twice",
         "the file is compressed twice",
         "decompress it once, then verify the result",
     );
-    const CONCATENATED: Self = Self(
+    const CONCATENATED: Self = Self::new(
         "concatenated",
         "the first event of a ledger stands behind other events: ledgers were put into one file",
         "keep each ledger in a file of its own",
     );
-    const CUT_OFF: Self = Self(
+    const CUT_OFF: Self = Self::new(
         "cut-off",
         "the last line ends within a record: the copy or the write did not come to its end",
         "copy the file again; 'ids ledger append --repair FILE' takes such a line off a plain file",
     );
-    const HYPHENS: Self = Self(
+    const HYPHENS: Self = Self::new(
         "hyphenated-ids",
         "the ids are written with hyphens, and a ledger has them without",
         "take the file that it was made from",
     );
-    const JOINED: Self = Self(
+    const JOINED: Self = Self::new(
         "joined-lines",
         "the line has several events: the line feeds are lost",
         "'jq -c . FILE' writes one on each line, if jq is 1.7 or newer",
     );
-    const LATIN1: Self = Self(
+    const LATIN1: Self = Self::new(
         "latin-1",
         "the file is Latin-1, and a ledger is UTF-8",
         "'iconv -f LATIN1 -t UTF-8 FILE' converts it",
     );
-    const ORDER: Self = Self(
+    const ORDER: Self = Self::new(
         "order",
         "the events do not stand one after the other as they were made: the lines were sorted or moved",
         "put them in the order of their eventId",
     );
-    const PRETTY: Self = Self(
+    const PRETTY: Self = Self::new(
         "pretty-printed",
         "the record has several lines: the file is pretty-printed",
         "'jq -c . FILE' writes each on one line, if jq is 1.7 or newer",
     );
-    const REPEATED: Self = Self(
+    const REPEATED: Self = Self::new(
         "repeated",
         "the same record stands before: lines were copied twice",
         "leave the second copy out",
     );
-    const REVERSED: Self = Self(
+    const REVERSED: Self = Self::new(
         "reversed",
         "each event stands behind the one that follows it: the lines are reversed",
         "'tac FILE' reverses them again",
     );
-    const SQLITE: Self = Self("sqlite", "the file is an SQLite database", "give it as sqlite:FILE");
-    const TAR: Self = Self("tar", "the file is a tar archive", "give what 'tar -xOf FILE' writes");
-    const UPPER_CASE: Self = Self(
+    const SQLITE: Self =
+        Self::new("sqlite", "the file is an SQLite database", "give it as sqlite:FILE");
+    const TAR: Self =
+        Self::new("tar", "the file is a tar archive", "give what 'tar -xOf FILE' writes");
+    const UPPER_CASE: Self = Self::new(
         "upper-case-ids",
         "the ids have upper-case letters, and a ledger has them in lower case",
         "take the file that it was made from",
     );
-    const UTF16: Self = Self(
+    const UTF16: Self = Self::new(
         "utf-16",
         "the file is UTF-16, and a ledger is UTF-8",
         "'iconv -f UTF-16 -t UTF-8 FILE' converts it",
     );
-    const XZ: Self = Self(
+    const XZ: Self = Self::new(
         "xz",
         "the file is compressed by xz, and only gzip and zstd are read",
         "give what 'xz -dc FILE' writes",
     );
-    const ZIP: Self = Self(
+    const ZIP: Self = Self::new(
         "zip",
         "the file is a zip archive, and only gzip and zstd are read",
         "give what 'unzip -p FILE' writes",
@@ -189,34 +203,12 @@ fn first_event(text: &[u8]) -> Option<usize> {
     Some(values.byte_offset())
 }
 
-/// What was done to a file, and where it shows.
-#[derive(Clone, Debug)]
-pub(super) struct Cause {
-    mistake: Mistake,
-    /// What shows it, where that is one of several things.
-    evidence: Option<String>,
-}
-
-impl From<Mistake> for Cause {
-    fn from(mistake: Mistake) -> Self {
-        Self { mistake, evidence: None }
-    }
-}
-
-impl Cause {
-    /// The name, for programs.
-    pub(super) const fn name(&self) -> &'static str {
-        self.mistake.0
-    }
-}
-
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mistake(_, sentence, remedy) = self.mistake;
         if let Some(evidence) = &self.evidence {
             write!(f, "{evidence}: ")?;
         }
-        write!(f, "{sentence}; {remedy}")
+        write!(f, "{}; {}", self.sentence, self.remedy)
     }
 }
 
@@ -244,9 +236,9 @@ impl Piece<'_> {
         let at = usize::try_from(start(failed).checked_sub(self.from)?).ok()?;
         let text = self.bytes.get(at..)?;
         if failed.index == 0
-            && let Some(mistake) = Mistake::of_start(text)
+            && let Some(cause) = Cause::of_start(text)
         {
-            return Some(mistake.into());
+            return Some(cause);
         }
         match failed.fault {
             Fault::Mismatch { .. } => {
@@ -258,9 +250,9 @@ impl Piece<'_> {
                     None => return None,
                 };
                 let record = lines[at].record;
-                let mistake = self.misspelled(previous, record);
-                let mistake = mistake.or_else(|| self.moved(&lines, at, failed.index == 0));
-                mistake.map(Into::into).or_else(|| self.rewritten(previous, &lines, at))
+                let cause = self.misspelled(previous, record);
+                let cause = cause.or_else(|| self.moved(&lines, at, failed.index == 0));
+                cause.or_else(|| self.rewritten(previous, &lines, at))
             }
             Fault::Record(_) | Fault::TooLong => {
                 let latin = || {
@@ -270,9 +262,9 @@ impl Piece<'_> {
                     // Each byte is the character of this number.
                     let utf8: String = line.iter().map(|byte| char::from(*byte)).collect();
                     let is_utf8 = core::str::from_utf8(line).is_ok();
-                    (!is_utf8 && self.follows(previous, utf8.as_bytes())).then_some(Mistake::LATIN1)
+                    (!is_utf8 && self.follows(previous, utf8.as_bytes())).then_some(Cause::LATIN1)
                 };
-                Mistake::of_lines(text, self.whole).or_else(latin).map(Into::into)
+                Cause::of_lines(text, self.whole).or_else(latin)
             }
             _ => None,
         }
@@ -310,26 +302,26 @@ impl Piece<'_> {
     }
 
     /// Whether the record is right as soon as its id is spelled as it should be.
-    fn misspelled(&self, previous: Option<EventId>, record: &[u8]) -> Option<Mistake> {
-        let mut reader = EventReader::default();
-        let event = reader.read_any(record).ok()?;
+    fn misspelled(&self, previous: Option<EventId>, record: &[u8]) -> Option<Cause> {
+        let mut readers = Readers::default();
+        let (_, event) = readers.read(record).ok()?;
         let found = event.recorded()?.to_owned();
         let record = core::str::from_utf8(record).ok()?;
         let spelled = found.replace('-', "").to_ascii_lowercase();
         let right =
             spelled != found && self.follows(previous, record.replace(&found, &spelled).as_bytes());
         let upper = found.bytes().any(|byte| byte.is_ascii_uppercase());
-        right.then_some(if upper { Mistake::UPPER_CASE } else { Mistake::HYPHENS })
+        right.then_some(if upper { Cause::UPPER_CASE } else { Cause::HYPHENS })
     }
 
     /// Whether the record is right in another place.
-    fn moved(&self, lines: &[Line<'_>], at: usize, first: bool) -> Option<Mistake> {
+    fn moved(&self, lines: &[Line<'_>], at: usize, first: bool) -> Option<Cause> {
         let Line { record, .. } = lines[at];
         if lines[..at].iter().any(|line| line.record == record) {
-            return Some(Mistake::REPEATED);
+            return Some(Cause::REPEATED);
         }
         if !first && self.follows(None, record) {
-            return Some(Mistake::CONCATENATED);
+            return Some(Cause::CONCATENATED);
         }
         let behind = |line: &Line<'_>| line.id.is_some_and(|id| self.follows(Some(id), record));
         // In a long file the event before this one is not among the lines. One id that is smaller than the one before
@@ -343,7 +335,7 @@ impl Piece<'_> {
             && lines.windows(2).all(|pair| {
                 pair[1].id.is_some_and(|follower| self.follows(Some(follower), pair[0].record))
             });
-        Some(if reversed { Mistake::REVERSED } else { Mistake::ORDER })
+        Some(if reversed { Cause::REVERSED } else { Cause::ORDER })
     }
 
     /// Whether the record's numbers are those that a program writes that keeps them as binary64.
@@ -352,7 +344,7 @@ impl Piece<'_> {
         let all = numbers(record);
         let cause = |path: &str, text: &str, what: &str| {
             let evidence = format!("the record's `{}` {text} {what}", printable(path));
-            Cause { mistake: Mistake::BINARY64, evidence: Some(evidence) }
+            Cause { evidence: Some(evidence), ..Cause::BINARY64 }
         };
         // One number or two: with what they were before, the record is right.
         let most = TRIED.min(TRIED_BYTES / record.len().max(1));

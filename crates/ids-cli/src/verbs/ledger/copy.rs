@@ -11,27 +11,29 @@ use std::{
 use evently_ledger::{EventId, EventReader, MAX_RECORD, Query};
 use ids_core::UnixTime;
 
-use super::{Database, source};
+use super::Database;
 
 /// A copy of a ledger that is searched. Errors are those of its file or its database.
 pub(super) trait Copy {
     /// The last event.
     fn last(&mut self) -> io::Result<Option<EventId>>;
 
+    /// The first record whose event is not before this one.
+    fn find(&mut self, id: EventId) -> io::Result<Option<(EventId, Vec<u8>)>>;
+
     /// Whether it has this event.
-    fn contains(&mut self, id: EventId) -> io::Result<bool>;
+    fn contains(&mut self, id: EventId) -> io::Result<bool> {
+        Ok(self.find(id)?.is_some_and(|(found, _)| found == id))
+    }
 
     /// The record that follows this event, which it need not have, or the first one.
-    fn next(&mut self, after: Option<EventId>) -> io::Result<Option<(EventId, Vec<u8>)>>;
-}
+    fn next(&mut self, after: Option<EventId>) -> io::Result<Option<(EventId, Vec<u8>)>> {
+        let first = after.map_or(Ok(EventId::MIN), |id| EventId::from_bits(id.to_bits() + 1));
+        first.map_or(Ok(None), |first| self.find(first))
+    }
 
-impl dyn Copy + '_ {
     /// An event between these two of its events, about in the middle of their times, if there is one.
-    pub(super) fn middle(
-        &mut self,
-        after: EventId,
-        before: EventId,
-    ) -> io::Result<Option<EventId>> {
+    fn middle(&mut self, after: EventId, before: EventId) -> io::Result<Option<EventId>> {
         // A file that is not in order gives any id.
         let between = |found: Option<(EventId, Vec<u8>)>| {
             found.map(|(id, _)| id).filter(|id| after < *id && *id < before)
@@ -110,22 +112,6 @@ impl Lines {
             Err(error) => Err(wrong(&error)),
         }
     }
-
-    /// The first line whose event is not before this one.
-    fn find(&mut self, id: EventId) -> io::Result<Option<Line>> {
-        let (mut low, mut high, mut found) = (0, self.length, None);
-        while low < high {
-            let start = self.start(low + (high - low) / 2)?.max(low);
-            let line = self.line(start)?;
-            if line.id < id {
-                low = line.end;
-            } else {
-                high = start;
-                found = Some(line);
-            }
-        }
-        Ok(found)
-    }
 }
 
 impl Copy for Lines {
@@ -135,23 +121,19 @@ impl Copy for Lines {
         Ok(Some(self.line(start)?.id))
     }
 
-    fn contains(&mut self, id: EventId) -> io::Result<bool> {
-        Ok(self.find(id)?.is_some_and(|line| line.id == id))
-    }
-
-    fn next(&mut self, after: Option<EventId>) -> io::Result<Option<(EventId, Vec<u8>)>> {
-        let start = match after {
-            None => 0,
-            Some(after) => match self.find(after)? {
-                Some(line) if line.id > after => return Ok(Some((line.id, line.record))),
-                Some(line) => line.end,
-                None => return Ok(None),
-            },
-        };
-        if start >= self.length {
-            return Ok(None);
+    fn find(&mut self, id: EventId) -> io::Result<Option<(EventId, Vec<u8>)>> {
+        let (mut low, mut high, mut found) = (0, self.length, None);
+        while low < high {
+            let start = self.start(low + (high - low) / 2)?.max(low);
+            let line = self.line(start)?;
+            if line.id < id {
+                low = line.end;
+            } else {
+                high = start;
+                found = Some((line.id, line.record));
+            }
         }
-        self.line(start).map(|line| Some((line.id, line.record)))
+        Ok(found)
     }
 }
 
@@ -168,18 +150,14 @@ impl Copy for Table {
         Ok(Some(head.id))
     }
 
-    fn contains(&mut self, id: EventId) -> io::Result<bool> {
-        self.0.contains(id).map_err(io::Error::other)
-    }
-
-    fn next(&mut self, after: Option<EventId>) -> io::Result<Option<(EventId, Vec<u8>)>> {
-        let (query, mut found) = (Query::new().limit(1), None);
-        let query = after.map_or(query.clone(), |after| query.after(after));
-        let shown = self.0.select(&query, &mut |id, record| {
+    fn find(&mut self, id: EventId) -> io::Result<Option<(EventId, Vec<u8>)>> {
+        let before = id.to_bits().checked_sub(1).and_then(|bits| EventId::from_bits(bits).ok());
+        let mut found = None;
+        let shown = self.0.select(&Query::new().after(before).limit(1), &mut |id, record| {
             found = Some((id, record.to_vec()));
             ControlFlow::Break(())
         });
-        shown.map_err(source::failure)?;
+        shown.map_err(io::Error::other)?;
         Ok(found)
     }
 }

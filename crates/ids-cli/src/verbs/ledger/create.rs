@@ -100,7 +100,7 @@ impl Create {
                 // Nothing is made for an event that is rejected.
                 let tried = Appender::begin(MemoryStore::new(), &clock, new);
                 tried.map_err(|error| failure(error, "", said, event))?;
-                let mut opened = address.init(self.name.as_deref())?;
+                let mut opened = address.init(self.name.as_deref(), None)?;
                 let ledger = Appender::begin(&mut *opened.ledger, &clock, new);
                 let ledger = ledger
                     .map_err(|error| failure(error, &format!("{}: ", opened.label), said, event))?;

@@ -1,19 +1,18 @@
 //! `ids ledger diff`.
 
-use core::ops::Range;
 use std::{
     fs::File,
     io::{self, Read},
 };
 
 use clap::Args;
-use evently_ledger::{Chunks, EventId, EventReader, file::compression};
+use evently_ledger::{EventId, Readers, file::Compression};
 
 use super::{
     Patience, Place,
     copy::{self, Copy, Table},
     parse_place, show,
-    source::{self, Lines},
+    source::{self, Line, Lines},
     unreadable,
 };
 use crate::{
@@ -169,11 +168,10 @@ impl Diff {
 
     /// Finds where the copies part by reading both, record by record.
     fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Parting, Failure> {
-        let (a, b) = (source::events(a)?, source::events(b)?);
-        let (mut a, mut b) = (Cursor::new(a.watched(out)), Cursor::new(b.lines()));
-        let (mut index, mut reader, mut last) = (0, EventReader::default(), Vec::new());
+        let (mut a, mut b) = (source::events(a, Some(out))?, source::events(b, None)?);
+        let (mut index, mut readers, mut last) = (0, Readers::default(), Vec::new());
         let verdict = loop {
-            match (a.next()?, b.next()?) {
+            match (next(&mut a)?, next(&mut b)?) {
                 (None, None) => break Difference::Same,
                 (None, Some(_)) => break Difference::AShorter,
                 (Some(_), None) => break Difference::BShorter,
@@ -192,56 +190,26 @@ impl Diff {
                 }
             }
             index += 1;
-            if let Some(record) = a.current() {
+            if let Some(line) = a.current() {
                 last.clear();
-                last.extend_from_slice(record);
-            }
-            if index % 4096 == 0 {
-                a.lines.at(|| format!("{index} events"));
+                last.extend_from_slice(line.record);
             }
         };
-        let common = reader.read_any(&last).ok().and_then(|event| event.recorded_id());
-        let [a, b] = [a, b].map(|reading| reading.current().map(<[u8]>::to_vec));
+        let common = readers.id(&last).ok().flatten();
+        let [a, b] = [a, b].map(|copy| copy.current().map(|line| line.record.to_vec()));
         let compared = if self.all { RECORDS } else { IDS };
         Ok(Parting { compared, verdict, common, index: Some(index), a, b })
     }
 }
 
-/// The records of a ledger, one after the other.
-struct Cursor {
-    lines: Lines,
-    /// Where the next record begins in the lines that were taken last.
-    next: usize,
-    /// The record that was taken last; none at the end.
-    taken: Option<Range<usize>>,
-}
-
-impl Cursor {
-    const fn new(lines: Lines) -> Self {
-        Self { lines, next: 0, taken: None }
-    }
-
-    fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
-        if self.next >= self.lines.bytes().len() {
-            self.next = 0;
-            if self.lines.next()?.is_some_and(Chunks::is_too_long) {
-                let message = format!("{}: a record is longer than 16 MiB", self.lines.label);
-                return Err(Failure::Refused(message));
-            }
+/// The next record of a copy.
+fn next(copy: &mut Lines) -> Result<Option<&[u8]>, Failure> {
+    copy.next()?;
+    match copy.current() {
+        Some(Line { is_too_long: true, .. }) => {
+            Err(Failure::Refused(format!("{}: a record is longer than 16 MiB", copy.label)))
         }
-        let rest = &self.lines.bytes()[self.next..];
-        if rest.is_empty() {
-            self.taken = None;
-            return Ok(None);
-        }
-        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        self.taken = Some(self.next..self.next + length);
-        self.next += length + 1;
-        Ok(self.current())
-    }
-
-    fn current(&self) -> Option<&[u8]> {
-        self.taken.clone().map(|range| &self.lines.bytes()[range])
+        line => Ok(line.map(|line| line.record)),
     }
 }
 

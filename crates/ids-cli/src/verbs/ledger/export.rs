@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use evently_ledger::records;
 
-use super::{Patience, Place, Source, parse_place, source};
+use super::{
+    Patience, Place, parse_place,
+    source::{self, Lines},
+};
 use crate::{
     Failure, Output, Status,
     show::{
@@ -42,9 +46,9 @@ const DEVICE: &str = "/dev/stdout";
 impl Export {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let address = self.store.store(&self.file)?;
-        let source = source::open(&self.store.waiting(self.patience))?;
+        let lines = source::open(&self.store.waiting(self.patience), Some(out))?.lines();
         if [STANDARD, DEVICE].map(Path::new).contains(&&*self.file) {
-            let written = copy(source, out, &mut |bytes, out| {
+            let written = copy(lines, |bytes| {
                 out.outside(outside::json, |page| page.extend_from_slice(bytes));
                 out.end()
             });
@@ -52,10 +56,10 @@ impl Export {
         }
         let events = if let Some(stream) = stream(&self.file) {
             let mut stream = stream?;
-            copy(source, out, &mut |bytes, _| stream.write(bytes))?
+            copy(lines, |bytes| stream.write(bytes))?
         } else {
             let mut file = NewFile::create(&self.file, address.file())?;
-            let events = copy(source, out, &mut |bytes, _| file.write(bytes))?;
+            let events = copy(lines, |bytes| file.write(bytes))?;
             file.keep()?;
             events
         };
@@ -65,15 +69,15 @@ impl Export {
     }
 }
 
-/// Takes records, one on a line.
-type Write<'w> = dyn FnMut(&[u8], &mut Output) -> Result<(), Failure> + 'w;
-
-/// Writes all that the source has; how many events.
-fn copy(source: Source, out: &mut Output, write: &mut Write<'_>) -> Result<u64, Failure> {
-    let mut lines = source.watched(out);
-    while let Some(chunk) = lines.next()? {
-        write(chunk.bytes(), out)?;
-        lines.at(String::new);
+/// Writes all lines; how many there are.
+fn copy(
+    mut lines: Lines,
+    mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
+) -> Result<u64, Failure> {
+    let mut count = 0;
+    while let Some(bytes) = lines.next_chunk()? {
+        count += records(bytes).count() as u64;
+        write(bytes)?;
     }
-    Ok(lines.read())
+    Ok(count)
 }

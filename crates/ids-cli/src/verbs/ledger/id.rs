@@ -1,11 +1,9 @@
 //! `ids ledger id`.
 
-use std::io::{BufRead, BufReader, Read};
-
 use clap::Args;
-use evently_ledger::{EventReader, MAX_RECORD, Profile};
+use evently_ledger::{EventReader, Profile};
 
-use super::{Where, source, unreadable};
+use super::{Where, source};
 use crate::{
     Failure, Output, Status,
     show::{BOLD, json},
@@ -24,12 +22,8 @@ pub(crate) struct Id {
 impl Id {
     /// Exit code 4 if the first event's id is right by no reading.
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let mut record = Vec::new();
-        let source = source::events(&self.ledger.place())?;
-        let label = source.label;
-        let failed = |error| unreadable(&label, &error);
-        let reader = source.reader.take(MAX_RECORD as u64);
-        BufReader::new(reader).read_until(b'\n', &mut record).map_err(failed)?;
+        let mut lines = source::events(&self.ledger.place(), None)?;
+        let record = lines.next()?.map_or_else(Vec::new, |line| line.record.to_vec());
         let (mut found, mut readings, mut fault) = (None, Vec::new(), None);
         for &profile in Profile::ALL {
             let mut reader = EventReader::new(profile);
@@ -48,7 +42,7 @@ impl Id {
             readings.push((profile, id));
         }
         if let (true, Some(error)) = (readings.is_empty(), fault) {
-            return Err(Failure::Refused(format!("{label}: the first event: {error}")));
+            return Err(Failure::Refused(format!("{}: the first event: {error}", lines.label)));
         }
         if self.json {
             json::line(out.bytes(), |out| {

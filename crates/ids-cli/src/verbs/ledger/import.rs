@@ -6,22 +6,19 @@ use std::{
     fs::File,
     io::{self, Seek, Write},
     path::{Path, PathBuf},
-    sync::atomic::Ordering::Relaxed,
     thread,
 };
 
 use clap::Args;
 use evently_ledger::{
-    EventId, EventReader, Fault, LedgerError, Outcome, Profile, Query, Record, Verifier,
-    fits_database,
+    EventId, EventReader, Fault, Outcome, Profile, Readers, Record, Verifier, fits_database,
     parallel::{Report, Verification},
-    records,
 };
 use serde::Deserialize;
 
 use super::{
-    Opened, Patience, Place, Source, parse_place,
-    source::{self, Size},
+    Opened, Patience, Place, parse_place,
+    source::{self, Line, Lines, Source},
     unreadable,
 };
 use crate::{
@@ -86,11 +83,23 @@ impl Import {
         let Some(last) = report.head else {
             return Err(Failure::Unverified(format!("{}: {}", twice.label, Fault::Empty)));
         };
-        twice.check(&report)?;
-        let own = twice.name()?;
-        let opened = address.init_for(last.ledger(), own.as_deref())?;
+        let own = twice.look(&report)?;
+        let opened = address.init(own.as_deref(), Some(last.ledger()))?;
         let (row, label) = (opened.row.clone(), opened.label.clone());
-        let imported = Importing::new(opened, last)?.run(&twice, &report, out)?;
+        let stored = match row.head {
+            Some(head) if head.ledger() != last.ledger() => {
+                return Err(Failure::Refused(format!(
+                    "{label} is another ledger, {}, and not {}: nothing is imported; ?ledger=NAME chooses another name",
+                    head.ledger(),
+                    last.ledger()
+                )));
+            }
+            Some(_) => Some(source::rows(address.opened(row.clone())?, None, None).lines()),
+            None => None,
+        };
+        let (batch, bytes) = (Vec::new(), Vec::new());
+        let importing = Importing { opened, stored, head: None, batch, bytes, imported: 0 };
+        let imported = importing.run(&twice, &report, out)?;
         let events = row.events + imported;
         if self.json {
             json::line(out.bytes(), |out| {
@@ -103,7 +112,7 @@ impl Import {
         } else {
             let imported = plural(imported, "event");
             out.page().text(format!("imported {imported}; {label} has {events}\n"));
-            if row.events == 0 && !address.is_named() {
+            if row.events == 0 && address.name.is_none() {
                 out.page().text("the name is the ledger's own; ?ledger=NAME gives another one\n");
             }
         }
@@ -140,26 +149,22 @@ impl Twice {
     }
 
     /// Its records, from the first on.
-    fn source(&self) -> Result<Source, Failure> {
+    fn source(&self, out: Option<&mut Output>) -> Result<Source, Failure> {
         let failed = |error| unreadable(&self.label, &error);
         let mut file = self.file.try_clone().map_err(failed)?;
         file.rewind().map_err(failed)?;
-        let size = Size::Bytes(file.metadata().map_err(failed)?.len());
-        source::decompressed(Box::new(file), self.label.clone(), Some(size))
+        let size = file.metadata().map_err(failed)?.len();
+        source::decompressed(file, self.label.clone(), Some(size), out)
     }
 
     /// Verifies all of it.
     fn verify(&self, out: &mut Output) -> Result<Report, Failure> {
-        let source = self.source()?;
-        let (progress, read) = (out.progress(source.progress()), source.read);
+        let Source { reader, progress, .. } = self.source(Some(out))?;
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let (report, ended) = Verification { threads, ..Verification::default() }.watch(
-            source.reader,
-            |report, _| {
-                progress.at(read.load(Relaxed), || format!("{} events verified", report.records));
-                ControlFlow::Continue(())
-            },
-        );
+        let (report, ended) = Verification::new().threads(threads).watch(reader, |report, _| {
+            progress.say(|| format!("{} events verified", report.records));
+            ControlFlow::Continue(())
+        });
         progress.end();
         if let Some(first) = report.first {
             let label = &self.label;
@@ -168,11 +173,27 @@ impl Twice {
         ended.map(|()| report).map_err(|error| unreadable(&self.label, &error))
     }
 
-    /// The ledger's own name: that in its first event, else that of the file.
-    fn name(&self) -> Result<Option<String>, Failure> {
-        let mut lines = self.source()?.lines();
-        lines.next()?;
-        let named = records(lines.bytes()).next().and_then(|(_, first)| name_in(first));
+    /// Looks whether a database holds every record: it would refuse one amid the others. Gives the ledger's own name:
+    /// that in its first event, else that of the file.
+    fn look(&self, report: &Report) -> Result<Option<String>, Failure> {
+        let mut reader = EventReader::new(report.profile.unwrap_or_default());
+        let (mut number, mut named, mut lines) = (0_u64, None, self.source(None)?.lines());
+        while let Some(Line { record, .. }) = lines.next()? {
+            if number == 0 {
+                named = name_in(record);
+            }
+            number += 1;
+            // A shorter one has nothing that is too long.
+            let fits = record.len() <= 1000
+                || reader.read(record).is_ok_and(|event| fits_database(&event));
+            if !fits {
+                return Err(Failure::Refused(format!(
+                    "{}: line {number}: a name, an entity, a key of one or an idempotency key has more than \
+                     1,000 bytes, and no database holds it\nNothing is imported.",
+                    self.label
+                )));
+            }
+        }
         let file = || {
             let name = self.path.file_name()?.to_str()?;
             let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
@@ -180,28 +201,6 @@ impl Twice {
         };
         let fits = |name: &String| (1..=MAX_NAME).contains(&name.len());
         Ok(named.filter(fits).or_else(|| file().filter(fits).filter(|name| name != "-")))
-    }
-
-    /// Whether a database holds every record. It would refuse one amid the others.
-    fn check(&self, report: &Report) -> Result<(), Failure> {
-        let mut reader = EventReader::new(report.profile.unwrap_or_default());
-        let (mut line, mut lines) = (0_u64, self.source()?.lines());
-        while let Some(chunk) = lines.next()? {
-            for (_, record) in records(chunk.bytes()) {
-                line += 1;
-                // A shorter one has nothing that is too long.
-                let fits = record.len() <= 1000
-                    || reader.read(record).is_ok_and(|event| fits_database(&event));
-                if !fits {
-                    return Err(Failure::Refused(format!(
-                        "{}: line {line}: a name, an entity, a key of one or an idempotency key has more than \
-                         1,000 bytes, and no database holds it\nNothing is imported.",
-                        self.label
-                    )));
-                }
-            }
-        }
-        Ok(())
     }
 }
 
@@ -230,117 +229,67 @@ fn name_in(first: &[u8]) -> Option<String> {
 /// A ledger that takes events.
 struct Importing {
     opened: Opened,
+    /// What it has already, of which the rest is still to be compared.
+    stored: Option<Lines>,
     /// The last event that it has.
     head: Option<EventId>,
-    /// Whether what follows is in it already: up to that event it is compared.
-    is_known: bool,
-    /// The last event that was compared.
-    compared: Option<EventId>,
-    /// Records that are compared or stored next: their ids and keys, and where their texts end.
+    /// Records that are stored next: their ids and keys, and where their texts end.
     batch: Vec<(EventId, Option<String>, usize)>,
     bytes: Vec<u8>,
     imported: u64,
 }
 
 impl Importing {
-    fn new(opened: Opened, last: EventId) -> Result<Self, Failure> {
-        let head = opened.row.head;
-        if let Some(other) = head.filter(|head| head.ledger() != last.ledger()) {
-            return Err(Failure::Refused(format!(
-                "{} is another ledger, {}, and not {}: nothing is imported; ?ledger=NAME chooses another name",
-                opened.label,
-                other.ledger(),
-                last.ledger()
-            )));
-        }
-        let (is_known, batch, bytes) = (head.is_some(), Vec::new(), Vec::new());
-        Ok(Self { opened, head, is_known, compared: None, batch, bytes, imported: 0 })
-    }
-
     /// Stores what the ledger does not have; how many events.
     fn run(mut self, twice: &Twice, report: &Report, out: &mut Output) -> Result<u64, Failure> {
-        let mut lines = twice.source()?.watched(out);
+        let mut lines = twice.source(Some(out))?.lines();
         let mut verifier = Verifier::from_genesis(report.profile);
-        let mut left = report.records;
-        // What the ledger has comes first, and is the same up to its last event.
-        while let Some(chunk) = lines.next()?.filter(|_| left > 0) {
-            for (_, record) in records(chunk.bytes()) {
-                // The file may have grown since.
-                let Some(rest) = left.checked_sub(1) else { break };
-                left = rest;
-                let mut key = None;
-                let id = verifier.verify_with(record, |event| key = event.append_key());
-                let id = id.map_err(|fault| self.changed(twice, &fault.to_string()))?;
-                if self.is_known && Some(id) > self.head {
-                    return Err(self.parted(twice));
-                }
-                self.add(id, key, record, twice)?;
-                if self.is_known && Some(id) == self.head {
-                    self.compare(twice)?;
-                    self.is_known = false;
-                }
+        // The file may have grown since.
+        for _ in 0..report.records {
+            let Some(Line { record, .. }) = lines.next()? else {
+                return Err(self.changed(twice, "it has become shorter"));
+            };
+            let mut key = None;
+            let id = verifier.verify_with(record, |event| key = event.append_key());
+            let id = id.map_err(|fault| self.changed(twice, &fault.to_string()))?;
+            if !self.has(id, record, twice)? {
+                self.add(id, key, record)?;
             }
-            lines.at(|| format!("{} events imported", self.imported));
         }
-        if left > 0 {
-            return Err(self.changed(twice, "it has become shorter"));
-        }
-        // The file may end before the ledger does: the ledger has all of it, or another history.
-        self.flush(twice)?;
+        self.store()?;
         Ok(self.imported)
     }
 
-    fn add(
-        &mut self,
-        id: EventId,
-        key: Option<String>,
-        record: &[u8],
-        twice: &Twice,
-    ) -> Result<(), Failure> {
-        if !self.batch.is_empty()
-            && (self.batch.len() == BATCH || self.bytes.len() + record.len() > BLOCK)
-        {
-            self.flush(twice)?;
+    /// Whether the ledger has this record: what it has comes first, and is the same up to its last event.
+    fn has(&mut self, id: EventId, record: &[u8], twice: &Twice) -> Result<bool, Failure> {
+        let Some(lines) = &mut self.stored else { return Ok(false) };
+        match lines.next()? {
+            Some(stored) if stored.record == record => self.head = Some(id),
+            // Other data can have the same id.
+            Some(stored) if Readers::default().id(stored.record) == Ok(Some(id)) => {
+                return Err(Failure::Unverified(format!(
+                    "{}: its record of event {id} is another one than that in {}, of the same id: one of them was \
+                     changed or forged; see 'ids ledger diff --all'\nNothing is imported.",
+                    self.opened.label, twice.label
+                )));
+            }
+            Some(_) => {
+                let why =
+                    format!("it has other events than {}: see 'ids ledger diff'", twice.label);
+                return Err(self.stopped(why));
+            }
+            None => self.stored = None,
+        }
+        Ok(self.stored.is_some())
+    }
+
+    fn add(&mut self, id: EventId, key: Option<String>, record: &[u8]) -> Result<(), Failure> {
+        if self.batch.len() == BATCH || self.bytes.len() + record.len() > BLOCK {
+            self.store()?;
         }
         self.bytes.extend_from_slice(record);
         self.batch.push((id, key, self.bytes.len()));
         Ok(())
-    }
-
-    /// Stores the batch, unless the ledger has it.
-    fn flush(&mut self, twice: &Twice) -> Result<(), Failure> {
-        if self.is_known { self.compare(twice) } else { self.store() }
-    }
-
-    /// Compares the batch with the records that the ledger has: other data can have the same ids.
-    fn compare(&mut self, twice: &Twice) -> Result<(), Failure> {
-        let Self { opened, compared, batch, bytes, .. } = self;
-        let query = Query::new().limit(batch.len());
-        let query = compared.map_or(query.clone(), |last| query.after(last));
-        let (mut rest, mut start, mut is_other) = (&batch[..], 0, false);
-        let read = opened.ledger.select(&query, &mut |found, stored| {
-            let [(id, _, end), others @ ..] = rest else { return ControlFlow::Break(()) };
-            is_other = found == *id && stored != &bytes[start..*end];
-            if found != *id || is_other {
-                return ControlFlow::Break(());
-            }
-            (rest, start, *compared) = (others, *end, Some(found));
-            ControlFlow::Continue(())
-        });
-        let first = rest.first().map(|(id, ..)| *id);
-        batch.clear();
-        bytes.clear();
-        match (read, first) {
-            (Err(LedgerError::Store(error)), _) => Err(self.stopped(error)),
-            (Err(error), _) => Err(self.stopped(error)),
-            (Ok(()), None) => Ok(()),
-            (Ok(()), Some(id)) if is_other => Err(Failure::Unverified(format!(
-                "{}: its record of event {id} is another one than that in {}, of the same id: one of them was \
-                 changed or forged; see 'ids ledger diff --all'\nNothing is imported.",
-                self.opened.label, twice.label
-            ))),
-            (Ok(()), Some(_)) => Err(self.parted(twice)),
-        }
     }
 
     /// Stores the batch, in one transaction.
@@ -353,10 +302,7 @@ impl Importing {
             [] => Ok(Vec::new()),
             keys => self.opened.ledger.find_keys(keys),
         };
-        let stored = match stored {
-            Ok(stored) => stored,
-            Err(error) => return Err(self.stopped(error)),
-        };
+        let stored = stored.map_err(|error| self.stopped(error))?;
         let mut stored = stored.iter().map(Option::is_some);
         let (mut taken, mut batch, mut start) = (HashSet::new(), Vec::new(), 0);
         for (id, key, end) in &self.batch {
@@ -388,12 +334,5 @@ impl Importing {
 
     fn changed(&self, twice: &Twice, why: &str) -> Failure {
         self.stopped(format_args!("{} has changed since it was verified: {why}", twice.label))
-    }
-
-    fn parted(&self, twice: &Twice) -> Failure {
-        self.stopped(format_args!(
-            "it has other events than {}: see 'ids ledger diff'",
-            twice.label
-        ))
     }
 }

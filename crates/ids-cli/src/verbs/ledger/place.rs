@@ -65,9 +65,10 @@ const NO_STORE: &str = "no such kind of store: write sqlite:PATH or postgres://U
 impl Place {
     /// A URL is no file: its words, which may have a password, would be those of a file's name.
     fn read(text: OsString) -> Result<Self, &'static str> {
-        match text.to_str().and_then(LedgerAddress::read) {
+        let words = text.to_str().unwrap_or_default();
+        match LedgerAddress::read(words)? {
             Some(store) => Ok(Self::Store(store)),
-            None if text.to_str().is_some_and(|text| text.contains("://")) => Err(NO_STORE),
+            None if words.contains("://") => Err(NO_STORE),
             None => Ok(Self::File(text.into())),
         }
     }
@@ -84,7 +85,8 @@ impl Place {
 
     /// The store, for verbs that take one and a file.
     pub(super) fn store(&self, file: &Path) -> Result<&LedgerAddress, Failure> {
-        let is_other = file.to_str().and_then(LedgerAddress::read).is_some();
+        let is_other =
+            file.to_str().is_some_and(|file| !matches!(LedgerAddress::read(file), Ok(None)));
         match self {
             Self::Store(address) if !is_other => Ok(address),
             Self::Store(_) => Err(Failure::usage(TWO_STORES)),

@@ -1,14 +1,14 @@
 //! `ids ledger show`.
 
-use std::{collections::VecDeque, fmt::Display, io};
+use std::{collections::VecDeque, fmt::Display};
 
 use clap::Args;
 use evently_id::{LAST_TIMESTAMP, UnixTime, format_timestamp};
-use evently_ledger::{Event, EventId, EventReader, Fault, LedgerId, Query, Selector, records};
+use evently_ledger::{Event, EventId, Fault, LedgerId, Query, Readers, Selector};
 
 use super::{
-    Opened, Place, Source, Where,
-    source::{self, Rows},
+    Place, Where,
+    source::{self, Line, Lines},
     unreadable,
     verify::LISTED,
 };
@@ -55,22 +55,19 @@ impl Show {
     }
 
     /// The records from which to choose; where a database has an index for it, only those wanted.
-    fn source(&self, wanted: &Wanted) -> Result<Source, Failure> {
-        let place = self.ledger.place();
-        let Place::Store(address) = &place else { return source::events(&place) };
-        let Opened { mut ledger, label, row } = address.open()?;
+    fn lines(&self, place: &Place, wanted: &Wanted) -> Result<Lines, Failure> {
+        let Place::Store(address) = place else { return source::events(place, None) };
+        let mut opened = address.open()?;
         if let Some(from) = self.from {
-            let found = ledger.contains(from).map_err(io::Error::other);
-            if !found.map_err(|error| unreadable(&label, &error))? {
-                return Err(missing(from, &label));
+            let found = opened.ledger.contains(from);
+            if !found.map_err(|error| unreadable(&opened.label, &error))? {
+                return Err(missing(from, &opened.label));
             }
         }
-        let query = match row.head {
-            Some(id) => wanted.clone().query(id.ledger(), self.from),
-            None => Query::new(),
-        };
-        let rows = Rows::of(ledger, query, self.newest, self.limit.unwrap_or(u64::MAX));
-        Ok(Source::of_rows(rows, label, row.events))
+        let query = wanted.query(self.from);
+        let query = if self.newest { query.newest_first() } else { query };
+        let limit = self.limit.unwrap_or(u64::MAX);
+        Ok(source::rows(opened, Some((query, limit)), None).lines())
     }
 
     fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {
@@ -93,45 +90,44 @@ impl Show {
             return Ok(());
         }
         let wanted = self.filter.wanted()?;
-        let source = self.source(&wanted)?;
-        let is_store = source.is_store();
+        let place = self.ledger.place();
+        let is_store = matches!(place, Place::Store(_));
         // A database does not count what it leaves out.
         let is_counted = !(self.newest || self.filter.is_set() || is_store && self.from.is_some());
         // Of a file all records are read for the newest.
         let mut newest = (self.newest && !is_store).then(VecDeque::new);
-        let mut lines = source.lines();
+        let mut lines = self.lines(&place, &wanted)?;
         let (mut index, mut begun) = (0, is_store || self.from.is_none());
         let mut reader = EventReader::default();
         loop {
-            // Nothing is held back while waiting for more.
-            out.flush()?;
-            let Some(chunk) = lines.next()? else { break };
-            for (_, record) in records(chunk.bytes()) {
-                let shown = reader.read_any(record);
-                begun |= shown.as_ref().is_ok_and(|event| event.recorded_id() == self.from);
-                let number = is_counted.then_some(index);
-                let is_wanted = shown.as_ref().map_or(!self.newest, |event| wanted.has(event));
-                if let (Some(newest), Ok(_), true) = (&mut newest, &shown, is_wanted) {
-                    if newest.len() as u64 == left {
-                        newest.pop_front();
-                    }
-                    newest.push_back(record.to_vec());
-                } else if begun && is_wanted {
-                    left -= 1;
-                    match shown {
-                        // Of a line that is too long only the beginning is here.
-                        _ if chunk.is_too_long() => refuse(index, &Fault::TooLong, unread, out)?,
-                        Ok(event) => self.write(&event, record, number, out),
-                        Err(error) => refuse(index, &error, unread, out)?,
-                    }
-                    out.end()?;
-                    // What is left is not waited for.
-                    if left == 0 {
-                        return Ok(());
-                    }
-                }
-                index += 1;
+            if lines.waits() {
+                // Nothing is held back while waiting for more.
+                out.flush()?;
             }
+            let Some(Line { record, is_too_long }) = lines.next()? else { break };
+            let shown = readers.read(record);
+            begun |= shown.as_ref().is_ok_and(|(_, event)| id(event) == self.from);
+            let is_wanted = shown.as_ref().map_or(!self.newest, |(_, event)| wanted.has(event));
+            if let (Some(newest), Ok(_), true) = (&mut newest, &shown, is_wanted) {
+                if newest.len() as u64 == left {
+                    newest.pop_front();
+                }
+                newest.push_back(record.to_vec());
+            } else if begun && is_wanted {
+                left -= 1;
+                match shown {
+                    // Of a line that is too long only the beginning is here.
+                    _ if is_too_long => refuse(index, &Fault::TooLong, unread, out)?,
+                    Ok((_, event)) => self.write(&event, record, is_counted.then_some(index), out),
+                    Err(error) => refuse(index, &error, unread, out)?,
+                }
+                out.end()?;
+                // What is left is not waited for.
+                if left == 0 {
+                    return Ok(());
+                }
+            }
+            index += 1;
         }
         for record in newest.into_iter().flatten().rev() {
             if let Ok(event) = reader.read_any(&record) {
@@ -218,7 +214,7 @@ fn parse_entity(text: &str) -> Result<(String, String), &'static str> {
 }
 
 /// Which events are wanted.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Wanted {
     selector: Option<Selector>,
     times: Span,
@@ -236,16 +232,12 @@ impl Filter {
     fn wanted(&self) -> Result<Wanted, Failure> {
         let mut selector = None::<Selector>;
         for (entity, key) in &self.entity {
-            selector = Some(match selector {
-                Some(selector) => selector.with_entity(entity, key),
-                None => Selector::entity(entity, key),
-            });
+            let new = || Selector::entity(entity, key);
+            selector = Some(selector.map_or_else(new, |all| all.with_entity(entity, key)));
         }
         for name in &self.event {
-            selector = Some(match selector {
-                Some(selector) => selector.with_event(name),
-                None => Selector::event(name),
-            });
+            let new = || Selector::event(name);
+            selector = Some(selector.map_or_else(new, |all| all.with_event(name)));
         }
         let times = self.zoned.since_until(self.since, self.until, None)?;
         Ok(Wanted { selector, times })
@@ -260,29 +252,20 @@ impl Wanted {
     }
 
     /// What a database is asked for the events that are wanted, of those from this one on.
-    fn query(self, ledger: LedgerId, from: Option<EventId>) -> Query {
-        let query = match self.selector {
-            Some(selector) => Query::new().with_selector(selector),
-            None => Query::new(),
-        };
-        let last = |micros: u64| {
-            EventId::last_at(UnixTime::from_micros(micros.min(LAST_TIMESTAMP)), ledger).ok()
-        };
+    fn query(&self, from: Option<EventId>) -> Query {
         // No two events of a ledger have the same microsecond.
         let since = self.times.start.map(micros).max(from.map(EventId::timestamp));
-        let query = match since.and_then(|since| last(since.checked_sub(1)?)) {
-            Some(id) => query.after(id),
-            None => query,
-        };
-        match self
-            .times
-            .end
-            .map(|until| EventId::first_at(UnixTime::from_micros(micros(until)), ledger))
-        {
-            Some(Ok(id)) => query.before(id),
-            // Later than every event.
-            Some(Err(_)) | None => query,
-        }
+        let before = since.and_then(|since| since.checked_sub(1)).map(|before| {
+            EventId::last_at(UnixTime::from_micros(before.min(LAST_TIMESTAMP)), LedgerId::MAX)
+        });
+        // Nothing is later than every event.
+        let until = self.times.end.map(micros);
+        let until =
+            until.map(|until| EventId::first_at(UnixTime::from_micros(until), LedgerId::MIN));
+        Query::new()
+            .with_selector(self.selector.clone())
+            .after(before.and_then(Result::ok))
+            .before(until.and_then(Result::ok))
     }
 }
 

@@ -1,18 +1,16 @@
 //! A ledger's bytes: from a file or standard input, as they are or compressed, or from a database.
 
-use core::ops::ControlFlow;
+use core::{
+    mem,
+    ops::{ControlFlow, Range},
+};
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom},
-    mem,
+    io::{self, BufRead, BufReader, Cursor, Read, Seek as _, SeekFrom},
     path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
 };
 
-use evently_ledger::{Chunks, DatabaseError, EventId, LedgerError, Query, file::compression};
+use evently_ledger::{Chunks, Query, VerifyError, file::Compression};
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -21,104 +19,89 @@ use ruzstd::decoding::{
 use super::{Database, Opened, Place, unreadable};
 use crate::{
     Failure, Output,
-    show::{Progress, outside},
+    show::{Progress, outside, plural},
 };
 
-/// Bytes of records, and how far the source of them has been read.
+/// Bytes of records.
 pub(super) struct Source {
     pub(super) reader: Box<dyn Read>,
     /// As messages name it.
     pub(super) label: String,
-    /// How much the source has, where that is known.
-    pub(super) size: Option<Size>,
-    /// How much of it has been read.
-    pub(super) read: Arc<AtomicU64>,
-}
-
-/// How much a source has.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Size {
-    /// Bytes of a file.
-    Bytes(u64),
-    /// Events of a ledger in a database.
-    Events(u64),
+    /// How far it has been read, for people.
+    pub(super) progress: Progress,
+    /// Whether it is a file that can be read again.
+    pub(super) is_file: bool,
 }
 
 impl Source {
-    /// One without any record.
-    pub(super) fn empty(label: String) -> Self {
-        Self { reader: Box::new(io::empty()), label, size: None, read: Arc::default() }
-    }
-
-    /// The records of a ledger in a database.
-    pub(super) fn of_rows(rows: Rows, label: String, events: u64) -> Self {
-        let (read, size) = (Arc::clone(&rows.taken), Some(Size::Events(events)));
-        Self { reader: Box::new(rows), label, size, read }
-    }
-
-    /// How far it has been read, for people.
-    pub(super) fn progress(&self) -> Progress {
-        match self.size {
-            Some(Size::Events(events)) => Progress::events(events),
-            Some(Size::Bytes(bytes)) => Progress::bytes(Some(bytes)),
-            None => Progress::bytes(None),
-        }
-    }
-
-    /// Its records, on lines.
+    /// Its records, one after the other.
     pub(super) fn lines(self) -> Lines {
-        let (chunks, progress) = (Chunks::new(self.reader), Progress::default());
-        Lines { chunks, label: self.label, read: self.read, progress }
-    }
-
-    /// The same, with a line for people that says how far they have been read.
-    pub(super) fn watched(self, out: &mut Output) -> Lines {
-        let progress = out.progress(self.progress());
-        let mut lines = self.lines();
-        lines.progress = progress;
-        lines
-    }
-
-    /// Whether it is in a database.
-    pub(super) const fn is_store(&self) -> bool {
-        matches!(self.size, Some(Size::Events(_)))
+        let Self { reader, label, progress, .. } = self;
+        Lines { chunks: Chunks::new(reader), label, progress, taken: 0..0, next: 0, count: 0 }
     }
 }
 
-/// The records of a source, on lines.
+/// A record on its line.
+pub(super) struct Line<'l> {
+    pub(super) record: &'l [u8],
+    /// The record is only the beginning of a line that is too long.
+    pub(super) is_too_long: bool,
+}
+
+/// The records of a source, one after the other.
 pub(super) struct Lines {
     chunks: Chunks<Box<dyn Read>>,
     /// The source, as messages name it.
     pub(super) label: String,
-    /// How far it has been read.
-    read: Arc<AtomicU64>,
     progress: Progress,
+    /// The record that was taken last, in its chunk.
+    taken: Range<usize>,
+    /// Where the next one begins.
+    next: usize,
+    /// How many were taken.
+    count: u64,
 }
 
 impl Lines {
-    /// The next lines: those that are there, without waiting for more.
-    pub(super) fn next(&mut self) -> Result<Option<&Chunks<Box<dyn Read>>>, Failure> {
-        self.chunks.next_chunk().map_err(|error| unreadable(&self.label, &error))
+    /// The next lines: those that are there, without waiting for more. They are taken one by one after that.
+    pub(super) fn next_chunk(&mut self) -> Result<Option<&[u8]>, Failure> {
+        (self.taken, self.next) = (0..0, 0);
+        self.progress.say(|| plural(self.count, "event"));
+        let chunk = self.chunks.next_chunk().map_err(|error| unreadable(&self.label, &error))?;
+        if chunk.is_none() {
+            self.progress.end();
+        }
+        Ok(chunk.map(Chunks::bytes))
     }
 
-    /// The lines that were taken last.
-    pub(super) fn bytes(&self) -> &[u8] {
-        self.chunks.bytes()
+    /// Whether the next record is still to be waited for.
+    pub(super) fn waits(&self) -> bool {
+        self.next >= self.chunks.bytes().len()
+    }
+
+    /// Takes the next record.
+    pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, Failure> {
+        if self.waits() && self.next_chunk()?.is_none() {
+            return Ok(None);
+        }
+        let rest = &self.chunks.bytes()[self.next..];
+        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        self.taken = self.next..self.next + length;
+        self.next += length + 1;
+        self.count += 1;
+        Ok(self.current())
+    }
+
+    /// The record that was taken last; none at the end.
+    pub(super) fn current(&self) -> Option<Line<'_>> {
+        let bytes = self.chunks.bytes();
+        let line = |record| Line { record, is_too_long: self.chunks.is_too_long() };
+        (!bytes.is_empty()).then(|| line(&bytes[self.taken.clone()]))
     }
 
     /// How many bytes all lines so far have.
     pub(super) const fn given(&self) -> u64 {
         self.chunks.given()
-    }
-
-    /// How far the source has been read.
-    pub(super) fn read(&self) -> u64 {
-        self.read.load(Relaxed)
-    }
-
-    /// Says how far it is.
-    pub(super) fn at(&self, message: impl FnOnce() -> String) {
-        self.progress.at(self.read(), message);
     }
 }
 
@@ -128,39 +111,49 @@ impl Drop for Lines {
     }
 }
 
-/// Opens a ledger to read its events. One without any is not valid.
-pub(super) fn events(place: &Place) -> Result<Source, Failure> {
-    let Source { mut reader, label, size, read } = open(place)?;
-    let mut start = [0];
-    match fill(&mut reader, &mut start, 1).map_err(|error| unreadable(&label, &error))? {
-        0 => Err(Failure::Unverified(format!("{label}: no events"))),
-        _ => {
-            Ok(Source { reader: Box::new(io::Cursor::new(start).chain(reader)), label, size, read })
-        }
+/// Opens a ledger to read its events. One without any is not valid. With an output a line says how far they have been
+/// read.
+pub(super) fn events(place: &Place, out: Option<&mut Output>) -> Result<Lines, Failure> {
+    let mut lines = open(place, out)?.lines();
+    match lines.next_chunk()? {
+        Some(_) => Ok(lines),
+        None => Err(Failure::Unverified(format!("{}: no events", lines.label))),
     }
 }
 
 /// Opens a ledger to read it. What begins like gzip or zstd is decompressed.
-pub(super) fn open(place: &Place) -> Result<Source, Failure> {
+pub(super) fn open(place: &Place, out: Option<&mut Output>) -> Result<Source, Failure> {
     match place {
         Place::File(path) if place.is_standard() => {
-            decompressed(Box::new(io::stdin().lock()), outside::path(path), None)
+            decompressed(io::stdin().lock(), outside::path(path), None, out)
         }
-        Place::File(path) => file(path),
-        Place::Store(address) => {
-            let Opened { ledger, label, row } = address.open()?;
-            Ok(Source::of_rows(Rows::new(ledger), label, row.events))
-        }
+        Place::File(path) => file(path, out),
+        Place::Store(address) => Ok(rows(address.open()?, None, out)),
     }
 }
 
-fn file(path: &Path) -> Result<Source, Failure> {
+/// The records of a ledger in a database: the first `wanted` that a query without a limit asks for. Without a query it is
+/// all of them, of which the last one has to be the ledger's head.
+pub(super) fn rows(
+    Opened { ledger, label, row }: Opened,
+    query: Option<(Query, u64)>,
+    out: Option<&mut Output>,
+) -> Source {
+    let is_whole = query.is_none();
+    let (query, wanted) = query.unwrap_or((Query::new(), u64::MAX));
+    let page = usize::try_from(wanted).unwrap_or(PAGE).clamp(1, PAGE);
+    let shown = out.map(|out| out.progress(Progress::events(row.events))).unwrap_or_default();
+    let (bytes, failed, progress) = (Cursor::default(), None, shown.clone());
+    let rows = Rows { ledger, query, is_whole, page, bytes, failed, ended: false, progress };
+    Source { reader: Box::new(rows), label, progress: shown, is_file: false }
+}
+
+fn file(path: &Path, out: Option<&mut Output>) -> Result<Source, Failure> {
     let label = outside::path(path);
     let failed = |error| unreadable(&label, &error);
     let file = File::open(path).map_err(failed)?;
     let data = file.metadata().map_err(failed)?;
-    let size = data.is_file().then_some(Size::Bytes(data.len()));
-    decompressed(Box::new(file), label, size)
+    decompressed(file, label, data.is_file().then_some(data.len()), out)
 }
 
 /// This number of bytes of a file's records from a place on, or all up to its end.
@@ -168,8 +161,8 @@ pub(super) fn piece(path: &Path, from: u64, length: usize) -> Option<Vec<u8>> {
     let mut file = File::open(path).ok()?;
     let mut start = [0; 4];
     fill(&mut file, &mut start, 4).ok()?;
-    let mut reader: Box<dyn Read> = if compression(&start).is_some() {
-        let mut reader = self::file(path).ok()?.reader;
+    let mut reader: Box<dyn Read> = if Compression::of(&start).is_some() {
+        let mut reader = self::file(path, None).ok()?.reader;
         io::copy(&mut reader.by_ref().take(from), &mut io::sink()).ok()?;
         reader
     } else {
@@ -202,26 +195,31 @@ impl<R: Read> Read for Kept<R> {
     }
 }
 
-/// The records of these bytes.
+/// The records of these bytes, of which a file has this number.
 pub(super) fn decompressed(
-    raw: Box<dyn Read>,
+    raw: impl Read + 'static,
     label: String,
-    size: Option<Size>,
+    size: Option<u64>,
+    out: Option<&mut Output>,
 ) -> Result<Source, Failure> {
-    let read = Arc::new(AtomicU64::new(0));
-    let mut raw = Counted { raw, read: Arc::clone(&read) };
+    let progress = out.map(|out| out.progress(Progress::bytes(size))).unwrap_or_default();
+    let mut raw = progress.over(raw);
     // As much as is there at once: who looks at the start wants more of it than tells the compression.
     let mut start = vec![0; 64 << 10];
     let filled = fill(&mut raw, &mut start, 4).map_err(|error| unreadable(&label, &error))?;
     start.truncate(filled);
-    let compressed = compression(&start);
-    let whole = io::Cursor::new(start).chain(raw);
-    let reader: Box<dyn Read> = match compressed {
-        Some("gzip") => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole))),
-        Some(_) => Box::new(Frames { source: BufReader::new(whole), frame: FrameDecoder::new() }),
-        None => Box::new(whole),
+    let compression = Compression::of(&start);
+    let whole = Cursor::new(start).chain(raw);
+    let reader: Box<dyn Read> = match compression {
+        Some(Compression::Gzip) => {
+            Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole)))
+        }
+        Some(Compression::Zstd) => {
+            Box::new(Frames { source: BufReader::new(whole), frame: FrameDecoder::new() })
+        }
+        _ => Box::new(whole),
     };
-    Ok(Source { reader, label, size, read })
+    Ok(Source { reader, label, progress, is_file: size.is_some() })
 }
 
 /// Reads until this number of bytes is there, or the source ends. Returns how many there are.
@@ -236,19 +234,6 @@ fn fill(reader: &mut impl Read, buffer: &mut [u8], least: usize) -> io::Result<u
         }
     }
     Ok(filled)
-}
-
-struct Counted<R> {
-    raw: R,
-    read: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.raw.read(buffer)?;
-        self.read.fetch_add(count as u64, Relaxed);
-        Ok(count)
-    }
 }
 
 /// The text of zstd frames, which may follow each other.
@@ -301,53 +286,25 @@ const PAGE: usize = 1000;
 const BLOCK: usize = 1 << 20;
 
 /// Reads the records that a query asks for, page by page: one on a line.
-pub(super) struct Rows {
+struct Rows {
     ledger: Database,
+    /// What is still to be read.
     query: Query,
-    newest_first: bool,
-    /// Whether all records are read, the oldest first.
+    /// Whether the last record has to be the ledger's head.
     is_whole: bool,
-    /// The record that was taken last.
-    last: Option<EventId>,
     /// Records of the next page at most.
     page: usize,
-    bytes: Vec<u8>,
-    /// How many of the bytes have been read.
-    start: usize,
+    bytes: Cursor<Vec<u8>>,
     /// Why there are no more.
     failed: Option<io::Error>,
     ended: bool,
-    /// How many records have been taken.
-    taken: Arc<AtomicU64>,
+    /// One more for each record.
+    progress: Progress,
 }
 
 impl Rows {
-    /// All records, the oldest first. The last one has to be the ledger's head.
-    fn new(ledger: Database) -> Self {
-        Self { is_whole: true, ..Self::of(ledger, Query::new(), false, u64::MAX) }
-    }
-
-    /// The first `wanted` records of a query without a limit.
-    pub(super) fn of(ledger: Database, query: Query, newest_first: bool, wanted: u64) -> Self {
-        Self {
-            ledger,
-            query: if newest_first { query.newest_first() } else { query },
-            newest_first,
-            is_whole: false,
-            last: None,
-            page: usize::try_from(wanted).unwrap_or(PAGE).clamp(1, PAGE),
-            bytes: Vec::new(),
-            start: 0,
-            failed: None,
-            ended: false,
-            taken: Arc::default(),
-        }
-    }
-
     /// Takes the next page, which is empty after the last record.
     fn fill(&mut self) -> io::Result<()> {
-        self.bytes.clear();
-        self.start = 0;
         if let Some(error) = self.failed.take() {
             self.ended = true;
             return Err(error);
@@ -355,50 +312,47 @@ impl Rows {
         // Before the page, which then has what was appended up to here.
         let head = if self.is_whole { self.ledger.head().map_err(io::Error::other)? } else { None };
         let query = self.query.clone().limit(mem::replace(&mut self.page, PAGE));
-        let (bytes, mut last) = (&mut self.bytes, None::<EventId>);
+        let (mut bytes, mut last) = (mem::take(&mut self.bytes).into_inner(), None);
+        bytes.clear();
         let taken = self.ledger.select(&query, &mut |id, record| {
             bytes.extend_from_slice(record);
             bytes.push(b'\n');
             last = Some(id);
-            self.taken.fetch_add(1, Relaxed);
+            self.progress.advance();
             if bytes.len() < BLOCK { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        match last {
-            Some(id) if self.newest_first => self.query = self.query.clone().before(id),
-            Some(id) => self.query = self.query.clone().after(id),
-            None => self.ended = true,
-        }
-        self.last = last.or(self.last);
-        if self.ended && self.is_whole && taken.is_ok() {
-            let (head, last) = (head.map(|head| head.id), self.last);
-            if head != last {
-                return Err(io::Error::other(LedgerError::<io::Error>::OtherEnd { head, last }));
+        self.bytes = Cursor::new(bytes);
+        match (last, taken.map_err(io::Error::other)) {
+            (Some(last), taken) => {
+                self.query = mem::take(&mut self.query).beyond(last);
+                // What was taken before comes first.
+                self.failed = taken.err();
+                Ok(())
+            }
+            (None, taken) => {
+                self.ended = true;
+                taken?;
+                let (head, last) = (head.map(|head| head.id), self.query.position());
+                if self.is_whole && head != last {
+                    return Err(io::Error::other(VerifyError::<io::Error>::OtherEnd {
+                        head,
+                        last,
+                    }));
+                }
+                Ok(())
             }
         }
-        match taken.map_err(failure) {
-            // What was taken before comes first.
-            Err(error) if last.is_some() => self.failed = Some(error),
-            taken => taken?,
-        }
-        Ok(())
-    }
-}
-
-/// What the database says.
-pub(super) fn failure(error: LedgerError<DatabaseError>) -> io::Error {
-    match error {
-        LedgerError::Store(error) => io::Error::other(error),
-        error => io::Error::other(error),
     }
 }
 
 impl Read for Rows {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.start == self.bytes.len() && !self.ended {
-            self.fill()?;
+        match self.bytes.read(buffer)? {
+            0 if !self.ended && !buffer.is_empty() => {
+                self.fill()?;
+                self.bytes.read(buffer)
+            }
+            count => Ok(count),
         }
-        let count = self.bytes[self.start..].as_ref().read(buffer)?;
-        self.start += count;
-        Ok(count)
     }
 }

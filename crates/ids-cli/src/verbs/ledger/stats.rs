@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use evently_id::format_timestamp;
-use evently_ledger::{EventReader, records};
+use evently_ledger::Readers;
 
-use super::{Where, source};
+use super::{
+    Where,
+    source::{self, Line},
+};
 use crate::{
     Failure, Output, Status,
     show::{DIM, json, printable},
@@ -46,17 +49,12 @@ struct Counts {
 
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let source = source::events(&self.ledger.place())?;
-        let mut lines = source.watched(out);
-        let (mut counts, mut reader) = (Counts::default(), EventReader::default());
-        while let Some(chunk) = lines.next()? {
-            for (_, record) in records(chunk.bytes()) {
-                counts.add(record, chunk.is_too_long(), &mut reader);
-            }
-            lines.at(|| format!("{} events", counts.events));
+        let mut lines = source::events(&self.ledger.place(), Some(out))?;
+        let (mut counts, mut readers) = (Counts::default(), Readers::default());
+        while let Some(line) = lines.next()? {
+            counts.add(&line, &mut readers);
         }
         counts.bytes = lines.given();
-        drop(lines);
         if self.json {
             self.write(&counts, out.bytes());
         } else {
@@ -124,9 +122,9 @@ impl Stats {
 }
 
 impl Counts {
-    fn add(&mut self, record: &[u8], too_long: bool, reader: &mut EventReader) {
-        let event = match reader.read_any(record) {
-            Ok(event) if !too_long => event,
+    fn add(&mut self, line: &Line<'_>, readers: &mut Readers) {
+        let event = match readers.read(line.record) {
+            Ok((_, event)) if !line.is_too_long => event,
             _ => {
                 self.unreadable += 1;
                 return;

@@ -1,6 +1,6 @@
 //! Ledgers in databases.
 
-use std::{borrow::Cow, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
@@ -47,10 +47,8 @@ pub(super) struct LedgerAddress {
     kind: Engine,
     /// The path or the URL, without the name of the ledger.
     at: String,
-    /// What stands after `ledger=`.
-    ledger: Option<String>,
-    /// Whether it has an option that is not known, or `ledger=` twice.
-    is_odd: bool,
+    /// The name of the ledger, if the address has one.
+    pub(super) name: Option<String>,
     /// How long to wait for the lock of the ledger, if that is said.
     lock: Option<Duration>,
     /// How long to wait for a database that is away.
@@ -70,41 +68,46 @@ pub(super) struct Opened {
 }
 
 impl LedgerAddress {
-    fn new(kind: Engine, at: String, ledger: Option<String>, is_odd: bool) -> Self {
-        Self {
-            kind,
-            at,
-            ledger,
-            is_odd,
-            lock: None,
-            away: AWAY,
-            #[cfg(any(feature = "sqlite", feature = "postgres"))]
-            told: Told::default(),
-        }
-    }
-
     /// The address, if this is one.
-    pub(super) fn read(text: &str) -> Option<Self> {
-        let (kind, path) = Engine::of(text)?;
-        match kind {
+    pub(super) fn read(text: &str) -> Result<Option<Self>, &'static str> {
+        let Some((kind, path)) = Engine::of(text) else { return Ok(None) };
+        let (at, name) = match kind {
             Engine::Sqlite => {
-                let (path, ledger) = match path.rsplit_once("?ledger=") {
-                    Some((path, ledger)) => (path, Some(ledger.to_owned())),
+                let (path, name) = match path.rsplit_once("?ledger=") {
+                    Some((path, name)) => (path, Some(name)),
                     None => (path, None),
                 };
                 // The file of an option that was mistyped would be made.
                 let (_, options) = path.rsplit_once('?').unwrap_or_default();
-                let is_odd = options.contains('=')
-                    || ledger.as_ref().is_some_and(|ledger| ledger.contains(['&', '?']));
-                Some(Self::new(kind, path.to_owned(), ledger, is_odd))
+                if options.contains('=') || name.is_some_and(|name| name.contains(['&', '?'])) {
+                    return Err(
+                        "sqlite:PATH has one option, ?ledger=NAME; '&' and '?' in a name are %26 and %3F",
+                    );
+                }
+                (path.to_owned(), name)
             }
             Engine::Postgres => {
                 let (at, ours) = apart(text, |option| option.starts_with("ledger="));
-                let ledger = ours.last().and_then(|option| option.strip_prefix("ledger="));
-                Some(Self::new(kind, at, ledger.map(str::to_owned), ours.len() > 1))
+                if ours.len() > 1 {
+                    return Err("?ledger= stands there twice: choose one");
+                }
+                (at, ours.first().and_then(|option| option.strip_prefix("ledger=")))
             }
-            Engine::Etcd | Engine::Etcds => None,
-        }
+            Engine::Etcd | Engine::Etcds => return Ok(None),
+        };
+        let name = name.map(|name| match percent_decode_str(name).decode_utf8() {
+            Ok(name) if !name.is_empty() => Ok(name.into_owned()),
+            _ => Err("?ledger= is no name: it is UTF-8, with special characters as %XX"),
+        });
+        Ok(Some(Self {
+            kind,
+            at,
+            name: name.transpose()?,
+            lock: None,
+            away: AWAY,
+            #[cfg(any(feature = "sqlite", feature = "postgres"))]
+            told: Told::default(),
+        }))
     }
 
     /// The store, as messages name it.
@@ -116,28 +119,9 @@ impl LedgerAddress {
     }
 
     pub(super) fn label(&self) -> String {
-        match self.name() {
-            Ok(Some(name)) => format!("{}, ledger {}", self.base(), shown(&name)),
-            _ => self.base(),
-        }
-    }
-
-    /// The name of the ledger, if the address has one.
-    fn name(&self) -> Result<Option<Cow<'_, str>>, Failure> {
-        if self.is_odd {
-            return Err(Failure::usage(match self.kind {
-                Engine::Sqlite => {
-                    "sqlite:PATH has one option, ?ledger=NAME; '&' and '?' in a name are %26 and %3F"
-                }
-                _ => "?ledger= stands there twice: choose one",
-            }));
-        }
-        let Some(name) = &self.ledger else { return Ok(None) };
-        match percent_decode_str(name).decode_utf8() {
-            Ok(name) if !name.is_empty() => Ok(Some(name)),
-            _ => Err(Failure::usage(
-                "?ledger= is no name: it is UTF-8, with special characters as %XX",
-            )),
+        match &self.name {
+            Some(name) => format!("{}, ledger {}", self.base(), shown(name)),
+            None => self.base(),
         }
     }
 
@@ -164,10 +148,9 @@ impl LedgerAddress {
 
     /// As [`open`](Self::open); `None` if the database has no ledger at all.
     pub(super) fn open_any(&self) -> Result<Option<Opened>, Failure> {
-        let wanted = self.name()?;
         let (listed, base) = (self.list()?, self.base());
         let refused = |why: String| Failure::Refused(format!("{base} {why}"));
-        let found = match (&wanted, &*listed) {
+        let found = match (&self.name, &*listed) {
             (_, []) => return Ok(None),
             (None, [only]) => only,
             (None, several) => {
@@ -177,7 +160,7 @@ impl LedgerAddress {
                 return Err(refused(why));
             }
             (Some(name), several) => {
-                let found = several.iter().find(|of| of.name == **name);
+                let found = several.iter().find(|of| of.name == *name);
                 found.ok_or_else(|| {
                     let (name, names) = (shown(name), names(several));
                     refused(format!("has no ledger '{name}'; it has {names}"))
@@ -187,54 +170,45 @@ impl LedgerAddress {
         self.opened(found.clone()).map(Some)
     }
 
-    /// Whether the address says which ledger of the database.
-    pub(super) const fn is_named(&self) -> bool {
-        self.ledger.is_some()
-    }
-
-    /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables. It
-    /// has the name in the address, or this one, or that of the only ledger of the database.
-    pub(super) fn init(&self, default: Option<&str>) -> Result<Opened, Failure> {
-        let named = self.name()?;
+    /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables.
+    ///
+    /// It has the name in the address. Without one it is that of these events, if they are known, or the only one if
+    /// that has none; else it has this name, or is the only one of the database.
+    pub(super) fn init(
+        &self,
+        name: Option<&str>,
+        events: Option<LedgerId>,
+    ) -> Result<Opened, Failure> {
         self.make()?;
-        let named = named.as_deref().or(default);
         let listed = self.list()?;
-        match (named, &*listed) {
-            (Some(name), listed) => {
-                let found = listed.iter().find(|of| of.name == name).cloned();
-                let new = || LedgerRow { name: name.to_owned(), ..LedgerRow::default() };
-                self.opened(found.unwrap_or_else(new))
+        let is_same = |of: &&Listed| events.is_some() && of.head.map(EventId::ledger) == events;
+        let mut same = listed.iter().filter(is_same);
+        let (named, found) = match (self.name.as_deref(), same.next(), &*listed) {
+            (Some(named), ..) => (Some(named), None),
+            (None, Some(found), _) => (None, Some(found).filter(|_| same.next().is_none())),
+            (None, None, [only]) if events.is_some() && only.head.is_none() => (None, Some(only)),
+            (None, None, _) => (name, None),
+        };
+        let row = match (named, found, &*listed) {
+            (Some(name), ..) => {
+                let new = || Listed { name: name.to_owned(), ..Listed::default() };
+                listed.iter().find(|of| of.name == name).cloned().unwrap_or_else(new)
             }
-            (None, [_]) => self.open(),
-            (None, _) => Err(Failure::Usage(format!(
-                "{} has {}: name the ledger by ?ledger=NAME",
-                self.base(),
-                if listed.is_empty() { "no ledger yet" } else { "several ledgers" }
-            ))),
-        }
-    }
-
-    /// As [`init`](Self::init), of a ledger whose events are known. Without a name in the address it is the
-    /// one that the database has, or the only one if that has no events; a new one has this name.
-    pub(super) fn init_for(&self, ledger: LedgerId, name: Option<&str>) -> Result<Opened, Failure> {
-        if self.name()?.is_some() {
-            return self.init(None);
-        }
-        self.make()?;
-        let listed = self.list()?;
-        let is_same = |of: &&LedgerRow| of.head.is_some_and(|head| head.ledger() == ledger);
-        let same: Vec<_> = listed.iter().filter(is_same).collect();
-        match (&*same, &*listed, name) {
-            ([of], ..) => self.opened((*of).clone()),
-            ([], [of], _) if of.head.is_none() => self.opened(of.clone()),
-            ([], _, Some(_)) => self.init(name),
-            _ => self.init(None),
-        }
+            (None, Some(found), _) | (None, None, [found]) => found.clone(),
+            (None, None, listed) => {
+                return Err(Failure::Usage(format!(
+                    "{} has {}: name the ledger by ?ledger=NAME",
+                    self.base(),
+                    if listed.is_empty() { "no ledger yet" } else { "several ledgers" }
+                )));
+            }
+        };
+        self.opened(row)
     }
 
     /// Opens a ledger, unless its row is not valid. Such a row does not affect the other ledgers.
-    fn opened(&self, row: LedgerRow) -> Result<Opened, Failure> {
-        let label = format!("{}, ledger {}", self.base(), named(&row));
+    pub(super) fn opened(&self, row: Listed) -> Result<Opened, Failure> {
+        let label = format!("{}, ledger {}", self.base(), row.shown());
         match &row.fault {
             Some(fault) => {
                 Err(Failure::Unverified(format!("{label}: the row of the ledger: {fault}")))

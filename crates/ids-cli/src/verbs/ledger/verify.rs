@@ -1,7 +1,7 @@
 //! `ids ledger verify`.
 
-use core::{error::Error, ops::ControlFlow};
-use std::{sync::atomic::Ordering::Relaxed, thread};
+use core::ops::ControlFlow;
+use std::{io, thread};
 
 use clap::Args;
 use evently_ledger::{
@@ -10,9 +10,9 @@ use evently_ledger::{
 };
 
 use super::{
-    Database, Opened, Place, Source, Where,
+    Database, DatabaseError, Opened, Place, Where,
     cause::{self, Cause, Piece},
-    source,
+    source::{self, Source},
     store::is_row,
     unreadable,
 };
@@ -105,17 +105,46 @@ impl Verify {
     /// Verifies all that is there, and gives the verdict.
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
         match &self.ledger.place() {
-            place @ Place::File(_) => Ok(self.answer_source(source::open(place)?, None, out)),
+            place @ Place::File(_) => {
+                Ok(self.answer_source(source::open(place, Some(out))?, None, out))
+            }
             // Where all events are gone, so is the ledger.
             Place::Store(address) if self.after.is_none() => {
                 if let Some(opened) = address.open_any()? {
-                    return self.answer_store(opened, out);
+                    return Ok(self.answer_store(opened, out));
                 }
-                let label = address.label();
-                Ok(self.answer_source(Source::empty(label.clone()), Some(&label), out))
+                let (label, reader, progress) =
+                    (address.label(), Box::new(io::empty()), Progress::default());
+                let source = Source { reader, label: label.clone(), progress, is_file: false };
+                Ok(self.answer_source(source, Some(&label), out))
             }
-            Place::Store(address) => self.answer_store(address.open()?, out),
+            Place::Store(address) => Ok(self.answer_store(address.open()?, out)),
         }
+    }
+
+    /// Verifies by `watch`, and tells what it finds; whether that could be told comes last.
+    fn watch<E>(
+        &self,
+        progress: &Progress,
+        database: Option<&str>,
+        out: &mut Output,
+        watch: impl FnOnce(
+            &mut dyn FnMut(&Report, &[Wrong]) -> ControlFlow<()>,
+        ) -> (Report, Result<(), E>),
+    ) -> (Report, Result<(), E>, Result<(), Failure>) {
+        let mut told = Ok(());
+        let (report, ended) = watch(&mut |report, failures| {
+            progress.say(|| format!("{} events", report.records));
+            if database.is_some() {
+                progress.reached(report.records);
+            }
+            // Nothing is held back while more is waited for.
+            told = self.tell_all(report, failures, database, out).and_then(|()| out.flush());
+            if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        progress.end();
+        self.tell_rest(&report, out);
+        (report, ended, told)
     }
 
     /// The verdict on what is read: a file, or a `database` without any ledger.
@@ -125,22 +154,15 @@ impl Verify {
         database: Option<&str>,
         out: &mut Output,
     ) -> (Report, Result<(), Failure>) {
-        let progress = out.progress(source.progress());
+        let Source { reader, label, progress, is_file } = source;
         // What is found is said before more is waited for: a thread of its own might still be at it.
-        let one = self.keep_going && source.size.is_none();
-        let (read, label) = (source.read, source.label);
-        let (reader, start, most) = (source.reader, Vec::new(), cause::PIECE + 1);
+        let verification = self.verification(self.keep_going && !is_file);
+        let (start, most) = (Vec::new(), cause::PIECE + 1);
         let mut kept = source::Kept { reader, start, most, ended: false };
-        let mut told = Ok(());
-        let (report, ended) = self.verification(one).watch(&mut kept, |report, failures| {
-            told = self.tell_all(report, failures, database, out);
-            progress.at(read.load(Relaxed), || format!("{} events", report.records));
-            flushed(&mut told, out)
-        });
-        progress.end();
-        self.tell_rest(&report, out);
+        let (report, ended, told) =
+            self.watch(&progress, database, out, |tell| verification.watch(&mut kept, tell));
         let ended = told.and(ended.map_err(|error| unreadable(&label, &error))).and_then(|()| {
-            let cause = self.cause(&report, kept, source.size.is_some());
+            let cause = self.cause(&report, kept, is_file);
             self.verdict(&report, database, cause.as_ref(), out)
         });
         (report, ended)
@@ -165,35 +187,26 @@ impl Verify {
         Piece { bytes: &bytes, from, whole, profile, after }.cause(&failed)
     }
 
-    fn answer_store(
-        &self,
-        opened: Opened,
-        out: &mut Output,
-    ) -> Result<(Report, Result<(), Failure>), Failure> {
+    fn answer_store(&self, opened: Opened, out: &mut Output) -> (Report, Result<(), Failure>) {
         let Opened { mut ledger, label, row } = opened;
-        let progress = out.progress(Progress::events(row.events));
-        let mut told = Ok(());
-        let (report, ended) =
-            self.verification(false).watch_store(&mut *ledger, |report, failures| {
-                told = self.tell_all(report, failures, Some(&label), out);
-                progress.at(report.records, || format!("{} events", report.records));
-                flushed(&mut told, out)
+        let (verification, progress) = (self.verification(false), Progress::events(row.events));
+        let (report, ended, told) =
+            self.watch(&out.progress(progress), Some(&label), out, |tell| {
+                verification.watch_store(&mut *ledger, tell)
             });
-        progress.end();
-        self.tell_rest(&report, out);
-        let ended = match ended {
-            _ if told.is_err() => told,
-            Err(error) if is_wrong(&error) && report.first.is_none() => {
-                self.refuse(&report, &label, &error, out)
-            }
+        let wrong = told.and_then(|()| match ended {
+            Err(error) if is_wrong(&error) && report.first.is_none() => Ok(Some(error.to_string())),
             Err(error) => Err(unreadable(&label, &error)),
-            Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), None, out),
-            Ok(()) => match self.check_indexes(ledger, row.events, &label, out)? {
-                Some(error) => self.refuse(&report, &label, &error, out),
-                None => self.verdict(&report, Some(&label), None, out),
-            },
-        };
-        Ok((report, ended))
+            Ok(()) if self.indexes && report.failed == 0 => {
+                self.check_indexes(ledger, row.events, &label, out)
+            }
+            Ok(()) => Ok(None),
+        });
+        let ended = wrong.and_then(|wrong| match wrong {
+            Some(wrong) => self.refuse(&report, &label, wrong, out),
+            None => self.verdict(&report, Some(&label), None, out),
+        });
+        (report, ended)
     }
 
     /// Compares the indexes of a ledger whose records are right; what is wrong with them.
@@ -203,19 +216,17 @@ impl Verify {
         events: u64,
         label: &str,
         out: &mut Output,
-    ) -> Result<Option<DatabaseError>, Failure> {
-        if !self.indexes {
-            return Ok(None);
-        }
+    ) -> Result<Option<String>, Failure> {
         let progress = out.progress(Progress::events(events));
         let mut compared = 0;
         let checked = ledger.check_indexes(&mut |more| {
             compared += more;
-            progress.at(compared.min(events), || format!("{compared} rows"));
+            progress.reached(compared.min(events));
+            progress.say(|| format!("{compared} rows"));
         });
         progress.end();
         match checked {
-            Err(error) if is_row(&error) => Ok(Some(error)),
+            Err(error) if is_row(&error) => Ok(Some(error.to_string())),
             checked => checked.map(|()| None).map_err(|error| unreadable(label, &error)),
         }
     }
@@ -225,7 +236,7 @@ impl Verify {
         &self,
         report: &Report,
         label: &str,
-        error: &dyn Error,
+        wrong: String,
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
@@ -238,8 +249,8 @@ impl Verify {
             out.bytes().extend_from_slice(b"}\n");
         }
         out.end()?;
-        let (index, error) = (report.records, printable(error.to_string()));
-        Err(Failure::Unverified(format!("{label}: record {index}: {error}")))
+        let (index, wrong) = (report.records, printable(wrong));
+        Err(Failure::Unverified(format!("{label}: record {index}: {wrong}")))
     }
 
     /// How to verify, by one thread unless another number is wanted.
@@ -272,7 +283,7 @@ impl Verify {
             if let Some(cause) = cause {
                 // Into the object that has just been closed.
                 bytes.pop();
-                json::member(bytes, "cause", cause.name().as_bytes());
+                json::member(bytes, "cause", cause.name.as_bytes());
                 bytes.push(b'}');
             }
             bytes.push(b'\n');
@@ -324,14 +335,6 @@ impl Verify {
             _ => {}
         }
     }
-}
-
-/// Holds nothing back while more is waited for; whether all could be told.
-fn flushed(told: &mut Result<(), Failure>, out: &mut Output) -> ControlFlow<()> {
-    if told.is_ok() {
-        *told = out.flush();
-    }
-    if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// Whether the ledger is wrong: it has a row that is not valid, or lacks one.

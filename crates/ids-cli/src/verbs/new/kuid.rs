@@ -3,14 +3,11 @@
 use core::convert::identity;
 
 use clap::Args;
-use ids_formats::{Family, Format, Given, formats};
+use ids_formats::{Family, Given, formats};
 use kuid::{Drift, DynamicNode, Local, Node, NodeId};
 
-use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
-use crate::{
-    Failure,
-    reading::{address::WithStore, select},
-};
+use super::{Counting, Options, Params, Setting, Start, numbers, reserved};
+use crate::{Failure, reading::select};
 
 impl Options for New {
     const FAMILY: Family = formats::kuid::FAMILY;
@@ -34,49 +31,40 @@ pub(crate) struct New {
     newer: bool,
     #[command(flatten)]
     params: Params<Self>,
-    #[command(flatten)]
-    store: WithStore,
     /// Sort identifiers by windows of 2^BITS seconds, then by node: 5 to 10, the same for all nodes
     #[arg(long, value_name = "BITS", value_parser = select::drift)]
     drift: Option<Drift>,
-    /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
-    #[arg(long, value_name = "BITS")]
-    rolling_start: Option<u32>,
-    /// Continue after this identifier, the last one issued before a restart
-    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
-    after: Option<String>,
+    #[command(flatten)]
+    counting: Counting,
 }
 
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
-        let rolling_start = rolling(self.rolling_start, Local::SEQUENCE.width())?;
+        let rolling = self.counting.rolling(Local::SEQUENCE.width())?;
         let name = self.params.first();
         if self.flavour == "local" {
-            if self.node.is_some() || self.drift.is_some() || self.store.is_given() {
+            if self.node.is_some() || self.drift.is_some() || self.counting.is_stored() {
                 let message = "--node, --drift and --store are for --flavour global";
                 return Err(Failure::usage(message));
             }
             if let Some(name) = name {
                 return Err(Failure::Usage(format!("{name} is for --flavour global")));
             }
-            let after = self.after(formats::kuid::LOCAL)?;
-            return start(formats::kuid::LOCAL, &[], setting, after, rolling_start);
+            return self.counting.start(formats::kuid::LOCAL, &[], setting, rolling);
         }
         let drift = self.drift.unwrap_or_default();
         let format = formats::kuid::global(drift);
-        let others = [
+        let node = [
             ("--node", self.node.is_some()),
             (name.as_deref().unwrap_or_default(), name.is_some()),
-            ("--after", self.after.is_some()),
-            setting.at(),
         ];
         // Another drift is another layout, which the store refuses there.
-        if let Some(reserving) = self.store.open("kuid", &others)? {
+        if let Some(reserving) = self.counting.open("kuid", &node, setting)? {
             let node = |number| {
                 Node::<8>::numbered(number).map(|node| DynamicNode::new(node.node_id(), drift))
             };
             let nodes = Node::<8>::COUNT;
-            let kept = reserved(reserving, setting, nodes, node, identity, rolling_start)?;
+            let kept = reserved(reserving, setting, nodes, node, identity, rolling)?;
             return Ok((format, numbers(kept, 0)));
         }
         let mut given: Vec<_> = self.params.given().collect();
@@ -87,8 +75,7 @@ impl New {
                  --node NAME, --node with 8 hexadecimal digits, --store STORE, or --flavour local",
             ));
         }
-        let after = self.after(format)?;
-        start(format, &given, setting, after, rolling_start)
+        self.counting.start(format, &given, setting, rolling)
     }
 
     /// What `--node` says: a number or a name.
@@ -115,10 +102,5 @@ impl New {
                 Ok(Some((name, Given::Text(text))))
             }
         }
-    }
-
-    fn after(&self, format: &dyn Format) -> Result<Option<u128>, Failure> {
-        let refused = |error| Failure::Usage(format!("--after: {error}"));
-        self.after.as_deref().map(|text| format.parse(text).map_err(refused)).transpose()
     }
 }

@@ -41,7 +41,7 @@ impl New {
         if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {
             let ranges = reserve_all(reserving, group, setting.count)?;
             let keys = Keys::with_counter(Ranges::new(ranges));
-            let generator = Generator::new(keys, setting.rng(true)?, group).with_version(version);
+            let generator = Generator::new(keys, setting.rng(), group).with_version(version);
             return Ok((format, numbers(generator, Luuid::MIN)));
         }
         let first = match (self.after, self.key) {

@@ -1,7 +1,7 @@
 //! What generators take from outside: the clock, random bits, and how far ahead they may run.
 
 use chacha20::ChaCha12Rng;
-use ids_core::{Generate, GenerateError, IdRng, Policy};
+use ids_core::{Generate, GenerateError, LocalRng, Policy};
 use ids_formats::{After, Format, Given, MakeError, Making};
 use rand_core::{Rng, SeedableRng, TryRng};
 
@@ -24,74 +24,39 @@ impl Setting {
         matches!(self.clock, OurClock::System) && self.count > 0
     }
 
-    /// The option that is refused beside a store, which grants time by its own clock.
-    pub(crate) const fn at(&self) -> (&'static str, bool) {
-        ("--at", matches!(self.clock, OurClock::At(_)))
-    }
-
-    /// A source of random bits of its own, for a format that `draws` some.
-    pub(crate) fn rng(&self, draws: bool) -> Result<OurRng, Failure> {
-        Ok(match self.seed {
-            None if !draws => OurRng::None,
-            None => OurRng::System(IdRng::from_os()?),
-            Some(number) => {
-                let mut seed = [0; 32];
-                seed[..8].copy_from_slice(&number.to_le_bytes());
-                OurRng::Seeded(ChaCha12Rng::from_seed(seed))
-            }
-        })
+    pub(crate) fn rng(&self) -> OurRng {
+        OurRng(self.seed.map(|number| {
+            let mut seed = [0; 32];
+            seed[..8].copy_from_slice(&number.to_le_bytes());
+            ChaCha12Rng::from_seed(seed)
+        }))
     }
 }
 
-/// Random bits of the operating system, or of a seed: `ChaCha12` whose key is the seed's eight
-/// bytes, least significant first, and zeros.
+/// Random bits of a seed, or else of the operating system: `ChaCha12` whose key is the seed's eight bytes, least
+/// significant first, and zeros.
 #[derive(Debug)]
-pub(crate) enum OurRng {
-    None,
-    System(IdRng),
-    Seeded(ChaCha12Rng),
-}
+pub(crate) struct OurRng(Option<ChaCha12Rng>);
 
 impl TryRng for OurRng {
     type Error = GenerateError;
 
     fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        match self {
-            Self::None => Err(GenerateError::Entropy),
-            Self::System(rng) => rng.try_next_u32(),
-            Self::Seeded(rng) => Ok(rng.next_u32()),
-        }
+        self.0.as_mut().map_or_else(|| LocalRng.try_next_u32(), |seeded| Ok(seeded.next_u32()))
     }
 
     fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        match self {
-            Self::None => Err(GenerateError::Entropy),
-            Self::System(rng) => rng.try_next_u64(),
-            Self::Seeded(rng) => Ok(rng.next_u64()),
-        }
+        self.0.as_mut().map_or_else(|| LocalRng.try_next_u64(), |seeded| Ok(seeded.next_u64()))
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
-        match self {
-            Self::None => Err(GenerateError::Entropy),
-            Self::System(rng) => rng.try_fill_bytes(bytes),
-            Self::Seeded(rng) => {
-                rng.fill_bytes(bytes);
+        match &mut self.0 {
+            None => LocalRng.try_fill_bytes(bytes),
+            Some(seeded) => {
+                seeded.fill_bytes(bytes);
                 Ok(())
             }
         }
-    }
-}
-
-/// The value of `--rolling-start`, where a tick's number has `most` bits.
-pub(crate) fn rolling(bits: Option<u32>, most: u32) -> Result<u32, Failure> {
-    match bits.unwrap_or(0) {
-        bits if bits > most => {
-            let message =
-                format!("--rolling-start: {bits} bits, but a tick's number has {most} bits");
-            Err(Failure::Usage(message))
-        }
-        bits => Ok(bits),
     }
 }
 
@@ -122,9 +87,8 @@ pub(crate) fn start(
         None if setting.follows() => After::Tick,
         None => After::Nothing,
     };
-    let rng = setting.rng(format.facts().random.is_some())?;
-    let making =
-        Making { policy: setting.policy, rolling, after, ..Making::new(setting.clock, rng) };
+    let making = Making::new(setting.clock, setting.rng());
+    let making = Making { policy: setting.policy, rolling, after, ..making };
     match format.maker(given, making) {
         Ok(maker) => Ok((format, maker)),
         Err(error) => Err(refused(error, format, given)),

@@ -4,10 +4,10 @@ use clap::Args;
 use ids_formats::{Family, formats};
 use siq::{DomainHash, Node, Qualifier, Siq};
 
-use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
+use super::{Counting, Options, Params, Setting, Start, numbers, reserved};
 use crate::{
     Failure,
-    reading::{address::WithStore, lasting, select},
+    reading::{lasting, select},
 };
 
 impl Options for New {
@@ -25,13 +25,7 @@ pub(crate) struct New {
     #[arg(long)]
     strict_domain: bool,
     #[command(flatten)]
-    store: WithStore,
-    /// Start each tick's serials where the last one ended, modulo 2^BITS, instead of at 0
-    #[arg(long, value_name = "BITS")]
-    rolling_start: Option<u32>,
-    /// Continue after this identifier, the last one of this kind issued before a restart
-    #[arg(long, value_name = "ID")]
-    after: Option<Siq>,
+    counting: Counting,
 }
 
 impl New {
@@ -44,12 +38,10 @@ impl New {
         let kind = self.params.text("kind").unwrap_or_default();
         let kind: Qualifier =
             kind.parse().map_err(|error| Failure::Usage(format!("--kind: {error}")))?;
-        let rolling_start = rolling(self.rolling_start, 16 - kind.bits())?;
+        let rolling = self.counting.rolling(16 - kind.bits())?;
         let format = lasting(formats::siq::with_domain(domain));
         let shard = self.params.number("shard");
-        let others =
-            [("--shard", shard.is_some()), ("--after", self.after.is_some()), setting.at()];
-        if self.store.is_given() {
+        if self.counting.is_stored() {
             let local_id = self.params.number("local_id").map(u8::try_from).transpose();
             let refused = |error| Failure::Usage(format!("--local-id: {error}"));
             let hash = match local_id.map_err(refused)? {
@@ -59,10 +51,11 @@ impl New {
             let hash = hash.map_err(|error| Failure::Usage(format!("--domain: {error}")))?;
             // One shard serves all kinds, so the namespace does not name the kind.
             let namespace = format!("siq-{}", hash.to_bits());
-            if let Some(reserving) = self.store.open(&namespace, &others)? {
+            let node = [("--shard", shard.is_some())];
+            if let Some(reserving) = self.counting.open(&namespace, &node, setting)? {
                 let node = |number| Node::numbered(hash, number, Qualifier::Message);
                 let of = |node: Node| Node::new(hash, node.shard(), kind);
-                let kept = reserved(reserving, setting, Node::COUNT, node, of, rolling_start)?;
+                let kept = reserved(reserving, setting, Node::COUNT, node, of, rolling)?;
                 return Ok((format, numbers(kept, Siq::MIN)));
             }
         }
@@ -72,11 +65,7 @@ impl New {
                  255, or --store STORE",
             ));
         }
-        if let Some(last) = self.after.filter(|last| last.qualifier() != kind) {
-            let other = last.qualifier();
-            return Err(Failure::Usage(format!("--after: this is a {other}, not a {kind}")));
-        }
         let given: Vec<_> = self.params.given().collect();
-        start(format, &given, setting, self.after.map(Siq::to_bits), rolling_start)
+        self.counting.start(format, &given, setting, rolling)
     }
 }

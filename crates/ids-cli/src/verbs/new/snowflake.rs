@@ -4,12 +4,12 @@ use core::convert::identity;
 
 use clap::Args;
 use ids_formats::{Family, Given, formats};
-use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
+use snowflake::{DynamicNode, FLAVOURS, Flavour};
 
-use super::{Options, Params, Setting, Start, numbers, reserved, rolling, start};
+use super::{Counting, Options, Params, Setting, Start, numbers, reserved};
 use crate::{
     Failure,
-    reading::{Own, Zoned, address::WithStore, lasting},
+    reading::{Own, Zoned, lasting},
     show::names,
 };
 
@@ -36,25 +36,7 @@ pub(crate) struct New {
     #[command(flatten)]
     params: Params<Self>,
     #[command(flatten)]
-    store: WithStore,
-    /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
-    #[arg(long, value_name = "BITS")]
-    rolling_start: Option<u32>,
-    /// Continue after this identifier, the last one issued before a restart, in the flavour's
-    /// canonical form or in decimal
-    #[arg(long, value_name = "ID")]
-    after: Option<String>,
-}
-
-/// The value of `--after`.
-fn after(flavour: &Flavour, text: &str) -> Result<u64, Failure> {
-    let refused = |error: ParseError| Failure::Usage(format!("--after: {error}"));
-    let decimal = || Form::Decimal.decode(text.as_bytes());
-    // What neither reads fails as the flavour says.
-    let last = flavour.decode(text.as_bytes()).or_else(|error| decimal().map_err(|_| error));
-    let last = last.map_err(refused)?;
-    flavour.check(last).map_err(refused)?;
-    Ok(last)
+    counting: Counting,
 }
 
 /// A field of `--node`, or the number of all.
@@ -73,19 +55,16 @@ impl New {
         let flavour = self.flavour(zoned)?;
         let format = lasting(formats::snowflake::of(flavour));
         let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
-        let rolling_start = rolling(self.rolling_start, bits)?;
+        let rolling = self.counting.rolling(bits)?;
         let field = self.params.first();
-        let others = [
+        let node = [
             ("--worker", self.worker.is_some()),
             ("--node", !self.node.is_empty()),
             (field.as_deref().unwrap_or_default(), field.is_some()),
-            ("--after", self.after.is_some()),
-            setting.at(),
         ];
-        if let Some(reserving) = self.store.open(flavour.name(), &others)? {
+        if let Some(reserving) = self.counting.open(flavour.name(), &node, setting)? {
             let node = |number| DynamicNode::numbered(flavour, number);
-            let kept =
-                reserved(reserving, setting, flavour.nodes(), node, identity, rolling_start)?;
+            let kept = reserved(reserving, setting, flavour.nodes(), node, identity, rolling)?;
             return Ok((format, numbers(kept, 0)));
         }
         let mut fields = flavour.node_fields().map(|field| field.name());
@@ -96,8 +75,7 @@ impl New {
         let parts = self.node.iter().map(|(name, value)| (name.as_str(), Given::Number(*value)));
         let worker = self.worker.map(|value| (worker, Given::Number(value)));
         let given: Vec<_> = parts.chain(worker).chain(self.params.given()).collect();
-        let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
-        start(format, &given, setting, after.map(u128::from), rolling_start)
+        self.counting.start(format, &given, setting, rolling)
     }
 
     fn flavour(&self, zoned: &Zoned) -> Result<Flavour, Failure> {

@@ -72,6 +72,8 @@ impl Keys {
         let mut store = self.address.open()?;
         let resource = Resource { namespace: self.namespace.clone(), number: 0 };
         let group = self.group_number.unwrap_or_else(|| self.namespace.group());
+        let keys = Fingerprint::of_keys(1..self.last + 1).with_group(group);
+        let keys = keys.with_separate(self.separate.separate);
         let (mut left, mut part) = (self.count, 0);
         while left > 0 {
             // Each part has a holder of its own, because a store keeps one answer for each holder.
@@ -80,9 +82,9 @@ impl Keys {
                 None => Holder::random(&mut SysRng, ""),
             }
             .map_err(failure)?;
-            let (separate, at_least) = (self.separate.separate, self.at_least.max(1));
-            let set = Set { resource: &resource, group, keys: 1..self.last + 1, separate };
-            let range = reserve(&mut *store, &set, &holder, at_least, left)?;
+            let at_least = self.at_least.max(1);
+            let range =
+                reserve(&mut *store, &resource, &keys, &holder, at_least..self.last + 1, left)?;
             let count = range.end - range.start;
             left = left.checked_sub(count).ok_or_else(|| {
                 Failure::Refused(format!(
@@ -134,14 +136,6 @@ impl Keys {
     }
 }
 
-/// The keys of a namespace, and how it is begun.
-struct Set<'a> {
-    resource: &'a Resource,
-    group: Group,
-    keys: Range<u64>,
-    separate: bool,
-}
-
 /// As many keys of a group as these, lowest first: in the store when this returns. If there are fewer, it
 /// gives them back.
 pub(crate) fn reserve_all(
@@ -151,13 +145,13 @@ pub(crate) fn reserve_all(
 ) -> Result<Vec<Range<u64>>, Failure> {
     let store = &mut *store;
     let resource = Resource { namespace, number: 0 };
-    let set = Set { resource: &resource, group, keys: 1..LAST + 1, separate };
+    let keys = Fingerprint::of_keys(1..LAST + 1).with_group(group).with_separate(separate);
     let (mut parts, mut left) = (Vec::new(), count);
     // Each range has a holder of its own.
     let mut reserve_next = |store: &mut dyn Store| -> Result<(), Failure> {
         while left > 0 {
             let holder = Holder::random(&mut SysRng, "ids new").map_err(failure)?;
-            let range = reserve(store, &set, &holder, 1, left)?;
+            let range = reserve(store, &resource, &keys, &holder, 1..LAST + 1, left)?;
             left -= range.end - range.start;
             parts.push((holder, range));
         }
@@ -171,25 +165,18 @@ pub(crate) fn reserve_all(
     reserved.map(|()| parts.into_iter().map(|(_, range)| range).collect())
 }
 
-/// One range, of at most `count` of these keys. It is in the store when this returns.
+/// One range, of at most `count` keys among these. It is in the store when this returns.
 fn reserve(
     store: &mut dyn Store,
-    set: &Set<'_>,
+    resource: &Resource,
+    fingerprint: &Fingerprint,
     holder: &Holder,
-    at_least: u64,
+    among: Range<u64>,
     count: u64,
 ) -> Result<Range<u64>, Failure> {
-    let request = Request {
-        resource: set.resource,
-        fingerprint: &Fingerprint::of_keys(set.keys.clone())
-            .with_group(set.group)
-            .with_separate(set.separate),
-        holder,
-        id: holder.token(),
-        previous: None,
-        seen: 0,
-        amount: Amount::Keys { count, at_least, limit: set.keys.end },
-    };
+    let amount = Amount::Keys { count, at_least: among.start, limit: among.end };
+    let id = holder.token();
+    let request = Request { resource, fingerprint, holder, id, previous: None, seen: 0, amount };
     store.grant(&request).map(|grant| grant.range).map_err(failure)
 }
 

@@ -1,0 +1,76 @@
+//! Options of the formats that count inside a tick, each process on a node of its own.
+
+use clap::Args;
+use ids_formats::{Format, Given};
+
+use super::{Setting, Start, start};
+use crate::{
+    Failure,
+    reading::{
+        OurClock,
+        address::{Reserving, WithStore},
+    },
+};
+
+/// Where the node comes from, and how the numbers of a tick go on.
+#[derive(Args, Debug)]
+pub(super) struct Counting {
+    #[command(flatten)]
+    store: WithStore,
+    /// Start each tick's numbers where the last one ended, modulo 2^BITS, instead of at 0
+    #[arg(long, value_name = "BITS")]
+    rolling_start: Option<u32>,
+    /// Continue after this identifier, the last one issued before a restart, in its canonical form or
+    /// in decimal
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    after: Option<String>,
+}
+
+impl Counting {
+    /// Whether a store is given.
+    pub(super) const fn is_stored(&self) -> bool {
+        self.store.is_given()
+    }
+
+    /// The value of `--rolling-start`, where a tick's number has `most` bits.
+    pub(super) fn rolling(&self, most: u32) -> Result<u32, Failure> {
+        match self.rolling_start.unwrap_or(0) {
+            bits if bits > most => Err(Failure::Usage(format!(
+                "--rolling-start: {bits} bits, but a tick's number has {most} bits"
+            ))),
+            bits => Ok(bits),
+        }
+    }
+
+    /// The store, if one is given. `node` are the options that say the node, and whether they are given.
+    pub(super) fn open(
+        &self,
+        namespace: &str,
+        node: &[(&str, bool)],
+        setting: &Setting,
+    ) -> Result<Option<Reserving>, Failure> {
+        // It grants time by its own clock.
+        let at = ("--at", matches!(setting.clock, OurClock::At(_)));
+        let after = ("--after", self.after.is_some());
+        self.store.open(namespace, &[node, &[after, at]].concat())
+    }
+
+    /// The generator of a format with these values.
+    pub(super) fn start(
+        &self,
+        format: &'static dyn Format,
+        given: &[(&str, Given<'_>)],
+        setting: &Setting,
+        rolling: u32,
+    ) -> Start {
+        let decimal = format.facts().form("decimal").unwrap_or(format.facts().canonical);
+        let read = |text: &String| {
+            let canonical = format.parse(text);
+            // What neither reads fails as the canonical form says.
+            canonical.or_else(|error| format.decode(decimal, text.as_bytes()).map_err(|_| error))
+        };
+        let after = self.after.as_ref().map(read).transpose();
+        let after = after.map_err(|error| Failure::Usage(format!("--after: {error}")))?;
+        start(format, given, setting, after, rolling)
+    }
+}
