@@ -19,7 +19,7 @@ use clap::Subcommand;
 
 use self::{
     place::{Patience, Place, Where, parse_place, unreadable},
-    store::{Database, DatabaseError, Opened},
+    store::{Database, Opened},
 };
 
 use crate::{Failure, Output, Status};

@@ -303,8 +303,8 @@ impl Piece<'_> {
 
     /// Whether the record is right as soon as its id is spelled as it should be.
     fn misspelled(&self, previous: Option<EventId>, record: &[u8]) -> Option<Cause> {
-        let mut readers = Readers::default();
-        let (_, event) = readers.read(record).ok()?;
+        let mut reader = EventReader::default();
+        let event = reader.read_any(record).ok()?;
         let found = event.recorded()?.to_owned();
         let record = core::str::from_utf8(record).ok()?;
         let spelled = found.replace('-', "").to_ascii_lowercase();

@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::Args;
-use evently_ledger::{EventId, Readers, file::Compression};
+use evently_ledger::{EventId, EventReader, file::compression};
 
 use super::{
     Patience, Place,
@@ -169,7 +169,7 @@ impl Diff {
     /// Finds where the copies part by reading both, record by record.
     fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Parting, Failure> {
         let (mut a, mut b) = (source::events(a, Some(out))?, source::events(b, None)?);
-        let (mut index, mut readers, mut last) = (0, Readers::default(), Vec::new());
+        let (mut index, mut reader, mut last) = (0, EventReader::default(), Vec::new());
         let verdict = loop {
             match (next(&mut a)?, next(&mut b)?) {
                 (None, None) => break Difference::Same,
@@ -195,7 +195,7 @@ impl Diff {
                 last.extend_from_slice(line.record);
             }
         };
-        let common = readers.id(&last).ok().flatten();
+        let common = reader.read_any(&last).ok().and_then(|event| event.recorded_id());
         let [a, b] = [a, b].map(|copy| copy.current().map(|line| line.record.to_vec()));
         let compared = if self.all { RECORDS } else { IDS };
         Ok(Parting { compared, verdict, common, index: Some(index), a, b })

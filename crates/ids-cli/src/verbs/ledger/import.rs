@@ -11,7 +11,7 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    EventId, EventReader, Fault, Outcome, Profile, Readers, Record, Verifier, fits_database,
+    EventId, EventReader, Fault, Outcome, Profile, Record, Verifier, fits_database,
     parallel::{Report, Verification},
 };
 use serde::Deserialize;
@@ -161,10 +161,11 @@ impl Twice {
     fn verify(&self, out: &mut Output) -> Result<Report, Failure> {
         let Source { reader, progress, .. } = self.source(Some(out))?;
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let (report, ended) = Verification::new().threads(threads).watch(reader, |report, _| {
-            progress.say(|| format!("{} events verified", report.records));
-            ControlFlow::Continue(())
-        });
+        let (report, ended) =
+            Verification { threads, ..Verification::default() }.watch(reader, |report, _| {
+                progress.say(|| format!("{} events verified", report.records));
+                ControlFlow::Continue(())
+            });
         progress.end();
         if let Some(first) = report.first {
             let label = &self.label;
@@ -266,7 +267,11 @@ impl Importing {
         match lines.next()? {
             Some(stored) if stored.record == record => self.head = Some(id),
             // Other data can have the same id.
-            Some(stored) if Readers::default().id(stored.record) == Ok(Some(id)) => {
+            Some(stored)
+                if EventReader::default()
+                    .read_any(stored.record)
+                    .is_ok_and(|event| event.recorded_id() == Some(id)) =>
+            {
                 return Err(Failure::Unverified(format!(
                     "{}: its record of event {id} is another one than that in {}, of the same id: one of them was \
                      changed or forged; see 'ids ledger diff --all'\nNothing is imported.",

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, fmt::Display};
 
 use clap::Args;
 use evently_id::{LAST_TIMESTAMP, UnixTime, format_timestamp};
-use evently_ledger::{Event, EventId, Fault, LedgerId, Query, Readers, Selector};
+use evently_ledger::{Event, EventId, EventReader, Fault, LedgerId, Query, Selector};
 
 use super::{
     Place, Where,
@@ -105,9 +105,9 @@ impl Show {
                 out.flush()?;
             }
             let Some(Line { record, is_too_long }) = lines.next()? else { break };
-            let shown = readers.read(record);
-            begun |= shown.as_ref().is_ok_and(|(_, event)| id(event) == self.from);
-            let is_wanted = shown.as_ref().map_or(!self.newest, |(_, event)| wanted.has(event));
+            let shown = reader.read_any(record);
+            begun |= shown.as_ref().is_ok_and(|event| event.recorded_id() == self.from);
+            let is_wanted = shown.as_ref().map_or(!self.newest, |event| wanted.has(event));
             if let (Some(newest), Ok(_), true) = (&mut newest, &shown, is_wanted) {
                 if newest.len() as u64 == left {
                     newest.pop_front();
@@ -118,7 +118,7 @@ impl Show {
                 match shown {
                     // Of a line that is too long only the beginning is here.
                     _ if is_too_long => refuse(index, &Fault::TooLong, unread, out)?,
-                    Ok((_, event)) => self.write(&event, record, is_counted.then_some(index), out),
+                    Ok(event) => self.write(&event, record, is_counted.then_some(index), out),
                     Err(error) => refuse(index, &error, unread, out)?,
                 }
                 out.end()?;

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use evently_ledger::{Chunks, Query, VerifyError, file::Compression};
+use evently_ledger::{Chunks, LedgerError, Query, file::compression};
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -161,7 +161,7 @@ pub(super) fn piece(path: &Path, from: u64, length: usize) -> Option<Vec<u8>> {
     let mut file = File::open(path).ok()?;
     let mut start = [0; 4];
     fill(&mut file, &mut start, 4).ok()?;
-    let mut reader: Box<dyn Read> = if Compression::of(&start).is_some() {
+    let mut reader: Box<dyn Read> = if compression(&start).is_some() {
         let mut reader = self::file(path, None).ok()?.reader;
         io::copy(&mut reader.by_ref().take(from), &mut io::sink()).ok()?;
         reader
@@ -208,16 +208,12 @@ pub(super) fn decompressed(
     let mut start = vec![0; 64 << 10];
     let filled = fill(&mut raw, &mut start, 4).map_err(|error| unreadable(&label, &error))?;
     start.truncate(filled);
-    let compression = Compression::of(&start);
+    let compressed = compression(&start);
     let whole = Cursor::new(start).chain(raw);
-    let reader: Box<dyn Read> = match compression {
-        Some(Compression::Gzip) => {
-            Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole)))
-        }
-        Some(Compression::Zstd) => {
-            Box::new(Frames { source: BufReader::new(whole), frame: FrameDecoder::new() })
-        }
-        _ => Box::new(whole),
+    let reader: Box<dyn Read> = match compressed {
+        Some("gzip") => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole))),
+        Some(_) => Box::new(Frames { source: BufReader::new(whole), frame: FrameDecoder::new() }),
+        None => Box::new(whole),
     };
     Ok(Source { reader, label, progress, is_file: size.is_some() })
 }
@@ -334,7 +330,7 @@ impl Rows {
                 taken?;
                 let (head, last) = (head.map(|head| head.id), self.query.position());
                 if self.is_whole && head != last {
-                    return Err(io::Error::other(VerifyError::<io::Error>::OtherEnd {
+                    return Err(io::Error::other(LedgerError::<io::Error>::OtherEnd {
                         head,
                         last,
                     }));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use evently_id::format_timestamp;
-use evently_ledger::Readers;
+use evently_ledger::EventReader;
 
 use super::{
     Where,
@@ -50,9 +50,9 @@ struct Counts {
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut lines = source::events(&self.ledger.place(), Some(out))?;
-        let (mut counts, mut readers) = (Counts::default(), Readers::default());
+        let (mut counts, mut reader) = (Counts::default(), EventReader::default());
         while let Some(line) = lines.next()? {
-            counts.add(&line, &mut readers);
+            counts.add(&line, &mut reader);
         }
         counts.bytes = lines.given();
         if self.json {
@@ -122,9 +122,9 @@ impl Stats {
 }
 
 impl Counts {
-    fn add(&mut self, line: &Line<'_>, readers: &mut Readers) {
-        let event = match readers.read(line.record) {
-            Ok((_, event)) if !line.is_too_long => event,
+    fn add(&mut self, line: &Line<'_>, reader: &mut EventReader) {
+        let event = match reader.read_any(line.record) {
+            Ok(event) if !line.is_too_long => event,
             _ => {
                 self.unreadable += 1;
                 return;

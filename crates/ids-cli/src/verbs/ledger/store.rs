@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
-use evently_ledger::{DatabaseError, LedgerId, LedgerRow, Store};
+use evently_ledger::{DatabaseError, EventId, LedgerId, LedgerRow, Store};
 use percent_encoding::percent_decode_str;
 
 #[cfg(feature = "postgres")]
@@ -181,7 +181,7 @@ impl LedgerAddress {
     ) -> Result<Opened, Failure> {
         self.make()?;
         let listed = self.list()?;
-        let is_same = |of: &&Listed| events.is_some() && of.head.map(EventId::ledger) == events;
+        let is_same = |of: &&LedgerRow| events.is_some() && of.head.map(EventId::ledger) == events;
         let mut same = listed.iter().filter(is_same);
         let (named, found) = match (self.name.as_deref(), same.next(), &*listed) {
             (Some(named), ..) => (Some(named), None),
@@ -191,7 +191,7 @@ impl LedgerAddress {
         };
         let row = match (named, found, &*listed) {
             (Some(name), ..) => {
-                let new = || Listed { name: name.to_owned(), ..Listed::default() };
+                let new = || LedgerRow { name: name.to_owned(), ..LedgerRow::default() };
                 listed.iter().find(|of| of.name == name).cloned().unwrap_or_else(new)
             }
             (None, Some(found), _) | (None, None, [found]) => found.clone(),
@@ -207,7 +207,7 @@ impl LedgerAddress {
     }
 
     /// Opens a ledger, unless its row is not valid. Such a row does not affect the other ledgers.
-    pub(super) fn opened(&self, row: Listed) -> Result<Opened, Failure> {
+    pub(super) fn opened(&self, row: LedgerRow) -> Result<Opened, Failure> {
         let label = format!("{}, ledger {}", self.base(), row.shown());
         match &row.fault {
             Some(fault) => {

@@ -10,7 +10,7 @@ use evently_ledger::{
 };
 
 use super::{
-    Database, DatabaseError, Opened, Place, Where,
+    Database, Opened, Place, Where,
     cause::{self, Cause, Piece},
     source::{self, Source},
     store::is_row,
