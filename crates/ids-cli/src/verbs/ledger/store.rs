@@ -208,7 +208,7 @@ impl LedgerAddress {
 
     /// Opens a ledger, unless its row is not valid. Such a row does not affect the other ledgers.
     pub(super) fn opened(&self, row: LedgerRow) -> Result<Opened, Failure> {
-        let label = format!("{}, ledger {}", self.base(), row.shown());
+        let label = format!("{}, ledger {}", self.base(), named(&row));
         match &row.fault {
             Some(fault) => {
                 Err(Failure::Unverified(format!("{label}: the row of the ledger: {fault}")))
