@@ -38,20 +38,6 @@ fn independent_identifiers_follow_the_clock_anywhere() {
 }
 
 #[test]
-fn a_spent_millisecond_waits_for_the_next() {
-    let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(u64::MAX)));
-    let mut generator = Generator::monotonic(&clock, Words(|| words.get()));
-    let first = generator.generate().unwrap();
-    assert_eq!((first.time(), first.random()), (NOW, MAX));
-    for _ in 0..3 {
-        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
-    }
-    clock.set(NOW + MILLI);
-    let second = generator.generate().unwrap();
-    assert_eq!((second.time(), second.random()), (NOW + MILLI, MAX));
-}
-
-#[test]
 fn another_words_step_may_fit() {
     for (time, refused) in [
         (NOW, GenerateError::Wait { until: NOW + MILLI }),
@@ -67,16 +53,6 @@ fn another_words_step_may_fit() {
         assert_eq!(generator.generate().map(FlaxId::to_bits), Ok(first.to_bits() + 1));
         assert_eq!(generator.generate(), Err(refused), "no step fits now");
     }
-}
-
-#[test]
-fn a_spent_millisecond_borrows_up_to_the_bound() {
-    let words = Cell::new(Some(u64::MAX));
-    let policy = Policy::Borrow { max_ahead: Duration::from_micros(2_999) };
-    let mut generator = Generator::monotonic(NOW, Words(|| words.get())).with_policy(policy);
-    let times: Vec<_> = (0..3).map(|_| generator.generate().unwrap().time()).collect();
-    assert_eq!(times, [NOW, NOW + MILLI, NOW + 2 * MILLI]);
-    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
 }
 
 #[test]
@@ -100,17 +76,6 @@ fn clocks_outside_the_format_are_errors() {
     let end = LAST + Duration::from_nanos(999_999);
     assert_eq!(Generator::new(end, rng()).generate().unwrap().time(), LAST);
     assert_eq!(Generator::monotonic(EPOCH, rng()).generate().unwrap().time(), EPOCH);
-}
-
-#[test]
-fn after_the_last_millisecond_it_is_over() {
-    let words = Cell::new(Some(u64::MAX));
-    let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator = Generator::monotonic(LAST, Words(|| words.get())).with_policy(policy);
-    assert_eq!(generator.generate(), Ok(FlaxId::MAX));
-    for _ in 0..3 {
-        assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
-    }
 }
 
 #[test]
@@ -283,19 +248,6 @@ fn filled_wholly_or_not_at_all() {
 }
 
 #[test]
-fn filled_as_far_as_the_millisecond_goes() {
-    let words = Cell::new(Some((MAX - 2) << 8));
-    let mut generator = Generator::monotonic(NOW, Words(|| words.get()));
-    let first = generator.generate().unwrap();
-    words.set(Some(0));
-    let mut ids = [FlaxId::MIN; 4];
-    assert_eq!(generator.fill(&mut ids), Ok(2));
-    assert_eq!(ids[..2].iter().map(|id| id.random()).collect::<Vec<_>>(), [MAX - 1, MAX]);
-    assert_eq!((first.random(), ids[2]), (MAX - 2, FlaxId::MIN));
-    assert_eq!(generator.fill(&mut ids), Err(GenerateError::Wait { until: NOW + MILLI }));
-}
-
-#[test]
 fn bits_are_as_random_as_their_source() {
     const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
     let mut generator = Generator::new(NOW, rng());
@@ -332,39 +284,5 @@ proptest! {
         prop_assert_eq!(filled.unwrap_or(0), ones.len());
         prop_assert_eq!(&ids[..ones.len()], ones);
         prop_assert_eq!(block.generate(), single.generate());
-    }
-
-    #[test]
-    fn increasing_under_any_clock(
-        seed in any::<u64>(),
-        ahead in 0..20_u64,
-        walk in prop::collection::vec((-300_000_i64..300_000, 1..50_usize), 1..40),
-    ) {
-        let clock = ManualClock::new(NOW);
-        let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
-        let mut generator =
-            Generator::monotonic(&clock, ChaCha8Rng::seed_from_u64(seed)).with_policy(policy);
-        let mut last = None;
-        for (micros, calls) in walk {
-            let time = clock.now().unwrap();
-            let moved = Duration::from_micros(micros.unsigned_abs());
-            clock.set(if micros < 0 { time.saturating_sub(moved) } else { time + moved });
-            for _ in 0..calls {
-                match generator.generate() {
-                    Ok(id) => {
-                        prop_assert!(last < Some(id));
-                        prop_assert!(id.time() <= clock.now().unwrap() + Duration::from_millis(ahead));
-                        last = Some(id);
-                    }
-                    Err(GenerateError::Wait { until }) => {
-                        // As long as it has to be and no longer.
-                        prop_assert!(until > clock.now().unwrap());
-                        let last: FlaxId = last.unwrap();
-                        prop_assert!(until + Duration::from_millis(ahead) <= last.time() + MILLI);
-                    }
-                    Err(error) => prop_assert!(false, "{error}"),
-                }
-            }
-        }
     }
 }
