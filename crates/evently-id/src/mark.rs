@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Hex, impl_serde, impl_text},
+    format::{Hex, impl_component},
 };
 
 use crate::{EventId, LedgerId};
@@ -24,8 +24,7 @@ pub struct Mark {
     ledger: LedgerId,
 }
 
-impl_text!(Mark);
-impl_serde!(Mark: (u64, LedgerId), to_parts, from_parts, RangeError);
+impl_component!(Mark: (u64, LedgerId), to_parts, from_parts, RangeError);
 
 impl Mark {
     /// The mark of this time and this ledger: microseconds since the Unix epoch in 63 bits, of
@@ -41,13 +40,11 @@ impl Mark {
         }
     }
 
-    #[cfg_attr(not(feature = "serde"), allow(dead_code, reason = "another crate may ask for it"))]
     #[inline]
     const fn to_parts(self) -> (u64, LedgerId) {
         (self.timestamp, self.ledger)
     }
 
-    #[cfg_attr(not(feature = "serde"), allow(dead_code, reason = "another crate may ask for it"))]
     #[inline]
     const fn from_parts((timestamp, ledger): (u64, LedgerId)) -> Result<Self, RangeError> {
         Self::new(timestamp, ledger)

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_serde, impl_text},
+    format::{Hex, impl_component},
 };
 use sha2::{Digest as _, Sha256};
 
@@ -30,8 +30,7 @@ use crate::Event;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
 
-impl_text!(Digest);
-impl_serde!(Digest: [u8; 32], to_bytes, from_bytes);
+impl_component!(Digest: [u8; 32], to_bytes, from_bytes);
 
 impl Digest {
     /// The digest of no events.

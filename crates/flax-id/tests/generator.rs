@@ -248,19 +248,6 @@ fn filled_wholly_or_not_at_all() {
 }
 
 #[test]
-fn filled_as_far_as_the_millisecond_goes() {
-    let words = Cell::new(Some((MAX - 2) << 8));
-    let mut generator = Generator::monotonic(NOW, Words(|| words.get()));
-    let first = generator.generate().unwrap();
-    words.set(Some(0));
-    let mut ids = [FlaxId::MIN; 4];
-    assert_eq!(generator.fill(&mut ids), Ok(2));
-    assert_eq!(ids[..2].iter().map(|id| id.random()).collect::<Vec<_>>(), [MAX - 1, MAX]);
-    assert_eq!((first.random(), ids[2]), (MAX - 2, FlaxId::MIN));
-    assert_eq!(generator.fill(&mut ids), Err(GenerateError::Wait { until: NOW + MILLI }));
-}
-
-#[test]
 fn bits_are_as_random_as_their_source() {
     const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
     let mut generator = Generator::new(NOW, rng());
@@ -297,39 +284,5 @@ proptest! {
         prop_assert_eq!(filled.unwrap_or(0), ones.len());
         prop_assert_eq!(&ids[..ones.len()], ones);
         prop_assert_eq!(block.generate(), single.generate());
-    }
-
-    #[test]
-    fn increasing_under_any_clock(
-        seed in any::<u64>(),
-        ahead in 0..20_u64,
-        walk in prop::collection::vec((-300_000_i64..300_000, 1..50_usize), 1..40),
-    ) {
-        let clock = ManualClock::new(NOW);
-        let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
-        let mut generator =
-            Generator::monotonic(&clock, ChaCha8Rng::seed_from_u64(seed)).with_policy(policy);
-        let mut last = None;
-        for (micros, calls) in walk {
-            let time = clock.now().unwrap();
-            let moved = Duration::from_micros(micros.unsigned_abs());
-            clock.set(if micros < 0 { time.saturating_sub(moved) } else { time + moved });
-            for _ in 0..calls {
-                match generator.generate() {
-                    Ok(id) => {
-                        prop_assert!(last < Some(id));
-                        prop_assert!(id.time() <= clock.now().unwrap() + Duration::from_millis(ahead));
-                        last = Some(id);
-                    }
-                    Err(GenerateError::Wait { until }) => {
-                        // As long as it has to be and no longer.
-                        prop_assert!(until > clock.now().unwrap());
-                        let last: FlaxId = last.unwrap();
-                        prop_assert!(until + Duration::from_millis(ahead) <= last.time() + MILLI);
-                    }
-                    Err(error) => prop_assert!(false, "{error}"),
-                }
-            }
-        }
     }
 }

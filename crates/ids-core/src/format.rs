@@ -9,7 +9,7 @@
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next, how far ahead, which jumps |
 //! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`] | where the counter of positions lives |
-//! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`named!`], [`fields!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`named!`], [`fields!`], [`errors!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
 
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
@@ -30,13 +30,13 @@ pub use crate::{
 };
 #[doc(inline)]
 pub use crate::{
-    fields, impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_i64, impl_id,
-    impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, named, plain,
+    errors, fields, impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_i64,
+    impl_id, impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, named, plain,
 };
 #[doc(hidden)]
 pub use crate::{
     generate::Kept,
-    id::{bytes_of_number, number_of_bytes},
+    id::{bytes_of_number, id_of_bytes, number_of_bytes},
     literal::refuse_literal,
     text::{Base, has_upper_case, same_text},
 };

@@ -460,14 +460,12 @@ pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
 }
 
 /// The identifier of its bytes.
-#[cfg(any(
-    feature = "arbitrary",
-    feature = "borsh",
-    feature = "proptest",
-    feature = "rkyv",
-    feature = "serde"
-))]
-pub(crate) fn id_of_bytes<I: Id>(bytes: &[u8]) -> Result<I, ParseError> {
+///
+/// # Errors
+/// [`ParseError::Length`]; as [`Id::from_bits`].
+#[doc(hidden)]
+#[inline]
+pub fn id_of_bytes<I: Id>(bytes: &[u8]) -> Result<I, ParseError> {
     let length = (I::LAYOUT.bits() / 8) as usize;
     if bytes.len() != length {
         return Err(ParseError::Length { found: bytes.len(), min: length, max: length });

@@ -185,7 +185,6 @@ macro_rules! impl_order {
 macro_rules! impl_component {
     ($type:ident: $number:ty, $to:ident, $from:ident) => {
         $crate::format::impl_component!(@always $type: $number, $to);
-        $crate::format::impl_serde!($type: $number, $to, $from);
 
         impl ::core::convert::From<$number> for $type {
             #[inline]
@@ -196,7 +195,6 @@ macro_rules! impl_component {
     };
     ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
         $crate::format::impl_component!(@always $type: $number, $to);
-        $crate::format::impl_serde!($type: $number, $to, $from, $error);
 
         impl ::core::convert::TryFrom<$number> for $type {
             type Error = $error;
@@ -208,6 +206,7 @@ macro_rules! impl_component {
     };
     (@always $type:ident: $number:ty, $to:ident) => {
         $crate::format::impl_text!($type);
+        $crate::format::impl_serde!($type: $number);
 
         impl ::core::convert::From<$type> for $number {
             #[inline]
@@ -283,32 +282,23 @@ macro_rules! impl_hex32 {
 }
 
 /// Writes, under the feature `serde` of this crate, text in human-readable formats and a number, or
-/// bytes, in others. The arguments are those of [`impl_component!`](crate::format::impl_component).
+/// bytes, in others. The type has `encode`, and conversions from and to the number.
 ///
 /// `cfg` inside a macro asks for the features of the crate that uses it, so without one there is `off!`.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_serde {
-    ($type:ident: $number:ty, $to:ident, $from:ident) => {
+    ($type:ident: $number:ty) => {
         $crate::format::impl_serde!(
             @with [] $type,
-            |this: &$type, serializer| $crate::serde::serialize(|| this.encode(), this.$to(), serializer),
-            |deserializer| $crate::serde::deserialize_component(
+            |this: &$type, serializer| {
+                let number = <$number as ::core::convert::From<$type>>::from(*this);
+                $crate::serde::serialize(|| this.encode(), number, serializer)
+            },
+            |deserializer| $crate::serde::deserialize_component::<_, $number, _>(
                 deserializer,
                 ::core::stringify!($type),
-                |number: $number| ::core::result::Result::Ok::<_, ::core::convert::Infallible>(Self::$from(number)),
-            )
-        );
-    };
-    ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
-        $crate::format::impl_serde!(
-            @with [] $type,
-            |this: &$type, serializer| $crate::serde::serialize(|| this.encode(), this.$to(), serializer),
-            |deserializer| $crate::serde::deserialize_component::<_, $number, $error, _>(
-                deserializer,
-                ::core::stringify!($type),
-                Self::$from,
             )
         );
     };

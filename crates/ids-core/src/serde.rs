@@ -91,22 +91,20 @@ pub fn deserialize_text_or_number<'de, I: Id, D: Deserializer<'de>>(
 /// # Errors
 /// The deserializer's own, or the part's if the text or the number is not valid.
 #[inline]
-pub fn deserialize_component<'de, T, N, E, D>(
+pub fn deserialize_component<'de, T, N, D>(
     deserializer: D,
     name: &'static str,
-    from: impl FnOnce(N) -> Result<T, E>,
 ) -> Result<T, D::Error>
 where
-    T: FromStr<Err = ParseError>,
+    T: FromStr<Err = ParseError> + TryFrom<N, Error: fmt::Display>,
     N: Deserialize<'de>,
-    E: fmt::Display,
     D: Deserializer<'de>,
 {
     if deserializer.is_human_readable() {
         deserializer
             .deserialize_str(Reader { expected: format_args!("a {name} as text"), read: text })
     } else {
-        from(N::deserialize(deserializer)?).map_err(de::Error::custom)
+        T::try_from(N::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 

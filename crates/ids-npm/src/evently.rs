@@ -24,7 +24,7 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
 
 impl From<JsonError> for Fault {
     fn from(error: JsonError) -> Self {
-        let facts = ErrorFacts { index: Some(error.offset), ..ErrorFacts::new(error.kind.name()) };
+        let facts = ErrorFacts { index: Some(error.offset), ..ErrorFacts::new(error.kind()) };
         Self::told(facts, &error)
     }
 }

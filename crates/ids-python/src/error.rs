@@ -95,7 +95,7 @@ where
 
 /// What is wrong with JSON, as an exception.
 pub(crate) fn not_json(error: JsonError) -> PyErr {
-    Reason { index: Some(error.offset), ..Reason::new(error.kind.name()) }.invalid(&error)
+    Reason { index: Some(error.offset), ..Reason::new(error.kind()) }.invalid(&error)
 }
 
 /// Why a generator issued nothing, as an exception.

@@ -79,7 +79,10 @@ fn tid_order() {
     let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
     let borrow = Policy::Borrow { max_ahead: Duration::from_micros(3) };
     let mut generator = Generator::new(time, node).with_policy(borrow);
-    assert_eq!(generator.reserve(4).unwrap().next_back().unwrap().timestamp(), 1_688_137_381_887_010);
+    assert_eq!(
+        generator.reserve(4).unwrap().next_back().unwrap().timestamp(),
+        1_688_137_381_887_010
+    );
     assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
 }
 

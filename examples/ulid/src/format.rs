@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use ids_core::{ParseError, RangeError, UnixTime, format::Ticks};
 use ids_formats::{Facts, FormInfo, Format, Timed};
 
-use crate::{Form, Ulid, layout};
+use crate::{Form, Ulid};
 
 /// ULIDs.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ static FORMS: [FormInfo; 2] =
     [FormInfo::new(Form::Crockford.name(), true), FormInfo::new(Form::Uuid.name(), true)];
 
 static FACTS: Facts = Facts {
-    random: Some(layout::RANDOM_LOW),
+    random: Some(Ulid::RANDOM_LOW),
     ..Facts::new(
         "ulid",
         "milliseconds since the Unix epoch and 80 random bits",

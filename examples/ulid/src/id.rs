@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text, UnixTime,
-    format::{Field, Layout, Ticks, impl_column, impl_id, impl_uuid},
+    format::{Ticks, impl_column, impl_id, impl_uuid},
 };
 
 use crate::layout;
@@ -16,12 +16,6 @@ impl_column!(Ulid as AsUuid);
 impl_uuid!(Ulid);
 
 impl Ulid {
-    /// The field of bits 127 to 80: milliseconds since the Unix epoch.
-    pub const TIMESTAMP: Field = layout::TIMESTAMP;
-
-    /// All fields, most significant first (ULID-1).
-    pub const LAYOUT: Layout = layout::LAYOUT;
-
     /// The unit and the epoch of `timestamp` (ULID-2).
     pub const TICKS: Ticks = layout::TICKS;
 
@@ -39,7 +33,7 @@ impl Ulid {
             Err(error) => return Err(error),
         };
         if random >> 80 != 0 {
-            let field = layout::RANDOM_HIGH;
+            let field = Self::RANDOM_HIGH;
             let value = (random >> 64) as u64;
             let error = RangeError::Field { field: field.name(), value, max: field.max() };
             return Err(error);
@@ -74,7 +68,7 @@ impl Ulid {
     /// The start of the identifier's millisecond, since the Unix epoch.
     #[inline]
     pub const fn time(self) -> UnixTime {
-        Self::TICKS.start(Self::TIMESTAMP.get(self.to_bits()))
+        Self::TICKS.start(self.timestamp())
     }
 
     /// The 80 random bits.

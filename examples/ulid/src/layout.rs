@@ -1,18 +1,23 @@
 //! The format as data: rules ULID-1 and ULID-2.
 
-use ids_core::UnixTime;
-use ids_core::format::{Base32, Field, Layout, Ticks};
+use ids_core::{
+    UnixTime,
+    format::{Base32, Ticks, fields},
+};
 
-/// Milliseconds since the Unix epoch.
-pub(crate) const TIMESTAMP: Field = Field::new("timestamp", 127, 80);
+use crate::Ulid;
 
-/// The upper 16 of the random bits: a field has at most 64.
-pub(crate) const RANDOM_HIGH: Field = Field::new("random_high", 79, 64);
-
-/// The other 64 random bits.
-pub(crate) const RANDOM_LOW: Field = Field::new("random_low", 63, 0);
-
-pub(crate) const LAYOUT: Layout = Layout::new("ulid", 128, &[TIMESTAMP, RANDOM_HIGH, RANDOM_LOW]);
+fields! {
+    /// All fields, most significant first (ULID-1).
+    Ulid, "ulid", 128 {
+        /// Milliseconds since the Unix epoch.
+        TIMESTAMP = "timestamp", 127, 80 => timestamp: u64;
+        /// The upper 16 of the random bits: a field has at most 64.
+        RANDOM_HIGH = "random_high", 79, 64;
+        /// The other 64 random bits.
+        RANDOM_LOW = "random_low", 63, 0;
+    }
+}
 
 pub(crate) const TICKS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1000);
 

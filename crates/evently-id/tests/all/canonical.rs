@@ -10,7 +10,7 @@ fn positional(json: &str) -> Result<String, (&'static str, usize)> {
 fn text(mut canonicalizer: Canonicalizer, json: &[u8]) -> Result<String, (&'static str, usize)> {
     match canonicalizer.canonicalize(json) {
         Ok(bytes) => Ok(String::from_utf8(bytes.to_vec()).unwrap()),
-        Err(error) => Err((error.kind.name(), error.offset)),
+        Err(error) => Err((error.kind(), error.offset)),
     }
 }
 

@@ -62,7 +62,7 @@ impl Subject for Evently {
 }
 
 fn fault(error: JsonError) -> Fault {
-    Reason::new(error.kind.name()).at(error.offset).into()
+    Reason::new(error.kind()).at(error.offset).into()
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, Fault> {

@@ -124,6 +124,7 @@ fn policies_in_ticks() {
     for (policy, ahead) in rows {
         assert_eq!(policy.ahead(ticks), ahead, "{policy:?}");
     }
+    assert_eq!(Policy::default(), Policy::Wait);
     let longest = Policy::Borrow { max_ahead: Duration::MAX };
     assert_eq!(longest.ahead(ticks), u64::MAX);
 }
@@ -139,44 +140,6 @@ fn another_policy_counts_at_once() {
     let mut generator = generator.with_policy(BORROW);
     assert_eq!(generator.generate(), Ok(24));
     assert_eq!(generator.resume_after(26).generate(), Ok(27));
-}
-
-#[test]
-fn waits() {
-    let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, TENTHS);
-    for id in 20..24 {
-        assert_eq!(generator.generate(), Ok(id));
-    }
-    assert_eq!(generator.generate(), wait(6));
-    clock.advance(Duration::from_millis(99));
-    assert_eq!(generator.generate(), wait(6));
-    clock.advance(Duration::from_millis(1));
-    assert_eq!(generator.generate(), Ok(24));
-    clock.set(at(3));
-    assert_eq!(generator.generate(), wait(6));
-    clock.set(at(6));
-    assert_eq!(generator.generate(), Ok(25));
-    clock.set(at(60));
-    assert_eq!(generator.generate(), Ok(240));
-}
-
-#[test]
-fn borrows() {
-    let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, TENTHS).with_policy(BORROW);
-    for id in 20..32 {
-        assert_eq!(generator.generate(), Ok(id), "two ticks ahead");
-    }
-    assert_eq!(generator.generate(), wait(6));
-    clock.set(at(4));
-    assert_eq!(generator.generate(), wait(6));
-    clock.set(at(6));
-    assert_eq!(generator.generate(), Ok(32));
-    let mut short = Generator::new(&clock, TENTHS)
-        .with_policy(Policy::Borrow { max_ahead: Duration::from_millis(99) });
-    assert_eq!(short.reserve(5).map(drop), Err(GenerateError::TooMany { max: 4 }));
-    assert_eq!(Policy::default(), Policy::Wait);
 }
 
 #[test]

@@ -182,27 +182,4 @@ proptest! {
         let sequence = |id: Local| i32::try_from(id.sequence()).unwrap();
         prop_assert_eq!(there.1, sequence(a) - sequence(b));
     }
-
-    #[test]
-    fn text_that_decodes_encodes_to_itself(text in prop::collection::vec(any::<u8>(), 0..14)) {
-        prop_assert!(decodes_to_itself(&text));
-    }
-
-    #[test]
-    fn nearly_identifiers(text in "[.0-9A-Z_a-z+/= é-]{0,12}") {
-        prop_assert!(decodes_to_itself(text.as_bytes()));
-    }
-}
-
-/// Whatever reads is written as it was, and what reads leniently only, otherwise.
-fn decodes_to_itself(text: &[u8]) -> bool {
-    let (strict, lenient) = (Local::decode(text), Local::decode_lenient(text));
-    match (strict, lenient) {
-        (Ok(id), Ok((same, form))) => {
-            id.encode().as_bytes() == text && same == id && form == Form::Base64
-        }
-        (Err(_), Ok((id, form))) => id.encode().as_bytes() != text && form == Form::Surplus,
-        (Err(strict), Err(lenient)) => strict == lenient,
-        (Ok(_), Err(_)) => false,
-    }
 }
