@@ -400,7 +400,7 @@ fn rank(
                 page.text("    this is weak: many random texts have this shape\n");
             }
             say(page);
-            if let Some(near) = near(inside).filter(|_| first.is_rearranged()) {
+            if let Some((near, _)) = near(inside).filter(|_| first.is_rearranged()) {
                 note(page, format!("as it stands, nearest is {near}"));
             }
             rest
@@ -420,7 +420,7 @@ fn rank(
                      --flavour\n"
                 ),
                 _ => match near(inside) {
-                    Some(near) => format!("is likely none of these; nearest is {near}\n"),
+                    Some((near, _)) => format!("is likely none of these; nearest is {near}\n"),
                     None => "is likely none of these\n".to_owned(),
                 },
             });
@@ -489,7 +489,7 @@ fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
             "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
         ));
     }
-    let nearest = near(text).map_or_else(String::new, |near| format!("; nearest is {near}"));
+    let nearest = near(text).map_or_else(String::new, |(near, _)| format!("; nearest is {near}"));
     page.text(format!(
         "  can be read in {ways}, none of them likely{nearest}; --all lists {them}\n\n"
     ));

@@ -4,16 +4,16 @@ use alloc::vec::Vec;
 use core::{cmp::Reverse, time::Duration};
 
 use super::{
-    census::{Census, low},
+    census::{Census, TOO_FEW, low},
     clock::{self, Clock, Timing},
-    findings::{Conclusion, Findings, Inferred},
+    findings::{Findings, Inferred},
     fit::Fit,
     role,
     sample::Sample,
     split::{self, Cut, Plain},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
     others::{self, Kind},
     rounded::Counts,
 };
@@ -74,7 +74,7 @@ impl<'a> Survey<'a> {
         Self {
             inspector: Inspector::new(Context { all: true, spellings: false, ..context }),
             probe: Vec::new(),
-            found: Findings::default(),
+            found: Findings { order: TOO_FEW, ..Findings::default() },
             rounded: Counts::default(),
             lead: None,
             known: Sample::new(1, TIMES),
@@ -224,7 +224,7 @@ impl<'a> Survey<'a> {
         }
         let is_rounded = self.rounded.is_claimed();
         if is_rounded {
-            self.found.answer = Conclusion::Rounded;
+            self.found.answer = Answer::Rounded;
             self.found.rounded = Some(self.rounded.clone());
         }
         let Some(Lead { found, census, sample }) = self.lead.take() else { return self.found };
@@ -275,7 +275,7 @@ impl<'a> Survey<'a> {
         if !is_rounded {
             findings.answer = findings.conclude(integers);
         }
-        if findings.answer != Conclusion::Undecided {
+        if findings.answer != Answer::Undecided {
             findings.wanted = None;
         }
         findings
