@@ -29,10 +29,8 @@ mod sample;
 mod split;
 mod survey;
 
-pub use clock::Timing;
 pub(crate) use cost::excess;
 pub use findings::{Findings, Inferred};
 pub use fit::Fit;
 pub use role::Part;
-pub use split::Plain;
 pub use survey::Survey;

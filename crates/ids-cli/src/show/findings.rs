@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ids_formats::{
     Answer,
-    infer::{Findings, Fit, Inferred, Part, Plain, Timing},
+    infer::{Findings, Fit, Inferred, Part},
     rounded::Rounded,
 };
 
@@ -258,28 +258,28 @@ fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
             let timed = found.wanted.is_some() || found.fits.iter().any(|fit| fit.times.is_some());
             if timed { format!("{first}; {DECIDES}") } else { first }
         }
-        _ => match found.plain {
-            Some(Plain::Even) => {
+        _ => match (found.plain, found.step) {
+            (Some("even"), _) => {
                 format!("they are spread evenly, as random numbers are, or times; {DECIDES}")
             }
-            Some(Plain::Dense) => "their steps are small: a counter, or one tick".to_owned(),
-            Some(Plain::Multiples(step)) => format!(
+            (Some("dense"), _) => "their steps are small: a counter, or one tick".to_owned(),
+            (_, Some(step)) => format!(
                 "their differences are multiples of {step}, or nearly: no fields of bits can be seen; {DECIDES}"
             ),
-            _ if found.timing == Timing::Contradicted => {
+            _ if found.timing == "contradicted" => {
                 "no format that reads them has the known times".to_owned()
             }
             _ => "no format is likelier than random text".to_owned(),
         },
     }];
     match found.timing {
-        Timing::TooFew => {
+        "too_few" => {
             lines.push("the known times are too few or too near to each other".into());
         }
-        Timing::Several => {
+        "several" => {
             lines.push("several units fit the known times: more exact ones decide".into());
         }
-        Timing::Contradicted => lines.push(
+        "contradicted" => lines.push(
             "no unit and epoch fits the known times: are some later than the identifiers? --late says \
              by how much. Are they local times of a zone with summer time? --zone names it"
                 .into(),

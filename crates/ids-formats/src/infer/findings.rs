@@ -5,11 +5,9 @@ use alloc::{format, string::String, vec::Vec};
 use ids_core::format::Ticks;
 
 use super::{
-    clock::Timing,
     cost::{entropy, real},
     fit::Fit,
     role::Part,
-    split::Plain,
 };
 use crate::{Answer, Bits, Candidate, UnixTime, rounded::Counts};
 
@@ -64,10 +62,15 @@ pub struct Findings<'a> {
     pub fits: Vec<Fit<'a>>,
     /// The layout, if they are 64-bit numbers with one.
     pub layout: Option<Inferred>,
-    /// What 64-bit numbers have instead of a layout.
-    pub plain: Option<Plain>,
-    /// What the known times say of 64-bit numbers.
-    pub timing: Timing,
+    /// What 64-bit numbers have instead of a layout: `even` if they fill a range evenly that ends at powers of ten or of two,
+    /// `dense` if their steps are so small that they count themselves, `multiples` if they have a [`step`](Self::step).
+    pub plain: Option<&'static str>,
+    /// The number of which all their differences are multiples, or nearly, if it is not a power of two.
+    pub step: Option<u64>,
+    /// What the known times say of 64-bit numbers: `found` if one unit and epoch fits, `several` if several units fit and times
+    /// that are more exact or further apart would decide, `too_few` if more would, `contradicted` if no unit fits, as where the
+    /// identifiers do not count time or some time is wrong, and `none` if no time is known.
+    pub timing: &'static str,
     /// What follows.
     pub answer: Answer,
 }
@@ -164,7 +167,7 @@ impl Findings<'_> {
                 _ if first.score() < Bits::ZERO && !timed => Answer::Nothing,
                 1 if first.score() < Candidate::CLAIMED && !timed => Answer::Undecided,
                 1 => Answer::One,
-                count => Answer::Several { count, times: self.timing == Timing::None },
+                count => Answer::Several { count, times: self.timing == "none" },
             };
         }
         let certain = self.layout.is_some() || timed;
@@ -172,7 +175,7 @@ impl Findings<'_> {
             _ if !certain && self.plain.is_some() => Answer::Nothing,
             _ if !certain => Answer::Undecided,
             1 => Answer::One,
-            count => Answer::Several { count, times: self.timing == Timing::None },
+            count => Answer::Several { count, times: self.timing == "none" },
         }
     }
 }

@@ -5,7 +5,7 @@ use alloc::{format, string::ToString, vec::Vec};
 use super::{instant, write as json};
 use crate::{
     Answer,
-    infer::{Findings, Fit, Inferred, Plain},
+    infer::{Findings, Fit, Inferred},
 };
 
 /// Formats that are listed.
@@ -56,8 +56,8 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>) {
         json::key(out, "layout");
         json::object(out, |out| write_layout(out, layout));
     }
-    json::some(out, "plain", found.plain.map(Plain::name));
-    json::member(out, "timing", found.timing.name().as_bytes());
+    json::some(out, "plain", found.plain);
+    json::member(out, "timing", found.timing.as_bytes());
     json::objects(out, "fits", found.fits.iter().take(FITS), write_fit);
 }
 

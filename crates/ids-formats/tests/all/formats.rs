@@ -26,7 +26,7 @@ fn formats() -> impl Iterator<Item = &'static dyn Format> {
         [Box::new(snowflake::of(own)), Box::new(siq::with_domain("example.com"))]
     });
     let drifts = (5..=10).map(|bits| kuid::global(Drift::new(bits).unwrap()));
-    OWN.iter().map(|format| &**format).chain(drifts).chain(all())
+    OWN.iter().map(|format| &**format).chain(drifts).chain([luuid::EITHER]).chain(all())
 }
 
 /// The identifier of a format that has these bits where none are fixed.
