@@ -4,7 +4,7 @@
 use core::{cell::RefCell, cmp::Reverse};
 
 use ids_formats::{
-    Bits, Context, Found, Inspector, UnixTime, all,
+    Bits, Context, Inspector, Reading, UnixTime, all,
     infer::Survey,
     json::{self, Candidates, Record},
     read,
@@ -41,7 +41,7 @@ fn candidates(data: &[u8], inspector: &Inspector<'_>) {
     for one in found {
         assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score);
         let data = inspector.read_from(one, data);
-        if let Found::Own { format, form, bits, .. } = one.found {
+        if let (Some(format), Some(Reading { form, bits, .. })) = (one.format(), one.own()) {
             let read = format.decode(form, data);
             if read.is_err() {
                 // What is left of a number, or bytes, which have two digits each where a form writes no zeros first.

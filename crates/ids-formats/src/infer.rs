@@ -1,7 +1,7 @@
 //! What many identifiers of one source are: their format, or the layout of their bits.
 //!
 //! ```
-//! use ids_formats::{Context, UnixTime, infer::{Conclusion, Survey}};
+//! use ids_formats::{Answer, Context, UnixTime, infer::Survey};
 //!
 //! // Two nodes that make an identifier now and then, as Twitter's did.
 //! let made = |minute: u64| {
@@ -14,7 +14,7 @@
 //!     survey.add((first + made(minute)).to_string().as_bytes());
 //! }
 //! let found = survey.findings();
-//! assert!(matches!(found.answer, Conclusion::Several { .. }));
+//! assert!(matches!(found.answer, Answer::Several { .. }));
 //! assert_eq!(found.layout.unwrap().low, 22);
 //! assert_eq!(found.fits[0].first.flavour(), Some("twitter"));
 //! ```
@@ -29,11 +29,8 @@ mod sample;
 mod split;
 mod survey;
 
-pub use census::Order;
-pub use clock::Timing;
 pub(crate) use cost::excess;
-pub use findings::{Conclusion, Findings, Inferred};
+pub use findings::{Findings, Inferred};
 pub use fit::Fit;
 pub use role::Part;
-pub use split::Plain;
 pub use survey::Survey;

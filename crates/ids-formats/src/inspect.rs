@@ -6,5 +6,6 @@ mod inspector;
 mod life;
 
 pub use answer::Answer;
-pub use candidate::{Candidate, Found};
+pub use candidate::Candidate;
+pub(crate) use candidate::Found;
 pub use inspector::{Inspector, inspect};

@@ -64,7 +64,8 @@ pub use ids_core::{
     self, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
-pub use inspect::{Answer, Candidate, Found, Inspector, inspect};
+pub(crate) use inspect::Found;
+pub use inspect::{Answer, Candidate, Inspector, inspect};
 pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};

@@ -25,8 +25,7 @@ use core::{fmt, time::Duration};
 
 use crate::{Bits, UnixTime};
 pub use facts::Kind;
-pub(crate) use near::Wrong;
-pub use near::{Near, near};
+pub use near::near;
 pub use read::read;
 
 impl Kind {
@@ -174,7 +173,10 @@ impl Other {
         let timed = self.kind.facts().timed?;
         let tick = match self.kind {
             Kind::Ksuid => u64::from(self.head),
-            kind => uuid::ticks(kind, self.bits).unwrap_or_else(|| timed.field.get(self.bits)),
+            kind => match uuid::ticks(kind, self.bits) {
+                Some(ticks) => ticks,
+                None => low(field(self.bits, self.kind.facts().fields.first()?)),
+            },
         };
         Some(timed.ticks.start(tick.checked_sub(timed.before)?))
     }
@@ -212,12 +214,10 @@ impl Other {
             _ => prefixed::fields(self.kind, self.head, text),
         };
         let bits = self.bits;
-        let fields = self.kind.facts().fields.iter().map(move |(name, high, low)| {
-            let value = bits >> low & u128::MAX >> (127 - (high - low));
-            let address = *name == "node" && high - low == 47;
-            #[expect(clippy::cast_possible_truncation, reason = "48 bits")]
-            let address = address.then_some(value as u64).map(Value::Address);
-            (*name, address.unwrap_or(Value::Number(value)))
+        let fields = self.kind.facts().fields.iter().map(move |place| {
+            let value = field(bits, place);
+            let is_address = place.0 == "node" && place.1 - place.2 == 47;
+            (place.0, if is_address { Value::Address(low(value)) } else { Value::Number(value) })
         });
         whole.into_iter().flatten().chain(fields)
     }
@@ -266,4 +266,17 @@ impl Other {
         };
         Bits::new(self.kind.facts().prior + spelling)
     }
+}
+
+/// The bits of a number at the place of a field.
+const fn field(bits: u128, (_, high, low): &(&str, u32, u32)) -> u128 {
+    bits >> *low & u128::MAX >> (127 - (*high - *low))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a timestamp and an address have at most 64 bits"
+)]
+const fn low(bits: u128) -> u64 {
+    bits as u64
 }

@@ -15,7 +15,7 @@ use pyo3::{
 };
 use snowflake::Flavour;
 
-use crate::{id::Id, luuid::EitherVersion, shown::Shown};
+use crate::{id::Id, shown::Shown};
 
 /// Which crate has the rules that `ids-formats` does not: fields put together, generators.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ impl Kind {
             Family::Snowflake(flavour) => Box::leak(Box::new(formats::snowflake::of(flavour))),
             Family::KuidGlobal(drift) => formats::kuid::global(drift),
             Family::Siq => formats::siq::FORMAT,
-            Family::Luuid => Box::leak(Box::new(EitherVersion::new())),
+            Family::Luuid => formats::luuid::EITHER,
             Family::Evently => formats::evently::FORMAT,
         };
         let width = format.facts().bytes();

@@ -1,10 +1,9 @@
-//! LUUIDs of either version as one format, as the crate's type has them; keys, groups and prefixes.
+//! Keys, groups and prefixes of LUUIDs.
 
 use core::ops::Range;
 
-use ids_core::RangeError;
-use ids_formats::{Facts, Format, Layout, Param, ParseError, formats};
-use luuid::{Group, Key, Luuid, Prefix, Version};
+use ids_core::{ParseError, RangeError};
+use luuid::{Group, Key, Prefix, Version};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -15,53 +14,6 @@ use crate::{
     error::{Raise, Reason},
     given::natural,
 };
-
-/// LUUIDs of versions 6 and 8.
-#[derive(Debug)]
-pub(crate) struct EitherVersion {
-    v6: &'static dyn Format,
-    facts: Facts,
-}
-
-/// The layouts that LUUIDs have.
-const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
-
-impl EitherVersion {
-    pub(crate) fn new() -> Self {
-        let v6 = formats::luuid::of(Version::V6);
-        let facts = Facts { flavour: None, layouts: LAYOUTS, capacity: None, ..*v6.facts() };
-        Self { v6, facts }
-    }
-}
-
-impl Format for EitherVersion {
-    fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        self.v6.read(form, text)
-    }
-
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        self.v6.write(form, bits, out);
-    }
-
-    fn layout_of(&self, bits: u128) -> &Layout {
-        match Luuid::from_bits(bits).map(Luuid::version) {
-            Ok(Version::V8) => &LAYOUTS[1],
-            _ => &LAYOUTS[0],
-        }
-    }
-
-    fn check(&self, bits: u128) -> Result<(), ParseError> {
-        Luuid::from_bits(bits).map(|_| ())
-    }
-
-    fn params(&self) -> Vec<Param> {
-        self.v6.params()
-    }
-}
 
 /// The version of this number: 6 or 8.
 pub(crate) fn version(number: u64) -> PyResult<Version> {

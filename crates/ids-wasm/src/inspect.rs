@@ -4,7 +4,6 @@ use ids_conform::Number;
 use ids_formats::{
     Context, Inspector, UnixTime, all,
     json::{self, Candidates, Record},
-    others::Near,
 };
 use serde::Deserialize;
 
@@ -79,16 +78,16 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
 }
 
 /// Appends the member `"error"`.
-fn unknown(out: &mut Vec<u8>, nearest: Option<Near>) {
+fn unknown(out: &mut Vec<u8>, nearest: Option<(String, Option<usize>)>) {
     let mut message = "no format reads this".to_owned();
-    if let Some(nearest) = &nearest {
+    if let Some((nearest, _)) = &nearest {
         message = format!("{message}; nearest is {nearest}");
     }
     json::key(out, "error");
     json::object(out, |out| {
         json::member(out, "kind", b"unknown");
         json::member(out, "message", message.as_bytes());
-        if let Some(index) = nearest.and_then(|nearest| nearest.index()) {
+        if let Some(index) = nearest.and_then(|(_, index)| index) {
             json::number(out, "index", index as u64);
         }
     });

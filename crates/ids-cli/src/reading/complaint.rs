@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use ids_formats::{
     Unread,
-    others::Near,
     spelling::{Spelling, about, cause},
 };
 
@@ -100,16 +99,16 @@ pub(crate) fn unknown(
     out: &mut Output,
     json: bool,
     text: &[u8],
-    nearest: Option<Near>,
+    nearest: Option<(String, Option<usize>)>,
     argument: bool,
 ) -> Answered {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
     if let Some(what) = foreign::name(text) {
         message = format!("{message}: it is {what}");
-    } else if let Some(nearest) = nearest {
+    } else if let Some((nearest, place)) = nearest {
         message = format!("{message}; nearest is {nearest}");
-        index = nearest.index();
+        index = place;
     }
     if let Some(cause) = cause(text) {
         message.push_str("; ");

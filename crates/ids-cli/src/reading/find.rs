@@ -3,7 +3,7 @@
 use std::{mem, ops::Range};
 
 use ids_formats::{
-    Answer, Candidate, Context, Format, Found, Inspector, Reading, spelling::between_escapes,
+    Answer, Candidate, Context, Format, Inspector, Reading, spelling::between_escapes,
 };
 
 use super::{Position, Source, input};
@@ -88,8 +88,8 @@ impl<'a> Finder<'a> {
         // A form that is named is meant.
         let mut is_likely = || {
             let found = self.inspector.inspect(text);
-            matches!(found, [Candidate { found: Found::Own { bits: likely, .. }, .. }, ..] if *likely == bits)
-                && Answer::of(found) != Answer::Nothing
+            let likely = found.first().and_then(Candidate::own);
+            likely.is_some_and(|likely| likely.bits == bits) && Answer::of(found) != Answer::Nothing
         };
         (self.is_named || is_likely()).then_some(reading)
     }

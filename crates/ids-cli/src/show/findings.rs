@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use ids_formats::{
-    infer::{Conclusion, Findings, Fit, Inferred, Order, Part, Plain, Timing},
+    Answer,
+    infer::{Findings, Fit, Inferred, Part},
     rounded::Rounded,
 };
 
@@ -88,12 +89,12 @@ pub(crate) fn show(page: &mut Page, found: &Findings<'_>, zoned: bool) {
     }
 }
 
-fn order(order: Order) -> &'static str {
+fn order(order: &str) -> &'static str {
     match order {
-        Order::Ascending => "each larger than the one before",
-        Order::Mostly => "mostly larger than the one before",
-        Order::Descending => "each smaller than the one before",
-        Order::None => "in no order",
+        "ascending" => "each larger than the one before",
+        "mostly_ascending" => "mostly larger than the one before",
+        "descending" => "each smaller than the one before",
+        "none" => "in no order",
         _ => "too few to have an order",
     }
 }
@@ -222,25 +223,23 @@ fn moment(found: &Findings<'_>) -> String {
 fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
     let first = found.fits.first().map(title).unwrap_or_default();
     let mut lines = vec![match found.answer {
-        Conclusion::One => format!("they are {first}"),
-        Conclusion::Several { count } if found.timing != Timing::None => {
+        Answer::One => format!("they are {first}"),
+        Answer::Several { count, times: false } => {
             format!("they fit {count} formats, with the same times: only their source decides")
         }
-        Conclusion::Several { count } => format!(
+        Answer::Several { count, .. } => format!(
             "they fit {count} formats, and a layout of your own could have the same bits: --at \
              ID=TIME of one or more identifiers decides"
         ),
-        Conclusion::Rounded => match &found.rounded {
+        Answer::Rounded => match &found.rounded {
             Some(rounded) => format!("{rounded}: {ROUNDED}"),
             None => ROUNDED.to_owned(),
         },
-        Conclusion::Layout => "they have a layout of their own".to_owned(),
-        Conclusion::Bits => {
-            "they have a layout that no known format has; --at ID=TIME of two or more \
+        Answer::Layout => "they have a layout of their own".to_owned(),
+        Answer::Bits => "they have a layout that no known format has; --at ID=TIME of two or more \
              identifiers, far apart, says its unit and epoch"
-                .to_owned()
-        }
-        Conclusion::Undecided => {
+            .to_owned(),
+        Answer::Undecided => {
             let first = match (found.wanted, found.same()) {
                 (Some(wanted), _) => {
                     // There are as many, but several times the same.
@@ -259,28 +258,28 @@ fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
             let timed = found.wanted.is_some() || found.fits.iter().any(|fit| fit.times.is_some());
             if timed { format!("{first}; {DECIDES}") } else { first }
         }
-        _ => match found.plain {
-            Some(Plain::Even) => {
+        _ => match (found.plain, found.step) {
+            (Some("even"), _) => {
                 format!("they are spread evenly, as random numbers are, or times; {DECIDES}")
             }
-            Some(Plain::Dense) => "their steps are small: a counter, or one tick".to_owned(),
-            Some(Plain::Multiples(step)) => format!(
+            (Some("dense"), _) => "their steps are small: a counter, or one tick".to_owned(),
+            (_, Some(step)) => format!(
                 "their differences are multiples of {step}, or nearly: no fields of bits can be seen; {DECIDES}"
             ),
-            _ if found.timing == Timing::Contradicted => {
+            _ if found.timing == "contradicted" => {
                 "no format that reads them has the known times".to_owned()
             }
             _ => "no format is likelier than random text".to_owned(),
         },
     }];
     match found.timing {
-        Timing::TooFew => {
+        "too_few" => {
             lines.push("the known times are too few or too near to each other".into());
         }
-        Timing::Several => {
+        "several" => {
             lines.push("several units fit the known times: more exact ones decide".into());
         }
-        Timing::Contradicted => lines.push(
+        "contradicted" => lines.push(
             "no unit and epoch fits the known times: are some later than the identifiers? --late says \
              by how much. Are they local times of a zone with summer time? --zone names it"
                 .into(),
@@ -295,7 +294,7 @@ fn conclusion(found: &Findings<'_>, zoned: bool) -> Vec<String> {
         });
     }
     if let Some(layout) = &found.layout {
-        if !found.order.grows() && layout.clock.is_none() {
+        if matches!(found.order, "none" | "too_few") && layout.clock.is_none() {
             lines.push(
                 "whether the timestamp grows cannot be seen: the lines are not in the order of \
                  making"

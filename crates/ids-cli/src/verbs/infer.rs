@@ -4,11 +4,7 @@ use std::{path::PathBuf, str, time::Duration};
 
 use clap::Args;
 use ids_core::{Clock, SystemClock};
-use ids_formats::{
-    Context,
-    infer::{Conclusion, Survey},
-    json,
-};
+use ids_formats::{Answer, Context, infer::Survey, json};
 
 use crate::{
     Failure, Output, Status, instant,
@@ -130,8 +126,8 @@ impl Infer {
         read?;
         let found = survey.findings();
         let mut status = match found.answer {
-            Conclusion::One | Conclusion::Layout => Status::Done,
-            Conclusion::Nothing | Conclusion::Rounded => Status::Invalid,
+            Answer::One | Answer::Layout => Status::Done,
+            Answer::Nothing | Answer::Rounded => Status::Invalid,
             _ => Status::Ambiguous,
         };
         if found.strays > 0 {

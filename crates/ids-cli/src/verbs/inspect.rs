@@ -8,8 +8,7 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Reading, Stream, Unread,
-    is_missing,
+    Answer, Bits, Candidate, Context, Format, Inspector, Reading, Stream, Unread, is_missing,
     json::Candidates,
     others::near,
     read,
@@ -390,17 +389,18 @@ fn rank(
             return count(page, inside, found.len(), rounded.as_ref());
         }
         (Answer::One | Answer::Weak, [first, rest @ ..]) => {
-            match first.found {
-                Found::Own { place, bits, .. } => explainer.write(page, place, bits, None),
-                Found::Other(other) => foreign::explain(page, other, inside),
-                _ => {}
+            if let Some(Reading { format, bits, .. }) = first.own() {
+                explainer.write(page, format, bits, None);
+            }
+            if let Some(other) = first.other() {
+                foreign::explain(page, other, inside);
             }
             reasons.write(page, first);
             if answer == Answer::Weak {
                 page.text("    this is weak: many random texts have this shape\n");
             }
             say(page);
-            if let Some(near) = near(inside).filter(|_| first.is_rearranged()) {
+            if let Some((near, _)) = near(inside).filter(|_| first.is_rearranged()) {
                 note(page, format!("as it stands, nearest is {near}"));
             }
             rest
@@ -420,7 +420,7 @@ fn rank(
                      --flavour\n"
                 ),
                 _ => match near(inside) {
-                    Some(near) => format!("is likely none of these; nearest is {near}\n"),
+                    Some((near, _)) => format!("is likely none of these; nearest is {near}\n"),
                     None => "is likely none of these\n".to_owned(),
                 },
             });
@@ -443,21 +443,18 @@ fn brief(
     candidate: &Candidate<'_>,
     rounded: Option<&Rounded>,
 ) {
-    let (title, time) = match candidate.found {
-        Found::Own { place, .. } => {
-            let record = &records[place];
-            let span = rounded.filter(|_| record.facts.is_number());
-            let time = match (span, record.timed) {
-                (Some(rounded), Some(timed)) => rounded.times(timed).map(instant::span),
-                _ => candidate.time.map(|time| record.show(time)),
-            };
-            (record.title(), time)
+    let own = candidate.own().map(|Reading { format, bits, .. }| (&records[format], bits));
+    let time = match (own, rounded, candidate.other()) {
+        (Some((Record { timed: Some(timed), facts, .. }, _)), Some(rounded), _)
+            if facts.is_number() =>
+        {
+            rounded.times(*timed).map(instant::span)
         }
-        Found::Other(other) => {
-            (foreign::title(other), candidate.time.map(|time| json::show_other(other, time)))
-        }
-        _ => return,
+        (Some((record, _)), ..) => candidate.time.map(|time| record.show(time)),
+        (.., Some(other)) => candidate.time.map(|time| json::show_other(other, time)),
+        _ => None,
     };
+    let title = json::title(candidate.name(), candidate.flavour());
     page.text("  ");
     page.styled(BOLD, format!("{title:<TITLE$}"));
     page.text(time.unwrap_or_default());
@@ -467,12 +464,11 @@ fn brief(
         let _ = write!(page, "{before}{name} {value}");
         before = ", ";
     };
-    match candidate.found {
-        Found::Own { place, bits, .. } => {
-            records[place].values(bits).for_each(|(value, number)| field(value.name, &number));
-        }
-        Found::Other(other) => other.fields(text).for_each(|(name, value)| field(name, &value)),
-        _ => {}
+    if let Some((record, bits)) = own {
+        record.values(bits).for_each(|(value, number)| field(value.name, &number));
+    }
+    if let Some(other) = candidate.other() {
+        other.fields(text).for_each(|(name, value)| field(name, &value));
     }
     if before == ", " {
         page.text("\n");
@@ -489,7 +485,7 @@ fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
             "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
         ));
     }
-    let nearest = near(text).map_or_else(String::new, |near| format!("; nearest is {near}"));
+    let nearest = near(text).map_or_else(String::new, |(near, _)| format!("; nearest is {near}"));
     page.text(format!(
         "  can be read in {ways}, none of them likely{nearest}; --all lists {them}\n\n"
     ));

@@ -1,7 +1,10 @@
 //! LUUID.
 
 use ids_core::ParseError;
-use ids_formats::{Format, formats::luuid::FAMILY};
+use ids_formats::{
+    Format,
+    formats::luuid::{EITHER, FAMILY},
+};
 use luuid::{Form, Group, Key, Luuid as Id, Prefix};
 
 use crate::{Fault, Subject, Where, scalar::bytes_of};
@@ -52,9 +55,7 @@ impl Subject for Luuid {
     // Either version is an identifier, whatever the layout that is asked for (LUUID-2).
     fn read_bytes(&self, at: &Where, bytes: &[u8]) -> Result<u128, Fault> {
         at.without_form()?;
-        let length = ParseError::Length { found: bytes.len(), min: 16, max: 16 };
-        let bits = u128::from_be_bytes(bytes.try_into().map_err(|_| length)?);
-        Ok(Id::from_bits(bits)?.to_bits())
+        Ok(EITHER.read_bytes(bytes)?)
     }
 
     fn bytes(&self, at: &Where, bits: u128) -> Result<Vec<u8>, Fault> {

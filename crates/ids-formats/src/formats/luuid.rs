@@ -20,6 +20,9 @@ pub const fn of(version: Version) -> &'static dyn Format {
     }
 }
 
+/// LUUIDs of either version as one format, whose generator makes version 6.
+pub const EITHER: &dyn Format = &BOTH;
+
 /// Both versions.
 pub const FAMILY: Family = Family {
     name: "luuid",
@@ -41,6 +44,16 @@ static V6: Versioned = Versioned::new(
 );
 static V8: Versioned =
     Versioned::new(Version::V8, "version 8: as RFC 9562 has room for it", Luuid::LAYOUT_V8);
+
+static BOTH: Versioned = Versioned {
+    version: Version::V6,
+    facts: Facts {
+        flavour: None,
+        layouts: &[Luuid::LAYOUT, Luuid::LAYOUT_V8],
+        about: "either version",
+        ..V6.facts
+    },
+};
 
 const fn info(form: Form) -> FormInfo {
     let info = FormInfo::new(form.name(), form.sorts());
@@ -66,10 +79,15 @@ impl Versioned {
 impl Format for Versioned {
     texts!(self, &self.facts, Luuid, decode, encode);
 
+    fn layout_of(&self, bits: u128) -> &Layout {
+        let is_v8 = Luuid::from_bits(bits).is_ok_and(|id| id.version() == Version::V8);
+        self.facts.layouts.get(usize::from(is_v8)).unwrap_or(&self.facts.layout)
+    }
+
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         // A version of neither flavour is an error of its own.
         Luuid::from_bits(bits)?;
-        self.facts.layout.check(bits)
+        if self.facts.layouts.is_empty() { self.facts.layout.check(bits) } else { Ok(()) }
     }
 
     fn prior(&self, form: usize) -> i32 {

@@ -2,43 +2,8 @@
 
 use alloc::{vec, vec::Vec};
 
-/// How the order of the identifiers goes with their size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Order {
-    /// Each is larger than the one before, or equal.
-    Ascending,
-    /// Far more are larger than the one before than in any order by chance: by five standard
-    /// deviations.
-    Mostly,
-    /// Each is smaller than the one before, or equal.
-    Descending,
-    /// As by chance.
-    None,
-    /// They are too few to say: a random order would be this one once in 1000 times.
-    #[default]
-    Few,
-}
-
-impl Order {
-    /// Whether the identifiers grow, forward or backward.
-    #[inline]
-    pub const fn grows(self) -> bool {
-        matches!(self, Self::Ascending | Self::Mostly | Self::Descending)
-    }
-
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ascending => "ascending",
-            Self::Mostly => "mostly_ascending",
-            Self::Descending => "descending",
-            Self::None => "none",
-            Self::Few => "too_few",
-        }
-    }
-}
+/// The order of identifiers that are too few to have one.
+pub(super) const TOO_FEW: &str = "too_few";
 
 /// Counts over all identifiers.
 #[derive(Clone, Debug)]
@@ -82,16 +47,17 @@ impl Census {
         self.last = number;
     }
 
-    pub(super) const fn order(&self) -> Order {
+    /// How the order of the identifiers goes with their size.
+    pub(super) const fn order(&self) -> &'static str {
         let moves = self.rises + self.falls;
         // In a random order half of the moves are up, with a variance of a twelfth of their number.
         let far = (2 * self.rises).saturating_sub(moves).pow(2) > 25 * moves / 3;
         match (self.rises, self.falls) {
-            _ if moves < 6 => Order::Few,
-            (_, 0) => Order::Ascending,
-            (0, _) => Order::Descending,
-            _ if far => Order::Mostly,
-            _ => Order::None,
+            _ if moves < 6 => TOO_FEW,
+            (_, 0) => "ascending",
+            (0, _) => "descending",
+            _ if far => "mostly_ascending",
+            _ => "none",
         }
     }
 }

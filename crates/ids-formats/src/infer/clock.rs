@@ -65,33 +65,26 @@ impl Clock {
     }
 }
 
-/// What known times say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Timing {
+/// Why known times say no clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Timing {
     /// No time is known.
-    #[default]
     None,
-    /// They are too few or too near to each other: more, further apart, would decide.
+    /// They are too few or too near to each other.
     TooFew,
-    /// Several units fit: times that are more exact or further apart would decide.
+    /// Several units fit.
     Several,
-    /// No unit fits: the identifiers do not count time, or some time is wrong.
+    /// No unit fits.
     Contradicted,
-    /// One unit and epoch fits.
-    Found,
 }
 
 impl Timing {
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::TooFew => "too_few",
             Self::Several => "several",
             Self::Contradicted => "contradicted",
-            Self::Found => "found",
         }
     }
 }

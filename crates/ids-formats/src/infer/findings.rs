@@ -5,58 +5,14 @@ use alloc::{format, string::String, vec::Vec};
 use ids_core::format::Ticks;
 
 use super::{
-    census::Order,
-    clock::Timing,
     cost::{entropy, real},
     fit::Fit,
     role::Part,
-    split::Plain,
 };
-use crate::{Bits, Candidate, UnixTime, rounded::Counts};
+use crate::{Answer, Bits, Candidate, UnixTime, rounded::Counts};
 
 /// Bits by which random identifiers are not like these: once in a billion.
 const SAME: u64 = 30;
-
-/// What the identifiers of a source are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Conclusion {
-    /// There is nothing that random identifiers would not have.
-    #[default]
-    Nothing,
-    /// No format is claimed, and nothing speaks against one: more identifiers or known times would decide.
-    Undecided,
-    /// They are of the first format.
-    One,
-    /// They are of one of several formats, or of a layout of your own with the same bits: known
-    /// times would decide.
-    Several {
-        /// How many.
-        count: usize,
-    },
-    /// They have a layout that no known format has, with its unit and epoch.
-    Layout,
-    /// They have a layout that no known format has. Known times would say its unit and epoch.
-    Bits,
-    /// A program that keeps numbers as binary64 has changed their last digits.
-    Rounded,
-}
-
-impl Conclusion {
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Undecided => "undecided",
-            Self::One => "one",
-            Self::Several { .. } => "several",
-            Self::Layout => "layout",
-            Self::Bits => "bits",
-            Self::Rounded => "rounded",
-        }
-    }
-}
 
 /// A layout found in 64-bit numbers.
 #[derive(Clone, Debug)]
@@ -98,18 +54,25 @@ pub struct Findings<'a> {
     pub ones: Vec<u64>,
     /// For each bit in how many it is another than in the one before.
     pub flips: Vec<u64>,
-    /// How their order goes with their size.
-    pub order: Order,
+    /// How their order goes with their size: `ascending` if each is larger than the one before, or equal, `descending` if each is
+    /// smaller, `mostly_ascending` if far more are larger than by chance, by five standard deviations, `none`, or `too_few`
+    /// to say: a random order would be this one once in 1000 times.
+    pub order: &'static str,
     /// Formats that read them, the likeliest first.
     pub fits: Vec<Fit<'a>>,
     /// The layout, if they are 64-bit numbers with one.
     pub layout: Option<Inferred>,
-    /// What 64-bit numbers have instead of a layout.
-    pub plain: Option<Plain>,
-    /// What the known times say of 64-bit numbers.
-    pub timing: Timing,
+    /// What 64-bit numbers have instead of a layout: `even` if they fill a range evenly that ends at powers of ten or of two,
+    /// `dense` if their steps are so small that they count themselves, `multiples` if they have a [`step`](Self::step).
+    pub plain: Option<&'static str>,
+    /// The number of which all their differences are multiples, or nearly, if it is not a power of two.
+    pub step: Option<u64>,
+    /// What the known times say of 64-bit numbers: `found` if one unit and epoch fits, `several` if several units fit and times
+    /// that are more exact or further apart would decide, `too_few` if more would, `contradicted` if no unit fits, as where the
+    /// identifiers do not count time or some time is wrong, and `none` if no time is known.
+    pub timing: &'static str,
     /// What follows.
-    pub answer: Conclusion,
+    pub answer: Answer,
 }
 
 impl Inferred {
@@ -184,15 +147,15 @@ impl Findings<'_> {
     }
 
     /// What follows from the rest.
-    pub(super) fn conclude(&self, integers: bool) -> Conclusion {
+    pub(super) fn conclude(&self, integers: bool) -> Answer {
         let open = self.fits.iter().take_while(|fit| fit.refused.is_none());
         let Some(first) = open.clone().next() else {
             return match &self.layout {
-                Some(Inferred { clock: Some(_), .. }) => Conclusion::Layout,
-                Some(_) => Conclusion::Bits,
+                Some(Inferred { clock: Some(_), .. }) => Answer::Layout,
+                Some(_) => Answer::Bits,
                 // More of them may show a layout of their own.
-                None if self.wanted.is_some() => Conclusion::Undecided,
-                None => Conclusion::Nothing,
+                None if self.wanted.is_some() => Answer::Undecided,
+                None => Answer::Nothing,
             };
         };
         // Two known times are met by chance once in a million times.
@@ -201,18 +164,18 @@ impl Findings<'_> {
         let close = close.count();
         if !integers {
             return match close {
-                _ if first.score() < Bits::ZERO && !timed => Conclusion::Nothing,
-                1 if first.score() < Candidate::CLAIMED && !timed => Conclusion::Undecided,
-                1 => Conclusion::One,
-                count => Conclusion::Several { count },
+                _ if first.score() < Bits::ZERO && !timed => Answer::Nothing,
+                1 if first.score() < Candidate::CLAIMED && !timed => Answer::Undecided,
+                1 => Answer::One,
+                count => Answer::Several { count, times: self.timing == "none" },
             };
         }
         let certain = self.layout.is_some() || timed;
         match open.count() {
-            _ if !certain && self.plain.is_some() => Conclusion::Nothing,
-            _ if !certain => Conclusion::Undecided,
-            1 => Conclusion::One,
-            count => Conclusion::Several { count },
+            _ if !certain && self.plain.is_some() => Answer::Nothing,
+            _ if !certain => Answer::Undecided,
+            1 => Answer::One,
+            count => Answer::Several { count, times: self.timing == "none" },
         }
     }
 }

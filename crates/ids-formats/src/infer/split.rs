@@ -43,30 +43,6 @@ pub(super) struct Cut {
     pub(super) regular: Option<u64>,
 }
 
-/// Numbers without structure, and what kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Plain {
-    /// They fill a range evenly that ends at powers of ten or of two.
-    Even,
-    /// Their steps are so small that they count themselves.
-    Dense,
-    /// Their differences are multiples of this number, or nearly. It is not a power of two.
-    Multiples(u64),
-}
-
-impl Plain {
-    /// The name in lower case.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Even => "even",
-            Self::Dense => "dense",
-            Self::Multiples(_) => "multiples",
-        }
-    }
-}
-
 /// The bit above the highest one that is not the same in all numbers.
 pub(super) fn top(numbers: &[u64]) -> u32 {
     let first = numbers.first().copied().unwrap_or_default();
@@ -151,18 +127,21 @@ fn regular(values: &[u64]) -> Option<u64> {
     (steps.len() >= STEPPED && 4 * multiples >= 3 * steps.len()).then_some(divisor)
 }
 
+/// The divisor of all differences of this number of numbers, if it is not a power of two.
+pub(super) fn step(count: usize, divisor: u64) -> Option<u64> {
+    let odd = divisor.checked_shr(divisor.trailing_zeros()).is_some_and(|odd| odd > 1);
+    (odd && count >= STEPPED).then_some(divisor)
+}
+
 /// Whether sorted numbers are spread as counters and random numbers are.
-pub(super) fn plain(sorted: &[u64], divisor: u64) -> Option<Plain> {
+pub(super) fn plain(sorted: &[u64]) -> Option<&'static str> {
     let (&first, &last) = (sorted.first()?, sorted.last()?);
     let count = sorted.len() as u64;
     if count < 2 {
         return None;
     }
-    if divisor > 0 && divisor >> divisor.trailing_zeros() > 1 && sorted.len() >= STEPPED {
-        return Some(Plain::Multiples(divisor));
-    }
     if (last - first) / count < 32 {
-        return Some(Plain::Dense);
+        return Some("dense");
     }
     let common = top(sorted);
     let block = if common == 64 { 0 } else { first >> common << common };
@@ -184,7 +163,7 @@ pub(super) fn plain(sorted: &[u64], divisor: u64) -> Option<Plain> {
     // Of this number of random ones each of the low bits is another once.
     let low = (1 << (common / 2)) - 1;
     let vary = sorted.iter().fold(0, |all, number| all | number ^ first) & low == low;
-    (even && vary && sorted.len() >= SPREAD).then_some(Plain::Even)
+    (even && vary && sorted.len() >= SPREAD).then_some("even")
 }
 
 /// The least power of ten above `number`, or the largest number.

@@ -4,16 +4,16 @@ use alloc::vec::Vec;
 use core::{cmp::Reverse, time::Duration};
 
 use super::{
-    census::{Census, low},
+    census::{Census, TOO_FEW, low},
     clock::{self, Clock, Timing},
-    findings::{Conclusion, Findings, Inferred},
+    findings::{Findings, Inferred},
     fit::Fit,
     role,
     sample::Sample,
-    split::{self, Cut, Plain},
+    split::{self, Cut},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
     others::{self, Kind},
     rounded::Counts,
 };
@@ -74,7 +74,7 @@ impl<'a> Survey<'a> {
         Self {
             inspector: Inspector::new(Context { all: true, spellings: false, ..context }),
             probe: Vec::new(),
-            found: Findings::default(),
+            found: Findings { order: TOO_FEW, timing: Timing::None.name(), ..Findings::default() },
             rounded: Counts::default(),
             lead: None,
             known: Sample::new(1, TIMES),
@@ -224,7 +224,7 @@ impl<'a> Survey<'a> {
         }
         let is_rounded = self.rounded.is_claimed();
         if is_rounded {
-            self.found.answer = Conclusion::Rounded;
+            self.found.answer = Answer::Rounded;
             self.found.rounded = Some(self.rounded.clone());
         }
         let Some(Lead { found, census, sample }) = self.lead.take() else { return self.found };
@@ -233,8 +233,11 @@ impl<'a> Survey<'a> {
         sorted.dedup();
         let integers = is_snowflake(found);
         let split = integers.then(|| split::split(&sorted)).flatten();
-        let plain = integers.then(|| split::plain(&sorted, census.divisor)).flatten();
-        let plain = plain.or_else(|| split.as_ref()?.regular.map(Plain::Multiples));
+        let step = split::step(sorted.len(), census.divisor).filter(|_| integers);
+        let plain = split::plain(&sorted).filter(|_| integers && step.is_none());
+        let regular = || split.as_ref()?.regular.filter(|_| plain.is_none());
+        let step = step.or_else(regular);
+        let plain = plain.or(step.map(|_| "multiples"));
         let wanted = split::wanted(split.as_ref(), sorted.len(), CLAIMED);
         let split = split.filter(|split| plain.is_none() && split.saved >= CLAIMED);
         let late = self.late;
@@ -256,8 +259,7 @@ impl<'a> Survey<'a> {
             self.shift(minutes);
             clock = counted(&self.known, split.as_ref());
         }
-        let timing = clock.err().unwrap_or(Timing::Found);
-        let clock = clock.ok();
+        let (timing, clock) = (clock.err(), clock.ok());
         let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
         // Rounding makes bits that look like a layout's.
         let layout = low.filter(|_| !is_rounded).map(|low| Inferred {
@@ -267,15 +269,16 @@ impl<'a> Survey<'a> {
             clock: clock.map(|Clock { ticks, between: (from, until), .. }| (ticks, from, until)),
         });
         self.refuse_fits(split.as_ref().filter(|_| !is_rounded), clock);
-        let few = integers && plain.is_none() && timing != Timing::Contradicted;
+        let few = integers && plain.is_none() && timing != Some(Timing::Contradicted);
         let order = census.order();
         let (ones, flips, wanted) = (census.ones, census.flips, wanted.filter(|_| few));
-        let mut findings =
-            Findings { wanted, zone, ones, flips, order, layout, plain, timing, ..self.found };
+        let timing = timing.map_or("found", Timing::name);
+        let mut findings = Findings { wanted, zone, ones, flips, order, layout, ..self.found };
+        (findings.plain, findings.step, findings.timing) = (plain, step, timing);
         if !is_rounded {
             findings.answer = findings.conclude(integers);
         }
-        if findings.answer != Conclusion::Undecided {
+        if findings.answer != Answer::Undecided {
             findings.wanted = None;
         }
         findings

@@ -2,16 +2,18 @@
 
 use crate::{Bits, Candidate};
 
-/// What can be said of a text after all candidates are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What can be said of a text after all candidates are known, or of the identifiers of a source
+/// ([`infer`](crate::infer)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Answer {
-    /// Nothing reads it, or a random text of the same shape is likelier than the first candidate, or something speaks
+    /// There is nothing that random texts would not have: nothing reads the text, or a random text of the same shape is likelier than the first candidate, or something speaks
     /// against each likely one, as a time in the future does.
+    #[default]
     Nothing,
     /// The first candidate fits, as many random texts do.
     Weak,
-    /// Several candidates are too close to be told apart.
+    /// Several candidates are too close to be told apart, or a source fits several formats.
     Several {
         /// How many.
         count: usize,
@@ -21,6 +23,14 @@ pub enum Answer {
     },
     /// The first candidate is much likelier than a random text, and than the next candidate.
     One,
+    /// Of a source: no format is claimed, and nothing speaks against one. More identifiers or known times would decide.
+    Undecided,
+    /// Of a source: they have a layout that no known format has, with its unit and epoch.
+    Layout,
+    /// Of a source: they have a layout that no known format has. Known times would say its unit and epoch.
+    Bits,
+    /// Of a source: a program that keeps numbers as binary64 has changed their last digits.
+    Rounded,
 }
 
 impl Answer {
@@ -67,6 +77,10 @@ impl Answer {
             Self::Weak => "weak",
             Self::Several { .. } => "several",
             Self::One => "one",
+            Self::Undecided => "undecided",
+            Self::Layout => "layout",
+            Self::Bits => "bits",
+            Self::Rounded => "rounded",
         }
     }
 }

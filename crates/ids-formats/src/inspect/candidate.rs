@@ -3,15 +3,14 @@
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{
-    Bits, Format, UnixTime,
+    Bits, Format, Reading, UnixTime,
     others::Other,
     spelling::{Spelling, Taken},
 };
 
 /// What a text was read as.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Found<'a> {
+pub(crate) enum Found<'a> {
     /// An identifier of a format of this project.
     Own {
         /// The format.
@@ -30,8 +29,7 @@ pub enum Found<'a> {
 /// One thing that a text may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
-    /// What the text was read as.
-    pub found: Found<'a>,
+    pub(crate) found: Found<'a>,
     /// How much speaks for it: the sum of its [`reasons`](Self::reasons).
     pub score: Bits,
     /// The time that it says, since the Unix epoch.
@@ -81,6 +79,15 @@ impl<'a> Candidate<'a> {
         match self.found {
             Found::Own { format, form, .. } => format.facts().forms[form].name,
             Found::Other(other) => other.form(),
+        }
+    }
+
+    /// The reading, if it is of a format of this project: which of those that come into question.
+    #[inline]
+    pub const fn own(&self) -> Option<Reading> {
+        match self.found {
+            Found::Own { place: format, form, bits, .. } => Some(Reading { format, form, bits }),
+            Found::Other(_) => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a text may be, if its format is not known: ranked candidates.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 use core::{cmp::Reverse, ptr};
 
 use ids_core::ParseError;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Bits, Candidate, Context, Format, Found, Timed, UnixTime,
-    others::{self, Kind, Near, Other, Wrong, digits::HEX},
+    others::{self, Kind, Other, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
     shape,
@@ -443,10 +443,10 @@ impl<'a> Inspector<'a> {
         Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
-    /// What the last text is nearest to, if no reading of it is likely: the format of another project whose shape it
-    /// nearly has, or else the format whose canonical form came furthest, if any came far.
+    /// What the last text is nearest to, if no reading of it is likely, as [`near`](others::near) says it: the format of
+    /// another project whose shape it nearly has, or else the format whose canonical form came furthest, if any came far.
     #[inline]
-    pub fn nearest(&self, text: &[u8]) -> Option<Near> {
+    pub fn nearest(&self, text: &[u8]) -> Option<(String, Option<usize>)> {
         let other = others::near(text).filter(|_| self.context.others);
         if other.is_some() {
             return other;
@@ -454,12 +454,11 @@ impl<'a> Inspector<'a> {
         let failed = self.known.iter().zip(&self.numbers).filter_map(|(known, number)| {
             let error = (*number)?.err()?;
             let index = progress(error).filter(|index| *index > 0)?;
-            Some((index, known.format, error))
+            Some((index, known.format.facts(), error))
         });
-        let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;
-        let facts = format.facts();
-        let wrong = Wrong::Form(facts.forms[facts.canonical].name, error);
-        Some(Near { family: facts.family, wrong })
+        let (_, facts, error) = failed.max_by_key(|(index, ..)| *index)?;
+        let form = facts.forms[facts.canonical].name;
+        Some((alloc::format!("{}, as {form}: {error}", facts.family), error.index()))
     }
 
     /// For the format at a place, the place of the first one whose canonical texts and readings

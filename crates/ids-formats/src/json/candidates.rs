@@ -111,7 +111,7 @@ impl<'a> Candidates<'a> {
         }
         let rearranged = first.is_some_and(Candidate::is_rearranged);
         if answer == Answer::Nothing || rearranged {
-            json::some(out, "nearest", others::near(text).map(|near| near.to_string()));
+            json::some(out, "nearest", others::near(text).map(|(says, _)| says));
         }
     }
 

@@ -3,7 +3,10 @@
 use alloc::{format, string::ToString, vec::Vec};
 
 use super::{instant, write as json};
-use crate::infer::{Conclusion, Findings, Fit, Inferred, Plain};
+use crate::{
+    Answer,
+    infer::{Findings, Fit, Inferred},
+};
 
 /// Formats that are listed.
 const FITS: usize = 16;
@@ -24,7 +27,7 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>) {
     if let Some(wanted) = found.wanted {
         json::digits(out, "wanted", wanted);
     }
-    if let Some(same) = found.same().filter(|_| found.answer == Conclusion::Undecided) {
+    if let Some(same) = found.same().filter(|_| found.answer == Answer::Undecided) {
         json::number(out, "same", same.into());
     }
     json::some(out, "zone", found.spelled_zone());
@@ -38,7 +41,7 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>) {
         });
     }
     json::member(out, "answer", found.answer.name().as_bytes());
-    json::member(out, "order", found.order.name().as_bytes());
+    json::member(out, "order", found.order.as_bytes());
     let bits = found.ones.iter().zip(&found.flips).enumerate().rev();
     json::objects(out, "bits", bits, |out, (place, (ones, flips))| {
         json::number(out, "bit", place as u64);
@@ -53,8 +56,8 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>) {
         json::key(out, "layout");
         json::object(out, |out| write_layout(out, layout));
     }
-    json::some(out, "plain", found.plain.map(Plain::name));
-    json::member(out, "timing", found.timing.name().as_bytes());
+    json::some(out, "plain", found.plain);
+    json::member(out, "timing", found.timing.as_bytes());
     json::objects(out, "fits", found.fits.iter().take(FITS), write_fit);
 }
 

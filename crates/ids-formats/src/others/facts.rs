@@ -1,15 +1,10 @@
 //! What each kind is, as data.
 
-use ids_core::{
-    UnixTime,
-    format::{Field, Ticks},
-};
+use ids_core::{UnixTime, format::Ticks};
 
 /// A time inside.
 #[derive(Clone, Copy)]
 pub(crate) struct KindTime {
-    /// Where it stands, unless in several places.
-    pub(super) field: Field,
     pub(crate) ticks: Ticks,
     /// How many of the ticks are before the Unix epoch.
     pub(super) before: u64,
@@ -39,14 +34,14 @@ const GREGORIAN: Ticks = Ticks::per_second(UnixTime::EPOCH, 10_000_000);
 /// How many of them are from 1582-10-15 to the Unix epoch.
 const GREGORIAN_BEFORE: u64 = 0x01b2_1dd2_1381_4000;
 
-const fn timed(field: Field, ticks: Ticks, born: u64) -> KindTime {
-    KindTime { field, ticks, before: 0, bits: field.width(), born }
+/// A timestamp that is the first field.
+const fn timed(bits: u32, ticks: Ticks, born: u64) -> KindTime {
+    KindTime { ticks, before: 0, bits, born }
 }
 
 /// Timestamps that stand in several places.
-const fn gregorian(bits: u32, born: u64) -> KindTime {
-    let field = Field::new("timestamp", 63, 0);
-    KindTime { field, ticks: GREGORIAN, before: GREGORIAN_BEFORE, bits, born }
+const fn gregorian(born: u64) -> KindTime {
+    KindTime { ticks: GREGORIAN, before: GREGORIAN_BEFORE, bits: 60, born }
 }
 
 /// The seconds from the Unix epoch to the start of a year before 2100.
@@ -65,7 +60,6 @@ const UUID: KindFacts = KindFacts {
     prior: 0,
 };
 const TEXT: KindFacts = KindFacts { bytes: 0, ..UUID };
-const UNIX_MILLIS: Field = Field::new("timestamp", 127, 80);
 const NOT_PROVED: &str = "the version says how it was made; nothing proves it";
 
 listed! {
@@ -100,7 +94,7 @@ listed! {
                 ("node", 47, 0),
             ],
             // The first versions, of the NCS and of DCE.
-            timed: Some(gregorian(60, year(1990))),
+            timed: Some(gregorian(year(1990))),
             ..UUID
         },
         /// A UUID of a time, a network address and a local user or group (DCE security).
@@ -117,7 +111,7 @@ listed! {
                 ("domain", 55, 48),
                 ("node", 47, 0),
             ],
-            timed: Some(gregorian(60, year(1990))),
+            timed: Some(gregorian(year(1990))),
             ..UUID
         },
         /// A UUID of the MD5 digest of a name.
@@ -151,7 +145,7 @@ listed! {
                 ("clock_seq", 61, 48),
                 ("node", 47, 0),
             ],
-            timed: Some(gregorian(60, year(2020))),
+            timed: Some(gregorian(year(2020))),
             ..UUID
         },
         /// A UUID of milliseconds since the Unix epoch and random bits.
@@ -161,7 +155,7 @@ listed! {
             note: "the bits below the milliseconds are random, a counter or a finer time: they do not say which",
             prior: 4,
             fields: &[("timestamp", 127, 80), ("rand_a", 75, 64), ("rand_b", 61, 0)],
-            timed: Some(timed(UNIX_MILLIS, MILLIS, year(2015))),
+            timed: Some(timed(48, MILLIS, year(2015))),
             ..UUID
         },
         /// A UUID of bits that its program decides.
@@ -180,7 +174,7 @@ listed! {
             note: "there is no checksum: a wrong character makes another ULID",
             prior: 4,
             fields: &[("timestamp", 127, 80), ("random", 79, 0)],
-            timed: Some(timed(UNIX_MILLIS, MILLIS, year(2016))),
+            timed: Some(timed(48, MILLIS, year(2016))),
             ..UUID
         },
         /// Seconds since 2014 and 128 random bits, 27 characters.
@@ -190,11 +184,7 @@ listed! {
             note: "there is no checksum: a wrong character makes another KSUID",
             prior: 3,
             bytes: 16,
-            timed: Some(timed(
-                Field::new("timestamp", 31, 0),
-                SECONDS.with_epoch(UnixTime::from_secs(1_400_000_000)),
-                year(2017),
-            )),
+            timed: Some(timed(32, SECONDS.with_epoch(UnixTime::from_secs(1_400_000_000)), year(2017))),
             ..UUID
         },
         /// Seconds, machine, process and counter, 20 characters.
@@ -211,7 +201,7 @@ listed! {
                 ("counter", 23, 0),
             ],
             // The first is in the README of its library.
-            timed: Some(timed(Field::new("timestamp", 95, 64), SECONDS, year(2011))),
+            timed: Some(timed(32, SECONDS, year(2011))),
             ..UUID
         },
         /// MongoDB's: seconds, a random value of the process, a counter; 24 hexadecimal digits.
@@ -222,7 +212,7 @@ listed! {
             prior: 4,
             bytes: 12,
             fields: &[("timestamp", 95, 64), ("random", 63, 24), ("counter", 23, 0)],
-            timed: Some(timed(Field::new("timestamp", 95, 64), SECONDS, year(2009))),
+            timed: Some(timed(32, SECONDS, year(2009))),
             ..UUID
         },
         /// Milliseconds since 2020, node and counter in 64 bits, 13 characters.
@@ -233,11 +223,7 @@ listed! {
             prior: 1,
             bytes: 8,
             fields: &[("timestamp", 63, 22), ("random", 21, 0)],
-            timed: Some(timed(
-                Field::new("timestamp", 63, 22),
-                MILLIS.with_epoch(UnixTime::from_secs(year(2020))),
-                year(2020),
-            )),
+            timed: Some(timed(42, MILLIS.with_epoch(UnixTime::from_secs(year(2020))), year(2020))),
             ..UUID
         },
         /// A timestamp, a counter and random digits behind a `c`, 25 characters.
@@ -247,13 +233,7 @@ listed! {
             note: "deprecated by its author, who recommends cuid2",
             prior: 2,
             fields: &[("timestamp", 63, 0)],
-            timed: Some(KindTime {
-                field: Field::new("timestamp", 63, 0),
-                ticks: MILLIS,
-                before: 0,
-                bits: 41,
-                born: year(2012),
-            }),
+            timed: Some(timed(41, MILLIS, year(2012))),
             ..TEXT
         },
         /// 24 characters without a structure: told by their shape only.
@@ -279,7 +259,7 @@ listed! {
             note: "the prefix is the application's",
             prior: 2,
             fields: &[("timestamp", 127, 80), ("rand_a", 75, 64), ("rand_b", 61, 0)],
-            timed: Some(timed(UNIX_MILLIS, MILLIS, year(2015))),
+            timed: Some(timed(48, MILLIS, year(2015))),
             ..UUID
         },
         /// One of Stripe's prefixes and characters without a structure.
@@ -310,7 +290,7 @@ listed! {
                 ("counter_lo", 55, 32),
                 ("entropy", 31, 0),
             ],
-            timed: Some(timed(UNIX_MILLIS, MILLIS, year(2021))),
+            timed: Some(timed(48, MILLIS, year(2021))),
             ..UUID
         },
         /// Firebase's push identifier: milliseconds and 72 random bits, 20 characters of base64 in the order of ASCII.
@@ -322,7 +302,7 @@ listed! {
             prior: 1,
             bytes: 15,
             fields: &[("timestamp", 119, 72), ("random", 71, 0)],
-            timed: Some(timed(Field::new("timestamp", 119, 72), MILLIS, year(2012))),
+            timed: Some(timed(48, MILLIS, year(2012))),
             ..UUID
         },
     }

@@ -1,8 +1,6 @@
 //! Texts that are nearly an identifier: what is wrong with them.
 
-use core::fmt;
-
-use ids_core::ParseError;
+use alloc::{format, string::String};
 
 use super::{
     Kind,
@@ -10,87 +8,8 @@ use super::{
     uuid,
 };
 
-/// What is wrong with a text that is nearly an identifier; its text names the format first.
-///
-/// ```
-/// use ids_formats::others::near;
-/// let why = |text: &str| near(text.as_bytes()).map(|near| near.to_string());
-/// assert_eq!(
-///     why("8ZZZZZZZZZZZZZZZZZZZZZZZZZ").as_deref(),
-///     Some("ulid: the first digit is at most 7")
-/// );
-/// assert_eq!(
-///     why("018f2c5e-7b1a-7c3d-9e2f-0123456789a").as_deref(),
-///     Some("uuid: it has 31 digits, and 32 are wanted")
-/// );
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Near {
-    pub(crate) family: &'static str,
-    pub(crate) wrong: Wrong,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Wrong {
-    /// A form of this project's format does not read it.
-    Form(&'static str, ParseError),
-    /// A character that is not a digit of the kind, and where.
-    Digit(usize, u8),
-    /// How many digits there are, and how many are wanted.
-    Length(usize, usize),
-    /// A version that no UUID has.
-    Version(u8),
-    /// Whose variant a UUID has.
-    Variant(&'static str),
-    /// Another thing.
-    Said(&'static str),
-}
-
-impl Near {
-    /// The name of the format, or of its family.
-    #[inline]
-    pub const fn family(&self) -> &'static str {
-        self.family
-    }
-
-    /// Where in the text it is wrong, if it is in one place.
-    #[inline]
-    pub const fn index(&self) -> Option<usize> {
-        match self.wrong {
-            Wrong::Digit(index, _) => Some(index),
-            Wrong::Form(_, error) => error.index(),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Near {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let separator = if matches!(self.wrong, Wrong::Form(..)) { ", as" } else { ":" };
-        write!(f, "{}{separator} ", self.family)?;
-        match self.wrong {
-            Wrong::Form(form, error) => write!(f, "{form}: {error}"),
-            Wrong::Digit(_, byte) if byte.is_ascii_graphic() => {
-                write!(f, "'{}' is not one of its digits", char::from(byte))
-            }
-            Wrong::Digit(_, byte) => write!(f, "byte {byte} is not one of its digits"),
-            Wrong::Length(found, wanted) => {
-                write!(f, "it has {found} digits, and {wanted} are wanted")
-            }
-            Wrong::Version(version) => {
-                write!(f, "the version is {version}, and RFC 9562 has 1 to 8")
-            }
-            Wrong::Variant(whose) => {
-                write!(
-                    f,
-                    "the variant is {whose}, not that of RFC 9562, whose digit is 8, 9, a or b"
-                )
-            }
-            Wrong::Said(what) => f.write_str(what),
-        }
-    }
-}
+/// What is wrong, as a sentence's part, and where in the text, if it is in one place.
+type Wrong = (String, Option<usize>);
 
 const ULID: &str = "the first digit is at most 7";
 const TSID: &str = "the first digit is at most F";
@@ -98,9 +17,18 @@ const XID: &str = "the last digit is 0 or g";
 const KSUID: &str = "it is above the largest, aWgEPTl1tmebfsQzFP4bxwgy80V";
 const SCRU128: &str = "it is above the largest, f5lxx1zz5pnorynqglhzmsp33";
 
-/// The kind that a text which no format reads is nearest to, and what is wrong with it. `None` if it is near to none.
+/// What a text that no format reads is nearest to: a sentence's part that names the format and says what is wrong, and where it
+/// is wrong, if it is in one place. `None` if it is near to none.
+///
+/// ```
+/// use ids_formats::others::near;
+/// let (says, index) = near(b"01ARZ3NDEKTSV4RRFFQ69G5FAU").unwrap();
+/// assert_eq!((&*says, index), ("ulid: 'U' is not one of its digits", Some(25)));
+/// let (says, index) = near(b"018f2c5e-7b1a-7c3d-9e2f-0123456789a").unwrap();
+/// assert_eq!((&*says, index), ("uuid: it has 31 digits, and 32 are wanted", None));
+/// ```
 #[inline]
-pub fn near(text: &[u8]) -> Option<Near> {
+pub fn near(text: &[u8]) -> Option<(String, Option<usize>)> {
     let first = text.first().copied().unwrap_or_default();
     let has = |is: fn(&u8) -> bool| text.iter().any(is);
     let (lower, upper) = (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase));
@@ -125,8 +53,25 @@ pub fn near(text: &[u8]) -> Option<Near> {
     let row = |(kind, alphabet, count, looked, says): (_, &Alphabet, _, _, _)| {
         Some((kind, nearly(alphabet, text, count, looked, says)?))
     };
-    let (kind, wrong) = wrong.or_else(|| rows.into_iter().find_map(row))?;
-    Some(Near { family: kind.name(), wrong })
+    let (kind, (says, index)) = wrong.or_else(|| rows.into_iter().find_map(row))?;
+    Some((format!("{}: {says}", kind.name()), index))
+}
+
+fn said(says: &str) -> Wrong {
+    (says.into(), None)
+}
+
+fn length_of(found: usize, wanted: usize) -> Wrong {
+    (format!("it has {found} digits, and {wanted} are wanted"), None)
+}
+
+fn no_digit(index: usize, byte: u8) -> Wrong {
+    let shown = if byte.is_ascii_graphic() {
+        format!("'{}'", char::from(byte))
+    } else {
+        format!("byte {byte}")
+    };
+    (format!("{shown} is not one of its digits"), Some(index))
 }
 
 /// What is wrong with a text of about `count` digits: that it has one too few or too many if `length`, which digit is wrong
@@ -140,9 +85,9 @@ fn nearly(
 ) -> Option<Wrong> {
     let mut bad = text.iter().enumerate().filter(|(_, byte)| !alphabet.has(**byte));
     match (text.len().abs_diff(count), bad.next(), bad.next()) {
-        (0, None, _) => says.map(Wrong::Said),
-        (0, Some((index, byte)), None) if digit => Some(Wrong::Digit(index, *byte)),
-        (1, None, _) if length => Some(Wrong::Length(text.len(), count)),
+        (0, None, _) => says.map(said),
+        (0, Some((index, byte)), None) if digit => Some(no_digit(index, *byte)),
+        (1, None, _) if length => Some(length_of(text.len(), count)),
         _ => None,
     }
 }
@@ -157,25 +102,28 @@ fn of_uuid(text: &[u8]) -> Option<Wrong> {
         || hyphens == 4 && [8, 13, 18, 23].iter().all(|place| text.get(*place) == Some(&b'-'));
     let mut bad = digits().filter(|(_, byte)| !HEX.has(**byte));
     match (count, bad.next(), bad.next()) {
-        (31 | 33, None, _) if matches!(hyphens, 0 | 4) => Some(Wrong::Length(count, 32)),
-        (32, None, _) if !placed => {
-            Some(Wrong::Said("hyphens stand behind the digits 8, 12, 16 and 20"))
-        }
+        (31 | 33, None, _) if matches!(hyphens, 0 | 4) => Some(length_of(count, 32)),
+        (32, None, _) if !placed => Some(said("hyphens stand behind the digits 8, 12, 16 and 20")),
         (32, None, _) => unknown(uuid::read(whole)?.0),
-        (32, Some((index, byte)), None) if placed => Some(Wrong::Digit(before + index, *byte)),
+        (32, Some((index, byte)), None) if placed => Some(no_digit(before + index, *byte)),
         _ => None,
     }
 }
 
 /// The version or the variant that no UUID has.
 fn unknown(bits: u128) -> Option<Wrong> {
-    let version = (bits >> 76 & 15) as u8;
-    match bits >> 60 & 15 {
-        8..=11 => (!matches!(version, 1..=8)).then_some(Wrong::Version(version)),
-        0..=7 => Some(Wrong::Variant("that of the NCS before 1990")),
-        12 | 13 => Some(Wrong::Variant("Microsoft's of before 2000")),
-        _ => Some(Wrong::Variant("reserved")),
-    }
+    let version = bits >> 76 & 15;
+    let whose = match bits >> 60 & 15 {
+        8..=11 if matches!(version, 1..=8) => return None,
+        8..=11 => {
+            return Some((format!("the version is {version}, and RFC 9562 has 1 to 8"), None));
+        }
+        0..=7 => "that of the NCS before 1990",
+        12 | 13 => "Microsoft's of before 2000",
+        _ => "reserved",
+    };
+    let rfc = "not that of RFC 9562, whose digit is 8, 9, a or b";
+    Some((format!("the variant is {whose}, {rfc}"), None))
 }
 
 fn of_type_id(text: &[u8]) -> Option<Wrong> {
@@ -186,9 +134,6 @@ fn of_type_id(text: &[u8]) -> Option<Wrong> {
     } else {
         "the prefix is at most 63 letters in lower case and _, which stands neither first nor last"
     };
-    let wrong = nearly(&TYPEID, number, 26, [number.starts_with(b"01"), true], Some(says))?;
-    Some(match wrong {
-        Wrong::Digit(index, byte) => Wrong::Digit(at + 1 + index, byte),
-        other => other,
-    })
+    let (says, index) = nearly(&TYPEID, number, 26, [number.starts_with(b"01"), true], Some(says))?;
+    Some((says, index.map(|index| at + 1 + index)))
 }

@@ -283,9 +283,10 @@ fn call(text: &str, found: &mut Queue) {
     let is_base64 = ["BinData", "base64", "Base64"].iter().any(|word| name.contains(word));
     if let Some(argument) = only.filter(|_| is_base64) {
         let argument = unquoted(argument).next().unwrap_or(argument);
-        return base64(argument, true, &mut |_, bits, count| {
+        if let Some((_, bits, count)) = base64(argument, true) {
             found.bytes(Spelling::Call, bits, count);
-        });
+        }
+        return;
     }
     found.text(Spelling::Call, arguments.trim());
     if let Some(argument) = only {
@@ -332,12 +333,10 @@ fn extended_json(text: &str, found: &mut Queue) {
         Some(quoted) => quoted.split('"').next().unwrap_or(quoted),
         None => value,
     };
-    if name == "$binary" {
-        base64(value, true, &mut |_, bits, count| {
-            found.bytes(Spelling::ExtendedJson, bits, count);
-        });
-    } else {
+    if name != "$binary" {
         found.text(Spelling::ExtendedJson, value);
+    } else if let Some((_, bits, count)) = base64(value, true) {
+        found.bytes(Spelling::ExtendedJson, bits, count);
     }
 }
 

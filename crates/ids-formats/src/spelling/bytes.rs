@@ -24,7 +24,9 @@ pub(super) fn take(text: &str, found: &mut Queue) {
 /// Reads bytes in each way that may as well be something else.
 pub(super) fn guess(text: &str, found: &mut Queue) {
     decimal(text, found);
-    base64(text, false, &mut |spelling, bits, count| found.bytes(spelling, bits, count));
+    if let Some((spelling, bits, count)) = base64(text, false) {
+        found.bytes(spelling, bits, count);
+    }
 }
 
 /// `0x..` may be a number, whose zeros are not written, and has all of them as bytes.
@@ -138,7 +140,7 @@ fn decimal(text: &str, found: &mut Queue) {
 }
 
 /// Both alphabets, with padding or without. A text with the letters of words is not base64, unless `said` says it is.
-pub(super) fn base64(text: &str, said: bool, found: &mut dyn FnMut(Spelling, u128, usize)) {
+pub(super) fn base64(text: &str, said: bool) -> Option<(Spelling, u128, usize)> {
     let digits = text.trim_end_matches('=');
     let (count, padding) = (digits.len() * 6 / 8, text.len() - digits.len());
     let padded = padding > 0 && text.len() % 4 == 0 && padding < 3;
@@ -148,23 +150,22 @@ pub(super) fn base64(text: &str, said: bool, found: &mut dyn FnMut(Spelling, u12
         0 => 0,
         2 => 4,
         3 => 2,
-        _ => return,
+        _ => return None,
     };
     if !SIZES.contains(&count) || !padded && padding > 0 || mixed {
-        return;
+        return None;
     }
     let lower = digits.bytes().any(|byte| byte.is_ascii_lowercase());
     let upper = digits.bytes().any(|byte| byte.is_ascii_uppercase());
     let word = || is_name(digits.trim_end_matches(|c: char| c.is_ascii_digit()).as_bytes());
     if !padded && !said && (!lower || !upper || word()) {
-        return;
+        return None;
     }
-    let Some((above, bits)) = BASE64.read_long(digits.as_bytes()) else { return };
+    let (above, bits) = BASE64.read_long(digits.as_bytes())?;
+    let sure = padded || digits.contains(['+', '/']);
+    let spelling = if sure { Spelling::Base64 } else { Spelling::Base64Url };
     // The bits that are left over are zeros.
-    if bits & ((1 << spare) - 1) == 0 && u128::from(above) >> spare == 0 {
-        let sure = padded || digits.contains(['+', '/']);
-        let spelling = if sure { Spelling::Base64 } else { Spelling::Base64Url };
-        let above = u128::from(above).checked_shl(128 - spare).unwrap_or_default();
-        found(spelling, bits >> spare | above, count);
-    }
+    let whole = bits & ((1 << spare) - 1) == 0 && u128::from(above) >> spare == 0;
+    let above = u128::from(above).checked_shl(128 - spare).unwrap_or_default();
+    whole.then_some((spelling, bits >> spare | above, count))
 }

@@ -1,62 +1,32 @@
 //! Laws of all formats, by the interface that programs without a type use.
 
 use core::time::Duration;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use ::kuid::{Drift, UnixTime};
 use ::snowflake::{Field, Flavour, Layout, Ticks};
 use ids_formats::{
-    Column, FAMILIES, FormInfo, Format, ParseError, Value, all, family,
+    Column, FAMILIES, FormInfo, Format, Value, all, family,
     formats::{kuid, luuid, siq, snowflake},
     told_apart,
 };
 use proptest::prelude::*;
 
 /// Every format, and some with parameters of their own.
-fn formats() -> Vec<Box<dyn Format>> {
+fn formats() -> impl Iterator<Item = &'static dyn Format> {
     static FIELDS: [Field; 3] = [
         Field::new("node", 63, 56).always(9),
         Field::new("timestamp", 55, 8),
         Field::new("n", 7, 0),
     ];
-    let layout = Layout::try_new("own", 64, &FIELDS).unwrap();
-    let ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1000);
-    let own = Flavour::try_new(layout, ticks, "timestamp", Some("n")).unwrap();
-    let mut formats: Vec<Box<dyn Format>> =
-        vec![Box::new(snowflake::of(own)), Box::new(siq::with_domain("example.com"))];
-    for bits in 5..=10 {
-        formats.push(Box::new(Known(kuid::global(Drift::new(bits).unwrap()))));
-    }
-    formats.extend(all().map(|format| Box::new(Known(format)) as Box<dyn Format>));
-    formats
-}
-
-/// A known format in a box: what a program's own format looks like.
-#[derive(Debug)]
-struct Known(&'static dyn Format);
-
-impl Format for Known {
-    fn facts(&self) -> &ids_formats::Facts {
-        self.0.facts()
-    }
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        self.0.read(form, text)
-    }
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        self.0.write(form, bits, out);
-    }
-    fn layout_of(&self, bits: u128) -> &Layout {
-        self.0.layout_of(bits)
-    }
-    fn kind(&self, bits: u128) -> Option<&'static str> {
-        self.0.kind(bits)
-    }
-    fn timed(&self) -> Option<&dyn ids_formats::Timed> {
-        self.0.timed()
-    }
-    fn doubt(&self, bits: u128) -> Option<&'static str> {
-        self.0.doubt(bits)
-    }
+    static OWN: LazyLock<[Box<dyn Format>; 2]> = LazyLock::new(|| {
+        let layout = Layout::try_new("own", 64, &FIELDS).unwrap();
+        let ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1000);
+        let own = Flavour::try_new(layout, ticks, "timestamp", Some("n")).unwrap();
+        [Box::new(snowflake::of(own)), Box::new(siq::with_domain("example.com"))]
+    });
+    let drifts = (5..=10).map(|bits| kuid::global(Drift::new(bits).unwrap()));
+    OWN.iter().map(|format| &**format).chain(drifts).chain([luuid::EITHER]).chain(all())
 }
 
 /// The identifier of a format that has these bits where none are fixed.
@@ -232,7 +202,7 @@ proptest! {
     #[test]
     fn texts_and_back(bits: u128, other: u128) {
         for format in formats() {
-            let (id, other) = (identifier(&*format, bits), identifier(&*format, other));
+            let (id, other) = (identifier(format, bits), identifier(format, other));
             let facts = format.facts();
             for (form, name) in facts.written_forms() {
                 let text = format.text(form, id);
@@ -250,7 +220,7 @@ proptest! {
     #[test]
     fn no_identifier_has_no_text_that_is_read(bits: u128, shift in 0..128_u32) {
         let bits = bits >> shift;
-        for format in formats().into_iter().filter(|format| format.check(bits).is_err()) {
+        for format in formats().filter(|format| format.check(bits).is_err()) {
             for (form, info) in format.facts().forms.iter().enumerate() {
                 let mut text = Vec::new();
                 format.write(form, bits, &mut text);
@@ -264,7 +234,7 @@ proptest! {
     fn times_and_back(bits: u128) {
         for format in formats() {
             let Some(timed) = format.timed() else { continue };
-            let id = identifier(&*format, bits);
+            let id = identifier(format, bits);
             // Not every number of kuid is a time that a clock reads.
             let time = timed.time(id);
             if let (Ok(first), Ok(last)) = (timed.first_at(time), timed.last_at(time)) {

@@ -1,8 +1,8 @@
 //! Unknown text: what it may be, in which order, and why.
 
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, Unread, all, family,
-    inspect, read,
+    Answer, Bits, Candidate, Context, Format, Inspector, UnixTime, Unread, all, family, inspect,
+    read,
 };
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
@@ -83,10 +83,7 @@ fn what_is_known_before() {
     assert_eq!(inspect(uuid, &Context { others: true, ..context }).len(), 1);
     // Each reading once, also those that are no more plausible in another form.
     let twice = inspect("aaaaaaaaaaaaa", &Context { all: true, ..Context::at(NOW) });
-    let own = |one: &Candidate<'_>| match one.found {
-        Found::Own { place, form, .. } => Some((place, form)),
-        _ => None,
-    };
+    let own = |one: &Candidate<'_>| one.own().map(|own| (own.format, own.form));
     let mut readings: Vec<_> = twice.iter().filter_map(own).collect();
     let count = readings.len();
     readings.sort_unstable();
@@ -245,10 +242,9 @@ fn nearest() {
     ] {
         let answer = Answer::of(inspector.inspect(text.as_bytes()));
         assert_eq!(answer, Answer::Nothing, "{text}");
-        let nearest = inspector.nearest(text.as_bytes());
-        let says = nearest.as_ref().map_or_else(String::new, ToString::to_string);
+        let (says, place) = inspector.nearest(text.as_bytes()).unwrap_or_default();
         assert!(says.starts_with(wanted) && says.is_empty() == wanted.is_empty(), "{text}: {says}");
-        assert_eq!(nearest.and_then(|nearest| nearest.index()), index, "{text}");
+        assert_eq!(place, index, "{text}");
     }
 }
 
@@ -404,11 +400,9 @@ proptest! {
             let facts = format.facts();
             let id = identifier(format, bits);
             let found = inspect(&format.text(facts.canonical, id), &context);
-            let listed = found.iter().any(|one| match one.found {
-                Found::Own { format, form, bits, .. } => {
-                    (bits, form, format.facts().flavour) == (id, facts.canonical, facts.flavour)
-                }
-                _ => false,
+            let listed = found.iter().any(|one| {
+                let own = one.own().map(|own| (own.bits, own.form));
+                own == Some((id, facts.canonical)) && one.flavour() == facts.flavour
             });
             prop_assert!(listed);
             let order = |one: &Candidate<'_>| (!one.is_plausible(), core::cmp::Reverse(one.score));

@@ -4,8 +4,7 @@ use core::fmt::Write as _;
 use std::{collections::BTreeSet, env, fs, path::Path};
 
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, all, family, inspect,
-    read,
+    Answer, Bits, Candidate, Context, Format, Inspector, UnixTime, all, family, inspect, read,
     spelling::{Spelling, cause, read_by, read_inside},
 };
 use proptest::prelude::*;
@@ -29,13 +28,11 @@ fn hex(bytes: &[u8]) -> String {
 
 /// The bytes of a candidate.
 fn bytes(found: &Candidate<'_>) -> Vec<u8> {
-    match found.found {
-        Found::Own { format, bits, .. } => {
-            let width = format.facts().layout.bits().div_ceil(8) as usize;
-            bits.to_be_bytes()[16 - width..].to_vec()
+    match (found.format(), found.own(), found.other()) {
+        (Some(format), Some(own), _) => {
+            own.bits.to_be_bytes()[16 - format.facts().bytes()..].to_vec()
         }
-        Found::Other(other) => other.bytes(),
-        _ => Vec::new(),
+        (.., other) => other.map(|other| other.bytes()).unwrap_or_default(),
     }
 }
 
