@@ -10,8 +10,7 @@ use core::{
 };
 
 use crate::{
-    Answer, Clock, Event, EventId, LedgerError, NewEvent, Outcome, Question, Record, Request,
-    Store,
+    Answer, Clock, Event, EventId, LedgerError, NewEvent, Question, Record, Request, Store,
     rules::{Answers, Asked, Code, First, NO_CODE, Writer, only},
 };
 
@@ -232,8 +231,7 @@ pub(crate) fn run<S: Store, C: Clock>(
     requests: &[Request<'_>],
     code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
 ) -> Answers<S::Error> {
-    let mut store = Blocking(store);
-    let mut answers = pin!(writer.append(&mut store, clock, requests, code));
+    let mut answers = pin!(writer.append(store, clock, requests, code));
     loop {
         // At once: each call of the store blocks until it is done.
         if let Poll::Ready(answers) = answers.as_mut().poll(&mut Context::from_waker(Waker::noop()))
@@ -243,13 +241,11 @@ pub(crate) fn run<S: Store, C: Clock>(
     }
 }
 
-struct Blocking<'s, S>(&'s mut S);
-
-impl<S: Store> Asked for Blocking<'_, S> {
+impl<S: Store> Asked for S {
     type Error = S::Error;
 
     async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, S> {
-        self.0.ask(question)
+        Store::ask(self, question)
     }
 
     async fn read(
@@ -257,18 +253,18 @@ impl<S: Store> Asked for Blocking<'_, S> {
         after: Option<EventId>,
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> core::result::Result<(), S::Error> {
-        self.0.read(after, visit).map(drop)
+        Store::read(self, after, visit).map(drop)
     }
 
     async fn append(
         &mut self,
         after: EventId,
         records: &[Record<'_>],
-    ) -> core::result::Result<Outcome, S::Error> {
-        self.0.append(Some(after), records)
+    ) -> core::result::Result<bool, S::Error> {
+        Store::append(self, Some(after), records)
     }
 
     async fn unlock(&mut self) -> core::result::Result<(), S::Error> {
-        self.0.unlock()
+        Store::unlock(self)
     }
 }

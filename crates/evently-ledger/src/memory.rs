@@ -3,7 +3,7 @@
 use core::{convert::Infallible, ops::ControlFlow};
 use std::collections::BTreeMap;
 
-use crate::{EventId, Head, Outcome, Profile, Record, Store};
+use crate::{EventId, Head, Profile, Record, Store};
 
 /// A ledger in memory: for tests of a program that is generic over its [`Store`].
 ///
@@ -51,9 +51,9 @@ impl Store for MemoryStore {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, Infallible> {
+    ) -> Result<bool, Infallible> {
         if self.records.last().map(|(id, _)| *id) != after {
-            return Ok(Outcome::Moved);
+            return Ok(false);
         }
         for Record { id, key, json } in records {
             if let Some(key) = key {
@@ -61,7 +61,7 @@ impl Store for MemoryStore {
             }
             self.records.push((*id, json.to_vec()));
         }
-        Ok(Outcome::Stored)
+        Ok(true)
     }
 
     #[inline]

@@ -23,9 +23,9 @@ mod store;
 
 pub use self::{
     appender::PostgresAppender,
-    functions::{check_indexes, init, poll, select},
+    functions::{check_indexes, poll, select},
     pg_ledger::PgLedgerStore,
-    rows::{contains, head, ledgers},
+    rows::{contains, head, init, ledgers},
     shared::SharedPostgresAppender,
     store::{PostgresStore, Waiting},
 };

@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     Answer, AppendError, Chain, Clock, Condition, Event, EventId, EventReader, Head, JsonError,
-    LedgerError, MAX_RECORD, NewEvent, Outcome, Question, Record, Request, Seen, chain,
-    selector::Tags,
+    LedgerError, MAX_RECORD, NewEvent, Question, Record, Request, Seen, chain, selector::Tags,
 };
 
 /// What the rules ask of a store, which blocks or does not.
@@ -24,11 +23,8 @@ pub(crate) trait Asked {
     ) -> Result<(), Self::Error>;
 
     /// As [`Store::append`](crate::Store::append).
-    async fn append(
-        &mut self,
-        after: EventId,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, Self::Error>;
+    async fn append(&mut self, after: EventId, records: &[Record<'_>])
+    -> Result<bool, Self::Error>;
 
     /// As [`Store::unlock`](crate::Store::unlock).
     async fn unlock(&mut self) -> Result<(), Self::Error>;
@@ -134,14 +130,14 @@ impl Writer {
         let done = loop {
             let takes_turn = self.is_contended;
             match self.attempt(store, clock, requests, &mut code, behind, &mut kept).await {
-                Ok((Some(Outcome::Stored), answers)) => {
+                Ok((Some(true), answers)) => {
                     let last = kept.pending.last().map_or(self.head(), |last| last.id);
                     self.chain.back_to(last);
                     self.is_behind = false;
                     break Ok(answers);
                 }
                 // Without a turn a database may refuse for what others do elsewhere, too.
-                Ok((Some(Outcome::Moved), _)) => {
+                Ok((Some(false), _)) => {
                     behind = takes_turn.then_some(self.head());
                     self.is_contended = true;
                 }
@@ -162,7 +158,7 @@ impl Writer {
         done
     }
 
-    /// Asks the store, makes the records, and stores them, if there are any; with the answers. An event after which the
+    /// Asks the store, makes the records, and stores them, if there are any: whether it has; with the answers. An event after which the
     /// store refused to append, although it was this writer's turn, is `behind`.
     async fn attempt<S: Asked, C: Clock>(
         &mut self,
@@ -172,7 +168,7 @@ impl Writer {
         code: &mut Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
         behind: Option<EventId>,
         kept: &mut Kept,
-    ) -> Ledger<(Option<Outcome>, Vec<Ledger<Vec<EventId>, S::Error>>), S::Error> {
+    ) -> Ledger<(Option<bool>, Vec<Ledger<Vec<EventId>, S::Error>>), S::Error> {
         let (known, takes_turn) = (self.head(), self.is_contended);
         let asks_known = takes_turn || self.is_behind;
         let events = requests.iter().flat_map(|request| request.events);
@@ -433,11 +429,8 @@ impl First {
     }
 
     /// The ledger that it has begun.
-    pub(crate) fn begun<E>(self, outcome: Outcome) -> Ledger<Writer, E> {
-        match outcome {
-            Outcome::Stored => Ok(Writer::new(self.chain)),
-            Outcome::Moved => Err(LedgerError::Exists),
-        }
+    pub(crate) fn begun<E>(self, is_stored: bool) -> Ledger<Writer, E> {
+        if is_stored { Ok(Writer::new(self.chain)) } else { Err(LedgerError::Exists) }
     }
 }
 

@@ -7,8 +7,8 @@ use ids_db::sqlite::{BUSY, File, Tables};
 use rusqlite::Connection;
 
 use crate::{
-    DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Outcome, Query,
-    Record, Store,
+    DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Query, Record,
+    Store,
     database::{PAGE, VERSION, answers_by_show, failed, sql},
 };
 
@@ -312,14 +312,12 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    ) -> Result<bool, DatabaseError> {
         let stored = self.begin().and_then(|()| {
-            match rows::append(self.connection.borrow(), &self.ledger, after, records)? {
-                Outcome::Stored => self.commit().map(|()| Outcome::Stored),
-                Outcome::Moved => Ok(Outcome::Moved),
-            }
+            let stored = rows::append(self.connection.borrow(), &self.ledger, after, records)?;
+            if stored { self.commit().map(|()| true) } else { Ok(false) }
         });
-        if !matches!(stored, Ok(Outcome::Stored)) {
+        if !matches!(stored, Ok(true)) {
             // The first error says more.
             let _ended = self.rollback();
         }

@@ -45,16 +45,6 @@ pub struct Record<'r> {
     pub json: &'r [u8],
 }
 
-/// The result of an append of records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use]
-pub enum Outcome {
-    /// They are stored, and stay stored whatever happens.
-    Stored,
-    /// The last event of the ledger is another one than was expected: none of them is stored.
-    Moved,
-}
-
 /// Where the records of one ledger are kept: in the order of their ids, appended to and never
 /// changed.
 ///
@@ -73,9 +63,10 @@ pub trait Store {
     fn head(&mut self) -> Result<Option<Head>, Self::Error>;
 
     /// Appends records, of which there is at least one, after this event: all or none of them.
-    /// Without `after` they begin a ledger.
+    /// Without `after` they begin a ledger. Returns whether they are stored: they are not if the last event of the ledger
+    /// is another one.
     ///
-    /// When this returns [`Outcome::Stored`] they are durable. Writers that do not lock each other
+    /// When this returns `true` they are durable. Writers that do not lock each other
     /// out compare `after` with the last event as they store, in one transaction.
     ///
     /// # Errors
@@ -85,7 +76,7 @@ pub trait Store {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, Self::Error>;
+    ) -> Result<bool, Self::Error>;
 
     /// The text of the first record that has this idempotency key.
     ///
@@ -299,7 +290,7 @@ impl<S: Store + ?Sized> Store for &mut S {
 
     forward! {
         fn head(&mut self) -> Result<Option<Head>, Self::Error>;
-        fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<Outcome, Self::Error>;
+        fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Self::Error>;
         fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error>;
         fn read(
             &mut self, after: Option<EventId>, visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>

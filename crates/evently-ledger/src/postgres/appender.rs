@@ -21,7 +21,7 @@ use crate::{
 /// ```no_run
 /// use evently_ledger::{NewEvent, Request, Selector, SystemClock, postgres::{self, PostgresAppender}};
 /// # async fn run(mut client: tokio_postgres::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// postgres::init(&mut client).await?;
+/// postgres::init(&client).await?;
 /// let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"seats":1}}"#;
 /// let mut ledger =
 ///     PostgresAppender::begin(&mut client, "flights", &SystemClock, NewEvent::new(created)).await?;

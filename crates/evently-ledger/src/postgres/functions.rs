@@ -11,15 +11,6 @@ use super::{
 };
 use crate::{EventId, LedgerError, Query};
 
-/// Makes the tables where they are absent.
-///
-/// # Errors
-/// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
-#[inline]
-pub async fn init(client: &mut Client) -> Result<(), DatabaseError> {
-    rows::init(client).await
-}
-
 /// Shows the ids and texts of the records that a query asks for, in its order, until the visitor
 /// breaks: as [`Store::select`](crate::Store::select). Pages are read one by one, in constant memory.
 /// Each is a transaction, so that the client may not have begun one.

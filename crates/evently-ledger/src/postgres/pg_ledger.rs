@@ -7,11 +7,11 @@ use tokio_postgres::{Client, Row, error::SqlState, types::Type};
 
 use super::{
     DatabaseError, PostgresStore,
-    rows::{Parameter, rows},
+    rows::{Parameter, rows, stored},
 };
 use crate::{
-    EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store,
-    database::{COLUMN, PAGE, failed, first_profile},
+    EventId, EventReader, Head, LedgerId, Profile, Record, Store,
+    database::{COLUMN, PAGE, first_profile},
 };
 
 /// A ledger in the tables of [pg-ledger](https://github.com/evently-cloud/pg-ledger), the original: it is
@@ -203,7 +203,7 @@ async fn append(
     place: &Place,
     after: EventId,
     records: &[Record<'_>],
-) -> Result<Outcome, DatabaseError> {
+) -> Result<bool, DatabaseError> {
     let table = &place.table;
     let sql = format!(
         "WITH stored AS (
@@ -226,24 +226,9 @@ async fn append(
     let new = new_rows(after, records)?;
     let parameters: [Parameter<'_>; 3] =
         [(&timestamp, Type::INT8), (&checksum, Type::INT8), (&new, Type::TEXT)];
-    match client.query_typed(&sql, &parameters).await {
-        Ok(rows)
-            if rows
-                .first()
-                .is_some_and(|row| row.try_get::<_, i64>(0).is_ok_and(|count| count > 0)) =>
-        {
-            Ok(Outcome::Stored)
-        }
-        Ok(_) => Ok(Outcome::Moved),
-        // Another event follows that one, or has the key, since it was looked for.
-        Err(error)
-            if error.code() == Some(&SqlState::UNIQUE_VIOLATION)
-                || error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) =>
-        {
-            Ok(Outcome::Moved)
-        }
-        Err(error) => Err(failed(error)),
-    }
+    // Another event follows that one, or has the key, since it was looked for.
+    let moved = [SqlState::UNIQUE_VIOLATION, SqlState::T_R_SERIALIZATION_FAILURE];
+    stored(client, &sql, &parameters, |code| moved.contains(code)).await
 }
 
 impl Store for PgLedgerStore {
@@ -268,14 +253,14 @@ impl Store for PgLedgerStore {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    ) -> Result<bool, DatabaseError> {
         let Some(after) = after else {
             let how = "a ledger of pg-ledger begins by its function evently.create_ledger";
             return Err(DatabaseError::Invalid(how));
         };
         let answer =
             self.with_place(async |client, place| append(client, place, after, records).await);
-        Ok(answer?.unwrap_or(Outcome::Moved))
+        Ok(answer?.unwrap_or(false))
     }
 
     #[inline]

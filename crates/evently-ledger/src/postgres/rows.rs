@@ -26,7 +26,7 @@ use tokio_postgres::{
 
 use super::{DIALECT, DatabaseError, LedgerRow, SCHEMA, store::too_long};
 use crate::{
-    EventId, EventReader, Head, Outcome, Profile, Query, Record,
+    EventId, EventReader, Head, Profile, Query, Record,
     database::{self, COLUMN, PAGE, PROFILE, VERSION, failed, sql},
 };
 
@@ -56,7 +56,11 @@ pub(super) async fn check(client: &Client) -> Result<(), DatabaseError> {
 }
 
 /// Makes the tables where they are absent.
-pub(super) async fn init(client: &Client) -> Result<(), DatabaseError> {
+///
+/// # Errors
+/// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
+#[inline]
+pub async fn init(client: &Client) -> Result<(), DatabaseError> {
     // One at a time; the lock ends with the transaction.
     run(client, "BEGIN; SELECT pg_advisory_xact_lock(hashtext('evently_ledger'))").await?;
     let made = match check(client).await {
@@ -210,7 +214,7 @@ pub(super) async fn append(
     after: Option<EventId>,
     records: &[Record<'_>],
     is_open: bool,
-) -> Result<Outcome, DatabaseError> {
+) -> Result<bool, DatabaseError> {
     let sql = "WITH place AS (
             SELECT number FROM evently_ledger.ledger
             WHERE name = $1 AND head IS NOT DISTINCT FROM $2 FOR NO KEY UPDATE
@@ -240,15 +244,24 @@ pub(super) async fn append(
         (&keys, Type::TEXT_ARRAY),
         (&texts, Type::TEXT_ARRAY),
     ];
-    match client.query_typed(sql, &parameters).await {
-        Ok(rows) if rows.first().is_some_and(|row| row.try_get(0).is_ok_and(|n: i64| n > 0)) => {
-            Ok(Outcome::Stored)
+    // Where transactions are isolated more strictly, the server says so that another writer was faster.
+    let is_moved = |code: &SqlState| !is_open && *code == SqlState::T_R_SERIALIZATION_FAILURE;
+    stored(client, sql, &parameters, is_moved).await
+}
+
+/// Stores by a statement that counts what it has stored; whether it has. An error of such a code says that it has not.
+pub(super) async fn stored(
+    client: &Client,
+    sql: &str,
+    parameters: &[Parameter<'_>],
+    is_moved: impl Fn(&SqlState) -> bool,
+) -> Result<bool, DatabaseError> {
+    match client.query_typed(sql, parameters).await {
+        Ok(rows) => {
+            let count = rows.first().and_then(|row| row.try_get::<_, i64>(0).ok());
+            Ok(count.is_some_and(|count| count > 0))
         }
-        Ok(_) => Ok(Outcome::Moved),
-        // Where transactions are isolated more strictly, the server says it so.
-        Err(error) if !is_open && error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) => {
-            Ok(Outcome::Moved)
-        }
+        Err(error) if error.code().is_some_and(is_moved) => Ok(false),
         Err(error) => Err(failed(error)),
     }
 }

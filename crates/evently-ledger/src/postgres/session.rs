@@ -15,8 +15,7 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, Condition, EventId, LedgerError, Outcome, Query, Question, Record, Seen, database,
-    rules::Asked,
+    Answer, Condition, EventId, LedgerError, Query, Question, Record, Seen, database, rules::Asked,
 };
 
 /// Each statement sees what was committed before it, so that it sees all of a row that the statement
@@ -125,7 +124,7 @@ impl<'c> Session<'c> {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    ) -> Result<bool, DatabaseError> {
         if after.is_none() {
             let first = records.first().map_or(&b""[..], |record| record.json);
             let profile = database::first_profile(first)?;
@@ -167,7 +166,7 @@ impl Asked for Session<'_> {
         &mut self,
         after: EventId,
         records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    ) -> Result<bool, DatabaseError> {
         self.store(Some(after), records).await
     }
 

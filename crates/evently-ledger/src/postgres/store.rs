@@ -18,7 +18,7 @@ use super::{
     session::Session,
 };
 use crate::{
-    Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
+    Answer, EventId, Head, LedgerError, Query, Question, Record, Store,
     database::{answers_by_show, failed},
     error::LOCKED,
     rules::Asked as _,
@@ -313,7 +313,7 @@ impl Store for PostgresStore {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    ) -> Result<bool, DatabaseError> {
         let is_locked = self.is_locked;
         let answer = self.with_client(async |client, ledger| {
             let mut session = Session::resume(client, ledger, is_locked);

@@ -9,7 +9,7 @@ use rusqlite::{
 
 use super::{DatabaseError, LedgerRow};
 use crate::{
-    EventId, EventReader, Head, Outcome, Profile, Record,
+    EventId, EventReader, Head, Profile, Record,
     database::{self, COLUMN, PROFILE, failed, sql},
 };
 
@@ -132,11 +132,11 @@ pub(super) fn append(
     name: &str,
     after: Option<EventId>,
     records: &[Record<'_>],
-) -> Result<Outcome, DatabaseError> {
+) -> Result<bool, DatabaseError> {
     let row = ledger(connection, name)?;
     let head = row.and_then(|(_, head)| head);
     if head.map(|head| head.id) != after {
-        return Ok(Outcome::Moved);
+        return Ok(false);
     }
     let number = match row {
         Some((number, Some(_))) => number,
@@ -146,7 +146,7 @@ pub(super) fn append(
         }
     };
     insert(connection, number, after, records)?;
-    Ok(Outcome::Stored)
+    Ok(true)
 }
 
 fn insert(

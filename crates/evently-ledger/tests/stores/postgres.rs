@@ -347,7 +347,7 @@ pub(crate) async fn client(url: &str) -> Client {
 
 async fn tasks(url: String) {
     let mut one = client(&url).await;
-    postgres::init(&mut one).await.unwrap();
+    postgres::init(&one).await.unwrap();
     let none = PostgresAppender::open(&one, "tasks").await;
     assert!(matches!(none, Err(LedgerError::NoLedger)));
     let mut ledger =

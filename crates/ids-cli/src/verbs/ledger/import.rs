@@ -12,8 +12,7 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    EventId, EventReader, Fault, LedgerError, Outcome, Profile, Query, Record, Verifier,
-    fits_database,
+    EventId, EventReader, Fault, LedgerError, Profile, Query, Record, Verifier, fits_database,
     parallel::{Report, Verification},
     records,
 };
@@ -367,13 +366,13 @@ impl Importing {
             start = *end;
         }
         match self.opened.ledger.append(self.head, &batch) {
-            Ok(Outcome::Stored) => {
+            Ok(true) => {
                 (self.head, self.imported) = (Some(last), self.imported + count);
                 self.batch.clear();
                 self.bytes.clear();
                 Ok(())
             }
-            Ok(Outcome::Moved) => Err(self.stopped("another program appends to it")),
+            Ok(false) => Err(self.stopped("another program appends to it")),
             Err(error) => Err(self.stopped(error)),
         }
     }
