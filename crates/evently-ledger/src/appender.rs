@@ -11,7 +11,7 @@ use core::{
 
 use crate::{
     Answer, Clock, Event, EventId, LedgerError, NewEvent, Question, Record, Request, Store,
-    rules::{Answers, Asked, Code, First, NO_CODE, Writer, only},
+    rules::{Answers, Asked, Code, First, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
@@ -65,20 +65,7 @@ impl<S: Store> Appender<S> {
         Ok(Self { store, writer })
     }
 
-    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
-    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
-    #[inline]
-    #[must_use]
-    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
-        self.writer.set_max_jump(max_jump);
-        self
-    }
-
-    /// The last event that this appender knows of.
-    #[inline]
-    pub const fn head(&self) -> EventId {
-        self.writer.head()
-    }
+    knows_its_ledger!();
 
     /// The store.
     #[inline]

@@ -30,7 +30,7 @@ mod place;
 mod table;
 mod tail;
 
-use core::{ops::ControlFlow, time::Duration};
+use core::time::Duration;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
@@ -39,6 +39,7 @@ use std::{
 
 use crate::{
     Chunks, EventId, EventReader, Head, Profile, Record, Store, records, rules::KEPT_ROOM,
+    store::Each,
 };
 pub use compression::compression;
 pub use error::{FileError, FileErrorKind};
@@ -329,11 +330,7 @@ impl Store for FileStore {
     }
 
     #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, FileError> {
+    fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, FileError> {
         let Some((path, open)) = self.opened()? else { return Ok(after.is_none()) };
         if after == Some(open.head.id) {
             return Ok(true);

@@ -69,6 +69,27 @@ pub(crate) struct Writer {
     kept: Kept,
 }
 
+/// What an appender says of its ledger, and of its clock.
+macro_rules! knows_its_ledger {
+    () => {
+        /// The same appender, which refuses to append if the clock reads an instant more than this after the last
+        /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
+        #[inline]
+        #[must_use]
+        pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
+            self.writer.set_max_jump(max_jump);
+            self
+        }
+
+        /// The last event that this appender knows of.
+        #[inline]
+        pub const fn head(&self) -> EventId {
+            self.writer.head()
+        }
+    };
+}
+pub(crate) use knows_its_ledger;
+
 /// Bytes of room that are kept from one append to the next, so that they are not allocated again.
 pub(crate) const KEPT_ROOM: usize = 1 << 20;
 

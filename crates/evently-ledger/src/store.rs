@@ -45,6 +45,13 @@ pub struct Record<'r> {
     pub json: &'r [u8],
 }
 
+/// Is shown each record, until it breaks.
+pub(crate) type Each<'e> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'e;
+/// Is shown each record, with the id of its row if that has one.
+pub(crate) type EachRow<'e> = dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()> + 'e;
+/// Is shown each record that is found, with its id.
+pub(crate) type EachFound<'e> = dyn FnMut(EventId, &[u8]) -> ControlFlow<()> + 'e;
+
 /// Where the records of one ledger are kept: in the order of their ids, appended to and never
 /// changed.
 ///
@@ -292,17 +299,11 @@ impl<S: Store + ?Sized> Store for &mut S {
         fn head(&mut self) -> Result<Option<Head>, Self::Error>;
         fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Self::Error>;
         fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error>;
-        fn read(
-            &mut self, after: Option<EventId>, visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>
-        ) -> Result<bool, Self::Error>;
-        fn rows(
-            &mut self, after: Option<EventId>, visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>
-        ) -> Result<bool, Self::Error>;
+        fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, Self::Error>;
+        fn rows(&mut self, after: Option<EventId>, visit: &mut EachRow<'_>) -> Result<bool, Self::Error>;
         fn contains(&mut self, id: EventId) -> Result<bool, Self::Error>;
         fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error>;
-        fn select(
-            &mut self, query: &Query, visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>
-        ) -> Result<(), LedgerError<Self::Error>>;
+        fn select(&mut self, query: &Query, visit: &mut EachFound<'_>) -> Result<(), LedgerError<Self::Error>>;
         fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), Self::Error>;
         fn lock(&mut self) -> Result<Option<Head>, Self::Error>;
         fn unlock(&mut self) -> Result<(), Self::Error>;

@@ -7,7 +7,7 @@ use tokio_postgres::{Client, Transaction};
 use super::{DatabaseError, rows, session::Session};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Question, Request,
-    rules::{Answers, Asked as _, Code, First, NO_CODE, Writer, only},
+    rules::{Answers, Asked as _, Code, First, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -156,20 +156,7 @@ impl PostgresAppender {
 }
 
 impl<T> PostgresAppender<T> {
-    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
-    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
-    #[inline]
-    #[must_use]
-    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
-        self.writer.set_max_jump(max_jump);
-        self
-    }
-
-    /// The last event that this appender knows of.
-    #[inline]
-    pub const fn head(&self) -> EventId {
-        self.writer.head()
-    }
+    knows_its_ledger!();
 }
 
 impl<'t> PostgresAppender<&'t Client> {

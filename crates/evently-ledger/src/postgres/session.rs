@@ -15,7 +15,9 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, Condition, EventId, LedgerError, Query, Question, Record, Seen, database, rules::Asked,
+    Answer, Condition, EventId, LedgerError, Query, Question, Record, Seen,
+    database::{self, Result},
+    rules::Asked,
 };
 
 /// Each statement sees what was committed before it, so that it sees all of a row that the statement
@@ -52,7 +54,7 @@ impl<'c> Session<'c> {
         core::mem::take(&mut self.is_open)
     }
 
-    async fn begin(&mut self) -> Result<(), DatabaseError> {
+    async fn begin(&mut self) -> Result<()> {
         if self.is_open || self.is_joined {
             return Ok(());
         }
@@ -63,10 +65,7 @@ impl<'c> Session<'c> {
 
     /// Answers a question. Its statements are sent before the first one is answered, so that a turn
     /// does not last as long as their ways.
-    pub(super) async fn answer(
-        &mut self,
-        question: &Question<'_>,
-    ) -> Result<Answer, DatabaseError> {
+    pub(super) async fn answer(&mut self, question: &Question<'_>) -> Result<Answer> {
         let (client, ledger) = (self.client, self.ledger);
         let is_open = self.is_open || self.is_joined;
         let Question { takes_turn, known, keys, conditions } = *question;
@@ -110,7 +109,7 @@ impl<'c> Session<'c> {
         Ok(Answer { head, has_known, stored: stored?, conditions: seen? })
     }
 
-    async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
+    async fn end(&mut self, sql: &str) -> Result<()> {
         if !self.is_open {
             return Ok(());
         }
@@ -124,7 +123,7 @@ impl<'c> Session<'c> {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<bool, DatabaseError> {
+    ) -> Result<bool> {
         if after.is_none() {
             let first = records.first().map_or(&b""[..], |record| record.json);
             let profile = database::first_profile(first)?;
@@ -148,7 +147,10 @@ impl<'c> Session<'c> {
 impl Asked for Session<'_> {
     type Error = DatabaseError;
 
-    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
+    async fn ask(
+        &mut self,
+        question: &Question<'_>,
+    ) -> core::result::Result<Answer, LedgerError<DatabaseError>> {
         self.answer(question).await.map_err(LedgerError::Store)
     }
 
@@ -156,21 +158,17 @@ impl Asked for Session<'_> {
         &mut self,
         after: Option<EventId>,
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<(), DatabaseError> {
+    ) -> Result<()> {
         let query = Query { after, ..Query::new() };
         let reading = Reading { is_open: self.is_open || self.is_joined, ..Reading::default() };
         rows::select(self.client, self.ledger, &query, reading, |_, record| visit(record)).await
     }
 
-    async fn append(
-        &mut self,
-        after: EventId,
-        records: &[Record<'_>],
-    ) -> Result<bool, DatabaseError> {
+    async fn append(&mut self, after: EventId, records: &[Record<'_>]) -> Result<bool> {
         self.store(Some(after), records).await
     }
 
-    async fn unlock(&mut self) -> Result<(), DatabaseError> {
+    async fn unlock(&mut self) -> Result<()> {
         self.end("ROLLBACK").await
     }
 }

@@ -1,6 +1,6 @@
 //! A store that blocks.
 
-use core::{fmt, mem, ops::ControlFlow, time::Duration};
+use core::{fmt, mem, time::Duration};
 use std::{thread, time::Instant};
 
 use ids_core::clock::ForkGuard;
@@ -19,9 +19,10 @@ use super::{
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Query, Question, Record, Store,
-    database::{answers_by_show, failed},
+    database::{Result, answers_by_show, failed},
     error::LOCKED,
     rules::Asked as _,
+    store::EachFound,
 };
 
 /// What a store waits for: see [`PostgresStore::with_wait`].
@@ -80,8 +81,8 @@ fn run<T>(
     open: &mut Connection,
     limit: Duration,
     tell: &mut (dyn FnMut(Waiting<'_>) + Send),
-    work: impl AsyncFnOnce(&Client) -> Result<T, DatabaseError>,
-) -> Result<T, DatabaseError> {
+    work: impl AsyncFnOnce(&Client) -> Result<T>,
+) -> Result<T> {
     let answer = open.run((limit, LAST), &mut || tell(Waiting::Answer), work);
     answer.unwrap_or_else(|| Err(too_long(limit)))
 }
@@ -97,7 +98,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError::Refused`] if it is not a connection string.
     #[inline]
-    pub fn new(url: &str, ledger: &str) -> Result<Self, DatabaseError> {
+    pub fn new(url: &str, ledger: &str) -> Result<Self> {
         let refused = |error| format!("{}: {NO_ADDRESS}", described(&error));
         let config = url.parse().map_err(|error| DatabaseError::Refused(refused(error).into()))?;
         Ok(Self {
@@ -173,7 +174,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
     #[inline]
-    pub fn init(&mut self) -> Result<(), DatabaseError> {
+    pub fn init(&mut self) -> Result<()> {
         self.with_client(async |client, _| rows::init(client).await)
     }
 
@@ -182,7 +183,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError`].
     #[inline]
-    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>, DatabaseError> {
+    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>> {
         self.with_client(async |client, _| rows::ledgers(client).await)
     }
 
@@ -196,7 +197,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError::Unavailable`] if the connection breaks. The next call connects.
     #[inline]
-    pub fn wait(&mut self, limit: Duration) -> Result<bool, DatabaseError> {
+    pub fn wait(&mut self, limit: Duration) -> Result<bool> {
         let mut open = self.take_connection()?;
         let broke = || DatabaseError::Unavailable("the connection broke".into());
         let answer = if self.is_listening {
@@ -212,8 +213,8 @@ impl PostgresStore {
     /// Does this with the connection, or with a new one.
     pub(super) fn with_client<T>(
         &mut self,
-        work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
-    ) -> Result<T, DatabaseError> {
+        work: impl AsyncFnOnce(&Client, &str) -> Result<T>,
+    ) -> Result<T> {
         let mut open = self.take_connection()?;
         let ledger = &*self.ledger;
         let work = async |client: &Client| work(client, ledger).await;
@@ -221,7 +222,7 @@ impl PostgresStore {
         self.put_connection(open, answer)
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, DatabaseError> {
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer> {
         let is_locked = self.is_locked;
         let answered = self.with_client(async |client, ledger| {
             let mut session = Session::resume(client, ledger, is_locked);
@@ -234,12 +235,7 @@ impl PostgresStore {
     }
 
     /// Shows the records that a query asks for, for as long as the server goes on with its answers.
-    fn show(
-        &mut self,
-        query: &Query,
-        trusts: bool,
-        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    ) -> Result<(), DatabaseError> {
+    fn show(&mut self, query: &Query, trusts: bool, visit: &mut EachFound<'_>) -> Result<()> {
         let is_open = self.is_locked;
         let mut open = self.take_connection()?;
         let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(Waiting::Answer));
@@ -251,7 +247,7 @@ impl PostgresStore {
         self.put_connection(open, answer)
     }
 
-    fn take_connection(&mut self) -> Result<Connection, DatabaseError> {
+    fn take_connection(&mut self) -> Result<Connection> {
         if self.guard.forked() {
             return Err(DatabaseError::Forked);
         }
@@ -265,7 +261,7 @@ impl PostgresStore {
         }
     }
 
-    fn connect(&mut self) -> Result<Connection, DatabaseError> {
+    fn connect(&mut self) -> Result<Connection> {
         self.is_listening = false;
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(10));
         loop {
@@ -284,11 +280,7 @@ impl PostgresStore {
         }
     }
 
-    fn put_connection<T>(
-        &mut self,
-        open: Connection,
-        answer: Result<T, DatabaseError>,
-    ) -> Result<T, DatabaseError> {
+    fn put_connection<T>(&mut self, open: Connection, answer: Result<T>) -> Result<T> {
         if matches!(answer, Err(DatabaseError::Unavailable(_))) {
             // What is left of a transaction ends with the connection.
             self.is_locked = false;
@@ -304,16 +296,12 @@ impl Store for PostgresStore {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
+    fn head(&mut self) -> Result<Option<Head>> {
         self.with_client(async |client, ledger| rows::head(client, ledger).await)
     }
 
     #[inline]
-    fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<bool, DatabaseError> {
+    fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool> {
         let is_locked = self.is_locked;
         let answer = self.with_client(async |client, ledger| {
             let mut session = Session::resume(client, ledger, is_locked);
@@ -329,24 +317,24 @@ impl Store for PostgresStore {
     }
 
     #[inline]
-    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>> {
         Ok(self.find_keys(&[key])?.pop().flatten())
     }
 
     answers_by_show!();
 
     #[inline]
-    fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
+    fn contains(&mut self, id: EventId) -> Result<bool> {
         self.with_client(async |client, ledger| rows::contains(client, ledger, id).await)
     }
 
     #[inline]
-    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
+    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>> {
         self.with_client(async |client, ledger| rows::find_keys(client, ledger, keys).await)
     }
 
     #[inline]
-    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), DatabaseError> {
+    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<()> {
         let place = self.with_client(async |client, ledger| place(client, ledger).await)?;
         let Some(place) = place else { return Ok(()) };
         // Each page by a call of its own, so that no check takes too long.
@@ -366,18 +354,21 @@ impl Store for PostgresStore {
     }
 
     #[inline]
-    fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
+    fn lock(&mut self) -> Result<Option<Head>> {
         let question = Question { takes_turn: true, ..Question::default() };
         Ok(self.answer(&question)?.head)
     }
 
     #[inline]
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
+    fn ask(
+        &mut self,
+        question: &Question<'_>,
+    ) -> core::result::Result<Answer, LedgerError<DatabaseError>> {
         self.answer(question).map_err(LedgerError::Store)
     }
 
     #[inline]
-    fn unlock(&mut self) -> Result<(), DatabaseError> {
+    fn unlock(&mut self) -> Result<()> {
         if !mem::take(&mut self.is_locked) {
             return Ok(());
         }
