@@ -22,9 +22,15 @@ pub(crate) trait Asked {
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), Self::Error>;
 
+    /// As [`Store::head`](crate::Store::head).
+    async fn head(&mut self) -> Result<Option<Head>, Self::Error>;
+
     /// As [`Store::append`](crate::Store::append).
-    async fn append(&mut self, after: EventId, records: &[Record<'_>])
-    -> Result<bool, Self::Error>;
+    async fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<bool, Self::Error>;
 
     /// As [`Store::unlock`](crate::Store::unlock).
     async fn unlock(&mut self) -> Result<(), Self::Error>;
@@ -111,9 +117,36 @@ struct Pending {
 pub(crate) type Ledger<T, E> = Result<T, LedgerError<E>>;
 
 impl Writer {
-    pub(crate) fn resume(head: Option<Head>) -> Option<Self> {
-        let Head { id, profile } = head?;
-        Some(Self::new(Chain::resume(profile, id)))
+    /// Goes on after the last event of a ledger.
+    pub(crate) fn resume<E>(head: Option<Head>) -> Ledger<Self, E> {
+        let Head { id, profile } = head.ok_or(LedgerError::NoLedger)?;
+        Ok(Self::new(Chain::resume(profile, id)))
+    }
+
+    /// Goes on with the ledger in this store.
+    pub(crate) async fn open<S: Asked>(store: &mut S) -> Ledger<Self, S::Error> {
+        Self::resume(store.head().await.map_err(LedgerError::Store)?)
+    }
+
+    /// Creates a ledger with its first event.
+    pub(crate) async fn begin<S: Asked, C: Clock>(
+        store: &mut S,
+        clock: &C,
+        event: NewEvent<'_>,
+    ) -> Ledger<Self, S::Error> {
+        if store.head().await.map_err(LedgerError::Store)?.is_some() {
+            return Err(LedgerError::Exists);
+        }
+        let mut json = Vec::new();
+        let mut chain = Chain::begin_new(clock, event, &mut json).map_err(refused)?;
+        if json.len() > MAX_RECORD {
+            return Err(refused(AppendError::TooLong));
+        }
+        let key = chain.key(event).map_err(|error| refused(error.into()))?;
+        let key = key.as_ref().map(|(key, _)| &**key);
+        let first = Record { id: chain.head(), key, json: &json };
+        let stored = store.append(None, &[first]).await.map_err(LedgerError::Store)?;
+        if stored { Ok(Self::new(chain)) } else { Err(LedgerError::Exists) }
     }
 
     fn new(chain: Chain) -> Self {
@@ -262,7 +295,8 @@ impl Writer {
         }
         // Whatever becomes of it.
         self.is_behind = true;
-        let outcome = store.append(head, &kept.records()).await.map_err(LedgerError::Store)?;
+        let outcome =
+            store.append(Some(head), &kept.records()).await.map_err(LedgerError::Store)?;
         Ok((Some(outcome), answers))
     }
 
@@ -416,46 +450,7 @@ impl Kept {
     }
 }
 
-/// The first event of a ledger, on its way into the store.
-pub(crate) struct First {
-    chain: Chain,
-    json: Vec<u8>,
-    key: Option<Key>,
-}
-
-impl First {
-    /// The writer of a store that has this as its last event.
-    pub(crate) fn new<C: Clock, E>(
-        head: Option<Head>,
-        clock: &C,
-        event: NewEvent<'_>,
-    ) -> Ledger<Self, E> {
-        if head.is_some() {
-            return Err(LedgerError::Exists);
-        }
-        let refused = |error| LedgerError::Refused { index: 0, error };
-        let mut json = Vec::new();
-        let mut chain = Chain::begin_new(clock, event, &mut json).map_err(refused)?;
-        if json.len() > MAX_RECORD {
-            return Err(refused(AppendError::TooLong));
-        }
-        let key = chain.key(event).map_err(|error| refused(error.into()))?;
-        Ok(Self { chain, json, key })
-    }
-
-    /// What is to be stored.
-    pub(crate) fn record(&self) -> Record<'_> {
-        let key = self.key.as_ref().map(|(key, _)| &**key);
-        Record { id: self.chain.head(), key, json: &self.json }
-    }
-
-    /// The ledger that it has begun.
-    pub(crate) fn begun<E>(self, is_stored: bool) -> Ledger<Writer, E> {
-        if is_stored { Ok(Writer::new(self.chain)) } else { Err(LedgerError::Exists) }
-    }
-}
-
-/// A condition refuses all events, and names the first.
+/// The first of the events is refused, or a condition refuses all of them.
 const fn refused<E>(error: AppendError) -> LedgerError<E> {
     LedgerError::Refused { index: 0, error }
 }

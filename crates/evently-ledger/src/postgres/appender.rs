@@ -7,7 +7,7 @@ use tokio_postgres::{Client, Transaction};
 use super::{DatabaseError, rows, session::Session};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Question, Request,
-    rules::{Answers, Asked as _, Code, First, NO_CODE, Writer, knows_its_ledger, only},
+    rules::{Answers, Asked as _, Code, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -50,8 +50,7 @@ impl PostgresAppender {
     #[inline]
     pub async fn open(client: &Client, ledger: &str) -> Result<Self> {
         rows::check(client).await.map_err(LedgerError::Store)?;
-        let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
-        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        let writer = Writer::open(&mut Session::new(client, ledger)).await?;
         Ok(Self { ledger: ledger.to_owned(), writer, transaction: () })
     }
 
@@ -67,10 +66,7 @@ impl PostgresAppender {
         event: NewEvent<'_>,
     ) -> Result<Self> {
         rows::check(client).await.map_err(LedgerError::Store)?;
-        let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
-        let first = First::new(head, clock, event)?;
-        let stored = Session::new(client, ledger).store(None, &[first.record()]).await;
-        let writer = first.begun(stored.map_err(LedgerError::Store)?)?;
+        let writer = Writer::begin(&mut Session::new(client, ledger), clock, event).await?;
         Ok(Self { ledger: ledger.to_owned(), writer, transaction: () })
     }
 
@@ -187,7 +183,7 @@ impl<'t> PostgresAppender<&'t Client> {
         rows::check(transaction).await.map_err(LedgerError::Store)?;
         let question = Question { takes_turn: true, ..Question::default() };
         let head = Session::joined(transaction, ledger).ask(&question).await?.head;
-        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        let writer = Writer::resume(head)?;
         Ok(Self { ledger: ledger.to_owned(), writer, transaction })
     }
 

@@ -15,7 +15,7 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, Condition, EventId, LedgerError, Query, Question, Record, Seen,
+    Answer, Condition, EventId, Head, LedgerError, Query, Question, Record, Seen,
     database::{self, Result},
     rules::Asked,
 };
@@ -117,31 +117,6 @@ impl<'c> Session<'c> {
         self.is_open = false;
         ended
     }
-
-    /// Stores records, and ends the turn.
-    pub(super) async fn store(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<bool> {
-        if after.is_none() {
-            let first = records.first().map_or(&b""[..], |record| record.json);
-            let profile = database::first_profile(first)?;
-            self.begin().await?;
-            rows::begin(self.client, self.ledger, profile).await?;
-        }
-        if !self.is_open {
-            let is_open = self.is_joined;
-            return rows::append(self.client, self.ledger, after, records, is_open).await;
-        }
-        // Sent in one message, as the other writers wait. After an error of the first, or if it has
-        // stored nothing, the second one changes nothing.
-        let stored = rows::append(self.client, self.ledger, after, records, true);
-        let (stored, ended) = join(stored, rows::run(self.client, "COMMIT")).await;
-        self.is_open = ended.is_err();
-        let stored = stored?;
-        ended.map(|()| stored)
-    }
 }
 
 impl Asked for Session<'_> {
@@ -164,8 +139,29 @@ impl Asked for Session<'_> {
         rows::select(self.client, self.ledger, &query, reading, |_, record| visit(record)).await
     }
 
-    async fn append(&mut self, after: EventId, records: &[Record<'_>]) -> Result<bool> {
-        self.store(Some(after), records).await
+    async fn head(&mut self) -> Result<Option<Head>> {
+        rows::head(self.client, self.ledger).await
+    }
+
+    /// Ends the turn, too.
+    async fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool> {
+        if after.is_none() {
+            let first = records.first().map_or(&b""[..], |record| record.json);
+            let profile = database::first_profile(first)?;
+            self.begin().await?;
+            rows::begin(self.client, self.ledger, profile).await?;
+        }
+        if !self.is_open {
+            let is_open = self.is_joined;
+            return rows::append(self.client, self.ledger, after, records, is_open).await;
+        }
+        // Sent in one message, as the other writers wait. After an error of the first, or if it has
+        // stored nothing, the second one changes nothing.
+        let stored = rows::append(self.client, self.ledger, after, records, true);
+        let (stored, ended) = join(stored, rows::run(self.client, "COMMIT")).await;
+        self.is_open = ended.is_err();
+        let stored = stored?;
+        ended.map(|()| stored)
     }
 
     async fn unlock(&mut self) -> Result<()> {

@@ -305,7 +305,7 @@ impl Store for PostgresStore {
         let is_locked = self.is_locked;
         let answer = self.with_client(async |client, ledger| {
             let mut session = Session::resume(client, ledger, is_locked);
-            let answer = session.store(after, records).await;
+            let answer = session.append(after, records).await;
             if answer.is_err() {
                 // The first error says more.
                 let _ended = session.unlock().await;
