@@ -27,7 +27,7 @@ pub use self::{
     pg_ledger::PgLedgerStore,
     rows::{contains, head, init, ledgers},
     shared::SharedPostgresAppender,
-    store::{PostgresStore, Waiting},
+    store::PostgresStore,
 };
 use crate::{DatabaseError, LedgerRow, database::sql};
 

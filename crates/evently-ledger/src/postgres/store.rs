@@ -25,17 +25,8 @@ use crate::{
     store::EachFound,
 };
 
-/// What a store waits for: see [`PostgresStore::with_wait`].
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Waiting<'e> {
-    /// A server that takes no connection, for this reason.
-    Server(&'e DatabaseError),
-    /// A connection, for a second so far: the server does not answer.
-    Connection,
-    /// An answer, for a second so far: mostly another session has the row of the ledger locked.
-    Answer,
-}
+/// Hears that a store waits: see [`PostgresStore::with_wait`].
+type Tell = dyn FnMut(Option<&DatabaseError>) + Send;
 
 /// A ledger in a PostgreSQL database, which may hold many. Calls block.
 ///
@@ -62,7 +53,7 @@ pub struct PostgresStore {
     ledger: String,
     timeout: Duration,
     wait: Duration,
-    tell: Box<dyn FnMut(Waiting<'_>) + Send>,
+    tell: Box<Tell>,
     connection: Option<Connection>,
     /// Whether the connection hears that the ledger has grown.
     is_listening: bool,
@@ -80,10 +71,10 @@ const LAST: Duration = Duration::from_secs(5);
 fn run<T>(
     open: &mut Connection,
     limit: Duration,
-    tell: &mut (dyn FnMut(Waiting<'_>) + Send),
+    tell: &mut Tell,
     work: impl AsyncFnOnce(&Client) -> Result<T>,
 ) -> Result<T> {
-    let answer = open.run((limit, LAST), &mut || tell(Waiting::Answer), work);
+    let answer = open.run((limit, LAST), &mut || tell(None), work);
     answer.unwrap_or_else(|| Err(too_long(limit)))
 }
 
@@ -129,14 +120,14 @@ impl PostgresStore {
     /// connects again after pauses that grow from 10 ms to 1 s, for `wait` in all. A connection that is not
     /// there yet has stored nothing. By default it does not wait.
     ///
-    /// `tell` hears why it waits: of each attempt that failed, and of each connection and each answer that takes
-    /// longer than a second.
+    /// `tell` hears of each attempt that failed, with its error; and without one of each connection and each answer that
+    /// takes longer than a second: the server does not answer, or mostly another session has the row of the ledger locked.
     #[inline]
     #[must_use]
     pub fn with_wait(
         mut self,
         wait: Duration,
-        tell: impl FnMut(Waiting<'_>) + Send + 'static,
+        tell: impl FnMut(Option<&DatabaseError>) + Send + 'static,
     ) -> Self {
         (self.wait, self.tell) = (wait, Box::new(tell));
         self
@@ -238,7 +229,7 @@ impl PostgresStore {
     fn show(&mut self, query: &Query, trusts: bool, visit: &mut EachFound<'_>) -> Result<()> {
         let is_open = self.is_locked;
         let mut open = self.take_connection()?;
-        let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(Waiting::Answer));
+        let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(None));
         let reading = Reading { is_open, limit: Some((self.timeout, tell)), trusts };
         // Each wait is told, not all of the reading.
         let read =
@@ -266,12 +257,12 @@ impl PostgresStore {
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(10));
         loop {
             let limit = self.timeout.min(TIMEOUT);
-            let tell = &mut || (self.tell)(Waiting::Connection);
+            let tell = &mut || (self.tell)(None);
             let opened = Connection::open(&self.connect, &self.config, limit, tell).map_err(failed);
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {
-                    (self.tell)(Waiting::Server(&error));
+                    (self.tell)(Some(&error));
                     thread::sleep(pause.min(left));
                     pause = (pause * 2).min(Duration::from_secs(1));
                 }

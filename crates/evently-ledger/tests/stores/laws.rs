@@ -131,7 +131,7 @@ fn a_clock_may_step_back<S: Store>(mut store: S) {
     let records = [Record { id, key: None, json: &record }];
     if matches!(store.append(Some(last), &records), Ok(true)) {
         let failure = Verification::default().run_store(&mut store).0.first.unwrap();
-        assert_eq!((failure.index, failure.kind()), (13, "not_monotonic"));
+        assert_eq!((failure.index, failure.fault.kind()), (13, "not_monotonic"));
     } else {
         assert_eq!(store.head().unwrap().unwrap().id, last);
     }
