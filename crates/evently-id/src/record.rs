@@ -225,9 +225,9 @@ impl Fields {
             }
         } else {
             if field == ENTITIES && new {
-                scanner.entities()?
+                scanner.entities()?;
             } else {
-                scanner.value()?
+                scanner.value()?;
             }
             scanner.flush();
             self.ranges[field] = Some(base..scanner.buffers.out.len());

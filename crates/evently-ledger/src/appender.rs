@@ -10,9 +10,8 @@ use core::{
 };
 
 use crate::{
-    Answer, Clock, Event, EventId, LedgerError, NewEvent, Outcome, Question, Record, Request,
-    Store,
-    rules::{Answers, Asked, Code, First, NO_CODE, Writer, only},
+    Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Question, Record, Request, Store,
+    rules::{Answers, Asked, Code, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
@@ -49,8 +48,7 @@ impl<S: Store> Appender<S> {
     /// [`LedgerError::NoLedger`] or [`LedgerError::Store`].
     #[inline]
     pub fn open(mut store: S) -> Result<Self, S> {
-        let head = store.head().map_err(LedgerError::Store)?;
-        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        let writer = at_once(Writer::open(&mut store))?;
         Ok(Self { store, writer })
     }
 
@@ -60,26 +58,11 @@ impl<S: Store> Appender<S> {
     /// [`LedgerError`]; [`LedgerError::Exists`] if the store has a ledger.
     #[inline]
     pub fn begin<C: Clock>(mut store: S, clock: &C, event: NewEvent<'_>) -> Result<Self, S> {
-        let first = First::new(store.head().map_err(LedgerError::Store)?, clock, event)?;
-        let stored = store.append(None, &[first.record()]).map_err(LedgerError::Store)?;
-        let writer = first.begun(stored)?;
+        let writer = at_once(Writer::begin(&mut store, clock, event))?;
         Ok(Self { store, writer })
     }
 
-    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
-    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
-    #[inline]
-    #[must_use]
-    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
-        self.writer.set_max_jump(max_jump);
-        self
-    }
-
-    /// The last event that this appender knows of.
-    #[inline]
-    pub const fn head(&self) -> EventId {
-        self.writer.head()
-    }
+    knows_its_ledger!();
 
     /// The store.
     #[inline]
@@ -232,24 +215,24 @@ pub(crate) fn run<S: Store, C: Clock>(
     requests: &[Request<'_>],
     code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
 ) -> Answers<S::Error> {
-    let mut store = Blocking(store);
-    let mut answers = pin!(writer.append(&mut store, clock, requests, code));
+    at_once(writer.append(store, clock, requests, code))
+}
+
+/// What the rules give with a store that blocks: each of its calls is done when it returns.
+fn at_once<T>(rules: impl Future<Output = T>) -> T {
+    let mut rules = pin!(rules);
     loop {
-        // At once: each call of the store blocks until it is done.
-        if let Poll::Ready(answers) = answers.as_mut().poll(&mut Context::from_waker(Waker::noop()))
-        {
-            return answers;
+        if let Poll::Ready(done) = rules.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return done;
         }
     }
 }
 
-struct Blocking<'s, S>(&'s mut S);
-
-impl<S: Store> Asked for Blocking<'_, S> {
+impl<S: Store> Asked for S {
     type Error = S::Error;
 
     async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, S> {
-        self.0.ask(question)
+        Store::ask(self, question)
     }
 
     async fn read(
@@ -257,18 +240,22 @@ impl<S: Store> Asked for Blocking<'_, S> {
         after: Option<EventId>,
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> core::result::Result<(), S::Error> {
-        self.0.read(after, visit).map(drop)
+        Store::read(self, after, visit).map(drop)
+    }
+
+    async fn head(&mut self) -> core::result::Result<Option<Head>, S::Error> {
+        Store::head(self)
     }
 
     async fn append(
         &mut self,
-        after: EventId,
+        after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> core::result::Result<Outcome, S::Error> {
-        self.0.append(Some(after), records)
+    ) -> core::result::Result<bool, S::Error> {
+        Store::append(self, after, records)
     }
 
     async fn unlock(&mut self) -> core::result::Result<(), S::Error> {
-        self.0.unlock()
+        Store::unlock(self)
     }
 }

@@ -10,6 +10,9 @@ use crate::{
 
 pub(crate) mod sql;
 
+/// What a call of a database gives.
+pub(crate) type Result<T> = core::result::Result<T, DatabaseError>;
+
 /// The version of the tables that this library knows.
 pub(crate) const VERSION: u64 = 1;
 /// Rows that a statement reads at most.
@@ -23,7 +26,7 @@ impl LedgerRow {
         number: i64,
         name: Option<String>,
         profile: Option<Profile>,
-        head: Result<Option<EventId>, DatabaseError>,
+        head: Result<Option<EventId>>,
         events: Option<i64>,
     ) -> Self {
         let events = events.and_then(|events| u64::try_from(events).ok());
@@ -44,8 +47,8 @@ impl LedgerRow {
 pub(crate) fn read_after<S: Store>(
     store: &mut S,
     after: Option<EventId>,
-    show: impl FnOnce(&mut S, &Query) -> Result<(), S::Error>,
-) -> Result<bool, S::Error> {
+    show: impl FnOnce(&mut S, &Query) -> core::result::Result<(), S::Error>,
+) -> core::result::Result<bool, S::Error> {
     if let Some(after) = after {
         if !store.contains(after)? {
             return Ok(false);
@@ -62,8 +65,8 @@ macro_rules! answers_by_show {
         fn read(
             &mut self,
             after: Option<EventId>,
-            visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-        ) -> Result<bool, DatabaseError> {
+            visit: &mut $crate::store::Each<'_>,
+        ) -> Result<bool> {
             $crate::database::read_after(self, after, |store, query| {
                 store.show(query, false, &mut |_, record| visit(record))
             })
@@ -73,8 +76,8 @@ macro_rules! answers_by_show {
         fn rows(
             &mut self,
             after: Option<EventId>,
-            visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
-        ) -> Result<bool, DatabaseError> {
+            visit: &mut $crate::store::EachRow<'_>,
+        ) -> Result<bool> {
             $crate::database::read_after(self, after, |store, query| {
                 store.show(query, true, &mut |id, record| visit(Some(id), record))
             })
@@ -84,8 +87,8 @@ macro_rules! answers_by_show {
         fn select(
             &mut self,
             query: &Query,
-            visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-        ) -> Result<(), LedgerError<DatabaseError>> {
+            visit: &mut $crate::store::EachFound<'_>,
+        ) -> core::result::Result<(), LedgerError<DatabaseError>> {
             self.show(query, false, visit).map_err(LedgerError::Store)
         }
 
@@ -144,7 +147,7 @@ pub(crate) fn check_row(
     table: &str,
     id: EventId,
     record: &[u8],
-) -> Result<(), DatabaseError> {
+) -> Result<()> {
     let wrong = |fault: fmt::Arguments<'_>| Err(DatabaseError::row(table, id, fault));
     if record.len() > MAX_RECORD {
         return wrong(format_args!("its record is longer than 16 MiB"));
@@ -161,7 +164,7 @@ pub(crate) fn check_row(
 }
 
 /// The profile of a ledger that begins with this record.
-pub(crate) fn first_profile(record: &[u8]) -> Result<Profile, DatabaseError> {
+pub(crate) fn first_profile(record: &[u8]) -> Result<Profile> {
     let mut verifier = Verifier::from_genesis(None);
     let first = |fault| DatabaseError::Row(format!("the first record of a ledger: {fault}"));
     verifier.verify(record).map_err(first)?;
@@ -174,7 +177,7 @@ pub(crate) fn check_profile(
     (table, row): (&str, impl fmt::Display),
     profile: &str,
     first: Option<&[u8]>,
-) -> Result<(), DatabaseError> {
+) -> Result<()> {
     match first.map(first_profile) {
         Some(Ok(found)) if found.name() != profile => {
             Err(DatabaseError::derived(table, row, "profile"))

@@ -238,12 +238,6 @@ pub struct Failure {
 impl Failure {
     /// That of a ledger without any record.
     pub(crate) const EMPTY: Self = Self { index: 0, offset: 0, row: None, fault: Fault::Empty };
-
-    /// A stable lower-case name of the kind of error, for machine-readable output: the fault's.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        self.fault.kind()
-    }
 }
 
 impl fmt::Display for Failure {

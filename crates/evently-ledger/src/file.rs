@@ -30,7 +30,7 @@ mod place;
 mod table;
 mod tail;
 
-use core::{ops::ControlFlow, time::Duration};
+use core::time::Duration;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
@@ -38,7 +38,8 @@ use std::{
 };
 
 use crate::{
-    Chunks, EventId, EventReader, Head, Outcome, Profile, Record, Store, records, rules::KEPT_ROOM,
+    Chunks, EventId, EventReader, Head, Profile, Record, Store, records, rules::KEPT_ROOM,
+    store::Each,
 };
 pub use compression::compression;
 pub use error::{FileError, FileErrorKind};
@@ -158,15 +159,15 @@ impl FileStore {
     }
 
     /// Creates the file with the first records of a ledger.
-    fn begin(&mut self, records: &[Record<'_>]) -> Result<Outcome, FileError> {
-        let Some(last) = records.last() else { return Ok(Outcome::Stored) };
+    fn begin(&mut self, records: &[Record<'_>]) -> Result<bool, FileError> {
+        let Some(last) = records.last() else { return Ok(true) };
         let mut lines = Vec::new();
         add_lines(&mut lines, records);
         let created = create(&self.path, &lines);
         let file = created.map_err(|error| FileError::io("create", &self.path, error))?;
         let head = Head { id: last.id, profile: Profile::Doc5 };
         self.open = Some(Open::new(file, lines.len() as u64, true, head));
-        Ok(Outcome::Stored)
+        Ok(true)
     }
 
     /// The open file.
@@ -296,15 +297,15 @@ impl Store for FileStore {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, FileError> {
+    ) -> Result<bool, FileError> {
         let Some((path, open)) = self.opened()? else {
-            return if after.is_none() { self.begin(records) } else { Ok(Outcome::Moved) };
+            return if after.is_none() { self.begin(records) } else { Ok(false) };
         };
         if after != Some(open.head.id) {
-            return Ok(Outcome::Moved);
+            return Ok(false);
         }
         open.append(path, records)?;
-        Ok(Outcome::Stored)
+        Ok(true)
     }
 
     #[inline]
@@ -329,11 +330,7 @@ impl Store for FileStore {
     }
 
     #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, FileError> {
+    fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, FileError> {
         let Some((path, open)) = self.opened()? else { return Ok(after.is_none()) };
         if after == Some(open.head.id) {
             return Ok(true);

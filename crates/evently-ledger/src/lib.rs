@@ -50,5 +50,5 @@ pub use question::{Answer, Question, Seen};
 pub use request::Request;
 pub use selector::{Selector, fits_database};
 pub use shared::SharedAppender;
-pub use store::{Head, LedgerRow, Outcome, Record, Store};
+pub use store::{Head, LedgerRow, Record, Store};
 pub use verify::Verifier;

@@ -1,9 +1,9 @@
 //! A ledger in memory.
 
-use core::{convert::Infallible, ops::ControlFlow};
+use core::convert::Infallible;
 use std::collections::BTreeMap;
 
-use crate::{EventId, Head, Outcome, Profile, Record, Store};
+use crate::{EventId, Head, Profile, Record, Store, store::Each};
 
 /// A ledger in memory: for tests of a program that is generic over its [`Store`].
 ///
@@ -51,9 +51,9 @@ impl Store for MemoryStore {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, Infallible> {
+    ) -> Result<bool, Infallible> {
         if self.records.last().map(|(id, _)| *id) != after {
-            return Ok(Outcome::Moved);
+            return Ok(false);
         }
         for Record { id, key, json } in records {
             if let Some(key) = key {
@@ -61,7 +61,7 @@ impl Store for MemoryStore {
             }
             self.records.push((*id, json.to_vec()));
         }
-        Ok(Outcome::Stored)
+        Ok(true)
     }
 
     #[inline]
@@ -70,11 +70,7 @@ impl Store for MemoryStore {
     }
 
     #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, Infallible> {
+    fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, Infallible> {
         let start = match after {
             None => 0,
             Some(after) => match self.records.binary_search_by_key(&after, |(id, _)| *id) {

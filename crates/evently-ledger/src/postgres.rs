@@ -23,11 +23,11 @@ mod store;
 
 pub use self::{
     appender::PostgresAppender,
-    functions::{check_indexes, init, poll, select},
+    functions::{check_indexes, poll, select},
     pg_ledger::PgLedgerStore,
-    rows::{contains, head, ledgers},
+    rows::{contains, head, init, ledgers},
     shared::SharedPostgresAppender,
-    store::{PostgresStore, Waiting},
+    store::PostgresStore,
 };
 use crate::{DatabaseError, LedgerRow, database::sql};
 

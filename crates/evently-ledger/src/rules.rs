@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     Answer, AppendError, Chain, Clock, Condition, Event, EventId, EventReader, Head, JsonError,
-    LedgerError, MAX_RECORD, NewEvent, Outcome, Question, Record, Request, Seen, chain,
-    selector::Tags,
+    LedgerError, MAX_RECORD, NewEvent, Question, Record, Request, Seen, chain, selector::Tags,
 };
 
 /// What the rules ask of a store, which blocks or does not.
@@ -23,12 +22,15 @@ pub(crate) trait Asked {
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), Self::Error>;
 
+    /// As [`Store::head`](crate::Store::head).
+    async fn head(&mut self) -> Result<Option<Head>, Self::Error>;
+
     /// As [`Store::append`](crate::Store::append).
     async fn append(
         &mut self,
-        after: EventId,
+        after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, Self::Error>;
+    ) -> Result<bool, Self::Error>;
 
     /// As [`Store::unlock`](crate::Store::unlock).
     async fn unlock(&mut self) -> Result<(), Self::Error>;
@@ -73,6 +75,27 @@ pub(crate) struct Writer {
     kept: Kept,
 }
 
+/// What an appender says of its ledger, and of its clock.
+macro_rules! knows_its_ledger {
+    () => {
+        /// The same appender, which refuses to append if the clock reads an instant more than this after the last
+        /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
+        #[inline]
+        #[must_use]
+        pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
+            self.writer.set_max_jump(max_jump);
+            self
+        }
+
+        /// The last event that this appender knows of.
+        #[inline]
+        pub const fn head(&self) -> EventId {
+            self.writer.head()
+        }
+    };
+}
+pub(crate) use knows_its_ledger;
+
 /// Bytes of room that are kept from one append to the next, so that they are not allocated again.
 pub(crate) const KEPT_ROOM: usize = 1 << 20;
 
@@ -94,9 +117,36 @@ struct Pending {
 pub(crate) type Ledger<T, E> = Result<T, LedgerError<E>>;
 
 impl Writer {
-    pub(crate) fn resume(head: Option<Head>) -> Option<Self> {
-        let Head { id, profile } = head?;
-        Some(Self::new(Chain::resume(profile, id)))
+    /// Goes on after the last event of a ledger.
+    pub(crate) fn resume<E>(head: Option<Head>) -> Ledger<Self, E> {
+        let Head { id, profile } = head.ok_or(LedgerError::NoLedger)?;
+        Ok(Self::new(Chain::resume(profile, id)))
+    }
+
+    /// Goes on with the ledger in this store.
+    pub(crate) async fn open<S: Asked>(store: &mut S) -> Ledger<Self, S::Error> {
+        Self::resume(store.head().await.map_err(LedgerError::Store)?)
+    }
+
+    /// Creates a ledger with its first event.
+    pub(crate) async fn begin<S: Asked, C: Clock>(
+        store: &mut S,
+        clock: &C,
+        event: NewEvent<'_>,
+    ) -> Ledger<Self, S::Error> {
+        if store.head().await.map_err(LedgerError::Store)?.is_some() {
+            return Err(LedgerError::Exists);
+        }
+        let mut json = Vec::new();
+        let mut chain = Chain::begin_new(clock, event, &mut json).map_err(refused)?;
+        if json.len() > MAX_RECORD {
+            return Err(refused(AppendError::TooLong));
+        }
+        let key = chain.key(event).map_err(|error| refused(error.into()))?;
+        let key = key.as_ref().map(|(key, _)| &**key);
+        let first = Record { id: chain.head(), key, json: &json };
+        let stored = store.append(None, &[first]).await.map_err(LedgerError::Store)?;
+        if stored { Ok(Self::new(chain)) } else { Err(LedgerError::Exists) }
     }
 
     fn new(chain: Chain) -> Self {
@@ -134,14 +184,14 @@ impl Writer {
         let done = loop {
             let takes_turn = self.is_contended;
             match self.attempt(store, clock, requests, &mut code, behind, &mut kept).await {
-                Ok((Some(Outcome::Stored), answers)) => {
+                Ok((Some(true), answers)) => {
                     let last = kept.pending.last().map_or(self.head(), |last| last.id);
                     self.chain.back_to(last);
                     self.is_behind = false;
                     break Ok(answers);
                 }
                 // Without a turn a database may refuse for what others do elsewhere, too.
-                Ok((Some(Outcome::Moved), _)) => {
+                Ok((Some(false), _)) => {
                     behind = takes_turn.then_some(self.head());
                     self.is_contended = true;
                 }
@@ -162,7 +212,7 @@ impl Writer {
         done
     }
 
-    /// Asks the store, makes the records, and stores them, if there are any; with the answers. An event after which the
+    /// Asks the store, makes the records, and stores them, if there are any: whether it has; with the answers. An event after which the
     /// store refused to append, although it was this writer's turn, is `behind`.
     async fn attempt<S: Asked, C: Clock>(
         &mut self,
@@ -172,7 +222,7 @@ impl Writer {
         code: &mut Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
         behind: Option<EventId>,
         kept: &mut Kept,
-    ) -> Ledger<(Option<Outcome>, Vec<Ledger<Vec<EventId>, S::Error>>), S::Error> {
+    ) -> Ledger<(Option<bool>, Vec<Ledger<Vec<EventId>, S::Error>>), S::Error> {
         let (known, takes_turn) = (self.head(), self.is_contended);
         let asks_known = takes_turn || self.is_behind;
         let events = requests.iter().flat_map(|request| request.events);
@@ -245,7 +295,8 @@ impl Writer {
         }
         // Whatever becomes of it.
         self.is_behind = true;
-        let outcome = store.append(head, &kept.records()).await.map_err(LedgerError::Store)?;
+        let outcome =
+            store.append(Some(head), &kept.records()).await.map_err(LedgerError::Store)?;
         Ok((Some(outcome), answers))
     }
 
@@ -399,49 +450,7 @@ impl Kept {
     }
 }
 
-/// The first event of a ledger, on its way into the store.
-pub(crate) struct First {
-    chain: Chain,
-    json: Vec<u8>,
-    key: Option<Key>,
-}
-
-impl First {
-    /// The writer of a store that has this as its last event.
-    pub(crate) fn new<C: Clock, E>(
-        head: Option<Head>,
-        clock: &C,
-        event: NewEvent<'_>,
-    ) -> Ledger<Self, E> {
-        if head.is_some() {
-            return Err(LedgerError::Exists);
-        }
-        let refused = |error| LedgerError::Refused { index: 0, error };
-        let mut json = Vec::new();
-        let mut chain = Chain::begin_new(clock, event, &mut json).map_err(refused)?;
-        if json.len() > MAX_RECORD {
-            return Err(refused(AppendError::TooLong));
-        }
-        let key = chain.key(event).map_err(|error| refused(error.into()))?;
-        Ok(Self { chain, json, key })
-    }
-
-    /// What is to be stored.
-    pub(crate) fn record(&self) -> Record<'_> {
-        let key = self.key.as_ref().map(|(key, _)| &**key);
-        Record { id: self.chain.head(), key, json: &self.json }
-    }
-
-    /// The ledger that it has begun.
-    pub(crate) fn begun<E>(self, outcome: Outcome) -> Ledger<Writer, E> {
-        match outcome {
-            Outcome::Stored => Ok(Writer::new(self.chain)),
-            Outcome::Moved => Err(LedgerError::Exists),
-        }
-    }
-}
-
-/// A condition refuses all events, and names the first.
+/// The first of the events is refused, or a condition refuses all of them.
 const fn refused<E>(error: AppendError) -> LedgerError<E> {
     LedgerError::Refused { index: 0, error }
 }

@@ -1,15 +1,16 @@
 //! Ledgers in an SQLite file.
 
-use core::{borrow::Borrow, fmt, ops::ControlFlow, time::Duration};
+use core::{borrow::Borrow, fmt, time::Duration};
 use std::{path::Path, thread};
 
 use ids_db::sqlite::{BUSY, File, Tables};
 use rusqlite::Connection;
 
 use crate::{
-    DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Outcome, Query,
-    Record, Store,
-    database::{PAGE, VERSION, answers_by_show, failed, sql},
+    DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Query, Record,
+    Store,
+    database::{PAGE, Result, VERSION, answers_by_show, failed, sql},
+    store::EachFound,
 };
 
 mod indexes;
@@ -82,7 +83,7 @@ impl SqliteStore {
     /// # Errors
     /// [`DatabaseError::Schema`] if the tables are of another version; others if SQLite fails.
     #[inline]
-    pub fn init(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
+    pub fn init(path: impl AsRef<Path>, ledger: &str) -> Result<Self> {
         Self::init_within(path, ledger, BUSY, || ())
     }
 
@@ -96,7 +97,7 @@ impl SqliteStore {
         ledger: &str,
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
-    ) -> Result<Self, DatabaseError> {
+    ) -> Result<Self> {
         let opened = File::init(path.as_ref(), &TABLES, busy, tell);
         opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
     }
@@ -111,7 +112,7 @@ impl SqliteStore {
     /// [`DatabaseError::Missing`] if there is no such file; [`DatabaseError::Schema`] if it has no tables, or of
     /// another version; others if SQLite fails.
     #[inline]
-    pub fn open(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
+    pub fn open(path: impl AsRef<Path>, ledger: &str) -> Result<Self> {
         Self::open_within(path, ledger, BUSY, || ())
     }
 
@@ -126,7 +127,7 @@ impl SqliteStore {
         ledger: &str,
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
-    ) -> Result<Self, DatabaseError> {
+    ) -> Result<Self> {
         let opened = File::open(path.as_ref(), &TABLES, busy, tell);
         opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
     }
@@ -146,7 +147,7 @@ impl SqliteStore {
     /// # Errors
     /// [`DatabaseError`].
     #[inline]
-    pub fn wait(&mut self, every: Duration, limit: Duration) -> Result<bool, DatabaseError> {
+    pub fn wait(&mut self, every: Duration, limit: Duration) -> Result<bool> {
         let mut slept = Duration::ZERO;
         loop {
             let version = self.call(|connection, _, _| rows::data_version(connection))?;
@@ -196,7 +197,7 @@ impl<'t> SqliteStore<&'t Connection> {
     /// [`DatabaseError::Schema`] if the file has no tables, or of another version;
     /// [`DatabaseError::Invalid`] if no transaction has begun.
     #[inline]
-    pub fn in_transaction(connection: &'t Connection, ledger: &str) -> Result<Self, DatabaseError> {
+    pub fn in_transaction(connection: &'t Connection, ledger: &str) -> Result<Self> {
         check_begun(connection)?;
         TABLES.check(connection).map_err(failed)?;
         let (ledger, reader) = (ledger.to_owned(), EventReader::default());
@@ -204,7 +205,7 @@ impl<'t> SqliteStore<&'t Connection> {
     }
 }
 
-fn check_begun(connection: &Connection) -> Result<(), DatabaseError> {
+fn check_begun(connection: &Connection) -> Result<()> {
     let has_begun = !connection.is_autocommit();
     if has_begun { Ok(()) } else { Err(DatabaseError::Invalid("no transaction has begun")) }
 }
@@ -222,32 +223,32 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
     /// # Errors
     /// [`DatabaseError`].
     #[inline]
-    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>, DatabaseError> {
+    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>> {
         self.call(|connection, _, _| rows::ledgers(connection))
     }
 
     /// Reads, and says so if it is not what others see.
     fn call<T>(
         &mut self,
-        read: impl FnOnce(&Connection, &mut EventReader, &str) -> Result<T, DatabaseError>,
-    ) -> Result<T, DatabaseError> {
+        read: impl FnOnce(&Connection, &mut EventReader, &str) -> Result<T>,
+    ) -> Result<T> {
         self.file.as_ref().map_or(Ok(()), File::begin).map_err(failed)?;
         let found = read(self.connection.borrow(), &mut self.reader, &self.ledger)?;
         self.check()?;
         Ok(found)
     }
 
-    fn check(&self) -> Result<(), DatabaseError> {
+    fn check(&self) -> Result<()> {
         self.file.as_ref().map_or(Ok(()), File::check).map_err(failed)
     }
 
-    fn run(&self, sql: &str) -> Result<(), DatabaseError> {
+    fn run(&self, sql: &str) -> Result<()> {
         self.connection.borrow().execute_batch(sql).map_err(failed)
     }
 
     /// Begins a transaction that writes, unless there is one; in one of the caller's a part that can be taken back: of
     /// several records the first ones would stay.
-    fn begin(&mut self) -> Result<(), DatabaseError> {
+    fn begin(&mut self) -> Result<()> {
         let connection = self.connection.borrow();
         let Some(file) = &mut self.file else {
             // SQLite has ended it, as where the disk is full: a savepoint would be a transaction of its own.
@@ -262,12 +263,12 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
     }
 
     /// Stores what was begun.
-    fn commit(&mut self) -> Result<(), DatabaseError> {
+    fn commit(&mut self) -> Result<()> {
         self.run(if self.file.is_some() { "COMMIT" } else { "RELEASE evently_ledger" })?;
         self.check()
     }
 
-    fn rollback(&mut self) -> Result<(), DatabaseError> {
+    fn rollback(&mut self) -> Result<()> {
         match &self.file {
             None => self.run("ROLLBACK TO evently_ledger; RELEASE evently_ledger"),
             Some(_) if self.connection.borrow().is_autocommit() => Ok(()),
@@ -276,12 +277,7 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
     }
 
     /// Shows records page by page, compared with their rows unless the caller compares them.
-    fn show(
-        &mut self,
-        query: &Query,
-        trusts: bool,
-        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    ) -> Result<(), DatabaseError> {
+    fn show(&mut self, query: &Query, trusts: bool, visit: &mut EachFound<'_>) -> Result<()> {
         self.file.as_ref().map_or(Ok(()), File::begin).map_err(failed)?;
         let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
         while left > 0 {
@@ -302,24 +298,18 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
+    fn head(&mut self) -> Result<Option<Head>> {
         let row = self.call(|connection, _, ledger| rows::ledger(connection, ledger))?;
         Ok(row.and_then(|(_, head)| head))
     }
 
     #[inline]
-    fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool> {
         let stored = self.begin().and_then(|()| {
-            match rows::append(self.connection.borrow(), &self.ledger, after, records)? {
-                Outcome::Stored => self.commit().map(|()| Outcome::Stored),
-                Outcome::Moved => Ok(Outcome::Moved),
-            }
+            let stored = rows::append(self.connection.borrow(), &self.ledger, after, records)?;
+            if stored { self.commit().map(|()| true) } else { Ok(false) }
         });
-        if !matches!(stored, Ok(Outcome::Stored)) {
+        if !matches!(stored, Ok(true)) {
             // The first error says more.
             let _ended = self.rollback();
         }
@@ -327,24 +317,24 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
     }
 
     #[inline]
-    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>> {
         self.call(|connection, reader, ledger| rows::find_key(connection, reader, ledger, key))
     }
 
     answers_by_show!();
 
     #[inline]
-    fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
+    fn contains(&mut self, id: EventId) -> Result<bool> {
         self.call(|connection, _, ledger| rows::contains(connection, ledger, id))
     }
 
     #[inline]
-    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), DatabaseError> {
+    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<()> {
         self.call(|connection, _, ledger| indexes::check(connection, ledger, compared))
     }
 
     #[inline]
-    fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
+    fn lock(&mut self) -> Result<Option<Head>> {
         if self.file.is_none() {
             return self.head();
         }
@@ -357,7 +347,7 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
     }
 
     #[inline]
-    fn unlock(&mut self) -> Result<(), DatabaseError> {
+    fn unlock(&mut self) -> Result<()> {
         if self.file.is_some() { self.rollback() } else { Ok(()) }
     }
 }

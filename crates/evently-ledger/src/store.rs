@@ -45,15 +45,12 @@ pub struct Record<'r> {
     pub json: &'r [u8],
 }
 
-/// The result of an append of records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use]
-pub enum Outcome {
-    /// They are stored, and stay stored whatever happens.
-    Stored,
-    /// The last event of the ledger is another one than was expected: none of them is stored.
-    Moved,
-}
+/// Is shown each record, until it breaks.
+pub(crate) type Each<'e> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'e;
+/// Is shown each record, with the id of its row if that has one.
+pub(crate) type EachRow<'e> = dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()> + 'e;
+/// Is shown each record that is found, with its id.
+pub(crate) type EachFound<'e> = dyn FnMut(EventId, &[u8]) -> ControlFlow<()> + 'e;
 
 /// Where the records of one ledger are kept: in the order of their ids, appended to and never
 /// changed.
@@ -73,9 +70,10 @@ pub trait Store {
     fn head(&mut self) -> Result<Option<Head>, Self::Error>;
 
     /// Appends records, of which there is at least one, after this event: all or none of them.
-    /// Without `after` they begin a ledger.
+    /// Without `after` they begin a ledger. Returns whether they are stored: they are not if the last event of the ledger
+    /// is another one.
     ///
-    /// When this returns [`Outcome::Stored`] they are durable. Writers that do not lock each other
+    /// When this returns `true` they are durable. Writers that do not lock each other
     /// out compare `after` with the last event as they store, in one transaction.
     ///
     /// # Errors
@@ -85,7 +83,7 @@ pub trait Store {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, Self::Error>;
+    ) -> Result<bool, Self::Error>;
 
     /// The text of the first record that has this idempotency key.
     ///
@@ -299,19 +297,13 @@ impl<S: Store + ?Sized> Store for &mut S {
 
     forward! {
         fn head(&mut self) -> Result<Option<Head>, Self::Error>;
-        fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<Outcome, Self::Error>;
+        fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Self::Error>;
         fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error>;
-        fn read(
-            &mut self, after: Option<EventId>, visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>
-        ) -> Result<bool, Self::Error>;
-        fn rows(
-            &mut self, after: Option<EventId>, visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>
-        ) -> Result<bool, Self::Error>;
+        fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, Self::Error>;
+        fn rows(&mut self, after: Option<EventId>, visit: &mut EachRow<'_>) -> Result<bool, Self::Error>;
         fn contains(&mut self, id: EventId) -> Result<bool, Self::Error>;
         fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error>;
-        fn select(
-            &mut self, query: &Query, visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>
-        ) -> Result<(), LedgerError<Self::Error>>;
+        fn select(&mut self, query: &Query, visit: &mut EachFound<'_>) -> Result<(), LedgerError<Self::Error>>;
         fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), Self::Error>;
         fn lock(&mut self) -> Result<Option<Head>, Self::Error>;
         fn unlock(&mut self) -> Result<(), Self::Error>;

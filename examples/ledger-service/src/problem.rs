@@ -138,30 +138,18 @@ impl From<DatabaseError> for Problem {
     }
 }
 
-/// These name the place by themselves.
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Self {
-        Self::new(rejection.status(), "bad_request", rejection.body_text())
-    }
+macro_rules! from_rejections {
+    ($($rejection:ty),*) => {$(
+        /// It names the place by itself.
+        impl From<$rejection> for Problem {
+            fn from(rejection: $rejection) -> Self {
+                Self::new(rejection.status(), "bad_request", rejection.body_text())
+            }
+        }
+    )*};
 }
 
-impl From<BytesRejection> for Problem {
-    fn from(rejection: BytesRejection) -> Self {
-        Self::new(rejection.status(), "bad_request", rejection.body_text())
-    }
-}
-
-impl From<PathRejection> for Problem {
-    fn from(rejection: PathRejection) -> Self {
-        Self::new(rejection.status(), "bad_request", rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for Problem {
-    fn from(rejection: QueryRejection) -> Self {
-        Self::new(rejection.status(), "bad_request", rejection.body_text())
-    }
-}
+from_rejections!(JsonRejection, BytesRejection, PathRejection, QueryRejection);
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {

@@ -3,7 +3,7 @@
 
 use core::{convert::Infallible, error::Error, ops::ControlFlow};
 
-use evently_ledger::{EventId, Head, Outcome, Profile, Record, Store};
+use evently_ledger::{EventId, Head, Profile, Record, Store};
 use rusqlite::Connection;
 use tokio::runtime::Runtime;
 use tokio_postgres::{
@@ -28,14 +28,10 @@ impl<B: Bulk> Store for Filled<B> {
         Ok(Some(Head { id: self.1, profile: Profile::Doc5 }))
     }
 
-    fn append(
-        &mut self,
-        _: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, Infallible> {
+    fn append(&mut self, _: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Infallible> {
         self.0.store(self.1, records);
         self.1 = records.last().map_or(self.1, |record| record.id);
-        Ok(Outcome::Stored)
+        Ok(true)
     }
 
     fn find_key(&mut self, _: &str) -> Result<Option<Vec<u8>>, Infallible> {

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::DatabaseError;
+use super::{DatabaseError, Result};
 use crate::{EventId, Query, selector::Term};
 
 /// How a database is asked.
@@ -68,7 +68,7 @@ pub(crate) fn page<'q>(
     ledger: &'q str,
     query: &'q Query,
     limit: usize,
-) -> Result<Statement<'q>, DatabaseError> {
+) -> Result<Statement<'q>> {
     if query.selector.as_ref().is_some_and(|selector| width(selector.terms()) > WIDTH) {
         return Err(DatabaseError::Invalid(
             "a query of a database has at most 400 names and keys, the keys of a term counted for each of its names",

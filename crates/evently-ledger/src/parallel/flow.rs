@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, TrySendError};
 
 use super::{
     Report, Tell, Verification, first,
-    worker::{Job, Ordered, Outcome, Task, Worker},
+    worker::{Job, Ordered, Outcome, Worker},
 };
 use crate::{Failure, chunks::Chunk};
 
@@ -24,8 +24,8 @@ pub(super) struct Flow<'f> {
     /// How many chunks there were.
     sent: u64,
     buffers: Vec<Vec<u8>>,
-    /// The task; the first record decides which.
-    task: Option<Task>,
+    /// Whether the first record was there: the profile is known since then.
+    is_begun: bool,
 }
 
 impl<'f> Flow<'f> {
@@ -46,26 +46,23 @@ impl<'f> Flow<'f> {
             worker: None,
             sent: 0,
             buffers: Vec::new(),
-            task: None,
+            is_begun: false,
         }
     }
 
     /// Takes the next chunk. A buffer for the one after it, or that nothing more is wanted.
     pub(super) fn push(&mut self, mut chunk: Chunk) -> ControlFlow<(), Vec<u8>> {
-        let Verification { after, limits, keep_going, digest, .. } = self.verification;
-        let task = if let Some(task) = self.task {
-            task
-        } else {
-            let profile = first::verify(after, limits, &mut chunk, self.report);
-            let task = *self.task.insert(Task { profile, limits, keep_going, digest });
+        let Verification { after, limits, keep_going, .. } = self.verification;
+        if !self.is_begun {
+            self.is_begun = true;
+            self.verification.profile = Some(first::verify(after, limits, &mut chunk, self.report));
             if let Some(failed) = self.report.first {
                 self.tell(&[failed])?;
             }
-            task
-        };
+        }
         // What follows a failure is not waited for.
         let is_last = chunk.too_long && !keep_going;
-        let job = (self.sent, task, chunk);
+        let job = (self.sent, self.verification, chunk);
         self.sent += 1;
         let job = match &self.queue {
             Some(queue) => match queue.try_send(job) {
@@ -74,8 +71,8 @@ impl<'f> Flow<'f> {
             },
             None => Some(job),
         };
-        if let Some((number, task, chunk)) = job {
-            let worker = self.worker.get_or_insert_with(|| Worker::new(task));
+        if let Some((number, verification, chunk)) = job {
+            let worker = self.worker.get_or_insert_with(|| Worker::new(verification));
             self.outcomes.put(number, worker.check(chunk));
         }
         if is_last {

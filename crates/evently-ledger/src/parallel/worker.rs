@@ -5,20 +5,11 @@ use std::{
     sync::{Mutex, PoisonError, mpsc},
 };
 
+use super::Verification;
 use crate::{
-    Digest, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile,
-    Verifier,
+    Digest, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Verifier,
     chunks::{Chunk, Line},
 };
-
-/// What is the same for all chunks.
-#[derive(Clone, Copy)]
-pub(super) struct Task {
-    pub(super) profile: Profile,
-    pub(super) limits: Limits,
-    pub(super) keep_going: bool,
-    pub(super) digest: bool,
-}
 
 /// What a chunk has shown.
 #[derive(Default)]
@@ -44,15 +35,17 @@ impl Outcome {
 
 /// One thread's buffers.
 pub(super) struct Worker {
-    task: Task,
+    verification: Verification,
     verifier: Option<Verifier>,
     reader: EventReader,
 }
 
 impl Worker {
-    pub(super) fn new(task: Task) -> Self {
-        let reader = EventReader::new(task.profile).with_limits(task.limits);
-        Self { task, verifier: None, reader }
+    /// The profile is known by now.
+    pub(super) fn new(verification: Verification) -> Self {
+        let Verification { profile, limits, .. } = verification;
+        let reader = EventReader::new(profile.unwrap_or_default()).with_limits(limits);
+        Self { verification, verifier: None, reader }
     }
 
     /// The id that a record carries, if it is one.
@@ -89,12 +82,12 @@ impl Worker {
                 }
                 continue;
             };
-            let Task { profile, limits, .. } = self.task;
+            let Verification { profile, limits, .. } = self.verification;
             let verifier = self
                 .verifier
-                .get_or_insert_with(|| Verifier::after(trusted, Some(profile)).with_limits(limits));
+                .get_or_insert_with(|| Verifier::after(trusted, profile).with_limits(limits));
             verifier.trust(trusted);
-            match verify(verifier, &line, self.task.digest) {
+            match verify(verifier, &line, self.verification.digest) {
                 Ok((id, digest)) => {
                     previous = Some(id);
                     outcome.head = previous;
@@ -103,7 +96,7 @@ impl Worker {
                 }
                 Err(fault) => {
                     outcome.fail(index, &line, fault);
-                    if !self.task.keep_going {
+                    if !self.verification.keep_going {
                         break;
                     }
                     previous = self.carried(line.record).ok().flatten();
@@ -132,16 +125,16 @@ pub(super) fn verify(
     if line.is_of_other(id) { Err(Fault::OtherId { found: id }) } else { Ok((id, digest)) }
 }
 
-/// A chunk with its number, and what to do with it.
-pub(super) type Job = (u64, Task, Chunk);
+/// A chunk with its number, and how it is verified.
+pub(super) type Job = (u64, Verification, Chunk);
 
 /// What a thread does: takes chunks as they come, until there are no more.
 pub(super) fn work(jobs: &Mutex<mpsc::Receiver<Job>>, done: &mpsc::Sender<(u64, Outcome)>) {
     let mut worker = None;
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, task, chunk)) = job else { break };
-        let worker = worker.get_or_insert_with(|| Worker::new(task));
+        let Ok((number, verification, chunk)) = job else { break };
+        let worker = worker.get_or_insert_with(|| Worker::new(verification));
         if done.send((number, worker.check(chunk))).is_err() {
             break;
         }

@@ -7,7 +7,7 @@ use tokio_postgres::{Client, Transaction};
 use super::{DatabaseError, rows, session::Session};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Question, Request,
-    rules::{Answers, Asked as _, Code, First, NO_CODE, Writer, only},
+    rules::{Answers, Asked as _, Code, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -21,7 +21,7 @@ use crate::{
 /// ```no_run
 /// use evently_ledger::{NewEvent, Request, Selector, SystemClock, postgres::{self, PostgresAppender}};
 /// # async fn run(mut client: tokio_postgres::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// postgres::init(&mut client).await?;
+/// postgres::init(&client).await?;
 /// let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"seats":1}}"#;
 /// let mut ledger =
 ///     PostgresAppender::begin(&mut client, "flights", &SystemClock, NewEvent::new(created)).await?;
@@ -50,8 +50,7 @@ impl PostgresAppender {
     #[inline]
     pub async fn open(client: &Client, ledger: &str) -> Result<Self> {
         rows::check(client).await.map_err(LedgerError::Store)?;
-        let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
-        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        let writer = Writer::open(&mut Session::new(client, ledger)).await?;
         Ok(Self { ledger: ledger.to_owned(), writer, transaction: () })
     }
 
@@ -67,10 +66,7 @@ impl PostgresAppender {
         event: NewEvent<'_>,
     ) -> Result<Self> {
         rows::check(client).await.map_err(LedgerError::Store)?;
-        let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
-        let first = First::new(head, clock, event)?;
-        let stored = Session::new(client, ledger).store(None, &[first.record()]).await;
-        let writer = first.begun(stored.map_err(LedgerError::Store)?)?;
+        let writer = Writer::begin(&mut Session::new(client, ledger), clock, event).await?;
         Ok(Self { ledger: ledger.to_owned(), writer, transaction: () })
     }
 
@@ -156,20 +152,7 @@ impl PostgresAppender {
 }
 
 impl<T> PostgresAppender<T> {
-    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
-    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
-    #[inline]
-    #[must_use]
-    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
-        self.writer.set_max_jump(max_jump);
-        self
-    }
-
-    /// The last event that this appender knows of.
-    #[inline]
-    pub const fn head(&self) -> EventId {
-        self.writer.head()
-    }
+    knows_its_ledger!();
 }
 
 impl<'t> PostgresAppender<&'t Client> {
@@ -200,7 +183,7 @@ impl<'t> PostgresAppender<&'t Client> {
         rows::check(transaction).await.map_err(LedgerError::Store)?;
         let question = Question { takes_turn: true, ..Question::default() };
         let head = Session::joined(transaction, ledger).ask(&question).await?.head;
-        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        let writer = Writer::resume(head)?;
         Ok(Self { ledger: ledger.to_owned(), writer, transaction })
     }
 

@@ -9,16 +9,7 @@ use super::{
     indexes::{Entities, Events, place},
     rows::{self, Reading},
 };
-use crate::{EventId, LedgerError, Query};
-
-/// Makes the tables where they are absent.
-///
-/// # Errors
-/// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
-#[inline]
-pub async fn init(client: &mut Client) -> Result<(), DatabaseError> {
-    rows::init(client).await
-}
+use crate::{EventId, LedgerError, Query, database::Result};
 
 /// Shows the ids and texts of the records that a query asks for, in its order, until the visitor
 /// breaks: as [`Store::select`](crate::Store::select). Pages are read one by one, in constant memory.
@@ -32,7 +23,7 @@ pub async fn select(
     ledger: &str,
     query: &Query,
     visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
-) -> Result<(), DatabaseError> {
+) -> Result<()> {
     rows::select(client, ledger, query, Reading::default(), visit).await
 }
 
@@ -43,7 +34,7 @@ pub async fn select(
 /// # Errors
 /// [`DatabaseError`]; [`DatabaseError::Row`] for the first one that is not what a record says.
 #[inline]
-pub async fn check_indexes(client: &mut Client, ledger: &str) -> Result<(), DatabaseError> {
+pub async fn check_indexes(client: &mut Client, ledger: &str) -> Result<()> {
     let Some(place) = place(client, ledger).await? else { return Ok(()) };
     let mut events = Events::default();
     while place.check_events(client, &mut events, false).await? > 0 {}
@@ -66,7 +57,7 @@ pub async fn poll(
     ledger: &str,
     query: &mut Query,
     mut visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
-) -> Result<usize, LedgerError<DatabaseError>> {
+) -> core::result::Result<usize, LedgerError<DatabaseError>> {
     if let Some(event) = query.position() {
         if !rows::contains(client, ledger, event).await.map_err(LedgerError::Store)? {
             return Err(LedgerError::Forgotten { event });

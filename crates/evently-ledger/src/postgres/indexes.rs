@@ -4,7 +4,10 @@ use ids_core::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
 
 use super::{DatabaseError, rows};
-use crate::{EventId, database};
+use crate::{
+    EventId,
+    database::{self, Result},
+};
 
 /// The keys of the entities of an event `e`, as the insert of the event adds them.
 macro_rules! keys {
@@ -86,7 +89,7 @@ pub(super) struct Events {
 #[derive(Default)]
 pub(super) struct Entities(String, String, Option<EventId>);
 
-pub(super) async fn place(client: &Client, ledger: &str) -> Result<Option<Place>, DatabaseError> {
+pub(super) async fn place(client: &Client, ledger: &str) -> Result<Option<Place>> {
     let sql = "SELECT number, events, head, profile,
             (SELECT record FROM evently_ledger.event WHERE ledger = number ORDER BY id LIMIT 1)
         FROM evently_ledger.ledger WHERE name = $1";
@@ -108,7 +111,7 @@ impl Place {
         client: &Client,
         done: &mut Events,
         is_open: bool,
-    ) -> Result<usize, DatabaseError> {
+    ) -> Result<usize> {
         let after = done.last.map(AsUuid);
         let page = [(&self.number as _, Type::INT4), (&after as _, Type::UUID)];
         let page = rows::rows_in_order(client, EVENTS, &page, is_open).await?;
@@ -135,7 +138,7 @@ impl Place {
         client: &Client,
         done: &mut Entities,
         is_open: bool,
-    ) -> Result<usize, DatabaseError> {
+    ) -> Result<usize> {
         let Entities(entity, key, id) = done;
         let id = id.map_or(AsUuid(EventId::MIN), AsUuid);
         let page = [

@@ -1,17 +1,18 @@
 //! Ledgers in the tables of the original, pg-ledger.
 
-use core::{fmt::Write, ops::ControlFlow};
+use core::fmt::Write;
 
 use evently_id::format_timestamp;
 use tokio_postgres::{Client, Row, error::SqlState, types::Type};
 
 use super::{
     DatabaseError, PostgresStore,
-    rows::{Parameter, rows},
+    rows::{Parameter, rows, stored},
 };
 use crate::{
-    EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store,
-    database::{COLUMN, PAGE, failed, first_profile},
+    EventId, EventReader, Head, LedgerId, Profile, Record, Store,
+    database::{COLUMN, PAGE, Result, first_profile},
+    store::Each,
 };
 
 /// A ledger in the tables of [pg-ledger](https://github.com/evently-cloud/pg-ledger), the original: it is
@@ -67,8 +68,8 @@ impl PgLedgerStore {
     /// Does this with the table of the ledger, if there is one.
     fn with_place<T>(
         &mut self,
-        work: impl AsyncFnOnce(&Client, &Place) -> Result<T, DatabaseError>,
-    ) -> Result<Option<T>, DatabaseError> {
+        work: impl AsyncFnOnce(&Client, &Place) -> Result<T>,
+    ) -> Result<Option<T>> {
         let known = self.place.take();
         let answer = self.database.with_client(async |client, name| {
             let found = match known {
@@ -87,7 +88,7 @@ impl PgLedgerStore {
     }
 
     /// The ids and records after this timestamp, of which there may be more; `None` without a ledger.
-    fn page(&mut self, last: i64) -> Result<Option<Vec<Shown>>, DatabaseError> {
+    fn page(&mut self, last: i64) -> Result<Option<Vec<Shown>>> {
         self.with_place(async |client, place| {
             let sql = format!(
                 "SELECT {COLUMNS} FROM {} WHERE timestamp > $1 ORDER BY timestamp LIMIT {PAGE}",
@@ -105,7 +106,7 @@ impl PgLedgerStore {
 type Shown = (EventId, Vec<u8>);
 
 /// The table of a ledger: each has one, which inherits from one for all.
-async fn find(client: &Client, name: &str) -> Result<Option<Place>, DatabaseError> {
+async fn find(client: &Client, name: &str) -> Result<Option<Place>> {
     let tables = "SELECT to_regclass('evently.ledgers') IS NOT NULL
         AND to_regclass('evently.ledger_base') IS NOT NULL";
     let known = rows(client, tables, &[]).await?;
@@ -135,7 +136,7 @@ fn record<'r>(
     row: &'r Row,
     ledger: LedgerId,
     reader: &mut EventReader,
-) -> Result<(EventId, Option<&'r str>, Vec<u8>), DatabaseError> {
+) -> Result<(EventId, Option<&'r str>, Vec<u8>)> {
     let number = |column| row.try_get::<_, i64>(column).unwrap_or(-1);
     let time = number(0);
     let fault = || DatabaseError::row(EVENT, format_args!("of timestamp {time}"), COLUMN);
@@ -157,7 +158,7 @@ fn record<'r>(
     Ok((id, key, record))
 }
 
-async fn contains(client: &Client, place: &Place, id: EventId) -> Result<bool, DatabaseError> {
+async fn contains(client: &Client, place: &Place, id: EventId) -> Result<bool> {
     if id.ledger() != place.ledger {
         return Ok(false);
     }
@@ -174,7 +175,7 @@ fn columns(id: EventId) -> (i64, i64) {
 }
 
 /// The rows of new events, as JSON.
-fn new_rows(after: EventId, records: &[Record<'_>]) -> Result<String, DatabaseError> {
+fn new_rows(after: EventId, records: &[Record<'_>]) -> Result<String> {
     let (mut all, mut previous) = (String::from("["), columns(after).0);
     let mut reader = EventReader::new(Profile::Doc5);
     for Record { id, key, json } in records {
@@ -203,7 +204,7 @@ async fn append(
     place: &Place,
     after: EventId,
     records: &[Record<'_>],
-) -> Result<Outcome, DatabaseError> {
+) -> Result<bool> {
     let table = &place.table;
     let sql = format!(
         "WITH stored AS (
@@ -226,31 +227,16 @@ async fn append(
     let new = new_rows(after, records)?;
     let parameters: [Parameter<'_>; 3] =
         [(&timestamp, Type::INT8), (&checksum, Type::INT8), (&new, Type::TEXT)];
-    match client.query_typed(&sql, &parameters).await {
-        Ok(rows)
-            if rows
-                .first()
-                .is_some_and(|row| row.try_get::<_, i64>(0).is_ok_and(|count| count > 0)) =>
-        {
-            Ok(Outcome::Stored)
-        }
-        Ok(_) => Ok(Outcome::Moved),
-        // Another event follows that one, or has the key, since it was looked for.
-        Err(error)
-            if error.code() == Some(&SqlState::UNIQUE_VIOLATION)
-                || error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) =>
-        {
-            Ok(Outcome::Moved)
-        }
-        Err(error) => Err(failed(error)),
-    }
+    // Another event follows that one, or has the key, since it was looked for.
+    let moved = [SqlState::UNIQUE_VIOLATION, SqlState::T_R_SERIALIZATION_FAILURE];
+    stored(client, &sql, &parameters, |code| moved.contains(code)).await
 }
 
 impl Store for PgLedgerStore {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
+    fn head(&mut self) -> Result<Option<Head>> {
         self.with_place(async |client, place| {
             let sql =
                 format!("SELECT {COLUMNS} FROM {} ORDER BY timestamp DESC LIMIT 1", place.table);
@@ -264,22 +250,18 @@ impl Store for PgLedgerStore {
     }
 
     #[inline]
-    fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool> {
         let Some(after) = after else {
             let how = "a ledger of pg-ledger begins by its function evently.create_ledger";
             return Err(DatabaseError::Invalid(how));
         };
         let answer =
             self.with_place(async |client, place| append(client, place, after, records).await);
-        Ok(answer?.unwrap_or(Outcome::Moved))
+        Ok(answer?.unwrap_or(false))
     }
 
     #[inline]
-    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>> {
         self.with_place(async |client, place| {
             let sql = format!("SELECT {COLUMNS} FROM {} WHERE append_key = $1", place.table);
             let found = rows(client, &sql, &[(&key, Type::TEXT)]).await?;
@@ -291,11 +273,7 @@ impl Store for PgLedgerStore {
     }
 
     #[inline]
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, DatabaseError> {
+    fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool> {
         let mut last = -1;
         if let Some(after) = after {
             if !self.contains(after)? {
@@ -319,7 +297,7 @@ impl Store for PgLedgerStore {
     }
 
     #[inline]
-    fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
+    fn contains(&mut self, id: EventId) -> Result<bool> {
         let found = self.with_place(async |client, place| contains(client, place, id).await);
         Ok(found?.unwrap_or(false))
     }

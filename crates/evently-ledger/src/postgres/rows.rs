@@ -26,8 +26,8 @@ use tokio_postgres::{
 
 use super::{DIALECT, DatabaseError, LedgerRow, SCHEMA, store::too_long};
 use crate::{
-    EventId, EventReader, Head, Outcome, Profile, Query, Record,
-    database::{self, COLUMN, PAGE, PROFILE, VERSION, failed, sql},
+    EventId, EventReader, Head, Profile, Query, Record,
+    database::{self, COLUMN, PAGE, PROFILE, Result, VERSION, failed, sql},
 };
 
 pub(super) const EVENT: &str = "evently_ledger.event";
@@ -36,7 +36,7 @@ pub(super) const LEDGER: &str = "evently_ledger.ledger";
 /// A parameter and its type, so that nothing has to be prepared.
 pub(super) type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
 
-pub(super) async fn run(client: &Client, sql: &str) -> Result<(), DatabaseError> {
+pub(super) async fn run(client: &Client, sql: &str) -> Result<()> {
     client.batch_execute(sql).await.map_err(failed)
 }
 
@@ -44,11 +44,11 @@ pub(super) async fn rows(
     client: &Client,
     sql: &str,
     parameters: &[Parameter<'_>],
-) -> Result<Vec<Row>, DatabaseError> {
+) -> Result<Vec<Row>> {
     client.query_typed(sql, parameters).await.map_err(failed)
 }
 
-pub(super) async fn check(client: &Client) -> Result<(), DatabaseError> {
+pub(super) async fn check(client: &Client) -> Result<()> {
     match version(client, "evently_ledger.version").await {
         Ok(VERSION) => Ok(()),
         found => Err(failed(found.map_or_else(|failure| failure, Failure::Schema))),
@@ -56,7 +56,11 @@ pub(super) async fn check(client: &Client) -> Result<(), DatabaseError> {
 }
 
 /// Makes the tables where they are absent.
-pub(super) async fn init(client: &Client) -> Result<(), DatabaseError> {
+///
+/// # Errors
+/// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
+#[inline]
+pub async fn init(client: &Client) -> Result<()> {
     // One at a time; the lock ends with the transaction.
     run(client, "BEGIN; SELECT pg_advisory_xact_lock(hashtext('evently_ledger'))").await?;
     let made = match check(client).await {
@@ -73,12 +77,12 @@ pub(super) fn column<'r, T: FromSql<'r>>(
     of: impl fmt::Display,
     row: &'r Row,
     column: usize,
-) -> Result<T, DatabaseError> {
+) -> Result<T> {
     row.try_get(column).map_err(|_| DatabaseError::row(table, of, COLUMN))
 }
 
 /// An id, if the column has one.
-pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>, DatabaseError> {
+pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>> {
     match row.try_get::<_, Option<AsUuid<EventId>>>(column) {
         Ok(id) => Ok(id.map(|AsUuid(id)| id)),
         Err(_) => Err(DatabaseError::row(table, "whose id is not an event id", COLUMN)),
@@ -94,11 +98,11 @@ fn profile(row: &Row, column: usize) -> Option<Profile> {
 /// # Errors
 /// [`DatabaseError`].
 #[inline]
-pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
+pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>> {
     Ok(place(client, ledger, None, false).await?.0)
 }
 
-fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>, DatabaseError> {
+fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>> {
     let Some(row) = row else { return Ok(None) };
     let fault = || DatabaseError::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
     let profile = profile(row, 0).ok_or_else(fault)?;
@@ -112,7 +116,7 @@ pub(super) async fn place(
     ledger: &str,
     known: Option<EventId>,
     is_locked: bool,
-) -> Result<(Option<Head>, bool), DatabaseError> {
+) -> Result<(Option<Head>, bool)> {
     let sql = "SELECT profile, head, EXISTS (
             SELECT 1 FROM evently_ledger.event AS e WHERE e.ledger = l.number AND e.id = $2
         ) FROM evently_ledger.ledger AS l WHERE name = $1";
@@ -129,7 +133,7 @@ pub(super) async fn place(
 /// # Errors
 /// [`DatabaseError`].
 #[inline]
-pub async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
+pub async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>> {
     let sql = "SELECT number, CASE WHEN octet_length(name::text) <= 500 THEN name END,
             CASE WHEN octet_length(profile::text) <= 500 THEN profile END, head, events
         FROM evently_ledger.ledger";
@@ -149,7 +153,7 @@ pub async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
 /// # Errors
 /// [`DatabaseError`].
 #[inline]
-pub async fn contains(client: &Client, ledger: &str, id: EventId) -> Result<bool, DatabaseError> {
+pub async fn contains(client: &Client, ledger: &str, id: EventId) -> Result<bool> {
     let sql = "SELECT 1 FROM evently_ledger.event
         WHERE ledger = (SELECT number FROM evently_ledger.ledger WHERE name = $1) AND id = $2";
     let found = rows(client, sql, &[(&ledger, Type::TEXT), (&AsUuid(id), Type::UUID)]).await?;
@@ -162,7 +166,7 @@ pub(super) async fn find_keys(
     client: &Client,
     ledger: &str,
     keys: &[&str],
-) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
+) -> Result<Vec<Option<Vec<u8>>>> {
     let sql = "SELECT e.id, e.record, e.append_key FROM unnest($2) AS k (key)
         CROSS JOIN LATERAL (
             SELECT id, record, append_key FROM evently_ledger.event
@@ -185,11 +189,7 @@ pub(super) async fn find_keys(
 }
 
 /// A ledger without events, if there is none of this name. One that is there has to have this profile.
-pub(super) async fn begin(
-    client: &Client,
-    ledger: &str,
-    profile: Profile,
-) -> Result<(), DatabaseError> {
+pub(super) async fn begin(client: &Client, ledger: &str, profile: Profile) -> Result<()> {
     let sql = "INSERT INTO evently_ledger.ledger (name, profile) VALUES ($1, $2)
         ON CONFLICT (name) DO NOTHING";
     let parameters: [Parameter<'_>; 2] = [(&ledger, Type::TEXT), (&profile.name(), Type::TEXT)];
@@ -210,7 +210,7 @@ pub(super) async fn append(
     after: Option<EventId>,
     records: &[Record<'_>],
     is_open: bool,
-) -> Result<Outcome, DatabaseError> {
+) -> Result<bool> {
     let sql = "WITH place AS (
             SELECT number FROM evently_ledger.ledger
             WHERE name = $1 AND head IS NOT DISTINCT FROM $2 FOR NO KEY UPDATE
@@ -229,7 +229,7 @@ pub(super) async fn append(
     let previous: Vec<_> =
         core::iter::once(after).chain(ids.iter().copied().map(Some)).take(ids.len()).collect();
     let keys: Vec<_> = records.iter().map(|record| record.key).collect();
-    let texts: Result<Vec<&str>, _> =
+    let texts: core::result::Result<Vec<&str>, _> =
         records.iter().map(|record| core::str::from_utf8(record.json)).collect();
     let texts = texts.map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
     let parameters: [Parameter<'_>; 6] = [
@@ -240,24 +240,30 @@ pub(super) async fn append(
         (&keys, Type::TEXT_ARRAY),
         (&texts, Type::TEXT_ARRAY),
     ];
-    match client.query_typed(sql, &parameters).await {
-        Ok(rows) if rows.first().is_some_and(|row| row.try_get(0).is_ok_and(|n: i64| n > 0)) => {
-            Ok(Outcome::Stored)
+    // Where transactions are isolated more strictly, the server says so that another writer was faster.
+    let is_moved = |code: &SqlState| !is_open && *code == SqlState::T_R_SERIALIZATION_FAILURE;
+    stored(client, sql, &parameters, is_moved).await
+}
+
+/// Stores by a statement that counts what it has stored; whether it has. An error of such a code says that it has not.
+pub(super) async fn stored(
+    client: &Client,
+    sql: &str,
+    parameters: &[Parameter<'_>],
+    is_moved: impl Fn(&SqlState) -> bool,
+) -> Result<bool> {
+    match client.query_typed(sql, parameters).await {
+        Ok(rows) => {
+            let count = rows.first().and_then(|row| row.try_get::<_, i64>(0).ok());
+            Ok(count.is_some_and(|count| count > 0))
         }
-        Ok(_) => Ok(Outcome::Moved),
-        // Where transactions are isolated more strictly, the server says it so.
-        Err(error) if !is_open && error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) => {
-            Ok(Outcome::Moved)
-        }
+        Err(error) if error.code().is_some_and(is_moved) => Ok(false),
         Err(error) => Err(failed(error)),
     }
 }
 
 /// The id and the record of a row, compared if there are `reader`.
-fn record<'r>(
-    row: &'r Row,
-    reader: Option<&mut EventReader>,
-) -> Result<(EventId, &'r [u8]), DatabaseError> {
+fn record<'r>(row: &'r Row, reader: Option<&mut EventReader>) -> Result<(EventId, &'r [u8])> {
     let id = id(EVENT, row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let Ok(record) = row.try_get::<_, &str>(1) else {
         return Err(DatabaseError::row(EVENT, id, COLUMN));
@@ -294,7 +300,7 @@ pub(super) async fn rows_in_order(
     sql: &str,
     parameters: &[Parameter<'_>],
     is_open: bool,
-) -> Result<Vec<Row>, DatabaseError> {
+) -> Result<Vec<Row>> {
     let (first, last) = frame(is_open);
     let rows = rows(client, sql, parameters);
     let (begun, rows, ended) = join3(run(client, &first), rows, run(client, last)).await;
@@ -323,7 +329,7 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     query: &Query,
     mut reading: Reading<'_>,
     mut visit: V,
-) -> Result<(), DatabaseError> {
+) -> Result<()> {
     let mut query = query.clone();
     let mut reader = (!reading.trusts).then(EventReader::default);
     let mut left = query.limit.unwrap_or(usize::MAX);
@@ -340,7 +346,7 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
 
 impl Reading<'_> {
     /// What the server answers, if it does so within the limit.
-    async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T, DatabaseError> {
+    async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T> {
         match &mut self.limit {
             Some((limit, tell)) => {
                 let answer = told(*limit, *tell, pin!(answer)).await;
@@ -360,7 +366,7 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     reading: &mut Reading<'_>,
     mut reader: Option<&mut EventReader>,
     visit: &mut V,
-) -> Result<Option<EventId>, DatabaseError> {
+) -> Result<Option<EventId>> {
     let (first, last) = frame(reading.is_open);
     let page = sql::page(DIALECT, ledger, query, limit)?;
     let values = page.values.iter().map(parameter).collect::<Vec<_>>();

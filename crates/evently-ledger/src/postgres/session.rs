@@ -15,7 +15,8 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, Condition, EventId, LedgerError, Outcome, Query, Question, Record, Seen, database,
+    Answer, Condition, EventId, Head, LedgerError, Query, Question, Record, Seen,
+    database::{self, Result},
     rules::Asked,
 };
 
@@ -53,7 +54,7 @@ impl<'c> Session<'c> {
         core::mem::take(&mut self.is_open)
     }
 
-    async fn begin(&mut self) -> Result<(), DatabaseError> {
+    async fn begin(&mut self) -> Result<()> {
         if self.is_open || self.is_joined {
             return Ok(());
         }
@@ -64,10 +65,7 @@ impl<'c> Session<'c> {
 
     /// Answers a question. Its statements are sent before the first one is answered, so that a turn
     /// does not last as long as their ways.
-    pub(super) async fn answer(
-        &mut self,
-        question: &Question<'_>,
-    ) -> Result<Answer, DatabaseError> {
+    pub(super) async fn answer(&mut self, question: &Question<'_>) -> Result<Answer> {
         let (client, ledger) = (self.client, self.ledger);
         let is_open = self.is_open || self.is_joined;
         let Question { takes_turn, known, keys, conditions } = *question;
@@ -111,7 +109,7 @@ impl<'c> Session<'c> {
         Ok(Answer { head, has_known, stored: stored?, conditions: seen? })
     }
 
-    async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
+    async fn end(&mut self, sql: &str) -> Result<()> {
         if !self.is_open {
             return Ok(());
         }
@@ -119,13 +117,34 @@ impl<'c> Session<'c> {
         self.is_open = false;
         ended
     }
+}
 
-    /// Stores records, and ends the turn.
-    pub(super) async fn store(
+impl Asked for Session<'_> {
+    type Error = DatabaseError;
+
+    async fn ask(
+        &mut self,
+        question: &Question<'_>,
+    ) -> core::result::Result<Answer, LedgerError<DatabaseError>> {
+        self.answer(question).await.map_err(LedgerError::Store)
+    }
+
+    async fn read(
         &mut self,
         after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+        visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<()> {
+        let query = Query { after, ..Query::new() };
+        let reading = Reading { is_open: self.is_open || self.is_joined, ..Reading::default() };
+        rows::select(self.client, self.ledger, &query, reading, |_, record| visit(record)).await
+    }
+
+    async fn head(&mut self) -> Result<Option<Head>> {
+        rows::head(self.client, self.ledger).await
+    }
+
+    /// Ends the turn, too.
+    async fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool> {
         if after.is_none() {
             let first = records.first().map_or(&b""[..], |record| record.json);
             let profile = database::first_profile(first)?;
@@ -144,34 +163,8 @@ impl<'c> Session<'c> {
         let stored = stored?;
         ended.map(|()| stored)
     }
-}
 
-impl Asked for Session<'_> {
-    type Error = DatabaseError;
-
-    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
-        self.answer(question).await.map_err(LedgerError::Store)
-    }
-
-    async fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<(), DatabaseError> {
-        let query = Query { after, ..Query::new() };
-        let reading = Reading { is_open: self.is_open || self.is_joined, ..Reading::default() };
-        rows::select(self.client, self.ledger, &query, reading, |_, record| visit(record)).await
-    }
-
-    async fn append(
-        &mut self,
-        after: EventId,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
-        self.store(Some(after), records).await
-    }
-
-    async fn unlock(&mut self) -> Result<(), DatabaseError> {
+    async fn unlock(&mut self) -> Result<()> {
         self.end("ROLLBACK").await
     }
 }

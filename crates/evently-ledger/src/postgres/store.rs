@@ -1,6 +1,6 @@
 //! A store that blocks.
 
-use core::{fmt, mem, ops::ControlFlow, time::Duration};
+use core::{fmt, mem, time::Duration};
 use std::{thread, time::Instant};
 
 use ids_core::clock::ForkGuard;
@@ -18,23 +18,15 @@ use super::{
     session::Session,
 };
 use crate::{
-    Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
-    database::{answers_by_show, failed},
+    Answer, EventId, Head, LedgerError, Query, Question, Record, Store,
+    database::{Result, answers_by_show, failed},
     error::LOCKED,
     rules::Asked as _,
+    store::EachFound,
 };
 
-/// What a store waits for: see [`PostgresStore::with_wait`].
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Waiting<'e> {
-    /// A server that takes no connection, for this reason.
-    Server(&'e DatabaseError),
-    /// A connection, for a second so far: the server does not answer.
-    Connection,
-    /// An answer, for a second so far: mostly another session has the row of the ledger locked.
-    Answer,
-}
+/// Hears that a store waits: see [`PostgresStore::with_wait`].
+type Tell = dyn FnMut(Option<&DatabaseError>) + Send;
 
 /// A ledger in a PostgreSQL database, which may hold many. Calls block.
 ///
@@ -61,7 +53,7 @@ pub struct PostgresStore {
     ledger: String,
     timeout: Duration,
     wait: Duration,
-    tell: Box<dyn FnMut(Waiting<'_>) + Send>,
+    tell: Box<Tell>,
     connection: Option<Connection>,
     /// Whether the connection hears that the ledger has grown.
     is_listening: bool,
@@ -79,10 +71,10 @@ const LAST: Duration = Duration::from_secs(5);
 fn run<T>(
     open: &mut Connection,
     limit: Duration,
-    tell: &mut (dyn FnMut(Waiting<'_>) + Send),
-    work: impl AsyncFnOnce(&Client) -> Result<T, DatabaseError>,
-) -> Result<T, DatabaseError> {
-    let answer = open.run((limit, LAST), &mut || tell(Waiting::Answer), work);
+    tell: &mut Tell,
+    work: impl AsyncFnOnce(&Client) -> Result<T>,
+) -> Result<T> {
+    let answer = open.run((limit, LAST), &mut || tell(None), work);
     answer.unwrap_or_else(|| Err(too_long(limit)))
 }
 
@@ -97,7 +89,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError::Refused`] if it is not a connection string.
     #[inline]
-    pub fn new(url: &str, ledger: &str) -> Result<Self, DatabaseError> {
+    pub fn new(url: &str, ledger: &str) -> Result<Self> {
         let refused = |error| format!("{}: {NO_ADDRESS}", described(&error));
         let config = url.parse().map_err(|error| DatabaseError::Refused(refused(error).into()))?;
         Ok(Self {
@@ -128,14 +120,14 @@ impl PostgresStore {
     /// connects again after pauses that grow from 10 ms to 1 s, for `wait` in all. A connection that is not
     /// there yet has stored nothing. By default it does not wait.
     ///
-    /// `tell` hears why it waits: of each attempt that failed, and of each connection and each answer that takes
-    /// longer than a second.
+    /// `tell` hears of each attempt that failed, with its error; and without one of each connection and each answer that
+    /// takes longer than a second: the server does not answer, or mostly another session has the row of the ledger locked.
     #[inline]
     #[must_use]
     pub fn with_wait(
         mut self,
         wait: Duration,
-        tell: impl FnMut(Waiting<'_>) + Send + 'static,
+        tell: impl FnMut(Option<&DatabaseError>) + Send + 'static,
     ) -> Self {
         (self.wait, self.tell) = (wait, Box::new(tell));
         self
@@ -173,7 +165,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
     #[inline]
-    pub fn init(&mut self) -> Result<(), DatabaseError> {
+    pub fn init(&mut self) -> Result<()> {
         self.with_client(async |client, _| rows::init(client).await)
     }
 
@@ -182,7 +174,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError`].
     #[inline]
-    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>, DatabaseError> {
+    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>> {
         self.with_client(async |client, _| rows::ledgers(client).await)
     }
 
@@ -196,7 +188,7 @@ impl PostgresStore {
     /// # Errors
     /// [`DatabaseError::Unavailable`] if the connection breaks. The next call connects.
     #[inline]
-    pub fn wait(&mut self, limit: Duration) -> Result<bool, DatabaseError> {
+    pub fn wait(&mut self, limit: Duration) -> Result<bool> {
         let mut open = self.take_connection()?;
         let broke = || DatabaseError::Unavailable("the connection broke".into());
         let answer = if self.is_listening {
@@ -212,8 +204,8 @@ impl PostgresStore {
     /// Does this with the connection, or with a new one.
     pub(super) fn with_client<T>(
         &mut self,
-        work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
-    ) -> Result<T, DatabaseError> {
+        work: impl AsyncFnOnce(&Client, &str) -> Result<T>,
+    ) -> Result<T> {
         let mut open = self.take_connection()?;
         let ledger = &*self.ledger;
         let work = async |client: &Client| work(client, ledger).await;
@@ -221,7 +213,7 @@ impl PostgresStore {
         self.put_connection(open, answer)
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, DatabaseError> {
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer> {
         let is_locked = self.is_locked;
         let answered = self.with_client(async |client, ledger| {
             let mut session = Session::resume(client, ledger, is_locked);
@@ -234,15 +226,10 @@ impl PostgresStore {
     }
 
     /// Shows the records that a query asks for, for as long as the server goes on with its answers.
-    fn show(
-        &mut self,
-        query: &Query,
-        trusts: bool,
-        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-    ) -> Result<(), DatabaseError> {
+    fn show(&mut self, query: &Query, trusts: bool, visit: &mut EachFound<'_>) -> Result<()> {
         let is_open = self.is_locked;
         let mut open = self.take_connection()?;
-        let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(Waiting::Answer));
+        let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(None));
         let reading = Reading { is_open, limit: Some((self.timeout, tell)), trusts };
         // Each wait is told, not all of the reading.
         let read =
@@ -251,7 +238,7 @@ impl PostgresStore {
         self.put_connection(open, answer)
     }
 
-    fn take_connection(&mut self) -> Result<Connection, DatabaseError> {
+    fn take_connection(&mut self) -> Result<Connection> {
         if self.guard.forked() {
             return Err(DatabaseError::Forked);
         }
@@ -265,17 +252,17 @@ impl PostgresStore {
         }
     }
 
-    fn connect(&mut self) -> Result<Connection, DatabaseError> {
+    fn connect(&mut self) -> Result<Connection> {
         self.is_listening = false;
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(10));
         loop {
             let limit = self.timeout.min(TIMEOUT);
-            let tell = &mut || (self.tell)(Waiting::Connection);
+            let tell = &mut || (self.tell)(None);
             let opened = Connection::open(&self.connect, &self.config, limit, tell).map_err(failed);
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {
-                    (self.tell)(Waiting::Server(&error));
+                    (self.tell)(Some(&error));
                     thread::sleep(pause.min(left));
                     pause = (pause * 2).min(Duration::from_secs(1));
                 }
@@ -284,11 +271,7 @@ impl PostgresStore {
         }
     }
 
-    fn put_connection<T>(
-        &mut self,
-        open: Connection,
-        answer: Result<T, DatabaseError>,
-    ) -> Result<T, DatabaseError> {
+    fn put_connection<T>(&mut self, open: Connection, answer: Result<T>) -> Result<T> {
         if matches!(answer, Err(DatabaseError::Unavailable(_))) {
             // What is left of a transaction ends with the connection.
             self.is_locked = false;
@@ -304,20 +287,16 @@ impl Store for PostgresStore {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
+    fn head(&mut self) -> Result<Option<Head>> {
         self.with_client(async |client, ledger| rows::head(client, ledger).await)
     }
 
     #[inline]
-    fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, DatabaseError> {
+    fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool> {
         let is_locked = self.is_locked;
         let answer = self.with_client(async |client, ledger| {
             let mut session = Session::resume(client, ledger, is_locked);
-            let answer = session.store(after, records).await;
+            let answer = session.append(after, records).await;
             if answer.is_err() {
                 // The first error says more.
                 let _ended = session.unlock().await;
@@ -329,24 +308,24 @@ impl Store for PostgresStore {
     }
 
     #[inline]
-    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>> {
         Ok(self.find_keys(&[key])?.pop().flatten())
     }
 
     answers_by_show!();
 
     #[inline]
-    fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
+    fn contains(&mut self, id: EventId) -> Result<bool> {
         self.with_client(async |client, ledger| rows::contains(client, ledger, id).await)
     }
 
     #[inline]
-    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
+    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>> {
         self.with_client(async |client, ledger| rows::find_keys(client, ledger, keys).await)
     }
 
     #[inline]
-    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), DatabaseError> {
+    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<()> {
         let place = self.with_client(async |client, ledger| place(client, ledger).await)?;
         let Some(place) = place else { return Ok(()) };
         // Each page by a call of its own, so that no check takes too long.
@@ -366,18 +345,21 @@ impl Store for PostgresStore {
     }
 
     #[inline]
-    fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
+    fn lock(&mut self) -> Result<Option<Head>> {
         let question = Question { takes_turn: true, ..Question::default() };
         Ok(self.answer(&question)?.head)
     }
 
     #[inline]
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
+    fn ask(
+        &mut self,
+        question: &Question<'_>,
+    ) -> core::result::Result<Answer, LedgerError<DatabaseError>> {
         self.answer(question).map_err(LedgerError::Store)
     }
 
     #[inline]
-    fn unlock(&mut self) -> Result<(), DatabaseError> {
+    fn unlock(&mut self) -> Result<()> {
         if !mem::take(&mut self.is_locked) {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     EventId,
-    database::{self, failed},
+    database::{self, Result, failed},
 };
 
 /// The keys of the entities of an event `e`, as the insert of the event adds them.
@@ -78,7 +78,7 @@ pub(super) fn check(
     connection: &Connection,
     ledger: &str,
     compared: &mut dyn FnMut(u64),
-) -> Result<(), DatabaseError> {
+) -> Result<()> {
     let sql = "SELECT number, events, head, profile,
             (SELECT record FROM evently_event WHERE ledger = number ORDER BY id LIMIT 1)
         FROM evently_ledger WHERE name = ?1";
@@ -126,7 +126,7 @@ fn page_of_events(
     number: i64,
     after: Option<EventId>,
     mut compared: impl FnMut(EventId),
-) -> Result<Option<EventId>, DatabaseError> {
+) -> Result<Option<EventId>> {
     let mut statement = connection.prepare_cached(EVENTS).map_err(failed)?;
     let after = after.map(EventId::to_bytes);
     let (mut rows, mut last) = (statement.query(params![number, after]).map_err(failed)?, None);
@@ -150,7 +150,7 @@ fn page_of_entities(
     number: i64,
     (entity, key, of): &Entity,
     compared: &mut dyn FnMut(u64),
-) -> Result<Option<Entity>, DatabaseError> {
+) -> Result<Option<Entity>> {
     let mut statement = connection.prepare_cached(ENTITIES).map_err(failed)?;
     let mut rows = statement.query(params![number, entity, key, of]).map_err(failed)?;
     let mut last = None;

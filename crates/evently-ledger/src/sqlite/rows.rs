@@ -1,7 +1,5 @@
 //! The statements over the tables.
 
-use core::ops::ControlFlow;
-
 use rusqlite::{
     Connection, ErrorCode, Row, params, params_from_iter,
     types::{ToSql, ToSqlOutput, ValueRef},
@@ -9,8 +7,9 @@ use rusqlite::{
 
 use super::{DatabaseError, LedgerRow};
 use crate::{
-    EventId, EventReader, Head, Outcome, Profile, Record,
-    database::{self, COLUMN, PROFILE, failed, sql},
+    EventId, EventReader, Head, Profile, Record,
+    database::{self, COLUMN, PROFILE, Result, failed, sql},
+    store::EachFound,
 };
 
 pub(super) const EVENT: &str = "evently_event";
@@ -26,7 +25,7 @@ impl ToSql for sql::Value<'_> {
 }
 
 /// An id, if the column has one.
-pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>, DatabaseError> {
+pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>> {
     let bytes = match row.get_ref(column).map_err(failed)? {
         ValueRef::Null => return Ok(None),
         ValueRef::Blob(bytes) => bytes,
@@ -39,10 +38,7 @@ pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>, Databa
 }
 
 /// The number of the ledger, and its last event.
-pub(super) fn ledger(
-    connection: &Connection,
-    name: &str,
-) -> Result<Option<(i32, Option<Head>)>, DatabaseError> {
+pub(super) fn ledger(connection: &Connection, name: &str) -> Result<Option<(i32, Option<Head>)>> {
     let sql = "SELECT number, profile, head FROM evently_ledger WHERE name = ?1";
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
     let mut rows = statement.query(params![name]).map_err(failed)?;
@@ -53,7 +49,7 @@ pub(super) fn ledger(
     Ok(Some((number, id(row, 2)?.map(|id| Head { id, profile }))))
 }
 
-fn number(row: &Row<'_>) -> Result<i32, DatabaseError> {
+fn number(row: &Row<'_>) -> Result<i32> {
     row.get(0).map_err(|_| DatabaseError::row(LEDGER, "of a number", COLUMN))
 }
 
@@ -64,7 +60,7 @@ fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
 
 /// The ledgers, row by row: one that has too much in a column ends the statement that reads it. The index has
 /// the whole names.
-pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, DatabaseError> {
+pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>> {
     let prepare = |sql| connection.prepare(sql).map_err(failed);
     let mut numbers = prepare("SELECT rowid FROM evently_ledger NOT INDEXED")?;
     let mut names = prepare("SELECT name FROM evently_ledger WHERE rowid = ?1")?;
@@ -93,7 +89,7 @@ pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, Databas
 }
 
 /// What was read, unless a column has more than SQLite may read.
-fn unless_too_big<T>(read: rusqlite::Result<T>) -> Result<Option<T>, DatabaseError> {
+fn unless_too_big<T>(read: rusqlite::Result<T>) -> Result<Option<T>> {
     match read {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::TooBig) => Ok(None),
         read => read.map(Some).map_err(failed),
@@ -101,7 +97,7 @@ fn unless_too_big<T>(read: rusqlite::Result<T>) -> Result<Option<T>, DatabaseErr
 }
 
 /// A number that changes when another connection has written.
-pub(super) fn data_version(connection: &Connection) -> Result<i64, DatabaseError> {
+pub(super) fn data_version(connection: &Connection) -> Result<i64> {
     let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(failed)?;
     statement.query_row([], |row| row.get(0)).map_err(failed)
 }
@@ -112,7 +108,7 @@ fn begin(
     name: &str,
     number: Option<i32>,
     profile: Profile,
-) -> Result<i32, DatabaseError> {
+) -> Result<i32> {
     if let Some(number) = number {
         let sql = "SELECT profile = ?2 FROM evently_ledger WHERE number = ?1";
         let is_same = connection.query_row(sql, params![number, profile.name()], |row| row.get(0));
@@ -132,11 +128,11 @@ pub(super) fn append(
     name: &str,
     after: Option<EventId>,
     records: &[Record<'_>],
-) -> Result<Outcome, DatabaseError> {
+) -> Result<bool> {
     let row = ledger(connection, name)?;
     let head = row.and_then(|(_, head)| head);
     if head.map(|head| head.id) != after {
-        return Ok(Outcome::Moved);
+        return Ok(false);
     }
     let number = match row {
         Some((number, Some(_))) => number,
@@ -146,7 +142,7 @@ pub(super) fn append(
         }
     };
     insert(connection, number, after, records)?;
-    Ok(Outcome::Stored)
+    Ok(true)
 }
 
 fn insert(
@@ -154,7 +150,7 @@ fn insert(
     ledger: i32,
     after: Option<EventId>,
     records: &[Record<'_>],
-) -> Result<(), DatabaseError> {
+) -> Result<()> {
     let sql = "INSERT INTO evently_event (ledger, id, previous, append_key, record)
                VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
@@ -169,11 +165,7 @@ fn insert(
     Ok(())
 }
 
-pub(super) fn contains(
-    connection: &Connection,
-    ledger: &str,
-    id: EventId,
-) -> Result<bool, DatabaseError> {
+pub(super) fn contains(connection: &Connection, ledger: &str, id: EventId) -> Result<bool> {
     let sql = "SELECT 1 FROM evently_event
                WHERE ledger = (SELECT number FROM evently_ledger WHERE name = ?1) AND id = ?2";
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
@@ -185,7 +177,7 @@ pub(super) fn find_key(
     reader: &mut EventReader,
     ledger: &str,
     key: &str,
-) -> Result<Option<Vec<u8>>, DatabaseError> {
+) -> Result<Option<Vec<u8>>> {
     let sql = "SELECT id, record FROM evently_event
                WHERE ledger = (SELECT number FROM evently_ledger WHERE name = ?1)
                    AND append_key = ?2";
@@ -196,10 +188,7 @@ pub(super) fn find_key(
 }
 
 /// The id and the record of a row, compared if there are `reader`.
-fn record<'r>(
-    row: &'r Row<'_>,
-    reader: Option<&mut EventReader>,
-) -> Result<(EventId, &'r [u8]), DatabaseError> {
+fn record<'r>(row: &'r Row<'_>, reader: Option<&mut EventReader>) -> Result<(EventId, &'r [u8])> {
     let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let ValueRef::Text(record) = row.get_ref(1).map_err(failed)? else {
         return Err(DatabaseError::row(EVENT, id, COLUMN));
@@ -216,8 +205,8 @@ pub(super) fn page(
     connection: &Connection,
     mut reader: Option<&mut EventReader>,
     page: &sql::Statement<'_>,
-    visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
-) -> Result<Option<(EventId, usize)>, DatabaseError> {
+    visit: &mut EachFound<'_>,
+) -> Result<Option<(EventId, usize)>> {
     let mut statement = connection.prepare_cached(&page.sql).map_err(failed)?;
     let mut rows = statement.query(params_from_iter(&page.values)).map_err(failed)?;
     let (mut last, mut count) = (None, 0);

@@ -3,8 +3,8 @@
 use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
-    Appender, EventId, Head, LedgerError, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
-    UnixTime, parallel::Verification,
+    Appender, EventId, Head, LedgerError, MemoryStore, NewEvent, Profile, Record, Store, UnixTime,
+    parallel::Verification,
 };
 
 const EVENT: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
@@ -34,7 +34,7 @@ impl Busy {
         for (id, json) in records {
             let after = self.0.head().unwrap().map(|head| head.id);
             let record = Record { id: *id, key: None, json };
-            assert_eq!(self.0.append(after, &[record]), Ok(Outcome::Stored));
+            assert_eq!(self.0.append(after, &[record]), Ok(true));
         }
     }
 }
@@ -58,7 +58,7 @@ impl Store for Busy {
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
-    ) -> Result<Outcome, Infallible> {
+    ) -> Result<bool, Infallible> {
         self.0.append(after, records)
     }
 

@@ -18,8 +18,8 @@ use std::{
 };
 
 use evently_ledger::{
-    AppendError, Appender, EventId, Head, LedgerError, MemoryStore, NewEvent, Outcome, Record,
-    Request, Selector, SharedAppender, Store, UnixTime,
+    AppendError, Appender, EventId, Head, LedgerError, MemoryStore, NewEvent, Record, Request,
+    Selector, SharedAppender, Store, UnixTime,
 };
 #[cfg(feature = "file")]
 use evently_ledger::{file::FileStore, parallel::Verification};
@@ -114,37 +114,6 @@ proptest! {
     }
 }
 
-/// A condition sees the events before it in its commit, and none of the commit before that.
-#[test]
-fn a_condition_sees_the_events_of_its_commit() {
-    let mut ledger = begin(MemoryStore::new());
-    // The seats of a commit, and which of its callers are refused by whom.
-    let commits = [
-        (vec![0, 1, 1, 0], vec![(2, 1), (3, 0)]),
-        (vec![2, 0, 2, 2], vec![(2, 0), (3, 0)]),
-        (vec![1, 2], vec![]),
-    ];
-    for (seats, refused) in commits {
-        let texts: Vec<_> = seats.iter().map(|&seat| event(seat, 0)).collect();
-        let events: Vec<_> = texts.iter().map(|text| [NewEvent::new(text.as_bytes())]).collect();
-        let request = |(events, seat): (_, &u8)| {
-            let selector = Selector::entity("seat", seat.to_string());
-            Request::new(events).unless(Some(ledger.head()), &selector)
-        };
-        let requests: Vec<_> =
-            events.iter().zip(&seats).map(|(events, seat)| request((&events[..], seat))).collect();
-        let answers = ledger.append_each(&NOW, &requests).unwrap();
-        let error_of = |(caller, answer): (_, &Result<_, _>)| Some((caller, answer.clone().err()?));
-        let races = answers.iter().enumerate().filter_map(error_of);
-        let expected = refused.into_iter().map(|(caller, by)| {
-            let event = answers[by].as_ref().unwrap()[0];
-            let error = AppendError::Race { event };
-            (caller, LedgerError::Refused { index: 0, error })
-        });
-        assert!(races.eq(expected), "{seats:?}: {answers:?}");
-    }
-}
-
 /// What the store under [`Gate`] has done, and what it does.
 #[derive(Debug, Default)]
 struct Log {
@@ -190,11 +159,7 @@ impl Store for Gate {
         Ok(self.kept(|kept| kept.head().unwrap()))
     }
 
-    fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, Broken> {
+    fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Broken> {
         if let Some(gate) = self.gate.take() {
             // It has begun; it goes on.
             gate.wait();

@@ -38,7 +38,7 @@ impl Disk {
 
     fn verify(&self) -> Result<u64, (u64, &'static str)> {
         let verified = Verifier::from_genesis(None).verify_lines(&self.bytes);
-        verified.map_err(|failure| (failure.index, failure.kind()))
+        verified.map_err(|failure| (failure.index, failure.fault.kind()))
     }
 }
 

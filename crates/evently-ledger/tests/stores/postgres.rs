@@ -5,7 +5,7 @@ use std::thread;
 
 use evently_ledger::{
     AppendError, Appender, DatabaseError, LedgerError, LedgerRow, Query, Request, Selector, Store,
-    postgres::{self, PostgresAppender, PostgresStore, Waiting},
+    postgres::{self, PostgresAppender, PostgresStore},
 };
 use ids_testkit::{
     PATIENCE,
@@ -222,7 +222,7 @@ fn a_read_that_waits_for_the_lock() {
     drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
     let (told, heard) = std::sync::mpsc::channel();
     let store = PostgresStore::new(&server.url(), "l").unwrap().with_timeout(PATIENCE);
-    let tell = move |what: Waiting<'_>| told.send(matches!(what, Waiting::Answer)).unwrap();
+    let tell = move |error: Option<&DatabaseError>| told.send(error.is_none()).unwrap();
     let mut store = store.with_wait(Duration::ZERO, tell);
     let mut slow = |_: &[u8]| {
         thread::sleep(Duration::from_millis(1100));
@@ -347,7 +347,7 @@ pub(crate) async fn client(url: &str) -> Client {
 
 async fn tasks(url: String) {
     let mut one = client(&url).await;
-    postgres::init(&mut one).await.unwrap();
+    postgres::init(&one).await.unwrap();
     let none = PostgresAppender::open(&one, "tasks").await;
     assert!(matches!(none, Err(LedgerError::NoLedger)));
     let mut ledger =
@@ -502,7 +502,7 @@ fn an_append_that_waits_for_the_lock() {
     let mut waiting = until(|| {
         let store = PostgresStore::new(&server.url(), "l").unwrap();
         let (store, told) = (store.with_timeout(Duration::from_millis(1500)), told.clone());
-        let tell = move |what: Waiting<'_>| told.send(matches!(what, Waiting::Answer)).unwrap();
+        let tell = move |error: Option<&DatabaseError>| told.send(error.is_none()).unwrap();
         in_time(Appender::open(store.with_wait(Duration::ZERO, tell)))
     });
     heard.try_iter().for_each(drop);
@@ -549,13 +549,13 @@ fn a_machine_that_is_gone() {
         let (told, heard) = std::sync::mpsc::channel();
         let store =
             PostgresStore::new(&url, "l").unwrap().with_timeout(Duration::from_millis(1500));
-        let mut store = store.with_wait(Duration::ZERO, move |what: Waiting<'_>| {
+        let mut store = store.with_wait(Duration::ZERO, move |error| {
             // The timer of the socket in hundredths of a second, as Linux lists it: 2 is that which keeps it alive.
             let sockets = std::fs::read_to_string("/proc/net/tcp").unwrap();
             let own = format!(" 0100007F:{port:04X} 01 ");
             let timer = sockets.lines().find(|line| line.contains(&own));
             let timer = timer.unwrap().split_whitespace().nth(5).unwrap().to_owned();
-            told.send((matches!(what, Waiting::Connection), timer)).unwrap();
+            told.send((error.is_none(), timer)).unwrap();
         });
         assert!(matches!(store.head(), Err(DatabaseError::Unavailable(_))));
         let (is_connection, timer) = heard.recv().unwrap();
@@ -578,9 +578,8 @@ fn a_server_that_is_away() {
     let found = thread::scope(|scope| {
         let waits = scope.spawn(|| {
             let store = PostgresStore::new(&url, "l").unwrap();
-            let tell = move |what: Waiting<'_>| {
-                let Waiting::Server(error) = what else { return };
-                let _all = told.send(error.to_string());
+            let tell = move |error: Option<&DatabaseError>| {
+                let _all = error.map(|error| told.send(error.to_string()));
             };
             store.with_wait(Duration::from_secs(600), tell).head().unwrap()
         });

@@ -8,8 +8,8 @@ use std::{
 };
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, Head, LedgerError, LedgerRow, Outcome, Profile, Query,
-    Record, Request, Selector, Store, parallel::Verification, sqlite::SqliteStore,
+    AppendError, Appender, DatabaseError, Head, LedgerError, LedgerRow, Profile, Query, Record,
+    Request, Selector, Store, parallel::Verification, sqlite::SqliteStore,
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
@@ -146,7 +146,7 @@ fn the_profile_of_the_first_record() {
         let mut store = SqliteStore::init(&path, profile.name()).unwrap();
         let (id, json) = (id.parse().unwrap(), genesis.replace("ID", id));
         let record = Record { id, key: None, json: json.as_bytes() };
-        assert_eq!(store.append(None, &[record]).unwrap(), Outcome::Stored);
+        assert!(store.append(None, &[record]).unwrap());
         assert_eq!(store.head().unwrap(), Some(Head { id, profile }));
         assert_eq!(
             SqliteStore::open(&path, profile.name()).unwrap().head().unwrap().unwrap().profile,

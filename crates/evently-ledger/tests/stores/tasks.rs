@@ -27,7 +27,7 @@ async fn shared(
     server: &PostgresServer,
 ) -> (SharedPostgresAppender, impl Future<Output = ()> + use<>, Connections) {
     let mut one = client(&server.url()).await;
-    postgres::init(&mut one).await.unwrap();
+    postgres::init(&one).await.unwrap();
     let ledger = PostgresAppender::begin(&mut one, "l", &CLOCK, new(GENESIS)).await.unwrap();
     let (url, opened) = (server.url(), Connections::default());
     let connections = Rc::clone(&opened);

@@ -11,7 +11,7 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    EventId, EventReader, Fault, Outcome, Profile, Record, Verifier, fits_database,
+    EventId, EventReader, Fault, Profile, Record, Verifier, fits_database,
     parallel::{Report, Verification},
 };
 use serde::Deserialize;
@@ -318,13 +318,13 @@ impl Importing {
             start = *end;
         }
         match self.opened.ledger.append(self.head, &batch) {
-            Ok(Outcome::Stored) => {
+            Ok(true) => {
                 (self.head, self.imported) = (Some(last), self.imported + count);
                 self.batch.clear();
                 self.bytes.clear();
                 Ok(())
             }
-            Ok(Outcome::Moved) => Err(self.stopped("another program appends to it")),
+            Ok(false) => Err(self.stopped("another program appends to it")),
             Err(error) => Err(self.stopped(error)),
         }
     }

@@ -2,8 +2,6 @@
 
 use std::{path::Path, time::Duration};
 
-#[cfg(feature = "postgres")]
-use evently_ledger::postgres::Waiting;
 use evently_ledger::{DatabaseError, EventId, LedgerId, LedgerRow, Store};
 use percent_encoding::percent_decode_str;
 
@@ -267,19 +265,16 @@ impl LedgerAddress {
     /// Says once why it waits, after a second. Of answers once for the whole run: a server that is slow may take a second for
     /// each.
     #[cfg(feature = "postgres")]
-    fn tell(&self) -> impl FnMut(Waiting<'_>) + Send + 'static {
+    fn tell(&self) -> impl FnMut(Option<&DatabaseError>) + Send + 'static {
         let (label, told) = (self.label(), self.told.clone());
         let slow = format!(
             "waiting for an answer of {label}: its ledger is locked, or the server is slow"
         );
-        let silent = format!("waiting for {label}: no answer to a connection so far");
         let line = move |error: &str| format!("waiting for {label}: {}", printable(error));
         let mut tell_of_server = Told::default().after_a_second(line);
-        move |what| match what {
-            Waiting::Connection => told.say(&silent),
-            Waiting::Answer => told.say(&slow),
-            Waiting::Server(error) => tell_of_server(&error.to_string()),
-            _ => {}
+        move |error| match error {
+            None => told.say(&slow),
+            Some(error) => tell_of_server(&error.to_string()),
         }
     }
 
