@@ -1,9 +1,15 @@
 //! A store in etcd.
 
 use core::{fmt, ops::Range, time::Duration};
-use std::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
-
-use ids_core::clock::ForkGuard;
+use std::{
+    boxed::Box,
+    collections::BTreeMap,
+    format,
+    string::String,
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    vec::Vec,
+};
 
 use self::{
     entries::{Answered, Part, Row, holder, resource_of, token},
@@ -11,6 +17,7 @@ use self::{
 };
 use crate::{
     Claim, Request, Resource, Span, SpanState, Status, Store, StoreError,
+    patience::{Patience, with_wait},
     protocol::{self, MAX_END},
 };
 
@@ -51,8 +58,10 @@ mod tls;
 /// ```
 pub struct EtcdStore {
     gateway: Gateway,
-    guard: ForkGuard,
+    patience: Patience,
 }
+
+with_wait!(EtcdStore);
 
 /// The version of the entries that this library knows.
 const VERSION: u64 = 1;
@@ -91,7 +100,7 @@ impl EtcdStore {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
         let gateway = Gateway::new(members, is_encrypted);
-        Ok(Self { gateway, guard: ForkGuard::new() })
+        Ok(Self { gateway, patience: Patience::none() })
     }
 
     /// The same store with another limit on how long a member may take, before it counts as
@@ -117,27 +126,52 @@ impl EtcdStore {
     /// [`StoreError::Schema`] if the entries are of another version; others as etcd says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
-        self.check_fork()?;
-        let key = keys::VERSION;
-        let mut changes = Changes::default();
-        changes.if_same(key, None);
-        changes.put(key, &VERSION)?;
-        self.gateway.write(&changes)?;
-        self.read([]).map(drop)
+        self.through(true, |gateway| {
+            let key = keys::VERSION;
+            let mut changes = Changes::default();
+            changes.if_same(key, None);
+            changes.put(key, &VERSION)?;
+            gateway.write(&changes)?;
+            gateway.read_known([]).map(drop)
+        })
     }
 
-    fn check_fork(&self) -> Result<(), StoreError> {
-        if self.guard.forked() { Err(StoreError::Forked) } else { Ok(()) }
+    /// Makes a call. If it takes longer than a second, another thread says so, since this one waits.
+    pub(crate) fn through<T>(
+        &mut self,
+        _writes: bool,
+        mut call: impl FnMut(&mut Gateway) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let Self { gateway, patience } = self;
+        if !patience.is_told() {
+            return call(gateway);
+        }
+        patience.ask(|tell| {
+            let (done, ended) = channel::<()>();
+            thread::scope(|scope| {
+                // Without a thread nothing is said before the answer.
+                let _speaks = thread::Builder::new().spawn_scoped(scope, move || {
+                    if ended.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout)
+                    {
+                        tell();
+                    }
+                });
+                let answer = call(gateway);
+                drop(done);
+                answer
+            })
+        })
     }
+}
 
-    /// What is there, and the time.
-    fn read(
+impl Gateway {
+    /// What is there of entries that this library knows, and the time.
+    fn read_known(
         &mut self,
         what: impl IntoIterator<Item = Read>,
     ) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
-        self.check_fork()?;
         let what: Vec<_> = what.into_iter().chain([Read::key(keys::VERSION.into())]).collect();
-        let (mut found, now) = self.gateway.read(&what)?;
+        let (mut found, now) = self.read(&what)?;
         let version = found.pop().and_then(|entries| entries.into_iter().next());
         let found_version = version.map_or(Ok(0), |entry| entry.read())?;
         if found_version != VERSION {
@@ -170,23 +204,19 @@ impl fmt::Debug for EtcdStore {
     }
 }
 
-impl Store for EtcdStore {
-    #[inline]
+impl Store for Gateway {
     fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         self.until_first(|store| store.try_claim(claim))
     }
 
-    #[inline]
     fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         self.until_first(|store| store.try_grant(request))
     }
 
-    #[inline]
     fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
         self.until_first(|store| store.try_release(of, by, rest))
     }
 
-    #[inline]
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
         if end > MAX_END {
             return Err(protocol::NO_SUCH_END);
@@ -194,11 +224,10 @@ impl Store for EtcdStore {
         self.until_first(|store| store.try_raise(resource, end))
     }
 
-    #[inline]
     fn status(&mut self) -> Result<Vec<Status>, StoreError> {
         let kinds = ["namespace", "resource", "holder"].map(|kind| keys::all(kind, None));
         let [namespaces, rows, holders] = kinds.each_ref().map(String::as_str);
-        let (found, now) = self.read(kinds.clone().map(Read::all))?;
+        let (found, now) = self.read_known(kinds.clone().map(Read::all))?;
         let mut layouts = BTreeMap::new();
         for entry in &found[0] {
             layouts.insert(&entry.key[namespaces.len()..], entry.read::<Box<str>>()?);
@@ -223,10 +252,9 @@ impl Store for EtcdStore {
         Ok(resources.into_values().collect())
     }
 
-    #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let below = ["holder", "span", "returned"].map(|kind| keys::below(kind, resource));
-        let (found, _) = self.read(below.map(Read::all))?;
+        let (found, _) = self.read_known(below.map(Read::all))?;
         let mut ended = Vec::new();
         for entry in &found[0] {
             if entry.read::<Answered>()?.has_ended {

@@ -16,7 +16,8 @@ mod memory;
 mod name;
 mod options;
 mod ordinal;
-mod patient;
+#[cfg(any(feature = "etcd", feature = "postgres"))]
+mod patience;
 mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -44,13 +45,12 @@ pub use ids_core::{
     self, Clock, ClockError, Generate, GenerateError, ManualClock, Policy, SystemClock, UnixTime,
 };
 pub use keeper::NodeKeeper;
-pub use keys::{KeyBlocks, KeyError, KeyKeeper};
+pub use keys::{KeyBlocks, KeyKeeper};
 pub use lease::Lease;
 pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource};
 pub use options::{KeyOptions, Options};
 pub use ordinal::{number_from_env, number_of_name};
-pub use patient::Patient;
 pub use peers::claim_key;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;

@@ -6,9 +6,9 @@ use core::ops::Range;
 use std::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{
-    EtcdStore, MOST_CHANGES, MOST_RANGES,
+    MOST_CHANGES, MOST_RANGES,
     entries::{Answered, Part, Row, last_number, text_of, token},
-    gateway::{Changes, Entry, Read},
+    gateway::{Changes, Entry, Gateway, Read},
     keys,
 };
 use crate::{
@@ -16,14 +16,14 @@ use crate::{
     protocol::{self, Decision, Known, Number},
 };
 
-impl EtcdStore {
+impl Gateway {
     pub(super) fn try_claim(
         &mut self,
         claim: &Claim<'_>,
     ) -> Result<Option<(u64, u64)>, StoreError> {
         let begun = keys::namespace(claim.namespace);
         let all = keys::all("resource", Some(claim.namespace));
-        let (found, now) = self.read([Read::key(begun.clone()), Read::all(all)])?;
+        let (found, now) = self.read_known([Read::key(begun.clone()), Read::all(all)])?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let mut rows = BTreeMap::new();
         for entry in &found[1] {
@@ -69,7 +69,7 @@ impl EtcdStore {
         };
         changes.put(&keys::holder(&resource, &owner), &answered)?;
         changes.put(&key, &Row { owner: Some(owner), at: now, ..row })?;
-        Ok(self.gateway.write(&changes)?.then_some(claimed))
+        Ok(self.write(&changes)?.then_some(claimed))
     }
 
     /// Whether a namespace may be begun, if no other is begun meanwhile.
@@ -81,7 +81,7 @@ impl EtcdStore {
     ) -> Result<(), StoreError> {
         let all = keys::all("namespace", None);
         let start = all.len();
-        let (found, _) = self.read([Read::key(keys::NAMESPACES.into()), Read::all(all)])?;
+        let (found, _) = self.read_known([Read::key(keys::NAMESPACES.into()), Read::all(all)])?;
         let layouts = found[1].iter().map(Entry::read::<String>);
         let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
         let names = found[1].iter().map(|entry| &entry.key[start..]);
@@ -106,7 +106,7 @@ impl EtcdStore {
             let from = keys::returned(resource, at_least);
             what.push(Read::from(&from, keys::below("returned", resource), 1));
         }
-        let (found, now) = self.read(what)?;
+        let (found, now) = self.read_known(what)?;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let row = found[1].first().map_or_else(|| Ok(Row::default()), Entry::read::<Row>)?;
         let before = found[2].first().map(Entry::read::<Answered>).transpose()?;
@@ -168,7 +168,7 @@ impl EtcdStore {
         let answered = Answered { label, request, first, until, at: now, part, lowest, has_ended };
         changes.put(&holder_key, &answered)?;
         changes.put(&key, &Row { until: row.until.max(until), at: now, ..row })?;
-        Ok(self.gateway.write(&changes)?.then_some(grant))
+        Ok(self.write(&changes)?.then_some(grant))
     }
 
     pub(super) fn try_release(
@@ -182,14 +182,16 @@ impl EtcdStore {
         }
         let asker = text_of(by);
         let (key, holder_key) = (keys::resource(resource), keys::holder(resource, &asker));
-        let (found, _) = self.read([Read::key(key.clone()), Read::key(holder_key.clone())])?;
+        let (found, _) =
+            self.read_known([Read::key(key.clone()), Read::key(holder_key.clone())])?;
         let Some(entry) = found[0].first() else { return Ok(Some(())) };
         let row: Row = entry.read()?;
         let before = found[1].first().map(Entry::read::<Answered>).transpose()?;
         let Some(before) = before.filter(|before| !before.has_ended) else { return Ok(Some(())) };
         // Not those of all holders before it. Whatever changes them changes the resource too.
         let lowest = keys::span(resource, before.lowest);
-        let (spans, now) = self.read([Read::from(&lowest, keys::below("span", resource), 0)])?;
+        let (spans, now) =
+            self.read_known([Read::from(&lowest, keys::below("span", resource), 0)])?;
         let mut held = Vec::new();
         for entry in &spans[0] {
             let part: Part = entry.read()?;
@@ -223,7 +225,7 @@ impl EtcdStore {
         changes.put(&holder_key, &Answered { has_ended: true, at: now, ..before })?;
         let owner = row.owner.clone().filter(|owner| *owner != asker);
         changes.put(&key, &Row { owner, ..row })?;
-        Ok(self.gateway.write(&changes)?.then_some(()))
+        Ok(self.write(&changes)?.then_some(()))
     }
 
     /// `None` too after some of many ranges were skipped.
@@ -233,7 +235,7 @@ impl EtcdStore {
         end: u64,
     ) -> Result<Option<u64>, StoreError> {
         let (key, returned) = (keys::resource(resource), keys::below("returned", resource));
-        let (found, now) = self.read([Read::key(key.clone()), Read::all(returned)])?;
+        let (found, now) = self.read_known([Read::key(key.clone()), Read::all(returned)])?;
         let entry = found[0].first().ok_or(protocol::NO_SUCH_END)?;
         let row: Row = entry.read()?;
         let mut changes = Changes::default();
@@ -250,6 +252,6 @@ impl EtcdStore {
         let until = if is_last { row.until.max(end) } else { row.until };
         let raised = if is_last { row.raised.max(end) } else { row.raised };
         changes.put(&key, &Row { until, raised, ..row })?;
-        Ok((self.gateway.write(&changes)? && is_last).then_some(until))
+        Ok((self.write(&changes)? && is_last).then_some(until))
     }
 }
