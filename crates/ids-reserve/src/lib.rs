@@ -54,10 +54,10 @@ pub use ordinal::{number_from_env, number_of_name};
 pub use peers::claim_key;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
-pub use reassign::{ReassignError, reassign};
+pub use reassign::reassign;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store, Unit};
+pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store};
 /// TLS for `tokio-postgres`: what [`PostgresStore::machine_tls`] returns.
 #[cfg(feature = "postgres-tls")]
 pub use tokio_postgres_rustls::MakeRustlsConnect;

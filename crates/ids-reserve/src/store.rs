@@ -140,26 +140,16 @@ pub struct Status {
     pub holders: Vec<Span>,
 }
 
-/// The unit of a resource's ranges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// Time of a node number, in microseconds since the Unix epoch.
-    Time,
-    /// Keys of a namespace.
-    Keys,
-    /// One key, the number of the resource, which a record has: see
-    /// [`claim_key`](crate::claim_key). Its range is 0 to 1.
-    ClaimedKey,
-}
-
 impl Status {
-    /// The unit of its ranges.
+    /// A stable lower-case name of what its ranges count: of a `node`, the microseconds since the Unix epoch; `keys` of a
+    /// namespace; or a `claimed_key`, the number of the resource, which a record has by [`claim_key`](crate::claim_key),
+    /// and whose range is 0 to 1.
     #[inline]
-    pub fn unit(&self) -> Unit {
+    pub fn kind(&self) -> &'static str {
         match terms(&self.layout).split_whitespace().next() {
-            Some("keys") => Unit::Keys,
-            Some("claimed") => Unit::ClaimedKey,
-            _ => Unit::Time,
+            Some("keys") => "keys",
+            Some("claimed") => "claimed_key",
+            _ => "node",
         }
     }
 }
