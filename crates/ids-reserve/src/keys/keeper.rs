@@ -153,12 +153,6 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         &self.asker.resource
     }
 
-    /// Who it is to the store.
-    #[inline]
-    pub const fn holder(&self) -> &Holder {
-        &self.asker.holder
-    }
-
     fn work(&mut self) -> Result<bool, StoreError> {
         if self.shared.is_closed() {
             return self.give_back();
