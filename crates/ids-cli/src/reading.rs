@@ -15,8 +15,6 @@ pub(crate) mod server;
 pub(crate) mod table;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "etcd"))]
 pub(crate) mod told;
-#[cfg(any(feature = "postgres", feature = "etcd"))]
-mod watched;
 
 pub(crate) use self::{
     database::{Database, Name},

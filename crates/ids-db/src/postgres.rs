@@ -1,6 +1,7 @@
 //! Connections to PostgreSQL, and what their errors mean.
 
 mod connection;
+mod database;
 
 use core::{error, fmt, fmt::Write};
 use std::{io, string::String};
@@ -9,7 +10,10 @@ use tokio_postgres::{Client, Error, Row, error::SqlState};
 
 use crate::{Failure, NO_VERSION};
 
-pub use self::connection::{Connect, Connection, hosts, late, told};
+pub use self::{
+    connection::{Connect, Connection, hosts, late, told},
+    database::Database,
+};
 
 /// What is said of a connection string that cannot be read. It may have a password, so it is not repeated.
 pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \

@@ -1,20 +1,20 @@
 //! A store in etcd.
 
-use core::{fmt, ops::Range, time::Duration};
-use std::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
-
-use ids_core::clock::ForkGuard;
-
-use self::{
-    entries::{Answered, Part, Row, holder, resource_of, token},
-    gateway::{Changes, Entry, Gateway, Read},
+use core::{fmt, time::Duration};
+use std::{
+    boxed::Box,
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    vec::Vec,
 };
+
+use self::gateway::{Changes, Gateway};
 use crate::{
-    Claim, Request, Resource, Span, SpanState, Status, Store, StoreError,
-    protocol::{self, MAX_END},
+    StoreError,
+    patience::{Patience, with_wait},
 };
 
-mod attempts;
+mod calls;
 mod entries;
 mod gateway;
 mod keys;
@@ -51,20 +51,13 @@ mod tls;
 /// ```
 pub struct EtcdStore {
     gateway: Gateway,
-    guard: ForkGuard,
+    patience: Patience,
 }
+
+with_wait!(EtcdStore);
 
 /// The version of the entries that this library knows.
 const VERSION: u64 = 1;
-
-/// How often others may be faster.
-const ATTEMPTS: usize = 200;
-
-/// etcd's own limit of changes in a transaction.
-const MOST_CHANGES: usize = 128;
-
-/// How many ranges are given back at once: each is three changes at most.
-const MOST_RANGES: usize = 40;
 
 impl EtcdStore {
     /// A store at these members of a cluster, each `http://HOST:PORT`, or each `https://HOST:PORT` with the
@@ -91,7 +84,7 @@ impl EtcdStore {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
         let gateway = Gateway::new(members, is_encrypted);
-        Ok(Self { gateway, guard: ForkGuard::new() })
+        Ok(Self { gateway, patience: Patience::none() })
     }
 
     /// The same store with another limit on how long a member may take, before it counts as
@@ -117,46 +110,41 @@ impl EtcdStore {
     /// [`StoreError::Schema`] if the entries are of another version; others as etcd says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
-        self.check_fork()?;
-        let key = keys::VERSION;
-        let mut changes = Changes::default();
-        changes.if_same(key, None);
-        changes.put(key, &VERSION)?;
-        self.gateway.write(&changes)?;
-        self.read([]).map(drop)
+        self.through(true, |gateway| {
+            let key = keys::VERSION;
+            let mut changes = Changes::default();
+            changes.if_same(key, None);
+            changes.put(key, &VERSION)?;
+            gateway.write(&changes)?;
+            gateway.read_known([]).map(drop)
+        })
     }
 
-    fn check_fork(&self) -> Result<(), StoreError> {
-        if self.guard.forked() { Err(StoreError::Forked) } else { Ok(()) }
-    }
-
-    /// What is there, and the time.
-    fn read(
+    /// Makes a call. If it takes longer than a second, another thread says so, since this one waits.
+    pub(crate) fn through<T>(
         &mut self,
-        what: impl IntoIterator<Item = Read>,
-    ) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
-        self.check_fork()?;
-        let what: Vec<_> = what.into_iter().chain([Read::key(keys::VERSION.into())]).collect();
-        let (mut found, now) = self.gateway.read(&what)?;
-        let version = found.pop().and_then(|entries| entries.into_iter().next());
-        let found_version = version.map_or(Ok(0), |entry| entry.read())?;
-        if found_version != VERSION {
-            return Err(StoreError::Schema { found: found_version, known: VERSION });
-        }
-        Ok((found, now))
-    }
-
-    /// Repeats this until no other client was faster. `None` asks to begin again.
-    fn until_first<T>(
-        &mut self,
-        mut attempt: impl FnMut(&mut Self) -> Result<Option<T>, StoreError>,
+        _writes: bool,
+        mut call: impl FnMut(&mut Gateway) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        for _ in 0..ATTEMPTS {
-            if let Some(answer) = attempt(self)? {
-                return Ok(answer);
-            }
+        let Self { gateway, patience } = self;
+        if !patience.is_told() {
+            return call(gateway);
         }
-        Err(StoreError::Unavailable(format!("others were faster {ATTEMPTS} times").into()))
+        patience.ask(|tell| {
+            let (done, ended) = channel::<()>();
+            thread::scope(|scope| {
+                // Without a thread nothing is said before the answer.
+                let _speaks = thread::Builder::new().spawn_scoped(scope, move || {
+                    if ended.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout)
+                    {
+                        tell();
+                    }
+                });
+                let answer = call(gateway);
+                drop(done);
+                answer
+            })
+        })
     }
 }
 
@@ -167,83 +155,5 @@ impl fmt::Debug for EtcdStore {
             .field("members", &self.gateway.endpoints)
             .field("timeout", &self.gateway.timeout)
             .finish_non_exhaustive()
-    }
-}
-
-impl Store for EtcdStore {
-    #[inline]
-    fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
-        self.until_first(|store| store.try_claim(claim))
-    }
-
-    #[inline]
-    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
-        self.until_first(|store| store.try_grant(request))
-    }
-
-    #[inline]
-    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
-        self.until_first(|store| store.try_release(of, by, rest))
-    }
-
-    #[inline]
-    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        if end > MAX_END {
-            return Err(protocol::NO_SUCH_END);
-        }
-        self.until_first(|store| store.try_raise(resource, end))
-    }
-
-    #[inline]
-    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
-        let kinds = ["namespace", "resource", "holder"].map(|kind| keys::all(kind, None));
-        let [namespaces, rows, holders] = kinds.each_ref().map(String::as_str);
-        let (found, now) = self.read(kinds.clone().map(Read::all))?;
-        let mut layouts = BTreeMap::new();
-        for entry in &found[0] {
-            layouts.insert(&entry.key[namespaces.len()..], entry.read::<Box<str>>()?);
-        }
-        let mut resources = BTreeMap::new();
-        for entry in &found[1] {
-            let (resource, row) = (resource_of(&entry.key[rows.len()..])?, entry.read::<Row>()?);
-            let layout = layouts.get(resource.namespace.as_str()).cloned().unwrap_or_default();
-            let (end, holders) = (row.until, Vec::new());
-            resources.insert(resource.clone(), Status { resource, layout, end, now, holders });
-        }
-        for entry in &found[2] {
-            let name = &entry.key[holders.len()..];
-            let answered: Answered = entry.read()?;
-            let row = resources.get_mut(&resource_of(name)?).filter(|_| !answered.has_ended);
-            if let (Some(row), Some((_, token))) = (row, name.rsplit_once(' ')) {
-                let range = answered.first..answered.until;
-                let holder = holder(token, &answered.label)?;
-                row.holders.push(Span::held(range, &holder, answered.at));
-            }
-        }
-        Ok(resources.into_values().collect())
-    }
-
-    #[inline]
-    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        let below = ["holder", "span", "returned"].map(|kind| keys::below(kind, resource));
-        let (found, _) = self.read(below.map(Read::all))?;
-        let mut ended = Vec::new();
-        for entry in &found[0] {
-            if entry.read::<Answered>()?.has_ended {
-                ended.extend(entry.key.rsplit(' ').next().map(token).transpose()?);
-            }
-        }
-        let mut spans: Vec<Span> = Vec::new();
-        for entry in found[1].iter().chain(&found[2]) {
-            let part: Part = entry.read()?;
-            let (range, holder) = (part.range()?, part.holder()?);
-            let state = SpanState::from_name(&part.state);
-            let state = state.ok_or_else(|| entries::strange(&part.state))?;
-            let is_used = state == SpanState::Held && ended.contains(&holder.token());
-            let state = if is_used { SpanState::Used } else { state };
-            spans.push(Span { range, holder, state, at: part.at });
-        }
-        spans.sort_unstable_by_key(|span| span.range.start);
-        Ok(protocol::join(spans))
     }
 }

@@ -1,12 +1,10 @@
 //! Blocks of keys: the side of the program that takes them.
 
 mod blocks;
-mod error;
 mod keeper;
 mod shared;
 mod size;
 
-pub use error::KeyError;
 pub use keeper::KeyKeeper;
 
 use core::ops::Range;
@@ -27,18 +25,18 @@ use shared::Shared;
 ///
 /// Not `Clone`: one owner needs no atomic step. [`shared`](Self::shared) is for many threads, each with a clone:
 /// lock-free, one compare-and-swap for a key. Every key is issued once, and the keys of each thread increase. Which
-/// thread gets which key is not determined. After `fork()` the child gets [`KeyError::Forked`] before its first key.
+/// thread gets which key is not determined. After `fork()` the child gets [`GenerateError::Forked`] before its first key.
 ///
 /// ```
 /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 /// use ids_core::SystemClock;
-/// use ids_reserve::{KeyError, KeyOptions, MemoryStore};
+/// use ids_reserve::{GenerateError, KeyOptions, MemoryStore};
 /// // A known seed for the example; `IdRng` in a program.
 /// let rng = ChaCha8Rng::seed_from_u64(1);
 /// let options = KeyOptions::new("person")?.with_blocks(100..=10_000);
 /// let store = MemoryStore::new(SystemClock);
 /// let (mut keeper, mut keys) = options.keys(store, SystemClock, rng)?;
-/// assert_eq!(keys.take(), Err(KeyError::Spent), "nothing was fetched yet");
+/// assert_eq!(keys.take(), Err(GenerateError::Spent), "nothing was fetched yet");
 /// keeper.extend()?;
 /// assert_eq!(keys.take(), Ok(1));
 /// assert_eq!(keys.take_many(500), Ok(2..101), "what the block has left");
@@ -78,13 +76,12 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// The next key.
     ///
     /// # Errors
-    /// [`KeyError`]; no key is taken.
+    /// [`GenerateError::Spent`] until the keeper has fetched a block: it is at work, or the store is away, or the keeper
+    /// has ended, and [`KeyKeeper::run_with`] says so. [`GenerateError::Exhausted`] if no key below the limit is left: a
+    /// later call may find one that another holder gives back. [`GenerateError::Forked`]. No key is taken.
     #[inline]
-    pub fn take(&mut self) -> Result<u64, KeyError> {
-        match self.step(|next, granted| run(next, granted, 1, 1)) {
-            Ok(keys) => Ok(keys.start),
-            Err(refusal) => Err(self.shared.why(refusal)),
-        }
+    pub fn take(&mut self) -> Result<u64, GenerateError> {
+        Ok(self.advance(|next, granted| run(next, granted, 1, 1))?.start)
     }
 
     /// The next keys, consecutive: at most `count`, and at least one unless `count` is 0.
@@ -94,11 +91,10 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// too short.
     ///
     /// # Errors
-    /// [`KeyError`]; no key is taken.
+    /// As [`take`](Self::take).
     #[inline]
-    pub fn take_many(&mut self, count: u64) -> Result<Range<u64>, KeyError> {
-        self.step(|next, granted| run(next, granted, count.min(1), count))
-            .map_err(|refusal| self.shared.why(refusal))
+    pub fn take_many(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
+        self.advance(|next, granted| run(next, granted, count.min(1), count))
     }
 
     /// Issues only keys above `last` from now on, for example after keys were inserted by hand.
@@ -108,39 +104,17 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// may contain such keys has to rebase as well.
     ///
     /// # Errors
-    /// [`KeyError::Forked`].
+    /// [`GenerateError::Forked`].
     #[inline]
-    pub fn rebase(&mut self, last: u64) -> Result<(), KeyError> {
+    pub fn rebase(&mut self, last: u64) -> Result<(), GenerateError> {
         let past = last.saturating_add(1);
-        self.step(|next, _| Ok(next.max(past)..next.max(past)))
-            .map(drop)
-            .map_err(|refusal| self.shared.why(refusal))
+        self.advance(|next, _| Ok(next.max(past)..next.max(past))).map(drop)
     }
 
     /// How many keys are left of the blocks that were fetched, at this moment.
     #[inline]
     pub fn left(&self) -> u64 {
         self.shared.blocks.left()
-    }
-
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    fn step(
-        &self,
-        step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Result<Range<u64>, GenerateError> {
-        if self.guard.forked() {
-            return Err(GenerateError::Forked);
-        }
-        match self.shared.blocks.advance::<SHARED>(step) {
-            Ok(taken) => {
-                if taken.keys.end >= taken.due {
-                    self.shared.bell.nudge();
-                }
-                Ok(taken.keys)
-            }
-            Err(lack) => self.shared.refuse(lack),
-        }
     }
 }
 
@@ -171,11 +145,23 @@ impl<const SHARED: bool> Counter for KeyBlocks<SHARED> {
 
     /// Takes consecutive keys of one block. The rest of a block that is too short is skipped: those
     /// keys are never issued.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn advance(
         &mut self,
         step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
     ) -> Result<Range<u64>, GenerateError> {
-        self.step(step)
+        if self.guard.forked() {
+            return Err(GenerateError::Forked);
+        }
+        match self.shared.blocks.advance::<SHARED>(step) {
+            Ok(taken) => {
+                if taken.keys.end >= taken.due {
+                    self.shared.bell.nudge();
+                }
+                Ok(taken.keys)
+            }
+            Err(lack) => self.shared.refuse(lack),
+        }
     }
 }

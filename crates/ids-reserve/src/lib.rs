@@ -16,7 +16,8 @@ mod memory;
 mod name;
 mod options;
 mod ordinal;
-mod patient;
+#[cfg(any(feature = "etcd", feature = "postgres"))]
+mod patience;
 mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -44,20 +45,19 @@ pub use ids_core::{
     self, Clock, ClockError, Generate, GenerateError, ManualClock, Policy, SystemClock, UnixTime,
 };
 pub use keeper::NodeKeeper;
-pub use keys::{KeyBlocks, KeyError, KeyKeeper};
+pub use keys::{KeyBlocks, KeyKeeper};
 pub use lease::Lease;
 pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource};
 pub use options::{KeyOptions, Options};
 pub use ordinal::{number_from_env, number_of_name};
-pub use patient::Patient;
 pub use peers::claim_key;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
-pub use reassign::{ReassignError, reassign};
+pub use reassign::reassign;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store, Unit};
+pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store};
 /// TLS for `tokio-postgres`: what [`PostgresStore::machine_tls`] returns.
 #[cfg(feature = "postgres-tls")]
 pub use tokio_postgres_rustls::MakeRustlsConnect;

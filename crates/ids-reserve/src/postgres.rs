@@ -1,17 +1,21 @@
 //! A store in PostgreSQL.
 
-use core::{fmt, mem, time::Duration};
+use core::time::Duration;
 
-use ids_core::clock::ForkGuard;
-use ids_db::postgres::{Connect, Connection, NO_ADDRESS, ReadOnly};
+use ids_db::postgres::{Connection, Database, NO_ADDRESS, ReadOnly, hosts};
 use tokio_postgres::{
-    Config, NoTls, Socket,
-    config::{SslMode, TargetSessionAttrs},
+    Config, Socket,
+    config::TargetSessionAttrs,
     tls::{MakeTlsConnect, TlsConnect},
 };
 
-use self::session::{Transaction, open};
-use crate::{StoreError, TIMEOUT, sql::Sql};
+use self::session::Transaction;
+use crate::{
+    StoreError, TIMEOUT,
+    error::failed,
+    patience::{Patience, with_wait},
+    sql::Sql,
+};
 
 mod session;
 #[cfg(feature = "postgres-tls")]
@@ -45,12 +49,13 @@ mod tls;
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct PostgresStore {
-    config: Config,
-    connect: Connect,
+    database: Database,
     timeout: Duration,
-    connection: Option<Connection>,
-    guard: ForkGuard,
+    patience: Patience,
 }
+
+ids_db::store_in_postgres!(PostgresStore);
+with_wait!(PostgresStore);
 
 impl PostgresStore {
     /// The SQL that makes the tables, for those whose migrations run elsewhere.
@@ -67,17 +72,8 @@ impl PostgresStore {
             return Err(StoreError::Invalid(NO_ADDRESS));
         };
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        let connect = Connect::new(NoTls, "");
-        let guard = ForkGuard::new();
-        Ok(Self { config, connect, timeout: TIMEOUT, connection: None, guard })
-    }
-
-    /// The same store with another password than the URL's.
-    #[inline]
-    #[must_use]
-    pub fn with_password(mut self, password: &str) -> Self {
-        self.config.password(password);
-        self
+        let database = Database::new(config, "");
+        Ok(Self { database, timeout: TIMEOUT, patience: Patience::none() })
     }
 
     /// The same store with another limit on how long a call may take, waiting for other processes included, before it
@@ -91,19 +87,6 @@ impl PostgresStore {
         self
     }
 
-    /// The same store, only by TLS, with a connector made for `tokio-postgres` 0.7.
-    #[inline]
-    #[must_use]
-    pub fn with_tls<T>(mut self, tls: T) -> Self
-    where
-        T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
-        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
-    {
-        self.connect = Connect::new(tls, "");
-        self.config.ssl_mode(SslMode::Require);
-        self
-    }
-
     /// Makes the tables where they are absent. Sequences that make identifiers of the database, by the
     /// functions of `ids sql`, keep their nodes and their groups.
     ///
@@ -114,17 +97,6 @@ impl PostgresStore {
         self.through(true, |sql| sql.0.make(Self::SCHEMA))
     }
 
-    fn connect(&self, writes: bool) -> Result<Connection, StoreError> {
-        match open(&self.connect, &self.config, self.timeout) {
-            Err(StoreError::Unavailable(error)) if !writes && error.is::<ReadOnly>() => {
-                let mut config = self.config.clone();
-                config.target_session_attrs(TargetSessionAttrs::Any);
-                open(&self.connect, &config, self.timeout)
-            }
-            opened => opened,
-        }
-    }
-
     /// Makes calls in one transaction, by the connection, or by a new one: every call may be made twice. What it answers
     /// with is written, and an error writes nothing. One that does not write is also one of a database that takes no
     /// writes, where there is no other.
@@ -133,57 +105,55 @@ impl PostgresStore {
         writes: bool,
         mut calls: impl FnMut(&mut Sql<Transaction<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if self.guard.forked() {
-            return Err(StoreError::Forked);
-        }
-        loop {
-            let (mut connection, is_new) = match self.connection.take() {
-                Some(connection) => (connection, false),
-                None => (self.connect(writes)?, true),
-            };
-            let mut sql = Sql(Transaction::new(&mut connection, self.timeout));
-            let answer = calls(&mut sql);
-            let ended = sql.0.end(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" });
-            match ended.and(answer) {
-                // What is left of the transaction ends with the connection. A database that was fenced
-                // wrote nothing, and a new connection may reach the one in its place.
-                Err(StoreError::Unavailable(error))
-                    if (connection.is_closed() || error.is::<ReadOnly>()) && !is_new =>
-                {
-                    connection.close();
-                }
-                answer @ Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
-                    connection.close();
-                    return answer;
-                }
-                answer => {
-                    self.connection = Some(connection);
-                    return answer;
+        let Self { database, timeout, patience } = self;
+        patience.ask(|tell| {
+            loop {
+                let (mut connection, is_new) = match database.take().map_err(failed)? {
+                    Some(connection) => (connection, false),
+                    None => (connect(database, *timeout, writes, tell)?, true),
+                };
+                let mut sql = Sql(Transaction::new(&mut connection, *timeout, tell));
+                let answer = calls(&mut sql);
+                let ended = sql.0.end(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" });
+                match ended.and(answer) {
+                    // What is left of the transaction ends with the connection. A database that was fenced
+                    // wrote nothing, and a new connection may reach the one in its place.
+                    Err(StoreError::Unavailable(error))
+                        if (connection.is_closed() || error.is::<ReadOnly>()) && !is_new =>
+                    {
+                        connection.close();
+                    }
+                    answer @ Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
+                        connection.close();
+                        return answer;
+                    }
+                    answer => {
+                        database.keep(connection);
+                        return answer;
+                    }
                 }
             }
-        }
+        })
     }
 }
 
-impl Drop for PostgresStore {
-    #[inline]
-    fn drop(&mut self) {
-        match self.connection.take() {
-            // The parent still uses it.
-            connection if self.guard.forked() => mem::forget(connection),
-            Some(connection) => connection.close(),
-            None => {}
+/// Opens a connection: each host that the URL names may take as long.
+fn connect(
+    Database { connect, config, .. }: &Database,
+    timeout: Duration,
+    writes: bool,
+    tell: &mut (dyn FnMut() + Send),
+) -> Result<Connection, StoreError> {
+    let mut open = |config: &Config| {
+        let limit = timeout.saturating_mul(hosts(config));
+        Connection::open(connect, config, limit, tell).map_err(failed)
+    };
+    match open(config) {
+        Err(StoreError::Unavailable(error)) if !writes && error.is::<ReadOnly>() => {
+            let mut config = config.clone();
+            config.target_session_attrs(TargetSessionAttrs::Any);
+            open(&config)
         }
-    }
-}
-
-impl fmt::Debug for PostgresStore {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PostgresStore")
-            .field("hosts", &self.config.get_hosts())
-            .field("database", &self.config.get_dbname())
-            .field("timeout", &self.timeout)
-            .finish_non_exhaustive()
+        opened => opened,
     }
 }

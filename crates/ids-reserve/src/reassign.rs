@@ -1,11 +1,11 @@
 //! Keys that two records share, and the plan that mends it.
 
-use core::{error::Error, fmt};
 use std::{
     collections::{BTreeMap, BTreeSet},
     vec::Vec,
 };
 
+use ids_core::GenerateError;
 use luuid::{Group, Key, Luuid};
 
 /// Finds records that share key and group, and proposes new keys for all but one of them.
@@ -17,7 +17,8 @@ use luuid::{Group, Key, Luuid};
 /// given.
 ///
 /// `next` gives a key of a group, such as one of [`KeyBlocks`](crate::KeyBlocks). A key that one of
-/// the given records has is passed over.
+/// the given records has is passed over. Records that share all 128 bits cannot be told apart: where
+/// identifiers are put into the set, it says that one is there already.
 ///
 /// **Before publication only.** It changes the identifier itself. Once another system has seen it,
 /// in a link, a message or a foreign key, it must stay. Records that are published already do not
@@ -33,24 +34,23 @@ use luuid::{Group, Key, Luuid};
 ///     "00000000-0008-62a0-a4c2-90ab14d8e73f".parse()?,
 /// ];
 /// let mut free = 100..;
-/// let next = |_group| Key::new(free.next().unwrap_or_default());
-/// let plan = reassign([there, here, alone], next)?;
+/// let next = |_group| Ok::<_, Box<dyn std::error::Error>>(Key::new(free.next().unwrap_or_default())?);
+/// let plan = reassign(&[there, here, alone].into(), next)?;
 /// let to = "00000000-0064-62a0-a2b0-159d32e9b293".parse()?;
 /// assert_eq!(plan, [(there, to)].into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`ReassignError::Twice`] if an identifier is given twice: nothing tells the two apart.
-/// [`ReassignError::Repeats`] if `next` repeats itself. [`ReassignError::Keys`] if it fails.
+/// Those of `next`; [`GenerateError::Exhausted`] if it gives a key twice.
 #[inline]
-pub fn reassign<E>(
-    ids: impl IntoIterator<Item = Luuid>,
+pub fn reassign<E: From<GenerateError>>(
+    ids: &BTreeSet<Luuid>,
     mut next: impl FnMut(Group) -> Result<Key, E>,
-) -> Result<BTreeMap<Luuid, Luuid>, ReassignError<E>> {
+) -> Result<BTreeMap<Luuid, Luuid>, E> {
     // The smallest random part of those that share comes first.
     let order = |id: &Luuid| (id.group(), id.key(), id.random(), *id);
-    let mut ids: Vec<Luuid> = ids.into_iter().collect();
+    let mut ids: Vec<Luuid> = ids.iter().copied().collect();
     ids.sort_unstable_by_key(order);
     let mut taken: BTreeMap<Group, BTreeSet<Key>> = BTreeMap::new();
     for id in &ids {
@@ -59,21 +59,18 @@ pub fn reassign<E>(
     let mut plan = BTreeMap::new();
     for pair in ids.windows(2) {
         let (before, from) = (pair[0], pair[1]);
-        if before == from {
-            return Err(ReassignError::Twice(from));
-        }
         if (before.group(), before.key()) != (from.group(), from.key()) {
             continue;
         }
         let taken = taken.entry(from.group()).or_default();
         let mut passed_over = BTreeSet::new();
         let key = loop {
-            let key = next(from.group()).map_err(ReassignError::Keys)?;
+            let key = next(from.group())?;
             if taken.insert(key) {
                 break key;
             }
             if !passed_over.insert(key) {
-                return Err(ReassignError::Repeats(key));
+                return Err(GenerateError::Exhausted.into());
             }
         };
         if let Ok(to) = Luuid::new(key, from.group(), from.random()) {
@@ -81,49 +78,4 @@ pub fn reassign<E>(
         }
     }
     Ok(plan)
-}
-
-/// Why there is no plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ReassignError<E> {
-    /// This identifier was given twice. Two records that share all 128 bits cannot be told apart.
-    Twice(Luuid),
-    /// The source of keys gave this key twice.
-    Repeats(Key),
-    /// The source of keys failed.
-    Keys(E),
-}
-
-impl<E> ReassignError<E> {
-    /// A stable lower-case name of the kind of error, for machine-readable output.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Twice(_) => "twice",
-            Self::Repeats(_) => "repeats",
-            Self::Keys(_) => "keys",
-        }
-    }
-}
-
-impl<E> fmt::Display for ReassignError<E> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Twice(id) => write!(f, "{id} was given twice: nothing tells the two apart"),
-            Self::Repeats(key) => write!(f, "the source of keys gave the key {key} twice"),
-            Self::Keys(_) => f.write_str("the source of keys has no key"),
-        }
-    }
-}
-
-impl<E: Error + 'static> Error for ReassignError<E> {
-    #[inline]
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Keys(error) => Some(error),
-            _ => None,
-        }
-    }
 }

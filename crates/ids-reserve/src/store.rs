@@ -3,7 +3,7 @@
 use core::{ops::Range, time::Duration};
 use std::{boxed::Box, vec::Vec};
 
-use crate::{Fingerprint, Holder, Namespace, Patient, Resource, StoreError, fingerprint::terms};
+use crate::{Fingerprint, Holder, Namespace, Resource, StoreError, fingerprint::terms};
 
 /// A request for a number of a namespace.
 #[derive(Clone, Copy, Debug)]
@@ -140,26 +140,16 @@ pub struct Status {
     pub holders: Vec<Span>,
 }
 
-/// The unit of a resource's ranges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// Time of a node number, in microseconds since the Unix epoch.
-    Time,
-    /// Keys of a namespace.
-    Keys,
-    /// One key, the number of the resource, which a record has: see
-    /// [`claim_key`](crate::claim_key). Its range is 0 to 1.
-    ClaimedKey,
-}
-
 impl Status {
-    /// The unit of its ranges.
+    /// A stable lower-case name of what its ranges count: of a `node`, the microseconds since the Unix epoch; `keys` of a
+    /// namespace; or a `claimed_key`, the number of the resource, which a record has by [`claim_key`](crate::claim_key),
+    /// and whose range is 0 to 1.
     #[inline]
-    pub fn unit(&self) -> Unit {
+    pub fn kind(&self) -> &'static str {
         match terms(&self.layout).split_whitespace().next() {
-            Some("keys") => Unit::Keys,
-            Some("claimed") => Unit::ClaimedKey,
-            _ => Unit::Time,
+            Some("keys") => "keys",
+            Some("claimed") => "claimed_key",
+            _ => "node",
         }
     }
 }
@@ -218,40 +208,40 @@ pub trait Store {
 }
 
 /// Makes each call of a store by its `through`, which hears whether the call writes.
-#[doc(hidden)]
-#[macro_export]
 macro_rules! through {
     ($([$($bounds:tt)*] $type:ty),*) => {$(
-        impl<$($bounds)*> $crate::Store for $type {
+        impl<$($bounds)*> Store for $type {
             #[inline]
-            fn claim(&mut self, claim: &$crate::Claim<'_>) -> Result<(u64, u64), $crate::StoreError> {
+            fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
                 self.through(true, |store| store.claim(claim))
             }
             #[inline]
-            fn grant(&mut self, request: &$crate::Request<'_>) -> Result<$crate::Span, $crate::StoreError> {
+            fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
                 self.through(true, |store| store.grant(request))
             }
             #[inline]
-            fn release(&mut self, of: &$crate::Resource, by: u128, rest: &[core::ops::Range<u64>]) -> Result<(), $crate::StoreError> {
+            fn release(&mut self, of: &Resource, by: u128, rest: &[core::ops::Range<u64>]) -> Result<(), StoreError> {
                 self.through(true, |store| store.release(of, by, rest))
             }
             #[inline]
-            fn raise(&mut self, resource: &$crate::Resource, end: u64) -> Result<u64, $crate::StoreError> {
+            fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
                 self.through(true, |store| store.raise(resource, end))
             }
             #[inline]
-            fn status(&mut self) -> Result<Vec<$crate::Status>, $crate::StoreError> {
+            fn status(&mut self) -> Result<Vec<Status>, StoreError> {
                 self.through(false, |store| store.status())
             }
             #[inline]
-            fn spans(&mut self, resource: &$crate::Resource) -> Result<Vec<$crate::Span>, $crate::StoreError> {
+            fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
                 self.through(false, |store| store.spans(resource))
             }
         }
     )*};
 }
 
-through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>, [S: Store] Patient<S>);
+through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>);
+#[cfg(feature = "etcd")]
+through!([] crate::EtcdStore);
 #[cfg(feature = "sqlite")]
 through!([C: ids_core::Clock] crate::SqliteStore<C>);
 #[cfg(feature = "postgres")]

@@ -13,7 +13,7 @@ use ids_core::{
     GenerateError, UnixTime,
     format::{Counter, Positions, Ticks},
 };
-use ids_reserve::{GrantedCounter, KeyError, KeyOptions, MemoryStore, Window};
+use ids_reserve::{GrantedCounter, KeyOptions, MemoryStore, Window};
 use loom::{
     model::Builder,
     sync::{Arc, atomic::AtomicU64},
@@ -212,7 +212,6 @@ fn takers_beside_the_keeper_of_blocks() {
         let taker = thread::spawn(move || [two.take_many(2), two.take_many(2)]);
         let keeper = thread::spawn(move || {
             keeper.extend().unwrap();
-            // Takers are told when it is gone.
             keeper
         });
         let mut taken = vec![one.take().map(|key| key..key + 1)];
@@ -222,7 +221,7 @@ fn takers_beside_the_keeper_of_blocks() {
         for answer in taken {
             match answer {
                 Ok(keys) => all.push(keys),
-                Err(error) => assert_eq!(error, KeyError::Spent),
+                Err(error) => assert_eq!(error, GenerateError::Spent),
             }
         }
         all.sort_by_key(|keys| keys.start);

@@ -1,13 +1,11 @@
 //! A store that blocks.
 
-use core::{fmt, mem, time::Duration};
+use core::{mem, time::Duration};
 use std::{thread, time::Instant};
 
-use ids_core::clock::ForkGuard;
-use ids_db::postgres::{Connect, Connection, NO_ADDRESS, described, late};
+use ids_db::postgres::{Connection, Database, NO_ADDRESS, described, late};
 use tokio_postgres::{
-    Client, Config, NoTls, Socket,
-    config::SslMode,
+    Client, Socket,
     tls::{MakeTlsConnect, TlsConnect},
 };
 
@@ -48,19 +46,18 @@ type Tell = dyn FnMut(Option<&DatabaseError>) + Send;
 /// # let _ = id; Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PostgresStore {
-    config: Config,
-    connect: Connect,
+    database: Database,
     ledger: String,
     timeout: Duration,
     wait: Duration,
     tell: Box<Tell>,
-    connection: Option<Connection>,
     /// Whether the connection hears that the ledger has grown.
     is_listening: bool,
     /// Whether the connection has the turn of its ledger.
     is_locked: bool,
-    guard: ForkGuard,
 }
+
+ids_db::store_in_postgres!(PostgresStore);
 
 /// How long a call, or a connection, may take unless it is told otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -93,16 +90,13 @@ impl PostgresStore {
         let refused = |error| format!("{}: {NO_ADDRESS}", described(&error));
         let config = url.parse().map_err(|error| DatabaseError::Refused(refused(error).into()))?;
         Ok(Self {
-            config,
-            connect: Connect::new(NoTls, ledger),
+            database: Database::new(config, ledger),
             ledger: ledger.to_owned(),
             timeout: TIMEOUT,
             wait: Duration::ZERO,
             tell: Box::new(|_| ()),
-            connection: None,
             is_listening: false,
             is_locked: false,
-            guard: ForkGuard::new(),
         })
     }
 
@@ -130,27 +124,6 @@ impl PostgresStore {
         tell: impl FnMut(Option<&DatabaseError>) + Send + 'static,
     ) -> Self {
         (self.wait, self.tell) = (wait, Box::new(tell));
-        self
-    }
-
-    /// The same store with another password than the URL's.
-    #[inline]
-    #[must_use]
-    pub fn with_password(mut self, password: &str) -> Self {
-        self.config.password(password);
-        self
-    }
-
-    /// The same store, only by TLS, with a connector made for `tokio-postgres` 0.7.
-    #[inline]
-    #[must_use]
-    pub fn with_tls<T>(mut self, tls: T) -> Self
-    where
-        T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
-        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
-    {
-        self.connect = Connect::new(tls, &self.ledger);
-        self.config.ssl_mode(SslMode::Require);
         self
     }
 
@@ -239,10 +212,7 @@ impl PostgresStore {
     }
 
     fn take_connection(&mut self) -> Result<Connection> {
-        if self.guard.forked() {
-            return Err(DatabaseError::Forked);
-        }
-        match self.connection.take().and_then(Connection::still_open) {
+        match self.database.take().map_err(failed)?.and_then(Connection::still_open) {
             Some(open) => Ok(open),
             None if mem::take(&mut self.is_locked) => {
                 let text = "the connection that had the turn broke";
@@ -258,7 +228,8 @@ impl PostgresStore {
         loop {
             let limit = self.timeout.min(TIMEOUT);
             let tell = &mut || (self.tell)(None);
-            let opened = Connection::open(&self.connect, &self.config, limit, tell).map_err(failed);
+            let Database { connect, config, .. } = &self.database;
+            let opened = Connection::open(connect, config, limit, tell).map_err(failed);
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {
@@ -277,7 +248,7 @@ impl PostgresStore {
             self.is_locked = false;
             open.close();
         } else {
-            self.connection = Some(open);
+            self.database.keep(open);
         }
         answer
     }
@@ -366,29 +337,5 @@ impl Store for PostgresStore {
         self.with_client(async |client, ledger| {
             Session::resume(client, ledger, true).unlock().await
         })
-    }
-}
-
-impl Drop for PostgresStore {
-    #[inline]
-    fn drop(&mut self) {
-        match self.connection.take() {
-            // The parent still uses it.
-            connection if self.guard.forked() => mem::forget(connection),
-            Some(connection) => connection.close(),
-            None => {}
-        }
-    }
-}
-
-impl fmt::Debug for PostgresStore {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PostgresStore")
-            .field("hosts", &self.config.get_hosts())
-            .field("database", &self.config.get_dbname())
-            .field("ledger", &self.ledger)
-            .field("timeout", &self.timeout)
-            .finish_non_exhaustive()
     }
 }

@@ -3,16 +3,12 @@
 use std::time::Duration;
 
 use clap::Args;
-#[cfg(any(feature = "postgres", feature = "etcd"))]
-use ids_reserve::Patient;
 use ids_reserve::{Namespace, Store, StoreError};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
-#[cfg(feature = "sqlite")]
+#[cfg(any(feature = "sqlite", feature = "postgres", feature = "etcd"))]
 use super::told;
-#[cfg(any(feature = "postgres", feature = "etcd"))]
-use super::watched::Watched;
 #[cfg(feature = "sqlite")]
 use crate::show::new_file;
 #[cfg(feature = "sqlite")]
@@ -91,15 +87,6 @@ impl StoreAddress {
         Self { store: store.to_owned(), patience }
     }
 
-    /// A server that is waited for: it may start just now.
-    #[cfg(any(feature = "postgres", feature = "etcd"))]
-    fn patient<S>(&self, store: S) -> Patient<Watched<S>> {
-        let store = Watched::new(store);
-        let line = |error: &str| format!("waiting: {}", printable(error));
-        let mut tell = store.told().after_a_second(line);
-        Patient::new(store, self.patience.wait, move |error| tell(&error.to_string()))
-    }
-
     /// A host and an answer are not waited for longer than for the store, but for a second.
     #[cfg(any(feature = "postgres", feature = "etcd"))]
     fn timeout(&self) -> Duration {
@@ -111,13 +98,48 @@ impl StoreAddress {
     fn postgres(&self) -> Result<ids_reserve::PostgresStore, Failure> {
         let Server { url, tls, password } = Server::new(&self.store)?;
         let mut store = ids_reserve::PostgresStore::new(&url).map_err(failure)?;
-        store = store.with_timeout(self.timeout());
+        store = store.with_timeout(self.timeout()).with_wait(self.patience.wait, tell());
         if let Some(tls) = tls {
             store = store.with_tls(tls);
         }
         Ok(match password {
             Some(password) => store.with_password(&password),
             None => store,
+        })
+    }
+
+    /// The cluster with these members, as in `//ids@etcd-0:2379,etcd-1:2379?cacert=PATH`. The password of a
+    /// user is in the environment, where other users of the host do not see it.
+    #[cfg(feature = "etcd")]
+    fn etcd(&self, engine: Engine, members: &str) -> Result<ids_reserve::EtcdStore, Failure> {
+        let (members, options) = members.split_once('?').unwrap_or((members, ""));
+        let members = members.strip_prefix("//").unwrap_or(members).trim_end_matches('/');
+        let (user, members) = members.rsplit_once('@').unwrap_or(("", members));
+        if user.contains(':') {
+            return Err(Failure::usage("the password of etcd is read from ETCD_PASSWORD only"));
+        }
+        let cacert = options.strip_prefix("cacert=");
+        if !options.is_empty() && (cacert.is_none() || engine == Engine::Etcd) {
+            let message = "etcds:// has one option, ?cacert=PATH, and etcd:// has none";
+            return Err(Failure::usage(message));
+        }
+        let name = if engine == Engine::Etcds { "https" } else { "http" };
+        let members: Vec<String> =
+            members.split(',').map(|member| format!("{name}://{member}")).collect();
+        let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str));
+        let store = match cacert {
+            _ if engine == Engine::Etcd => store,
+            None => store.and_then(ids_reserve::EtcdStore::with_machine_tls),
+            Some(path) => {
+                let authority = super::server::authority(path)?;
+                store.and_then(|store| store.with_tls_authority(&authority))
+            }
+        };
+        let store = store.map_err(failure)?.with_timeout(self.timeout());
+        let store = store.with_wait(self.patience.wait, tell());
+        Ok(match user {
+            "" => store,
+            _ => store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default()),
         })
     }
 
@@ -141,10 +163,10 @@ impl StoreAddress {
                 Ok(Box::new(store.map_err(failure_of(path))?))
             }
             #[cfg(feature = "postgres")]
-            (Engine::Postgres, _) => Ok(Box::new(self.patient(self.postgres()?))),
+            (Engine::Postgres, _) => Ok(Box::new(self.postgres()?)),
             #[cfg(feature = "etcd")]
             (engine @ (Engine::Etcd | Engine::Etcds), members) => {
-                Ok(Box::new(self.patient(etcd(engine, members, self.timeout())?)))
+                Ok(Box::new(self.etcd(engine, members)?))
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             (engine, _) => Err(engine.left_out()),
@@ -161,15 +183,10 @@ impl StoreAddress {
                 store.map(drop).map_err(failure_of(path))
             }),
             #[cfg(feature = "postgres")]
-            (Engine::Postgres, _) => self
-                .patient(self.postgres()?)
-                .ask(|store| store.watch(ids_reserve::PostgresStore::init))
-                .map_err(failure),
+            (Engine::Postgres, _) => self.postgres()?.init().map_err(failure),
             #[cfg(feature = "etcd")]
             (engine @ (Engine::Etcd | Engine::Etcds), members) => {
-                let store = etcd(engine, members, self.timeout())?;
-                let init = |store: &mut Watched<_>| store.watch(ids_reserve::EtcdStore::init);
-                self.patient(store).ask(init).map_err(failure)
+                self.etcd(engine, members)?.init().map_err(failure)
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             (engine, _) => Err(engine.left_out()),
@@ -193,42 +210,17 @@ impl StoreAddress {
     }
 }
 
-/// The cluster with these members, as in `//ids@etcd-0:2379,etcd-1:2379?cacert=PATH`. The password of a
-/// user is in the environment, where other users of the host do not see it.
-#[cfg(feature = "etcd")]
-fn etcd(
-    engine: Engine,
-    members: &str,
-    timeout: Duration,
-) -> Result<ids_reserve::EtcdStore, Failure> {
-    let (members, options) = members.split_once('?').unwrap_or((members, ""));
-    let members = members.strip_prefix("//").unwrap_or(members).trim_end_matches('/');
-    let (user, members) = members.rsplit_once('@').unwrap_or(("", members));
-    if user.contains(':') {
-        return Err(Failure::usage("the password of etcd is read from ETCD_PASSWORD only"));
+/// Says what a store across a network is waited for, once: it may start just now.
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+fn tell() -> impl FnMut(Option<&StoreError>) + Send + 'static {
+    let told = told::Told::default();
+    let line = |error: &str| format!("waiting: {}", printable(error));
+    let mut away = told.clone().after_a_second(line);
+    move |error| match error {
+        Some(error) => away(&error.to_string()),
+        None => told
+            .say("waiting: the store has not answered: it is locked by another process, or slow"),
     }
-    let cacert = options.strip_prefix("cacert=");
-    if !options.is_empty() && (cacert.is_none() || engine == Engine::Etcd) {
-        let message = "etcds:// has one option, ?cacert=PATH, and etcd:// has none";
-        return Err(Failure::usage(message));
-    }
-    let name = if engine == Engine::Etcds { "https" } else { "http" };
-    let members: Vec<String> =
-        members.split(',').map(|member| format!("{name}://{member}")).collect();
-    let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str));
-    let store = match cacert {
-        _ if engine == Engine::Etcd => store,
-        None => store.and_then(ids_reserve::EtcdStore::with_machine_tls),
-        Some(path) => {
-            let authority = super::server::authority(path)?;
-            store.and_then(|store| store.with_tls_authority(&authority))
-        }
-    };
-    let store = store.map_err(failure)?.with_timeout(timeout);
-    Ok(match user {
-        "" => store,
-        _ => store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default()),
-    })
 }
 
 /// Says what is waited for, once.

@@ -4,6 +4,7 @@ use core::time::Duration;
 use std::{boxed::Box, format, string::String, vec::Vec};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use ids_core::clock::ForkGuard;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, error::Category, json};
 use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
@@ -11,7 +12,7 @@ use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 use crate::{StoreError, TIMEOUT, protocol};
 
 /// The members of a cluster, and who asks them.
-pub(super) struct Gateway {
+pub(crate) struct Gateway {
     /// Absent until it is known who may sign the members' certificates.
     agent: Option<Agent>,
     pub(super) endpoints: Vec<Box<str>>,
@@ -20,6 +21,7 @@ pub(super) struct Gateway {
     current: usize,
     user: Option<(Box<str>, Box<str>)>,
     token: Option<Box<str>>,
+    guard: ForkGuard,
 }
 
 /// A key and what is there.
@@ -129,7 +131,8 @@ impl Read {
 impl Gateway {
     pub(super) fn new(endpoints: Vec<Box<str>>, is_encrypted: bool) -> Self {
         let agent = (!is_encrypted).then(|| config().build().new_agent());
-        Self { agent, endpoints, timeout: TIMEOUT, current: 0, user: None, token: None }
+        let (timeout, user, token, guard) = (TIMEOUT, None, None, ForkGuard::new());
+        Self { agent, endpoints, timeout, current: 0, user, token, guard }
     }
 
     #[cfg(feature = "etcd-tls")]
@@ -171,6 +174,9 @@ impl Gateway {
 
     /// Asks each member until one answers, the one that answered last first.
     fn call(&mut self, path: &str, body: &Value) -> Result<(Reply, u64), StoreError> {
+        if self.guard.forked() {
+            return Err(StoreError::Forked);
+        }
         let mut failure = StoreError::Invalid("no endpoint");
         for _ in 0..self.endpoints.len() {
             match self.call_current(path, body) {

@@ -6,11 +6,7 @@ use std::{sync::Arc, vec::Vec};
 use ids_core::{Clock, clock::ForkGuard};
 use rand_core::TryRng;
 
-use super::{
-    KeyBlocks,
-    shared::{Shared, State},
-    size::Size,
-};
+use super::{KeyBlocks, shared::Shared, size::Size};
 use crate::{
     Amount, Fingerprint, Holder, KeyOptions, Resource, Span, Store, StoreError, asker::Asker,
     bell::Pauses,
@@ -103,18 +99,11 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     pub fn extend(&mut self) -> Result<bool, StoreError> {
         self.asker.check_fork()?;
         self.shared.bell.clear();
-        let done = self.work();
-        match &done {
-            Ok(_) => {}
-            Err(error) if error.is_transient() => self.shared.set(State::Away),
-            Err(error) => {
-                if error.ends_grants() {
-                    self.shared.blocks.close();
-                }
-                self.shared.set(State::Ended);
+        self.work().inspect_err(|error| {
+            if error.ends_grants() {
+                self.shared.blocks.close();
             }
-        }
-        done
+        })
     }
 
     /// Extends whenever it is due, and sleeps in between, until every handle was dropped. While the
@@ -126,12 +115,22 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// then it asks only once, and what it could not give back is never issued.
     #[inline]
     pub fn run(&mut self) -> Result<(), StoreError> {
+        self.run_with(|_| ())
+    }
+
+    /// As [`run`](Self::run), and tells each error after which it asks again, for a log: why keys may be
+    /// [spent](ids_core::GenerateError::Spent) soon.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    #[inline]
+    pub fn run_with(&mut self, mut tell: impl FnMut(&StoreError)) -> Result<(), StoreError> {
         let mut pauses = Pauses::NEW;
         loop {
             match self.extend() {
                 Ok(false) => return Ok(()),
                 Ok(true) => {
-                    if self.shared.state() == State::Exhausted {
+                    if self.shared.is_exhausted() {
                         // Takers that find nothing ask for what others give back: not too often.
                         self.shared.bell.sleep(pauses.next(), || self.shared.is_closed());
                     } else {
@@ -140,6 +139,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
                     self.shared.bell.wait();
                 }
                 Err(error) if error.is_transient() && !self.shared.is_closed() => {
+                    tell(&error);
                     self.shared.bell.sleep(pauses.next(), || self.shared.is_closed());
                 }
                 Err(error) => return Err(error),
@@ -153,12 +153,6 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         &self.asker.resource
     }
 
-    /// Who it is to the store.
-    #[inline]
-    pub const fn holder(&self) -> &Holder {
-        &self.asker.holder
-    }
-
     fn work(&mut self) -> Result<bool, StoreError> {
         if self.shared.is_closed() {
             return self.give_back();
@@ -167,7 +161,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
             match self.fetch() {
                 // Unless others give some back: it asks again when a taker finds none.
                 Err(StoreError::Exhausted { .. }) => {
-                    self.shared.set(State::Exhausted);
+                    self.shared.exhaust();
                     break;
                 }
                 Err(error) => return Err(error),
@@ -176,7 +170,6 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
                     let due = keys.start.saturating_add(used.div_ceil(100).max(1));
                     self.shared.blocks.put(&keys, due);
                     self.shared.found(keys.end - keys.start);
-                    self.shared.set(State::Well);
                 }
             }
         }
@@ -184,9 +177,6 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         if floor > self.raised && self.asker.holds {
             self.store.raise(&self.asker.resource, floor.min(self.limit))?;
             self.raised = floor;
-        }
-        if self.shared.state() == State::Away {
-            self.shared.set(State::Well);
         }
         Ok(true)
     }
@@ -215,7 +205,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// Returns what is left, once.
     fn give_back(&mut self) -> Result<bool, StoreError> {
         let mut unused: Vec<_> = self.shared.blocks.rest().into();
-        if self.asker.waits() && self.shared.state() != State::Ended {
+        if self.asker.waits() {
             // The block of a request whose reply was lost. If it was not granted, it is now.
             match self.fetch() {
                 Ok(keys) => unused.push(keys.start.max(self.shared.blocks.next())..keys.end),
@@ -228,17 +218,6 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
             self.asker.release(&mut self.store, &unused)?;
         }
         self.shared.blocks.close();
-        self.shared.set(State::Ended);
         Ok(false)
-    }
-}
-
-/// The takers learn that no further block is fetched.
-impl<S, C, R> Drop for KeyKeeper<S, C, R> {
-    #[inline]
-    fn drop(&mut self) {
-        if self.shared.state() != State::Exhausted {
-            self.shared.set(State::Ended);
-        }
     }
 }

@@ -3,7 +3,7 @@
 use core::{
     ops::Range,
     sync::atomic::{
-        AtomicU8,
+        AtomicBool,
         Ordering::{AcqRel, Acquire, Relaxed},
     },
 };
@@ -15,10 +15,7 @@ use loom::sync::atomic::AtomicU64;
 
 use ids_core::GenerateError;
 
-use super::{
-    KeyError,
-    blocks::{Blocks, Lack},
-};
+use super::blocks::{Blocks, Lack};
 use crate::bell::Bell;
 
 /// The blocks, and what takers and the keeper tell each other about them.
@@ -34,24 +31,8 @@ pub(super) struct Shared {
     wanted: AtomicU64,
     /// Takers have passed by all keys below this without taking them.
     floor: AtomicU64,
-    state: AtomicU8,
-}
-
-/// How the keeper is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// It fetches, or has fetched.
-    Well,
-    /// The store did not answer.
-    Away,
-    /// There are no more keys, unless others give some back.
-    Exhausted,
-    /// It has ended.
-    Ended,
-}
-
-impl State {
-    const ALL: [Self; 4] = [Self::Well, Self::Away, Self::Exhausted, Self::Ended];
+    /// Whether the store had no key left.
+    exhausted: AtomicBool,
 }
 
 impl Shared {
@@ -76,12 +57,14 @@ impl Shared {
         self.handles.load(Acquire) == 0
     }
 
-    pub(super) fn state(&self) -> State {
-        State::ALL[usize::from(self.state.load(Relaxed) & 3)]
+    /// Whether there are no more keys, unless others give some back.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.exhausted.load(Relaxed)
     }
 
-    pub(super) fn set(&self, state: State) {
-        self.state.store(state as u8, Relaxed);
+    /// Nothing was found.
+    pub(super) fn exhaust(&self) {
+        self.exhausted.store(true, Relaxed);
     }
 
     /// The most consecutive keys that a taker did not find; 0 if all did.
@@ -91,6 +74,7 @@ impl Shared {
 
     /// There is a block of this number of keys.
     pub(super) fn found(&self, count: u64) {
+        self.exhausted.store(false, Relaxed);
         let rest = |wanted| (wanted <= count).then_some(0);
         let _unchanged = self.wanted.fetch_update(Relaxed, Relaxed, rest);
     }
@@ -116,24 +100,12 @@ impl Shared {
             Lack::Short { count } => {
                 self.wanted.fetch_max(count, Relaxed);
                 self.bell.ring();
-                let is_last = self.state() == State::Exhausted;
-                Err(if is_last { GenerateError::Exhausted } else { GenerateError::Spent })
+                Err(if self.is_exhausted() {
+                    GenerateError::Exhausted
+                } else {
+                    GenerateError::Spent
+                })
             }
-        }
-    }
-
-    /// The same refusal, with what the keeper knows.
-    #[cold]
-    pub(super) fn why(&self, refusal: GenerateError) -> KeyError {
-        match refusal {
-            GenerateError::Forked => KeyError::Forked,
-            GenerateError::Exhausted => KeyError::Exhausted,
-            GenerateError::TooMany { max } => KeyError::TooMany { max },
-            _ => match self.state() {
-                State::Away => KeyError::Away,
-                State::Ended => KeyError::Ended,
-                State::Well | State::Exhausted => KeyError::Spent,
-            },
         }
     }
 }

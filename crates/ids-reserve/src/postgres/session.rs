@@ -7,9 +7,9 @@ use core::{
 };
 use std::{boxed::Box, error, format, string::String, time::Instant, vec, vec::Vec};
 
-use ids_db::postgres::{Connect, Connection, described, hosts, late, version, version_in};
+use ids_db::postgres::{Connection, described, late, version, version_in};
 use tokio_postgres::{
-    Client, Config,
+    Client,
     types::{FromSql, ToSql, Type},
 };
 
@@ -19,16 +19,6 @@ use crate::{
     sql::{self, Row, Statement, VERSION, Value},
 };
 
-/// Opens a connection: each host that the URL names may take as long.
-pub(super) fn open(
-    connect: &Connect,
-    config: &Config,
-    timeout: Duration,
-) -> Result<Connection, StoreError> {
-    let limit = timeout.saturating_mul(hosts(config));
-    Connection::open(connect, config, limit, &mut || ()).map_err(failed)
-}
-
 /// Statements: one with its parameters, or several without any.
 type Step = (String, Option<Vec<Value>>);
 
@@ -36,6 +26,7 @@ type Step = (String, Option<Vec<Value>>);
 /// writes is sent with its end.
 pub(crate) struct Transaction<'a> {
     connection: &'a mut Connection,
+    tell: &'a mut (dyn FnMut() + Send),
     begun: Instant,
     limit: Duration,
     /// Whether the server has begun it.
@@ -45,8 +36,12 @@ pub(crate) struct Transaction<'a> {
 }
 
 impl<'a> Transaction<'a> {
-    pub(super) fn new(connection: &'a mut Connection, limit: Duration) -> Self {
-        Self { connection, begun: Instant::now(), limit, is_open: false, written: Vec::new() }
+    pub(super) fn new(
+        connection: &'a mut Connection,
+        limit: Duration,
+        tell: &'a mut (dyn FnMut() + Send),
+    ) -> Self {
+        Self { connection, tell, begun: Instant::now(), limit, is_open: false, written: Vec::new() }
     }
 
     /// What begins it, and leaves to the server whether it may write: a database that is fenced for a move refuses.
@@ -129,7 +124,7 @@ impl<'a> Transaction<'a> {
         work: impl AsyncFnOnce(&Client) -> Result<T, ids_db::Failure>,
     ) -> Result<T, StoreError> {
         let limits = (self.limit.saturating_sub(self.begun.elapsed()), Duration::ZERO);
-        match self.connection.run(limits, &mut || (), work) {
+        match self.connection.run(limits, self.tell, work) {
             Some(answer) => answer.map_err(failed),
             None => Err(failed(late(format!("no answer within {:?}", self.limit)))),
         }
@@ -139,7 +134,7 @@ impl<'a> Transaction<'a> {
 const TABLE: &str = "ids_reserve.version";
 
 /// Whether the tables are those that this library knows.
-fn known(found: u64) -> Result<(), ids_db::Failure> {
+const fn known(found: u64) -> Result<(), ids_db::Failure> {
     if found == VERSION { Ok(()) } else { Err(ids_db::Failure::Schema(found)) }
 }
 

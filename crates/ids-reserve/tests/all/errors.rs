@@ -9,20 +9,6 @@ fn cause() -> Box<dyn Error + Send + Sync> {
 }
 
 #[test]
-fn a_second_name() {
-    let [asked, known, subject] = ["users", "discord", "ids 0123456789abcdef"].map(Into::into);
-    let error = StoreError::SecondName { asked, known, subject };
-    assert_eq!((error.kind(), error.is_transient()), ("second_name", false));
-    assert_eq!(
-        error.to_string(),
-        "the store has these identifiers (ids 0123456789abcdef) under the name \"discord\", and a \
-         second name, \"users\", would make each of them twice: use \"discord\". Where the two sets \
-         may have equal identifiers, begin \"users\" with --separate, or in Rust with \
-         `with_separate(true)`"
-    );
-}
-
-#[test]
 fn store_errors() {
     let rows = [
         (
@@ -52,6 +38,19 @@ fn store_errors() {
             "the store was restored from an older copy: it granted this holder up to 7, and has \
              forgotten that. Its end is 5 now. Wait as long as grants of time reach ahead; raise \
              the end of keys past all that was granted, with `ids reserve raise`",
+        ),
+        (
+            StoreError::SecondName {
+                asked: "users".into(),
+                known: "discord".into(),
+                subject: "ids 0123456789abcdef".into(),
+            },
+            "second_name",
+            false,
+            "the store has these identifiers (ids 0123456789abcdef) under the name \"discord\", and a \
+             second name, \"users\", would make each of them twice: use \"discord\". Where the two sets \
+             may have equal identifiers, begin \"users\" with --separate, or in Rust with \
+             `with_separate(true)`",
         ),
         (StoreError::Exhausted { limit: 9 }, "exhausted", false, "no key is left below 9"),
         (

@@ -9,7 +9,6 @@ mod keeper;
 mod leases;
 mod memory;
 mod model;
-mod patient;
 mod reassign;
 mod replies;
 mod simulation;

@@ -11,6 +11,7 @@ use std::{
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ids_reserve::{Amount, EtcdStore, Fingerprint, Holder, Namespace, Resource, Store, StoreError};
+use ids_testkit::until;
 use serde_json::{Value, json};
 
 use crate::stores::Asker;
@@ -200,4 +201,39 @@ fn the_longest_time_out_is_none() {
     let (store, _paths) = member(vec![entries(&[vec![], vec![], vec![]])]);
     let mut store = store.with_timeout(Duration::MAX);
     assert!(store.status().unwrap().is_empty());
+}
+
+#[test]
+fn a_store_that_is_away_is_waited_for() {
+    let away = |times| vec![(503, "what stands before it".to_owned()); times];
+    let good = entries(&[vec![], vec![], vec![]]);
+    let patient = |answers: &[Vec<_>], wait| {
+        let ((told, heard), (store, paths)) = (channel(), member(answers.concat()));
+        let tell = move |error: Option<&StoreError>| {
+            // On a busy machine an answer may take a second.
+            let _gone = error.map(|error| told.send(error.kind()));
+        };
+        (store.with_wait(wait, tell), heard, paths)
+    };
+    let (mut store, heard, _paths) = patient(&[away(4), vec![good]], Duration::from_secs(600));
+    assert!(store.status().unwrap().is_empty());
+    assert_eq!(heard.try_iter().collect::<Vec<_>>(), ["unavailable"; 4]);
+
+    let (mut store, heard, _paths) = patient(&[away(1)], Duration::ZERO);
+    assert_eq!(store.status().unwrap_err().kind(), "unavailable");
+    assert_eq!(heard.try_iter().count(), 0);
+    // A time that is over is not waited for once more by the next call, until the store has answered.
+    let (mut store, heard, _paths) = until(|| {
+        let (mut store, heard, paths) = patient(&[away(1)], Duration::from_millis(20));
+        assert!(store.status().is_err());
+        // A busy machine may take longer than that for one call.
+        (heard.try_iter().count() > 0).then_some((store, heard, paths))
+    });
+    assert!(store.status().is_err());
+    assert_eq!(heard.try_iter().count(), 0);
+    // Other errors are answers.
+    let (mut store, heard, _paths) =
+        patient(&[vec![(200, "{}".to_owned())]], Duration::from_secs(600));
+    assert_eq!(store.status().unwrap_err().kind(), "broken");
+    assert_eq!(heard.try_iter().count(), 0);
 }

@@ -2,7 +2,7 @@
 #![cfg(all(unix, not(miri)))]
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use ids_reserve::KeyError;
+use ids_reserve::GenerateError;
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common};
 use luuid::{Generator, Group, Keys};
 
@@ -13,10 +13,10 @@ fn the_child_is_told_before_its_first_key() {
     let store = memory();
     let (mut keeper, mut keys) = holder(&store, options(1_000_000..=1_000_000));
     keeper.extend().unwrap();
-    assert_guarded(|| keys.take().map(u128::from).map_err(Into::into));
-    assert_guarded(|| keys.take_many(1).map(|keys| u128::from(keys.start)).map_err(Into::into));
+    assert_guarded(|| keys.take().map(u128::from));
+    assert_guarded(|| keys.take_many(1).map(|keys| u128::from(keys.start)));
     let mut shared = keys.shared();
-    assert_guarded(|| shared.take().map(u128::from).map_err(Into::into));
+    assert_guarded(|| shared.take().map(u128::from));
     let rng = ChaCha8Rng::seed_from_u64(7);
     let mut generator = Generator::new(Keys::with_counter(shared), rng, Group::from_name("person"));
     assert_guarded(|| generator.generate());
@@ -79,5 +79,5 @@ fn a_copy_that_asks_second_gets_no_more() {
     assert_eq!(ones.take(), Ok(21));
     one.extend().unwrap();
     assert_eq!(two.extend().unwrap_err().kind(), "lost");
-    assert_eq!(twos.take(), Err(KeyError::Ended));
+    assert_eq!(twos.take(), Err(GenerateError::Spent));
 }

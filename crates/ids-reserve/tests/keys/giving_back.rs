@@ -1,7 +1,7 @@
 //! The end of a holder: what is left is granted again, once.
 
 use ids_reserve::{
-    KeyError,
+    GenerateError,
     SpanState::{Held, Returned, Used},
     StoreError,
 };
@@ -50,7 +50,7 @@ fn a_lost_answer_wastes_nothing() {
         let (mut keeper, mut keys) = controlled(&store, options(10..=10), NOW, &control);
         control.set(fault);
         assert!(keeper.extend().unwrap_err().is_transient());
-        assert_eq!(keys.take(), Err(KeyError::Away));
+        assert_eq!(keys.take(), Err(GenerateError::Spent));
         assert!(keeper.extend().unwrap_err().is_transient());
         control.set(Fault::None);
         keeper.extend().unwrap();
@@ -80,18 +80,18 @@ fn what_is_given_back_after_the_last_key_is_granted() {
     assert_eq!((keys.take_many(10), others.take_many(3)), (Ok(1..11), Ok(11..14)));
     keeper.extend().unwrap();
     for _ in 0..3 {
-        assert_eq!(keys.take(), Err(KeyError::Exhausted));
+        assert_eq!(keys.take(), Err(GenerateError::Exhausted));
         let before = control.calls();
         keeper.extend().unwrap();
         assert_eq!(control.calls(), before + 1, "it asks once for each time that it is due");
     }
     drop(others);
     assert!(!other.extend().unwrap());
-    assert_eq!(keys.take(), Err(KeyError::Exhausted), "it knows of nothing yet");
+    assert_eq!(keys.take(), Err(GenerateError::Exhausted), "it knows of nothing yet");
     keeper.extend().unwrap();
     assert_eq!(keys.take_many(10), Ok(14..21));
     keeper.extend().unwrap();
-    assert_eq!(keys.take(), Err(KeyError::Exhausted));
+    assert_eq!(keys.take(), Err(GenerateError::Exhausted));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn an_older_copy_of_the_store_ends_the_keys() {
     store.restore(&empty);
     let error = keeper.extend().unwrap_err();
     assert!(matches!(error, StoreError::Restored { stored: 0, seen: 21 }), "{error}");
-    assert_eq!((keys.left(), keys.take()), (0, Err(KeyError::Ended)));
+    assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Spent)));
     // What it had may be another's: it gives nothing back.
     drop(keys);
     assert!(!keeper.extend().unwrap());
@@ -172,7 +172,7 @@ fn a_broken_store_ends_the_keys() {
     assert_eq!(keys.take(), Ok(1));
     control.set(Fault::Broken);
     assert_eq!(keeper.extend().unwrap_err().kind(), "broken");
-    assert_eq!((keys.left(), keys.take()), (0, Err(KeyError::Ended)));
+    assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Spent)));
     // It was the right store after all. What was in hand is neither issued nor given back.
     control.set(Fault::None);
     assert!(keeper.extend().unwrap());

@@ -2,7 +2,7 @@
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::GenerateError;
-use ids_reserve::{KeyError, KeyOptions, StoreError};
+use ids_reserve::{KeyOptions, StoreError};
 
 use crate::{
     NOW, controlled, end, holder, memory, options, reserve, resource, spans,
@@ -13,7 +13,7 @@ use crate::{
 fn the_next_block_is_fetched_ahead() {
     let (store, control) = (memory(), Control::default());
     let (mut keeper, mut keys) = controlled(&store, options(100..=100), NOW, &control);
-    assert_eq!((keys.take(), control.calls()), (Err(KeyError::Spent), 0), "nothing is asked");
+    assert_eq!((keys.take(), control.calls()), (Err(GenerateError::Spent), 0), "nothing is asked");
     assert!(keeper.extend().unwrap());
     assert_eq!((end(&store), control.calls()), (101, 1), "one block");
     for key in 1..=9 {
@@ -32,7 +32,7 @@ fn the_next_block_is_fetched_ahead() {
         assert_eq!(keys.take(), Ok(key));
         assert_eq!(keeper.extend().is_err(), key >= 110);
     }
-    assert_eq!((keys.left(), keys.take()), (0, Err(KeyError::Away)));
+    assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Spent)));
     control.set(Fault::None);
     keeper.extend().unwrap();
     assert_eq!(keys.take(), Ok(201));
@@ -70,7 +70,7 @@ fn many_at_once_end_with_the_block() {
     // Nothing is lost between two blocks.
     assert_eq!(keys.take_many(100), Ok(5..11));
     assert_eq!(keys.take_many(u64::MAX), Ok(21..41));
-    assert_eq!(keys.take_many(1), Err(KeyError::Spent));
+    assert_eq!(keys.take_many(1), Err(GenerateError::Spent));
     assert_eq!(others.take_many(5), Ok(11..16));
 }
 
@@ -145,10 +145,10 @@ fn keys_end_at_the_limit() {
     keeper.extend().unwrap();
     assert_eq!(keys.take_many(10), Ok(11..16), "what is left");
     assert!(keeper.extend().unwrap());
-    assert_eq!(keys.take(), Err(KeyError::Exhausted));
+    assert_eq!(keys.take(), Err(GenerateError::Exhausted));
     let (mut late, mut none) = holder(&store, keys_1_to_15());
     late.extend().unwrap();
-    assert_eq!(none.take(), Err(KeyError::Exhausted));
+    assert_eq!(none.take(), Err(GenerateError::Exhausted));
     // Another idea of the limit is another layout.
     let (mut wide, _keys) = holder(&store, options(10..=10));
     assert_eq!(wide.extend().unwrap_err().kind(), "layout");
@@ -190,7 +190,7 @@ fn past_keys_that_were_inserted_by_hand() {
     assert_eq!(others.take(), Ok(1021));
     keys.rebase(u64::MAX).unwrap();
     keeper.extend().unwrap();
-    assert_eq!(keys.take(), Err(KeyError::Exhausted));
+    assert_eq!(keys.take(), Err(GenerateError::Exhausted));
     assert_eq!(end(&store), 1 << 48);
 }
 
@@ -245,29 +245,6 @@ fn what_does_not_fit_is_refused() {
 }
 
 #[test]
-fn refusals_say_why() {
-    let rows = [
-        (KeyError::Spent, "spent", "the blocks of keys are spent: the next one is on its way"),
-        (KeyError::Away, "away", "the blocks of keys are spent, and the store is away"),
-        (
-            KeyError::Ended,
-            "ended",
-            "the blocks of keys are spent, and their keeper has ended: see its error",
-        ),
-        (KeyError::Exhausted, "exhausted", "no key is left"),
-        (KeyError::TooMany { max: 7 }, "too_many", "a block has at most 7 consecutive keys"),
-        (
-            KeyError::Forked,
-            "forked",
-            "the keys belong to the process that forked: make a keeper in this process",
-        ),
-    ];
-    for (error, kind, text) in rows {
-        assert_eq!((error.kind(), &*error.to_string()), (kind, text));
-    }
-}
-
-#[test]
 fn a_keeper_that_ends_says_so() {
     let store = memory();
     let (mut keeper, mut keys) = holder(&store, options(10..=10));
@@ -275,5 +252,5 @@ fn a_keeper_that_ends_says_so() {
     assert_eq!(keeper.resource(), &resource());
     drop(keeper);
     assert_eq!(keys.take_many(10), Ok(1..11), "what was fetched");
-    assert_eq!(keys.take(), Err(KeyError::Ended));
+    assert_eq!(keys.take(), Err(GenerateError::Spent));
 }

@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use ids_reserve::{KeyBlocks, KeyError};
+use ids_reserve::{GenerateError, KeyBlocks};
 
 use crate::{holder, memory, options};
 
@@ -24,7 +24,7 @@ fn take(mut keys: KeyBlocks<true>) -> Vec<u64> {
         let taken = if many { keys.take_many(7) } else { keys.take().map(|key| key..key + 1) };
         match taken {
             Ok(keys) => all.extend(keys),
-            Err(KeyError::Spent) => thread::yield_now(),
+            Err(GenerateError::Spent) => thread::yield_now(),
             Err(error) => panic!("{error}"),
         }
     }
@@ -78,7 +78,7 @@ fn an_owner_beside_its_keeper() {
         while all.len() < EACH {
             match keys.take() {
                 Ok(key) => all.push(key),
-                Err(KeyError::Spent) => thread::yield_now(),
+                Err(GenerateError::Spent) => thread::yield_now(),
                 Err(error) => panic!("{error}"),
             }
         }
@@ -97,7 +97,7 @@ fn a_running_keeper_hears_of_keys_that_are_given_back() {
     let (mut other, others) = holder(&store, few());
     keeper.extend().unwrap();
     other.extend().unwrap();
-    let until = |wanted: fn(&Result<Range<u64>, KeyError>) -> bool, keys: &mut KeyBlocks| loop {
+    let until = |wanted: fn(&Result<Range<u64>, GenerateError>) -> bool, keys: &mut KeyBlocks| loop {
         let answer = keys.take_many(10);
         if wanted(&answer) {
             return answer;
@@ -106,7 +106,7 @@ fn a_running_keeper_hears_of_keys_that_are_given_back() {
     };
     thread::scope(|scope| {
         scope.spawn(|| keeper.run().unwrap());
-        let _no_key = until(|answer| *answer == Err(KeyError::Exhausted), &mut keys);
+        let _no_key = until(|answer| *answer == Err(GenerateError::Exhausted), &mut keys);
         drop(others);
         assert!(!other.extend().unwrap());
         assert_eq!(until(Result::is_ok, &mut keys), Ok(11..21));

@@ -49,7 +49,7 @@ impl Audit {
             for span in store.spans(&row.resource).map_err(failure)? {
                 overlaps += u64::from(span.range.start < end);
                 end = span.range.end.max(end);
-                self.write(Row::new(&row), &span, out);
+                self.write(Row(&row), &span, out);
                 out.end()?;
             }
         }
@@ -61,7 +61,7 @@ impl Audit {
 
     fn write(&self, row: Row<'_>, span: &Span, out: &mut Output) {
         let (from, end) = (row.show(span.range.start), row.show(span.range.end));
-        let (state, holder) = (state(row.status, span), &span.holder);
+        let (state, holder) = (state(row.0, span), &span.holder);
         if self.json {
             return json::line(out.bytes(), |out| {
                 row.write(out);

@@ -59,7 +59,7 @@ impl Raise {
             return Err(Failure::Refused(message));
         }
         for status in rows {
-            let row = Row::new(status);
+            let row = Row(status);
             let end = row.read(&self.to, &self.zoned)?;
             let before = row.show(status.end);
             let line = if end <= status.end {

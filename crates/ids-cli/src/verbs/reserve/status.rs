@@ -4,7 +4,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use clap::Args;
 use ids_core::UnixTime;
-use ids_reserve::{Span, Unit, protocol::micros};
+use ids_reserve::{Span, protocol::micros};
 
 use super::row::Row;
 use crate::{
@@ -38,7 +38,7 @@ pub(crate) struct Show {
 impl Show {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         for status in self.address.open()?.status().map_err(failure)? {
-            let row = Row::new(&status);
+            let row = Row(&status);
             if self.json {
                 json::line(out.bytes(), |out| self.write(row, out));
             } else {
@@ -52,8 +52,8 @@ impl Show {
 
     /// Whether the node number is taken, or which keys are granted next.
     fn state(&self, row: Row<'_>) -> &'static str {
-        let idle = |held: &Span| row.status.now.saturating_sub(held.at) >= micros(self.idle);
-        match &row.status.holders[..] {
+        let idle = |held: &Span| row.0.now.saturating_sub(held.at) >= micros(self.idle);
+        match &row.0.holders[..] {
             [] => "free",
             holders if holders.iter().all(idle) => "idle",
             _ => "held",
@@ -61,23 +61,22 @@ impl Show {
     }
 
     fn line(&self, row: Row<'_>) -> String {
-        let end = row.show(row.status.end);
-        let mut line = match row.unit {
-            Unit::Time => format!("{row}: {}, granted until {end}", self.state(row)),
-            Unit::Keys => format!("{row}: granted below {end}"),
-            Unit::ClaimedKey => format!("{row}: claimed"),
+        let end = row.show(row.0.end);
+        let mut line = match row.0.kind() {
+            "node" => format!("{row}: {}, granted until {end}", self.state(row)),
+            "keys" => format!("{row}: granted below {end}"),
+            _ => format!("{row}: claimed"),
         };
-        for Span { holder, range, at, .. } in &row.status.holders {
-            let ago = row.status.now.saturating_sub(*at) / 1_000_000;
+        for Span { holder, range, at, .. } in &row.0.holders {
+            let ago = row.0.now.saturating_sub(*at) / 1_000_000;
             let label = match holder.label() {
                 "" => String::new(),
                 label => format!(" {}", printable(label)),
             };
-            let granted = match row.unit {
-                Unit::Keys if !range.is_empty() => {
-                    format!(", granted {} to {}", range.start, range.end - 1)
-                }
-                _ => String::new(),
+            let granted = if row.0.kind() == "keys" && !range.is_empty() {
+                format!(", granted {} to {}", range.start, range.end - 1)
+            } else {
+                String::new()
             };
             let (token, ago) = (holder.token(), plural(ago, "second"));
             // Writing to memory does not fail.
@@ -88,10 +87,10 @@ impl Show {
     }
 
     fn write(&self, row: Row<'_>, out: &mut Vec<u8>) {
-        let Row { status, unit } = row;
+        let Row(status) = row;
         let time = |micros| instant::show(UnixTime::from_micros(micros));
         row.write(out);
-        if unit == Unit::Time {
+        if row.is_timed() {
             json::member(out, "state", self.state(row).as_bytes());
         }
         json::member(out, "layout", status.layout.as_bytes());
