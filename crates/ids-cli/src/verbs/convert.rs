@@ -331,17 +331,8 @@ impl Convert {
         let Some(to) = self.to.as_deref() else {
             return Ok(formats.into_iter().map(|format| (format, None)).collect());
         };
-        let mut known: Vec<&str> = Vec::new();
-        for format in &formats {
-            for (_, form) in format.facts().written_forms() {
-                if !known.contains(&form) {
-                    known.push(form);
-                }
-            }
-        }
-        if !known.contains(&to) {
-            return Err(names::refused("form", to, &known));
-        }
+        let known = formats.iter().flat_map(|format| format.facts().written_forms());
+        names::known("form", to, known)?;
         // What has no such form cannot be what is meant.
         let target = |format: &dyn Format| {
             let mut forms = format.facts().written_forms();

@@ -215,42 +215,38 @@ impl Inspect {
         let sources =
             self.sources(|text| Stream::new(formats, form, self.strict).read(text).is_ok());
         self.each(&sources, out, |out, text, argument| {
-            let read = read(formats, form, self.strict, text).and_then(|reading| {
-                let record = &records[reading.format];
-                let time = record.time(reading.bits);
-                let doubt = inspector.doubt(reading.format, reading.bits, time);
-                let reading = match form {
-                    None => reading.unless_word(formats, text, doubt)?,
-                    Some(_) => reading,
-                };
-                Ok((reading, time, doubt, Taken::default()))
+            let doubt = |Reading { format, bits, .. }: Reading| {
+                inspector.doubt(format, bits, records[format].time(bits))
+            };
+            let read = read(formats, form, self.strict, text).and_then(|reading| match form {
+                None => reading.unless_word(formats, text, doubt(reading)),
+                Some(_) => Ok(reading),
             });
-            let read = read.or_else(|unread| {
-                let (reading, taken) = read_inside(formats, form, text).ok_or(unread)?;
-                let time = records[reading.format].time(reading.bits);
-                let doubt = inspector.doubt(reading.format, reading.bits, time);
-                Ok((reading, time, doubt, taken))
-            });
+            let read = match read {
+                Ok(reading) => Ok((reading, Taken::default())),
+                Err(unread) => read_inside(formats, form, text).ok_or(unread),
+            };
             match read {
-                Ok((reading, time, doubt, taken)) if self.json => {
-                    let record = &records[reading.format];
+                Ok((reading, taken)) => {
+                    let (record, doubt) = (&records[reading.format], doubt(reading));
+                    let rounded = number(record, reading.bits);
+                    if !self.json {
+                        explainer.write(out.page(), reading.format, reading.bits, doubt);
+                        say_taken(out.page(), taken);
+                        if let Some(rounded) = rounded {
+                            note(out.page(), rounded.sentence(record.timed));
+                        }
+                        return (Status::Done, out.end());
+                    }
                     json::answer(out.bytes(), text, |out| {
-                        known(out, record, reading, time);
+                        known(out, record, reading);
                         json::some(out, "doubt", doubt);
                         json::spelling(out, &taken);
-                        if let Some(rounded) = number(record, reading.bits) {
+                        if let Some(rounded) = rounded {
                             write_made(out, record, &rounded);
                             json::rounded(out, &rounded);
                         }
                     });
-                }
-                Ok((reading, _, doubt, taken)) => {
-                    let record = &records[reading.format];
-                    explainer.write(out.page(), reading.format, reading.bits, doubt);
-                    say_taken(out.page(), taken);
-                    if let Some(rounded) = number(record, reading.bits) {
-                        note(out.page(), rounded.sentence(record.timed));
-                    }
                 }
                 Err(unread) => {
                     if let ([record], Unread::Rounded(rounded)) = (records, &unread) {
@@ -290,7 +286,7 @@ impl Inspect {
                 if self.json {
                     json::answer(out.bytes(), &text[range.clone()], |out| {
                         spot.write(out);
-                        known(out, record, *reading, record.time(reading.bits));
+                        known(out, record, *reading);
                     });
                 } else {
                     explainer.write(out.page(), reading.format, reading.bits, None);
@@ -344,9 +340,9 @@ impl Inspect {
 }
 
 /// Appends what is known of an identifier, and of its format.
-fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading, time: Option<UnixTime>) {
+fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading) {
     record.write_name(out);
-    record.write_known(out, reading.bits, time, |out| {
+    record.write_known(out, reading.bits, record.time(reading.bits), |out| {
         record.format.write(record.facts.canonical, reading.bits, out);
     });
 }
