@@ -200,17 +200,6 @@ fn a_header_alone() {
     with_input(&arguments, format!("id\n{ID}\n").as_bytes()).ok();
 }
 
-/// Fields across the blocks that are read at once, which begin at each byte of a record.
-#[test]
-fn many_records() {
-    let line = format!("\"a \"\"b\"\"\",{ID},c\r\n");
-    for shift in 0..line.len() {
-        let table = "x".repeat(shift) + ",,\r\n" + &line.repeat(5_000);
-        let run = convert("--column 2", &table).ok();
-        assert!(run.out == table.replace(ID, HEX), "{shift}");
-    }
-}
-
 #[test]
 fn usage() {
     for (options, why) in [
