@@ -27,7 +27,6 @@ use crate::{
         explanation::{Explainer, line},
         foreign, json, printable,
     },
-    status::Answered,
     verbs::convert::Convert,
 };
 
@@ -128,27 +127,25 @@ impl Inspect {
         &self,
         sources: &[Source<'_>],
         out: &mut Output,
-        mut answer: impl FnMut(&mut Output, &[u8], bool) -> Answered,
+        mut answer: impl FnMut(&mut Output, &[u8], bool) -> Result<(), Failure>,
     ) -> Result<Status, Failure> {
-        let mut status = Status::Done;
-        let read = self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
-            status.take(match text {
-                Ok(Line::Text(text)) if self.table.is_asked() && is_missing(text) => {
-                    self.missing(out, text)
-                }
-                Ok(Line::Text(text)) if !self.table.is_asked() && self.select.is_missing(text) => {
-                    complaint::missing(out, self.json, None, text)
-                }
-                Ok(Line::Text(text)) => answer(out, text, place.is_none()),
-                Ok(line) => complaint::too_long(out, self.json, None, line),
-                Err(absent) => complaint::absent(out, self.json, place, &absent),
-            })
-        });
-        status.after(read)
+        let is_table = self.table.is_asked();
+        let cell = |out: &mut Output, Cell { place, text, .. }: Cell<'_, '_>, _: &mut _| match text
+        {
+            Ok(Line::Text(text)) if is_table && is_missing(text) => self.missing(out, text),
+            Ok(Line::Text(text)) if !is_table && self.select.is_missing(text) => {
+                complaint::missing(out, self.json, None, text)
+            }
+            Ok(Line::Text(text)) => answer(out, text, place.is_none()),
+            Ok(line) => complaint::too_long(out, self.json, None, line),
+            Err(absent) => complaint::absent(out, self.json, place, &absent),
+        };
+        let read = self.table.each(sources, None, out, None, cell);
+        out.status.after(read)
     }
 
     /// Says that a cell of the column has no value.
-    fn missing(&self, out: &mut Output, text: &[u8]) -> Answered {
+    fn missing(&self, out: &mut Output, text: &[u8]) -> Result<(), Failure> {
         if self.json {
             let write = |out: &mut Vec<u8>| out.extend_from_slice(b",\"missing\":true");
             json::answer(out.bytes(), text, write);
@@ -156,7 +153,7 @@ impl Inspect {
             let shown = if text.is_empty() { "(empty)".into() } else { printable(text) };
             out.page().styled(DIM, format!("{shown}\n  a missing value\n\n"));
         }
-        (Status::Done, out.end())
+        out.end()
     }
 
     /// What is known before a text is looked at.
@@ -178,7 +175,7 @@ impl Inspect {
         text: &[u8],
         rounded: &Rounded,
         doubt: Option<&'static str>,
-    ) -> Answered {
+    ) -> Result<(), Failure> {
         if self.json {
             json::answer(out.bytes(), text, |out| {
                 record.write_name(out);
@@ -199,7 +196,7 @@ impl Inspect {
             }
             page.text("\n");
         }
-        (Status::Done, out.end())
+        out.end()
     }
 
     /// The format is known, and so is the flavour, by an option or by the text.
@@ -236,7 +233,7 @@ impl Inspect {
                         if let Some(rounded) = rounded {
                             note(out.page(), rounded.sentence(record.timed));
                         }
-                        return (Status::Done, out.end());
+                        return out.end();
                     }
                     json::answer(out.bytes(), text, |out| {
                         known(out, record, reading);
@@ -262,7 +259,7 @@ impl Inspect {
                     return complaint::unread(out, self.json, (None, text), &unread, how, None);
                 }
             }
-            (Status::Done, out.end())
+            out.end()
         })
     }
 
@@ -333,8 +330,10 @@ impl Inspect {
                 rank(out.page(), written, records, &inspector, text, answer, self.all);
             }
             let is_one = matches!(answer, Answer::One | Answer::Weak);
-            let status = if self.strict && !is_one { Status::Ambiguous } else { Status::Done };
-            (status, out.end())
+            if self.strict && !is_one {
+                out.status.raise(Status::Ambiguous);
+            }
+            out.end()
         })
     }
 }

@@ -115,7 +115,7 @@ fn spellings() {
 
 #[test]
 fn candidates_are_the_same_as_with_the_format() {
-    let run = ids(&format!("inspect --json --all --now 2026-01-01 175928847299117063")).ok();
+    let run = ids("inspect --json --all --now 2026-01-01 175928847299117063").ok();
     let answer = &run.json()[0];
     let candidates = answer["candidates"].as_array().unwrap();
     let numbers = candidates.iter().filter(|candidate| candidate["form"] == "decimal");
