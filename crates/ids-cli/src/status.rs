@@ -15,18 +15,9 @@ pub(crate) enum Status {
     Unverified = 4,
 }
 
-/// What an answer means for the exit code, and whether it was written.
-pub(crate) type Answered = (Status, Result<(), Failure>);
-
 impl Status {
     pub(crate) fn raise(&mut self, other: Self) {
         *self = (*self).max(other);
-    }
-
-    /// Raises this status also where the answer finds no reader.
-    pub(crate) fn take(&mut self, (other, written): Answered) -> Result<(), Failure> {
-        self.raise(other);
-        written
     }
 
     /// This status, unless the run failed. A reader that closed the pipe is no failure.

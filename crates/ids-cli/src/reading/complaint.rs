@@ -12,9 +12,8 @@ use super::{
     input::{self, MAX_LINE},
 };
 use crate::{
-    Output, Status,
+    Failure, Output, Status,
     show::{BAD, DIM, argument, foreign, json, printable},
-    status::Answered,
 };
 
 /// What is said of a text that stands for no value.
@@ -55,7 +54,7 @@ pub(crate) fn unread(
     unread: &Unread,
     (strict, header): (bool, bool),
     around: Option<Vec<Spelling>>,
-) -> Answered {
+) -> Result<(), Failure> {
     let mut message = at(place, json, &say(unread));
     if let Some(around) = around {
         let _ = write!(message, "; it has {}: --lenient reads it", about(&around));
@@ -72,11 +71,10 @@ pub(crate) fn unread(
     if header && place.is_none() {
         add_no_file(&mut message, text);
     }
-    let (status, written) = report(out, json, text, unread.kind(), &message, unread.index());
-    match unread {
-        Unread::Ambiguous { .. } if strict => (Status::Ambiguous, written),
-        _ => (status, written),
+    if strict && matches!(unread, Unread::Ambiguous { .. }) {
+        out.status.raise(Status::Ambiguous);
     }
+    report(out, json, text, unread.kind(), &message, unread.index())
 }
 
 /// The record has no such column, or the line is not the JSON that is wanted.
@@ -85,13 +83,14 @@ pub(crate) fn absent(
     json: bool,
     place: Option<Position<'_>>,
     absent: &Absent,
-) -> Answered {
+) -> Result<(), Failure> {
     let place = place.map_or_else(String::new, |place| place.to_string());
     let message = format!("{place} {absent}");
     if json {
         return report(out, json, b"", absent.kind(), &message, None);
     }
-    (Status::Invalid, out.complain(|page| page.error(message)))
+    out.status.raise(Status::Invalid);
+    out.complain(|page| page.error(message))
 }
 
 /// The text is no identifier of any format.
@@ -101,7 +100,7 @@ pub(crate) fn unknown(
     text: &[u8],
     nearest: Option<(String, Option<usize>)>,
     argument: bool,
-) -> Answered {
+) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
     if let Some(what) = foreign::name(text) {
@@ -134,7 +133,7 @@ pub(crate) fn missing(
     json: bool,
     place: Option<Position<'_>>,
     text: &[u8],
-) -> Answered {
+) -> Result<(), Failure> {
     report(out, json, text, "missing", &at(place, json, MISSING), None)
 }
 
@@ -144,7 +143,7 @@ pub(crate) fn too_long(
     json: bool,
     place: Option<Position<'_>>,
     line: Line<'_>,
-) -> Answered {
+) -> Result<(), Failure> {
     let (Line::Text(text) | Line::TooLong(text)) = line;
     let message = format!("the line is longer than {MAX_LINE} bytes; only its beginning is shown");
     report(out, json, text, "line_too_long", &at(place, json, &message), None)
@@ -158,7 +157,8 @@ fn report(
     kind: &str,
     message: &str,
     index: Option<usize>,
-) -> Answered {
+) -> Result<(), Failure> {
+    out.status.raise(Status::Invalid);
     if json {
         json::answer(out.bytes(), text, |out| {
             json::key(out, "error");
@@ -170,11 +170,11 @@ fn report(
                 }
             });
         });
-        return (Status::Invalid, out.end());
+        return out.end();
     }
     let shown = argument(text);
     let hides = shown != printable(text);
-    let written = out.complain(|page| {
+    out.complain(|page| {
         page.error(message);
         // What hides a password has other places.
         let (text, index) = if hides { (shown.as_bytes(), None) } else { (text, index) };
@@ -192,6 +192,5 @@ fn report(
         } else if text.is_empty() {
             page.styled(DIM, "  (an empty text)\n");
         }
-    });
-    (Status::Invalid, written)
+    })
 }

@@ -148,10 +148,10 @@ fn fields(text: &str) -> Result<Vec<Field>, Failure> {
         }
         let width =
             width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
-                Failure::Usage(format!(
-                    "--layout: {name} has 1 to 64 bits, not '{}'",
-                    argument(width)
-                ))
+                // A URL shows its password only as a whole.
+                let shown = argument(part);
+                let width = argument(shown.split_once(':').unwrap_or_default().1);
+                Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
             })?;
         let low = below.checked_sub(width).ok_or_else(|| {
             Failure::Usage(format!("--layout: {name} ends {} bits below bit 0", width - below))

@@ -113,15 +113,8 @@ impl Select {
     pub(crate) fn formats(&self) -> Result<Selected, Failure> {
         let selected = self.flavour.formats_on(&self.domain, self.format.as_deref())?;
         if let Some(form) = &self.form {
-            let mut forms: Vec<&str> = Vec::new();
-            for format in selected.formats() {
-                forms.extend(format.facts().forms.iter().map(|form| form.name));
-            }
-            if !forms.contains(&form.as_str()) {
-                forms.sort_unstable();
-                forms.dedup();
-                return Err(names::refused("form", form, &forms));
-            }
+            let forms = selected.formats.iter().flat_map(|format| format.facts().forms);
+            names::known("form", form, forms.map(|form| ((), form.name)))?;
         }
         Ok(selected)
     }

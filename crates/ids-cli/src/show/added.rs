@@ -66,19 +66,12 @@ impl<'a> Added<'a> {
             for (record, parts) in records.iter().zip(&mut parts) {
                 parts.push(Cell::new(record, what));
             }
-            if parts.iter().all(|parts| matches!(parts.last(), Some(Cell::Nothing))) {
-                let mut known = Vec::new();
-                for record in records {
-                    let time = record.timed.map(|_| "time");
-                    let forms = record.facts.written_forms().map(|(_, form)| form);
-                    for name in time.into_iter().chain(fields(record)).chain(forms) {
-                        if !known.contains(&name) {
-                            known.push(name);
-                        }
-                    }
-                }
-                return Err(names::refused("field or form", what, &known).of("--add"));
-            }
+            let known = records.iter().flat_map(|record| {
+                let forms = record.facts.written_forms().map(|(_, form)| form);
+                record.timed.map(|_| "time").into_iter().chain(fields(record)).chain(forms)
+            });
+            names::known("field or form", what, known.map(|name| ((), name)))
+                .map_err(|failure| failure.of("--add"))?;
         }
         Ok(Self { records, names, parts })
     }

@@ -106,14 +106,28 @@ pub(crate) fn instead(name: &str) -> Option<String> {
     ))
 }
 
+/// What has this name among those that are known. An error lists each of them once.
+pub(crate) fn known<'a, T>(
+    what: &str,
+    name: &str,
+    all: impl Iterator<Item = (T, &'a str)>,
+) -> Result<T, Failure> {
+    let mut known = Vec::new();
+    for (named, other) in all {
+        if other == name {
+            return Ok(named);
+        }
+        if !known.contains(&other) {
+            known.push(other);
+        }
+    }
+    Err(refused(what, name, &known))
+}
+
 /// The form of this name, if it is written; the canonical one if there is no name.
 pub(crate) fn written(record: &Record<'_>, name: Option<&str>) -> Result<usize, Failure> {
     let Some(name) = name else { return Ok(record.facts.canonical) };
-    let form = record.facts.written_forms().find(|(_, form)| *form == name);
-    form.map(|(place, _)| place).ok_or_else(|| {
-        let known: Vec<_> = record.facts.written_forms().map(|(_, form)| form).collect();
-        refused("form", name, &known)
-    })
+    known("form", name, record.facts.written_forms())
 }
 
 /// The names of the flavours.

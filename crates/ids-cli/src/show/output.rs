@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, builder::StyledStr};
 
 use super::{Progress, closed, json, outside};
-use crate::Failure;
+use crate::{Failure, Status};
 
 /// Written at once in a pipe.
 const BLOCK: usize = 64 << 10;
@@ -123,6 +123,8 @@ pub(crate) struct Output {
     color: ColorChoice,
     /// Makes room for what is written.
     progress: Progress,
+    /// What the answers so far mean for the exit code, also those that find no reader.
+    pub(crate) status: Status,
 }
 
 impl Output {
@@ -136,6 +138,7 @@ impl Output {
             regardless: false,
             color,
             progress: Progress::default(),
+            status: Status::Done,
         }
     }
 

@@ -73,13 +73,10 @@ impl Check {
         }
         let selected = self.flavour.wanted(&self.domain, self.format.as_deref())?;
         let record = selected.only()?;
+        let names = record.facts.forms.iter().map(|form| form.name);
         let form = match &self.form {
             None => record.facts.canonical,
-            Some(name) => {
-                let known = || record.facts.forms.iter().map(|form| form.name).collect::<Vec<_>>();
-                let place = record.facts.form(name);
-                place.ok_or_else(|| names::refused("form", name, &known()))?
-            }
+            Some(name) => names::known("form", name, names.enumerate())?,
         };
         self.domain.only_handles(record.facts.forms[form].name)?;
         let times = self.expectation.times(&record, &self.flavour.zoned)?;

@@ -100,30 +100,24 @@ struct Converter<'a> {
     /// When the identifiers were made that are written.
     times: Span,
     stream: Stream<'a>,
-    status: Status,
 }
 
 impl Converter<'_> {
-    /// Reads a text, of which something may be `taken` off.
+    /// Reads a text, and says what was taken off it.
     fn read(
         &mut self,
         place: Option<&Position<'_>>,
         text: &[u8],
-        taken: &mut Vec<Spelling>,
-    ) -> Result<Reading, Unread> {
+    ) -> Result<(Reading, Vec<Spelling>), Unread> {
         // The first text of a file may be a header.
-        let read = |stream: &mut Stream<'_>| match place {
-            Some(Position { line: 1, .. }) => stream.read_first(text),
-            _ => stream.read(text),
+        let read = match place {
+            Some(Position { line: 1, .. }) => self.stream.read_first(text),
+            _ => self.stream.read(text),
         };
-        if !self.convert.lenient {
-            return read(&mut self.stream);
+        match read {
+            Err(unread) if self.convert.lenient => self.inside(text).ok_or(unread),
+            read => Ok((read?, Vec::new())),
         }
-        read(&mut self.stream).or_else(|unread| {
-            let (reading, off) = self.inside(text).ok_or(unread)?;
-            *taken = off;
-            Ok(reading)
-        })
     }
 
     /// What stands in a text that no form reads.
@@ -143,7 +137,7 @@ impl Converter<'_> {
 
     /// Says why a text was not read.
     fn unread(
-        &mut self,
+        &self,
         out: &mut Output,
         at: (Option<&Position<'_>>, &[u8]),
         unread: &Unread,
@@ -152,7 +146,7 @@ impl Converter<'_> {
         let around = if *lenient { None } else { self.inside(at.1).map(|(_, taken)| taken) };
         let how = (*strict, table.may_have_header());
         let at = (at.0.copied(), at.1);
-        self.status.take(complaint::unread(out, *json, at, unread, how, around))
+        complaint::unread(out, *json, at, unread, how, around)
     }
 
     /// One column changes, and all other bytes are left as they are: also of what cannot be read.
@@ -165,9 +159,9 @@ impl Converter<'_> {
         change.left_out = !self.times.is_all();
         match text {
             Ok(Line::Text(text)) if is_missing(text) => Ok(()),
-            Ok(Line::Text(text)) => match self.read(place.as_ref(), text, &mut Vec::new()) {
-                Ok(reading) if !self.is_wanted(reading) => Ok(()),
-                Ok(reading) => {
+            Ok(Line::Text(text)) => match self.read(place.as_ref(), text) {
+                Ok((reading, _)) if !self.is_wanted(reading) => Ok(()),
+                Ok((reading, _)) => {
                     change.left_out = false;
                     let mut text = Vec::new();
                     change.text = self.write(&mut text, reading).map(|()| text);
@@ -176,8 +170,8 @@ impl Converter<'_> {
                 }
                 Err(unread) => self.unread(out, (place.as_ref(), text), &unread),
             },
-            Ok(line) => self.status.take(complaint::too_long(out, false, place, line)),
-            Err(absent) => self.status.take(complaint::absent(out, false, place, &absent)),
+            Ok(line) => complaint::too_long(out, false, place, line),
+            Err(absent) => complaint::absent(out, false, place, &absent),
         }
     }
 
@@ -214,15 +208,14 @@ impl Converter<'_> {
         let json = self.convert.json;
         let Line::Text(text) = line else {
             self.beside(out, b"", None);
-            return self.status.take(complaint::too_long(out, json, place.copied(), *line));
+            return complaint::too_long(out, json, place.copied(), *line);
         };
         if self.convert.select.is_missing(text) {
             self.beside(out, text, None);
-            return self.status.take(complaint::missing(out, json, place.copied(), text));
+            return complaint::missing(out, json, place.copied(), text);
         }
-        let mut taken = Vec::new();
-        let reading = match self.read(place, text, &mut taken) {
-            Ok(reading) => reading,
+        let (reading, taken) = match self.read(place, text) {
+            Ok(read) => read,
             Err(unread) => {
                 self.beside(out, text, None);
                 return self.unread(out, (place, text), &unread);
@@ -303,9 +296,8 @@ impl Convert {
         let stream = || Stream::new(&formats, form, self.strict);
         let reads = |text: &[u8]| stream().read(text).is_ok();
         let sources = input::sources(&self.ids, self.find || self.table.is_asked(), reads);
-        let (formats, stream, status) = (&formats[..], stream(), Status::Done);
-        let mut converter =
-            Converter { convert: self, formats, targets, added, times, stream, status };
+        let (formats, stream) = (&formats[..], stream());
+        let mut converter = Converter { convert: self, formats, targets, added, times, stream };
         let answered = if self.find {
             let now = SystemClock.now().unwrap_or_default();
             let context = Context::of(now, converter.formats.iter().copied());
@@ -322,7 +314,7 @@ impl Convert {
                 _ => converter.cell(out, cell, change),
             })
         };
-        converter.status.after(answered)
+        out.status.after(answered)
     }
 
     /// The formats that have the form that is written, and its place in each.
@@ -331,17 +323,8 @@ impl Convert {
         let Some(to) = self.to.as_deref() else {
             return Ok(formats.into_iter().map(|format| (format, None)).collect());
         };
-        let mut known: Vec<&str> = Vec::new();
-        for format in &formats {
-            for (_, form) in format.facts().written_forms() {
-                if !known.contains(&form) {
-                    known.push(form);
-                }
-            }
-        }
-        if !known.contains(&to) {
-            return Err(names::refused("form", to, &known));
-        }
+        let known = formats.iter().flat_map(|format| format.facts().written_forms());
+        names::known("form", to, known)?;
         // What has no such form cannot be what is meant.
         let target = |format: &dyn Format| {
             let mut forms = format.facts().written_forms();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_core::{RangeError, UnixTime, format::Ticks};
+use ids_core::{RangeError, UnixTime};
 use ids_formats::{FAMILIES, Value};
 
 use crate::{
@@ -65,43 +65,12 @@ impl Info {
     }
 }
 
-/// How long a tick is.
-#[derive(Clone, Copy)]
-enum Unit {
-    Lasts(Duration),
-    /// This number of ticks is a second; a tick is not a whole number of nanoseconds.
-    PerSecond(u64),
-}
-
-impl Unit {
-    fn of(ticks: Ticks) -> Self {
-        let since = |tick| ticks.start(tick).duration_since(ticks.epoch());
-        let (unit, count) = (since(1), ticks.count(Duration::from_secs(1)));
-        // Where a tick is no whole number, its start is rounded. The last one of a second may be
-        // shorter.
-        let last = count.saturating_sub(1);
-        if since(last).as_nanos() == unit.as_nanos() * u128::from(last) {
-            Self::Lasts(unit)
-        } else {
-            Self::PerSecond(count)
-        }
-    }
-
-    fn show(self) -> String {
-        match self {
-            Self::Lasts(unit) => {
-                let (count, name) = instant::largest_unit(unit);
-                format!("{count} {name}")
-            }
-            Self::PerSecond(count) => format!("1/{count} s"),
-        }
-    }
-}
-
 /// What follows from a format's ticks.
 struct Extent {
     epoch: UnixTime,
-    unit: Unit,
+    unit: Duration,
+    /// How many ticks a second has, if a tick is not a whole number of nanoseconds.
+    per_second: Option<u64>,
     /// The first instant that is too late.
     end: Option<UnixTime>,
     /// The first instant from which identifiers are negative as signed 64-bit integers.
@@ -112,12 +81,17 @@ impl Extent {
     fn of(record: &Record<'_>) -> Option<Self> {
         let timed = record.timed?;
         let ticks = timed.ticks();
+        let (epoch, unit) = (ticks.epoch(), ticks.unit());
+        // Where a tick is no whole number, its start is rounded. The last one of a second may be shorter.
+        let count = ticks.count(Duration::from_secs(1));
+        let last = count.saturating_sub(1);
+        let until_last = ticks.start(last).duration_since(epoch).as_nanos();
+        let is_whole = until_last == unit.as_nanos() * u128::from(last);
         let end = match timed.first_at(UnixTime::MAX) {
             Err(RangeError::AfterEnd { last }) => {
                 let last = ticks.at(last).ok()?;
                 let next = last.checked_add(1).map(|tick| ticks.start(tick));
                 // The last tick of 64 bits has none after it to begin.
-                let unit = ticks.unit();
                 Some(next.unwrap_or_else(|| ticks.start(last).saturating_add(unit)))
             }
             _ => None,
@@ -125,7 +99,7 @@ impl Extent {
         let layout = &record.facts.layout;
         let top_is_open = Value::all(layout, None).any(|value| value.field.high() == 63);
         let negative = (layout.bits() == 64 && top_is_open).then(|| timed.time(1 << 63));
-        Some(Self { epoch: ticks.epoch(), unit: Unit::of(ticks), end, negative })
+        Some(Self { epoch, unit, per_second: (!is_whole).then_some(count), end, negative })
     }
 }
 
@@ -136,7 +110,9 @@ fn explain(page: &mut Page, record: &Record<'_>) {
     line(page, "bits", facts.layout.bits().to_string());
     if let Some(span) = Extent::of(record) {
         line(page, "epoch", instant::show(span.epoch));
-        line(page, "tick", span.unit.show());
+        let (count, unit) = instant::largest_unit(span.unit);
+        let part = span.per_second.map(|count| format!("1/{count} s"));
+        line(page, "tick", part.unwrap_or_else(|| format!("{count} {unit}")));
         if let Some(end) = span.end {
             line(page, "ends", instant::show(end));
         }
@@ -179,11 +155,10 @@ fn write(out: &mut Vec<u8>, record: &Record<'_>) {
     json::number(out, "bits", facts.layout.bits().into());
     if let Some(span) = Extent::of(record) {
         json::member(out, "epoch", instant::show(span.epoch).as_bytes());
-        let (name, number) = match span.unit {
-            Unit::Lasts(unit) => ("tick_ns", unit.as_nanos()),
-            Unit::PerSecond(count) => ("ticks_per_second", count.into()),
-        };
-        json::digits(out, name, number);
+        match span.per_second {
+            Some(count) => json::digits(out, "ticks_per_second", count),
+            None => json::digits(out, "tick_ns", span.unit.as_nanos()),
+        }
         for (name, time) in [("ends", span.end), ("negative_from", span.negative)] {
             json::some(out, name, time.map(instant::show));
         }

@@ -26,7 +26,6 @@ use crate::{
         explanation::{Explainer, line},
         foreign, json, printable,
     },
-    status::Answered,
     verbs::convert::Convert,
 };
 
@@ -127,27 +126,25 @@ impl Inspect {
         &self,
         sources: &[Source<'_>],
         out: &mut Output,
-        mut answer: impl FnMut(&mut Output, &[u8], bool) -> Answered,
+        mut answer: impl FnMut(&mut Output, &[u8], bool) -> Result<(), Failure>,
     ) -> Result<Status, Failure> {
-        let mut status = Status::Done;
-        let read = self.table.each(sources, None, out, None, |out, Cell { place, text, .. }, _| {
-            status.take(match text {
-                Ok(Line::Text(text)) if self.table.is_asked() && is_missing(text) => {
-                    self.missing(out, text)
-                }
-                Ok(Line::Text(text)) if !self.table.is_asked() && self.select.is_missing(text) => {
-                    complaint::missing(out, self.json, None, text)
-                }
-                Ok(Line::Text(text)) => answer(out, text, place.is_none()),
-                Ok(line) => complaint::too_long(out, self.json, None, line),
-                Err(absent) => complaint::absent(out, self.json, place, &absent),
-            })
-        });
-        status.after(read)
+        let is_table = self.table.is_asked();
+        let cell = |out: &mut Output, Cell { place, text, .. }: Cell<'_, '_>, _: &mut _| match text
+        {
+            Ok(Line::Text(text)) if is_table && is_missing(text) => self.missing(out, text),
+            Ok(Line::Text(text)) if !is_table && self.select.is_missing(text) => {
+                complaint::missing(out, self.json, None, text)
+            }
+            Ok(Line::Text(text)) => answer(out, text, place.is_none()),
+            Ok(line) => complaint::too_long(out, self.json, None, line),
+            Err(absent) => complaint::absent(out, self.json, place, &absent),
+        };
+        let read = self.table.each(sources, None, out, None, cell);
+        out.status.after(read)
     }
 
     /// Says that a cell of the column has no value.
-    fn missing(&self, out: &mut Output, text: &[u8]) -> Answered {
+    fn missing(&self, out: &mut Output, text: &[u8]) -> Result<(), Failure> {
         if self.json {
             let write = |out: &mut Vec<u8>| out.extend_from_slice(b",\"missing\":true");
             json::answer(out.bytes(), text, write);
@@ -155,7 +152,7 @@ impl Inspect {
             let shown = if text.is_empty() { "(empty)".into() } else { printable(text) };
             out.page().styled(DIM, format!("{shown}\n  a missing value\n\n"));
         }
-        (Status::Done, out.end())
+        out.end()
     }
 
     /// What is known before a text is looked at.
@@ -177,7 +174,7 @@ impl Inspect {
         text: &[u8],
         rounded: &Rounded,
         doubt: Option<&'static str>,
-    ) -> Answered {
+    ) -> Result<(), Failure> {
         if self.json {
             json::answer(out.bytes(), text, |out| {
                 record.write_name(out);
@@ -198,7 +195,7 @@ impl Inspect {
             }
             page.text("\n");
         }
-        (Status::Done, out.end())
+        out.end()
     }
 
     /// The format is known, and so is the flavour, by an option or by the text.
@@ -214,42 +211,38 @@ impl Inspect {
         let sources =
             self.sources(|text| Stream::new(formats, form, self.strict).read(text).is_ok());
         self.each(&sources, out, |out, text, argument| {
-            let read = read(formats, form, self.strict, text).and_then(|reading| {
-                let record = &records[reading.format];
-                let time = record.time(reading.bits);
-                let doubt = inspector.doubt(reading.format, reading.bits, time);
-                let reading = match form {
-                    None => reading.unless_word(formats, text, doubt)?,
-                    Some(_) => reading,
-                };
-                Ok((reading, time, doubt, Vec::new()))
+            let doubt = |Reading { format, bits, .. }: Reading| {
+                inspector.doubt(format, bits, records[format].time(bits))
+            };
+            let read = read(formats, form, self.strict, text).and_then(|reading| match form {
+                None => reading.unless_word(formats, text, doubt(reading)),
+                Some(_) => Ok(reading),
             });
-            let read = read.or_else(|unread| {
-                let (reading, taken) = read_inside(formats, form, text).ok_or(unread)?;
-                let time = records[reading.format].time(reading.bits);
-                let doubt = inspector.doubt(reading.format, reading.bits, time);
-                Ok((reading, time, doubt, taken))
-            });
+            let read = match read {
+                Ok(reading) => Ok((reading, Vec::new())),
+                Err(unread) => read_inside(formats, form, text).ok_or(unread),
+            };
             match read {
-                Ok((reading, time, doubt, taken)) if self.json => {
-                    let record = &records[reading.format];
+                Ok((reading, taken)) => {
+                    let (record, doubt) = (&records[reading.format], doubt(reading));
+                    let rounded = number(record, reading.bits);
+                    if !self.json {
+                        explainer.write(out.page(), reading.format, reading.bits, doubt);
+                        say_taken(out.page(), &taken);
+                        if let Some(rounded) = rounded {
+                            note(out.page(), rounded.sentence(record.timed));
+                        }
+                        return out.end();
+                    }
                     json::answer(out.bytes(), text, |out| {
-                        known(out, record, reading, time);
+                        known(out, record, reading);
                         json::some(out, "doubt", doubt);
                         json::spelling(out, &taken);
-                        if let Some(rounded) = number(record, reading.bits) {
+                        if let Some(rounded) = rounded {
                             write_made(out, record, &rounded);
                             json::rounded(out, &rounded);
                         }
                     });
-                }
-                Ok((reading, _, doubt, taken)) => {
-                    let record = &records[reading.format];
-                    explainer.write(out.page(), reading.format, reading.bits, doubt);
-                    say_taken(out.page(), &taken);
-                    if let Some(rounded) = number(record, reading.bits) {
-                        note(out.page(), rounded.sentence(record.timed));
-                    }
                 }
                 Err(unread) => {
                     if let ([record], Unread::Rounded(rounded)) = (records, &unread) {
@@ -265,7 +258,7 @@ impl Inspect {
                     return complaint::unread(out, self.json, (None, text), &unread, how, None);
                 }
             }
-            (Status::Done, out.end())
+            out.end()
         })
     }
 
@@ -289,7 +282,7 @@ impl Inspect {
                 if self.json {
                     json::answer(out.bytes(), &text[range.clone()], |out| {
                         spot.write(out);
-                        known(out, record, *reading, record.time(reading.bits));
+                        known(out, record, *reading);
                     });
                 } else {
                     explainer.write(out.page(), reading.format, reading.bits, None);
@@ -336,16 +329,18 @@ impl Inspect {
                 rank(out.page(), written, records, &inspector, text, answer, self.all);
             }
             let is_one = matches!(answer, Answer::One | Answer::Weak);
-            let status = if self.strict && !is_one { Status::Ambiguous } else { Status::Done };
-            (status, out.end())
+            if self.strict && !is_one {
+                out.status.raise(Status::Ambiguous);
+            }
+            out.end()
         })
     }
 }
 
 /// Appends what is known of an identifier, and of its format.
-fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading, time: Option<UnixTime>) {
+fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading) {
     record.write_name(out);
-    record.write_known(out, reading.bits, time, |out| {
+    record.write_known(out, reading.bits, record.time(reading.bits), |out| {
         record.format.write(record.facts.canonical, reading.bits, out);
     });
 }

@@ -8,9 +8,9 @@ mod sqlite;
 use clap::Args;
 use ids_formats::{FAMILIES, Family, families};
 use siq::Qualifier;
-use snowflake::FLAVOURS;
+use snowflake::{FLAVOURS, Flavour};
 
-use self::flavour::{Bits, Numbers};
+use self::flavour::Numbers;
 use crate::{Failure, Output, Status, reading::Database, show::names};
 
 /// Print SQL that reads, checks and makes identifiers inside a database
@@ -50,21 +50,32 @@ macro_rules! files {
 /// The functions of each format, for PostgreSQL and for MySQL.
 const FORMATS: &[(&str, &str, &str)] = families!(files);
 
-/// The functions of these formats, as `of` says, and those of the flavours of Snowflake.
+/// The functions of these formats, as `of` says, and those of the flavours of Snowflake. A line such as
+/// `{bytes flax, a Flax}` is in the place of those that are `alike` for all formats in such a column.
 fn functions(
     formats: &[&str],
     of: fn(&(&str, &'static str, &'static str)) -> &'static str,
-    flavour: fn(&mut String, &Numbers),
+    alike: &[(&str, &str)],
+    flavour: fn(&mut String, &Flavour),
 ) -> String {
+    let written = |line: &str| {
+        let column = |(column, functions): &(&str, &str)| {
+            let of = line.strip_prefix(&format!("{{{column} "))?.strip_suffix("}\n")?;
+            let (name, what) = of.split_once(", ")?;
+            Some(functions.replace("{name}", name).replace("{what}", what))
+        };
+        alike.iter().find_map(column).unwrap_or_else(|| line.to_owned())
+    };
     let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
     let kinds: String = Qualifier::ALL.iter().map(kind).collect();
     let mut sql = String::new();
     for format in FORMATS.iter().filter(|(name, ..)| formats.contains(name)) {
         sql.push('\n');
-        sql.push_str(&of(format).replace(" {kinds}", &kinds));
+        let lines = of(format).split_inclusive('\n').map(written);
+        sql.push_str(&lines.collect::<String>().replace(" {kinds}", &kinds));
         if format.0 == "snowflake" {
             for known in FLAVOURS {
-                flavour(&mut sql, &Numbers::new(known));
+                flavour(&mut sql, known);
             }
         }
     }

@@ -160,24 +160,6 @@ fn usage() {
     ids("convert --format luuid --add time").code(2).says("no field or form is named 'time': key");
 }
 
-/// Other columns reach a terminal without what acts on it.
-#[cfg(unix)]
-#[test]
-fn on_a_terminal() {
-    for (arguments, input, wanted) in [
-        (
-            &["--column", "1"][..],
-            format!("{ID},\u{1b}[1m\n"),
-            format!("{ID},\\u{{1b}}[1m,{TIME}\r\n"),
-        ),
-        (&[], "\u{1b}[1m\n".to_owned(), "\\u{1b}[1m,\r\n".to_owned()),
-    ] {
-        let all = [&["convert", "--flavour", "discord", "--add", "time"], arguments].concat();
-        let (out, _) = crate::pty::on_a_terminal(&all, input.as_bytes());
-        assert!(out.contains(&wanted), "{out:?}");
-    }
-}
-
 /// The rows of a span of time stay byte for byte, and no others. `*` is an identifier of the span, `<` and `>` ones
 /// before and after it.
 #[test]

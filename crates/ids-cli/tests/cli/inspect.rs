@@ -1,4 +1,4 @@
-//! `ids inspect` with a format: identifiers that services and papers have published.
+//! `ids inspect`: identifiers that services and papers have published, and what else a text may be.
 
 use crate::run::{ids, with_input};
 
@@ -111,4 +111,49 @@ fn spellings() {
     }
     let run = with_input(&["check", "discord", "--json"], b"'175928847299117063'\n").code(1);
     assert_eq!(run.json()[0]["checks"][0]["spelled"], "1");
+}
+
+#[test]
+fn candidates_are_the_same_as_with_the_format() {
+    let run = ids("inspect --json --all --now 2026-01-01 175928847299117063").ok();
+    let answer = &run.json()[0];
+    let candidates = answer["candidates"].as_array().unwrap();
+    let numbers = candidates.iter().filter(|candidate| candidate["form"] == "decimal");
+    assert_eq!(numbers.count(), 11);
+    for candidate in candidates {
+        let flavour = candidate["flavour"].as_str().unwrap();
+        let run = ids(&format!("inspect --json --flavour {flavour} 175928847299117063")).ok();
+        let explained = &run.json()[0];
+        for member in ["format", "flavour", "text", "bytes", "time", "fields"] {
+            assert_eq!(candidate[member], explained[member], "{flavour} {member}");
+        }
+    }
+}
+
+/// Sixty ways to read two letters, none likelier than that they are two letters.
+#[test]
+fn people_see_unlikely_candidates_only_under_all() {
+    for text in ["xx", "42"] {
+        let json = ids(&format!("inspect --json --now 2026-01-01 {text}")).ok().json();
+        let count = json[0]["candidates"].as_array().unwrap().len();
+        let brief = ids(&format!("inspect --now 2026-01-01 {text}")).ok().out;
+        let line = format!("can be read in {count} ways, none of them likely");
+        assert!(brief.contains(&line) && brief.lines().count() <= 4, "{brief}");
+        let json = ids(&format!("inspect --json --all --now 2026-01-01 {text}")).ok().json();
+        let count = json[0]["candidates"].as_array().unwrap().len();
+        let all = ids(&format!("inspect --all --now 2026-01-01 {text}")).ok().out;
+        assert_eq!(all.matches("    score ").count(), count, "{all}");
+    }
+}
+
+/// A negative number is no identifier, though `-` is a digit of some forms.
+#[test]
+fn negative_numbers() {
+    for options in ["", "--format snowflake", "--flavour discord", "--flavour tid"] {
+        ids(&format!("inspect --json --now 2026-01-01 {options} -- -5")).code(1);
+    }
+    ids("convert --format snowflake --to decimal -- -5").code(1);
+    let asked = ids("inspect --json --flavour discord --form shortcode -- -5").ok();
+    assert_eq!(asked.json()[0]["text"], "4025");
+    ids("inspect --json --flavour instagram --form shortcode -- -a").ok();
 }

@@ -4,7 +4,6 @@
 
 mod added;
 mod bad_input;
-mod candidates;
 mod check;
 mod conform;
 mod convert;

@@ -117,17 +117,6 @@ fn answers_at_once() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-#[test]
-fn no_input() {
-    for arguments in
-        [&["inspect"][..], &["inspect", "--json"], &["convert", "--format", "flax", "--to", "hex"]]
-    {
-        let output = command(arguments).stdin(Stdio::null()).output().unwrap();
-        let run = Run::from(output).ok();
-        assert_eq!(run.out, "");
-    }
-}
-
 /// Output that cannot be written is an error, help too: a caller must not take it for written.
 #[test]
 #[cfg(target_os = "linux")]
@@ -176,6 +165,7 @@ fn colours() {
     assert_eq!(run("auto"), plain.out);
     assert_eq!(run("never"), plain.out);
     assert_eq!(run("always"), colored.out);
+    ids("inspect --json --color always 0RdKJcxqVBiAiQr0").ok().json();
     let failed = ids("inspect --color always --format flax x").code(1);
     assert!(failed.err.contains('\x1b'));
 }
@@ -198,11 +188,4 @@ fn colours_of_usage() {
     assert!(equals.err.contains('\x1b'));
     let forced = command(&["info"]).env("CLICOLOR_FORCE", "1").output().unwrap();
     assert!(Run::from(forced).ok().out.contains('\x1b'));
-}
-
-/// JSON is never coloured.
-#[test]
-fn plain_json() {
-    let run = ids("inspect --json --color always 0RdKJcxqVBiAiQr0").ok();
-    assert_eq!(run.json().len(), 1);
 }

@@ -200,17 +200,6 @@ fn a_header_alone() {
     with_input(&arguments, format!("id\n{ID}\n").as_bytes()).ok();
 }
 
-/// Fields across the blocks that are read at once, which begin at each byte of a record.
-#[test]
-fn many_records() {
-    let line = format!("\"a \"\"b\"\"\",{ID},c\r\n");
-    for shift in 0..line.len() {
-        let table = "x".repeat(shift) + ",,\r\n" + &line.repeat(5_000);
-        let run = convert("--column 2", &table).ok();
-        assert!(run.out == table.replace(ID, HEX), "{shift}");
-    }
-}
-
 #[test]
 fn usage() {
     for (options, why) in [
@@ -226,23 +215,35 @@ fn usage() {
     }
 }
 
-/// What other columns hold reaches a pipe as it is, and a terminal without what acts on it.
+/// What other columns and lines hold reaches a pipe as it is, and a terminal without what acts on it.
 #[cfg(unix)]
 #[test]
-fn other_columns_on_a_terminal() {
-    let arguments = ["convert", "--flavour", "discord", "--to", "hex", "--column", "2"];
-    let table = |other: &str, id: &str| format!("{other}\té,{id}\r\n");
-    for (other, shown) in [
+fn on_a_terminal() {
+    for (acting, shown) in [
         ("\u{1b}]0;x\u{7}", "\\u{1b}]0;x\\u{7}"),
         ("\u{9b}31m", "\\u{9b}31m"),
         ("\u{7f}", "\\u{7f}"),
         ("\u{202e}", "\\u{202e}"),
     ] {
-        let input = table(other, ID);
-        assert_eq!(with_input(&arguments, input.as_bytes()).ok().out, table(other, HEX));
-        let (out, code) = crate::pty::on_a_terminal(&arguments, input.as_bytes());
-        // The terminal itself adds a carriage return to each line feed.
-        assert_eq!((out, code), (table(shown, HEX).replace('\n', "\r\n"), 0));
+        for (options, input, wanted, code) in [
+            (
+                &["--to", "hex", "--column", "2"][..],
+                format!("*\té,{ID}\r\n"),
+                format!("*\té,{HEX}\r\n"),
+                0,
+            ),
+            (&["--add", "hex", "--column", "1"], format!("{ID},*\n"), format!("{ID},*,{HEX}\n"), 0),
+            (&["--add", "time"], "*\n".to_owned(), "*,\n".to_owned(), 1),
+        ] {
+            let arguments = [&["convert", "--flavour", "discord"], options].concat();
+            let input = input.replace('*', acting);
+            let piped = with_input(&arguments, input.as_bytes()).code(code);
+            assert_eq!(piped.out, wanted.replace('*', acting));
+            let (out, ended) = crate::pty::on_a_terminal(&arguments, input.as_bytes());
+            // The terminal itself adds a carriage return to each line feed.
+            let wanted = wanted.replace('*', shown).replace('\n', "\r\n");
+            assert!(out.contains(&wanted) && ended == code, "{out:?}");
+        }
     }
 }
 

@@ -1,13 +1,6 @@
 -- Flax: 5 bytes of milliseconds since 2015, then 7 random ones. The column is BINARY(12) (FLAX-1 to FLAX-8).
 
-CREATE FUNCTION ids.flax_valid(id LONGBLOB) RETURNS BOOLEAN DETERMINISTIC NO SQL
-RETURN LENGTH(id) = 12
-//
-
--- The identifier itself; an error, if it has not 12 bytes.
-CREATE FUNCTION ids.flax_check(id LONGBLOB) RETURNS BINARY(12) DETERMINISTIC NO SQL
-RETURN ids.sized('a Flax', id, 12)
-//
+{bytes flax, a Flax}
 
 -- The millisecond in which it was made.
 CREATE FUNCTION ids.flax_time(id LONGBLOB) RETURNS DATETIME(6) DETERMINISTIC NO SQL
@@ -37,14 +30,6 @@ BEGIN
     END IF;
     RETURN ids.read_sixes(written, '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz');
 END
-//
-
-CREATE FUNCTION ids.flax_number(id LONGBLOB) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
-RETURN ids.integer_of(ids.flax_check(id))
-//
-
-CREATE FUNCTION ids.flax_from_number(number DECIMAL(65)) RETURNS BINARY(12) DETERMINISTIC NO SQL
-RETURN ids.bytes(number, 12)
 //
 
 -- The first identifier of the millisecond that holds this time, and the last one.

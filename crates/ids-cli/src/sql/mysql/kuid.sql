@@ -92,13 +92,7 @@ CREATE FUNCTION ids.kuid_last(at DATETIME(6)) RETURNS BIGINT UNSIGNED DETERMINIS
 RETURN ids.kuid_tick(at) << 14 | 16383
 //
 
-CREATE FUNCTION ids.kuid_global_valid(id LONGBLOB) RETURNS BOOLEAN DETERMINISTIC NO SQL
-RETURN LENGTH(id) = 12
-//
-
-CREATE FUNCTION ids.kuid_global_check(id LONGBLOB) RETURNS BINARY(12) DETERMINISTIC NO SQL
-RETURN ids.sized('a global KUID', id, 12)
-//
+{bytes kuid_global, a global KUID}
 
 -- The place of the node's lowest bit.
 CREATE FUNCTION ids.kuid_node_low(drift INT) RETURNS INT DETERMINISTIC NO SQL
@@ -156,14 +150,6 @@ BEGIN
         ids.fits('window', `window`, 20 - width) << width | ids.fits('offset', `offset`, width), fraction, sequence),
         node, drift);
 END
-//
-
-CREATE FUNCTION ids.kuid_global_number(id LONGBLOB) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
-RETURN ids.integer_of(ids.kuid_global_check(id))
-//
-
-CREATE FUNCTION ids.kuid_global_from_number(number DECIMAL(65)) RETURNS BINARY(12) DETERMINISTIC NO SQL
-RETURN ids.bytes(number, 12)
 //
 
 -- The text of 16 characters. It sorts like the identifier in a column with the collation ascii_bin.

@@ -1,11 +1,6 @@
 -- Flax: 5 bytes of milliseconds since 2015, then 7 random ones. The column is bytea (FLAX-1 to FLAX-8).
 
-CREATE OR REPLACE FUNCTION ids.flax_valid(id bytea) RETURNS boolean PURE
-RETURN octet_length(id) = 12;
-
--- The identifier itself; an error, if it has not 12 bytes.
-CREATE OR REPLACE FUNCTION ids.flax_check(id bytea) RETURNS bytea PURE
-RETURN ids.sized('a Flax', id, 12);
+{bytes flax, a Flax}
 
 -- The millisecond in which it was made.
 CREATE OR REPLACE FUNCTION ids.flax_time(id bytea) RETURNS timestamptz PURE AS $$
@@ -34,12 +29,6 @@ RETURN translate(encode(ids.flax_check(id), 'base64'), ids.base64(),
 
 CREATE OR REPLACE FUNCTION ids.flax_from_text(written text) RETURNS bytea PURE
 RETURN ids.read_sixes('a Flax', written, '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 16);
-
-CREATE OR REPLACE FUNCTION ids.flax_number(id bytea) RETURNS numeric PURE
-RETURN ids.number(ids.flax_check(id));
-
-CREATE OR REPLACE FUNCTION ids.flax_from_number(number numeric) RETURNS bytea PURE
-RETURN ids.bytes(number, 12);
 
 -- The first identifier of the millisecond that holds this time, and the last one.
 CREATE OR REPLACE FUNCTION ids.flax_first(at timestamptz) RETURNS bytea PURE

@@ -1,12 +1,8 @@
 -- KUID: ticks of 1.024 ms and a number inside the tick. A local identifier is a bigint. A global one is 12
 -- bytes, and its functions take the drift, 5 to 10 bits, 8 by default (KUID-1 to KUID-17).
 
--- A bigint has no room for bit 63, which local identifiers have from the year 18584 on.
-CREATE OR REPLACE FUNCTION ids.kuid_valid(id bigint) RETURNS boolean PURE
-RETURN id >= 0;
-
-CREATE OR REPLACE FUNCTION ids.kuid_check(id bigint) RETURNS bigint PURE
-RETURN ids.not_negative(id);
+-- Local identifiers have bit 63 from the year 18584 on.
+{bigint kuid, a local KUID}
 
 CREATE OR REPLACE FUNCTION ids.kuid_time(id bigint) RETURNS timestamptz PURE AS $$
 BEGIN
@@ -48,15 +44,6 @@ BEGIN
         ((mega::numeric * 1048576 + second) * 1024 + fraction) * 16384 + sequence);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.kuid_from_number(number numeric) RETURNS bigint PURE
-RETURN ids.to_bigint(number);
-
-CREATE OR REPLACE FUNCTION ids.kuid_bytes(id bigint) RETURNS bytea PURE
-RETURN int8send(ids.kuid_check(id));
-
-CREATE OR REPLACE FUNCTION ids.kuid_from_bytes(bytes bytea) RETURNS bigint PURE
-RETURN ids.to_bigint(ids.number(ids.sized('a local KUID', bytes, 8)));
-
 -- The digits of both texts, by value.
 CREATE OR REPLACE FUNCTION ids.kuid_digits() RETURNS text PURE
 RETURN '.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
@@ -89,11 +76,7 @@ END $$;
 CREATE OR REPLACE FUNCTION ids.kuid_last(at timestamptz) RETURNS bigint PURE
 RETURN ids.kuid_first(at) | 16383;
 
-CREATE OR REPLACE FUNCTION ids.kuid_global_valid(id bytea) RETURNS boolean PURE
-RETURN octet_length(id) = 12;
-
-CREATE OR REPLACE FUNCTION ids.kuid_global_check(id bytea) RETURNS bytea PURE
-RETURN ids.sized('a global KUID', id, 12);
+{bytes kuid_global, a global KUID}
 
 -- The place of the node's lowest bit.
 CREATE OR REPLACE FUNCTION ids.kuid_node_low(drift int) RETURNS int PURE AS $$
@@ -164,12 +147,6 @@ BEGIN
         ((mega::numeric * 1048576 + ("window" << drift) + "offset") * 1024 + fraction) * 16384 + sequence,
         node, drift);
 END $$;
-
-CREATE OR REPLACE FUNCTION ids.kuid_global_number(id bytea) RETURNS numeric PURE
-RETURN ids.number(ids.kuid_global_check(id));
-
-CREATE OR REPLACE FUNCTION ids.kuid_global_from_number(number numeric) RETURNS bytea PURE
-RETURN ids.bytes(number, 12);
 
 -- The text of 16 characters. It sorts like the identifier in a column with COLLATE "C".
 CREATE OR REPLACE FUNCTION ids.kuid_global_text(id bytea) RETURNS text PURE

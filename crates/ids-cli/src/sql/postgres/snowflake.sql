@@ -1,12 +1,8 @@
 -- Snowflakes of any flavour. The column is bigint. A flavour is an epoch and a unit, both in microseconds,
 -- and the width of what stands below its timestamp; the functions of each known flavour follow below.
 
--- A bigint has no room for bit 63: identifiers that have it, such as Discord's from 2084 on, are refused.
-CREATE OR REPLACE FUNCTION ids.snowflake_valid(id bigint) RETURNS boolean PURE
-RETURN id >= 0;
-
-CREATE OR REPLACE FUNCTION ids.snowflake_check(id bigint) RETURNS bigint PURE
-RETURN ids.not_negative(id);
+-- Discord's identifiers have bit 63 from 2084 on.
+{bigint snowflake, a Snowflake}
 
 CREATE OR REPLACE FUNCTION ids.snowflake_time(id bigint, epoch bigint, unit bigint, low int) RETURNS timestamptz PURE AS $$
 BEGIN
@@ -30,15 +26,6 @@ END $$;
 CREATE OR REPLACE FUNCTION ids.snowflake_first(at timestamptz, epoch bigint, unit bigint, low int, width int)
 RETURNS bigint PURE
 RETURN ids.snowflake_put('timestamp', ids.to_tick(at, epoch, unit, (1::bigint << width) - 1), width, low);
-
-CREATE OR REPLACE FUNCTION ids.snowflake_from_number(number numeric) RETURNS bigint PURE
-RETURN ids.to_bigint(number);
-
-CREATE OR REPLACE FUNCTION ids.snowflake_bytes(id bigint) RETURNS bytea PURE
-RETURN int8send(ids.snowflake_check(id));
-
-CREATE OR REPLACE FUNCTION ids.snowflake_from_bytes(bytes bytea) RETURNS bigint PURE
-RETURN ids.to_bigint(ids.number(ids.sized('a Snowflake', bytes, 8)));
 
 -- How a form of text is written: its digits, the largest number of digits, whether every text has that number,
 -- and the characters that are read as other ones.

@@ -2,9 +2,13 @@
 
 use core::fmt::Write as _;
 
-use super::{Bits, Numbers, VERSION, functions};
+use snowflake::Flavour;
+
+use super::{Numbers, VERSION, functions};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
+/// What formats have alike whose column is this one.
+const ALIKE: [(&str, &str); 1] = [("bytes", include_str!("../../sql/mysql/bytes.sql"))];
 const PURE: &str = "DETERMINISTIC NO SQL";
 /// A function is called with the rights of its caller, so that the role that installed it may go.
 const RIGHTS: &str = " NO SQL SQL SECURITY INVOKER";
@@ -18,7 +22,7 @@ pub(super) fn pack(formats: &[&str]) -> String {
          CREATE FUNCTION ids.pack_version() RETURNS TEXT {PURE}\n\
          RETURN 'ids {VERSION}: functions on identifiers: {named}'\n//\n"
     );
-    sql.push_str(&functions(formats, |(.., mysql)| mysql, flavour));
+    sql.push_str(&functions(formats, |(.., mysql)| mysql, &ALIKE, flavour));
     // A function keeps the mode and the character set of the session that made it.
     format!(
         "-- ids {VERSION}: functions on identifiers for MySQL 8.0 and MariaDB 10.10 or newer, in the schema ids.\n\
@@ -59,8 +63,9 @@ fn replacing(functions: &str) -> String {
 }
 
 /// The functions of one flavour, which say its numbers to those of all flavours.
-fn flavour(sql: &mut String, numbers: &Numbers) {
-    let Numbers { name, epoch, unit, timestamp: Bits { width, low }, fields, .. } = numbers;
+fn flavour(sql: &mut String, flavour: &Flavour) {
+    let Numbers { name, epoch, unit, width, low } = Numbers::new(flavour);
+    let fields = flavour.layout().fields();
     let has_sign = fields.iter().any(|field| field.low() == 63 && field.fixed().is_some());
     let bits = if has_sign { 63 } else { 64 };
     let _ = write!(

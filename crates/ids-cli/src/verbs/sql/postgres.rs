@@ -2,11 +2,20 @@
 
 use core::fmt::Write as _;
 
-use super::{Bits, Numbers, VERSION, functions};
+use ids_core::format::Field;
+use ids_reserve::Fingerprint;
+use snowflake::{DynamicNode, Flavour};
+
+use super::{Numbers, VERSION, functions};
 
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
+/// What formats have alike whose column is one of these.
+const ALIKE: [(&str, &str); 2] = [
+    ("bigint", include_str!("../../sql/postgres/bigint.sql")),
+    ("bytes", include_str!("../../sql/postgres/bytes.sql")),
+];
 /// What `PURE` stands for, behind the language.
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
 /// Where names mean what they mean here: not in the schemas of the session, whose functions may have the
@@ -40,7 +49,7 @@ pub(super) fn pack(formats: &[&str]) -> String {
         sql.push('\n');
         sql.push_str(SEQUENCES);
     }
-    sql.push_str(&functions(formats, |(_, postgres, _)| postgres, flavour));
+    sql.push_str(&functions(formats, |(_, postgres, _)| postgres, &ALIKE, flavour));
     sql.push_str("\nCOMMIT;\n");
     // Functions of PL/pgSQL look names up when they are called; those of SQL have looked them up.
     sql.replace(" PURE AS $$\n", &format!("\nLANGUAGE plpgsql {PURE} AS $$\n"))
@@ -49,8 +58,9 @@ pub(super) fn pack(formats: &[&str]) -> String {
 }
 
 /// The functions of one flavour, which say its numbers to those of all flavours.
-fn flavour(sql: &mut String, numbers: &Numbers) {
-    let Numbers { name, epoch, unit, timestamp: Bits { width, low }, fields, .. } = numbers;
+fn flavour(sql: &mut String, flavour: &Flavour) {
+    let Numbers { name, epoch, unit, width, low } = Numbers::new(flavour);
+    let fields = flavour.layout().fields();
     let _ = write!(
         sql,
         "
@@ -100,20 +110,30 @@ RETURN {};
         arguments.collect::<Vec<_>>().join(", "),
         values.collect::<Vec<_>>().join("\n    | "),
     );
-    if !numbers.generates {
+    if !flavour.generates() {
         return;
     }
-    let (node, sequence) = (numbers.node, numbers.sequence);
-    let Numbers { namespace, reserved, .. } = numbers;
+    // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
+    let sequence = flavour.sequence();
+    let is_node = |field: &&Field| **field != flavour.timestamp() && Some(**field) != sequence;
+    let node = || free().filter(is_node);
+    let (node_width, node_low) =
+        (node().map(Field::width).sum::<u32>(), node().map(Field::low).min());
+    let (counter_width, counter_low) =
+        sequence.map_or((0, 0), |field| (field.width(), field.low()));
+    let (namespace, node_low) = (flavour.name(), node_low.unwrap_or_default());
+    // What a store of reservations calls it, beside its namespace.
+    let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
+        DynamicNode::numbered(*flavour, number).ok()
+    });
     let _ = write!(
         sql,
         "
 CREATE OR REPLACE FUNCTION ids.{name}_new(
     node bigint, positions regclass, ahead interval DEFAULT '0', at timestamptz DEFAULT clock_timestamp())
 RETURNS bigint LANGUAGE sql VOLATILE STRICT
-RETURN ids.snowflake_new(node, {}, {}, {}, {}, {epoch}, {unit}, {low}, {width}, positions, ahead, at,
-    '{namespace}', '{reserved}');
-",
-        node.width, node.low, sequence.width, sequence.low,
+RETURN ids.snowflake_new(node, {node_width}, {node_low}, {counter_width}, {counter_low}, {epoch}, {unit}, {low}, {width},
+    positions, ahead, at, '{namespace}', '{reserved}');
+"
     );
 }

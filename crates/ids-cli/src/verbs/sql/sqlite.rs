@@ -3,10 +3,10 @@
 
 use core::fmt::Write as _;
 
-use ids_formats::{Column, Facts, Field, Format, family, formats};
-use snowflake::FLAVOURS;
+use ids_core::format::Field;
+use ids_formats::{Format, family, formats};
 
-use super::{Bits, Numbers, VERSION};
+use super::VERSION;
 
 const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const KUID: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -18,7 +18,8 @@ struct Table {
     name: String,
     /// What it is about.
     about: &'static str,
-    column: &'static str,
+    /// Whether identifiers are numbers of 64 bits, of which an `INTEGER` has all but the highest.
+    is_number: bool,
     check: String,
     /// In microseconds since the Unix epoch, if there is a time.
     micros: Option<String>,
@@ -44,7 +45,8 @@ pub(super) fn pack(formats: &[&str]) -> String {
          -- SQLite has no functions in SQL. Take the columns and the constraints over into your own tables,\n\
          -- and the queries of first and last into your own, where :at is a time such as\n\
          -- '2024-01-31 12:00:00.250' in UTC. They have no row for a time that the format cannot hold, and\n\
-         -- none for a text that is not a time. The column \"made\" ends with the year 9999.\n"
+         -- none for a text that is not a time. The column \"made\" ends with the year 9999. An INTEGER has no\n\
+         -- room for bit 63.\n"
     );
     for table in formats.iter().flat_map(|format| tables(format)) {
         table.write(&mut sql);
@@ -55,20 +57,21 @@ pub(super) fn pack(formats: &[&str]) -> String {
 fn tables(format: &str) -> Vec<Table> {
     match format {
         "flax" => vec![flax()],
-        "snowflake" => FLAVOURS.iter().map(|known| snowflake(&Numbers::new(known))).collect(),
         "kuid" => vec![kuid()],
         "siq" => vec![siq()],
         "luuid" => vec![luuid()],
-        "evently" => vec![evently()],
         name => {
-            family(name).iter().flat_map(|family| family.formats).map(|it| derived(*it)).collect()
+            family(name).iter().flat_map(|family| family.formats).map(|it| derive(*it)).collect()
         }
     }
 }
 
 impl Table {
     fn write(&self, sql: &mut String) {
-        let Self { name, about, column, check, text, .. } = self;
+        let Self { name, about, check, text, .. } = self;
+        // An INTEGER that is the number of the row is made up where none is given, whatever the constraints.
+        let (column, end) =
+            if self.is_number { ("INTEGER", " WITHOUT ROWID") } else { ("BLOB", "") };
         let _ = write!(
             sql,
             "\n-- {about}\nCREATE TABLE IF NOT EXISTS {name}_ids (\n    \
@@ -82,8 +85,6 @@ impl Table {
                  || printf('.%06dZ', unix_micros % 1000000)) VIRTUAL,\n"
             );
         }
-        // An INTEGER that is the number of the row is made up where none is given, whatever the constraints.
-        let end = if *column == "INTEGER" { " WITHOUT ROWID" } else { "" };
         for (field, value) in &self.fields {
             let _ = writeln!(sql, "    \"{field}\" INTEGER AS ({value}) VIRTUAL,");
         }
@@ -137,68 +138,67 @@ fn flax() -> Table {
     Table {
         about: "Flax. text sorts as id does.",
         text: (0..24).step_by(3).map(pair).collect::<Vec<_>>().join("\n        || "),
-        ..derived(formats::flax::FORMAT)
+        ..derive(formats::flax::FORMAT)
     }
 }
 
-/// What a format's layout says of it, whose fields begin and end between two hexadecimal digits.
-fn derived(format: &dyn Format) -> Table {
-    let Facts { family, about, layout, .. } = format.facts();
-    let digits = |field: &Field| ((layout.bits() - 1 - field.high()) / 4, field.width() / 4);
+/// What a format's layout says of it. A field `timestamp` is the highest one but for the sign, and of bytes it ends
+/// between two hexadecimal digits.
+fn derive(format: &dyn Format) -> Table {
+    let facts = format.facts();
+    let layout = &facts.layout;
+    let is_number = layout.bits() == 64;
     let value = |field: &Field| {
-        let (place, count) = digits(field);
-        uint(place, count)
+        let (high, low, max) = (field.high(), field.low(), field.max());
+        if is_number {
+            return format!("(id >> {low}) & {max}");
+        }
+        let digits = uint((layout.bits() - 1 - high) / 4, high / 4 - low / 4 + 1);
+        match (low % 4, field.width() % 4) {
+            (0, 0) => digits,
+            (below, _) => format!("(({digits}) >> {below}) & {max}"),
+        }
     };
-    let is_uuid = format.facts().column() == Column::Uuid;
+    let check = if is_number {
+        "typeof(id) = 'integer' AND id >= 0".into()
+    } else {
+        let fixed = |field: &Field| Some(format!(" AND {} = {}", value(field), field.fixed()?));
+        bytes(layout.bits() / 8) + &layout.fields().iter().filter_map(fixed).collect::<String>()
+    };
+    let fields = layout.fields().iter().filter(|field| field.fixed().is_none());
     let mut table = Table {
-        name: (*family).into(),
-        about,
-        column: "BLOB",
-        check: bytes(layout.bits() / 8),
+        name: facts.flavour.unwrap_or(facts.family).replace('-', "_"),
+        about: facts.about,
+        is_number,
+        check,
         micros: None,
-        text: if is_uuid { uuid() } else { "lower(hex(id))".into() },
-        fields: layout.fields().iter().map(|field| (field.name(), value(field))).collect(),
+        text: match facts.forms[facts.canonical].name {
+            "uuid" => uuid(),
+            _ if is_number => "CAST(id AS TEXT)".into(),
+            _ => "lower(hex(id))".into(),
+        },
+        fields: fields.map(|field| (field.name(), value(field))).collect(),
         bounds: None,
     };
     if let (Some(timed), Some(field)) = (format.timed(), layout.field("timestamp").as_ref()) {
-        let ticks = timed.ticks();
-        let (epoch, unit) = (ticks.epoch().as_micros(), ticks.start(1).as_micros());
-        let (unit, (_, count)) = (unit - epoch, digits(field));
-        let tick = format!("printf('%0{count}X', (micros - {epoch}) / {unit})");
-        let rest = (layout.bits() / 4 - count) as usize;
+        let (ticks, low) = (timed.ticks(), field.low());
+        let (epoch, unit) = (ticks.epoch().as_micros(), ticks.unit().as_micros());
+        let tick = format!("(micros - {epoch}) / {unit}");
+        let (first, last) = if is_number {
+            let first = format!("({tick} << {low})");
+            (first.clone(), format!("{first} | {}", (1_u64 << low) - 1))
+        } else {
+            let rest = low as usize / 4;
+            let tick = format!("printf('%0{}X', {tick})", layout.bits() as usize / 4 - rest);
+            let with = |digit: &str| format!("unhex({tick} || '{}')", digit.repeat(rest));
+            (with("0"), with("F"))
+        };
+        // The ticks of the format whose identifiers the column holds.
+        let width = if is_number { field.width().min(63 - low) } else { field.width() };
         table.micros = Some(format!("{epoch} + ({}) * {unit}", value(field)));
-        table.bounds = Some(Bounds {
-            times: (epoch, epoch + (u128::from(field.max()) + 1) * unit - 1),
-            first: format!("unhex({tick} || '{}')", "0".repeat(rest)),
-            last: format!("unhex({tick} || '{}')", "F".repeat(rest)),
-        });
+        table.bounds = Some(Bounds { times: (epoch, epoch + (unit << width) - 1), first, last });
     }
     table
-}
-
-fn snowflake(numbers: &Numbers) -> Table {
-    let Numbers { name, epoch, unit, timestamp: Bits { width, low }, fields, .. } = numbers;
-    let first = format!("((micros - {epoch}) / {unit} << {low})");
-    // The ticks of the format whose identifiers an INTEGER holds.
-    let ticks = 1_u128 << (*width).min(63 - low);
-    Table {
-        name: name.clone(),
-        about: "A flavour of Snowflake. An INTEGER has no room for bit 63.",
-        column: "INTEGER",
-        check: "typeof(id) = 'integer' AND id >= 0".into(),
-        micros: Some(format!("{epoch} + (id >> {low}) * {unit}")),
-        text: "CAST(id AS TEXT)".into(),
-        fields: fields
-            .iter()
-            .filter(|field| field.fixed().is_none())
-            .map(|field| (field.name(), format!("(id >> {}) & {}", field.low(), field.max())))
-            .collect(),
-        bounds: Some(Bounds {
-            times: (*epoch, epoch + ticks * unit - 1),
-            last: format!("{first} | {}", (1_u64 << low) - 1),
-            first,
-        }),
-    }
 }
 
 fn kuid() -> Table {
@@ -210,21 +210,19 @@ fn kuid() -> Table {
     let first = "((micros / 1000000000000 << 44) | (micros / 1000000 % 1000000 << 24) | (micros % 1000000 >> 10 << 14))";
     Table {
         name: "kuid".into(),
-        about: "Local KUIDs. text sorts as id does. An INTEGER has no room for bit 63.",
-        column: "INTEGER",
-        check: "typeof(id) = 'integer' AND id >= 0".into(),
+        about: "Local KUIDs. text sorts as id does.",
         micros: Some(
             "((id >> 44) * 1000000 + ((id >> 24) & 1048575)) * 1000000 + ((id >> 14) & 1023) * 1024"
                 .into(),
         ),
         text: (-2..=58).rev().step_by(6).map(digit).collect::<Vec<_>>().join("\n        || "),
-        fields: vec![("sequence", "id & 16383".into())],
         bounds: Some(Bounds {
             // SQLite's times end with the year 9999.
             times: (0, i64::MAX as u128),
             first: first.into(),
             last: format!("{first} | 16383"),
         }),
+        ..derive(formats::kuid::FAMILY.formats[0])
     }
 }
 
@@ -233,9 +231,7 @@ fn siq() -> Table {
     let seconds = format!("((({}) << 2) | (({}) >> 2))", uint(0, 12), uint(13, 1));
     let fraction = format!("(((({}) & 1023) << 6) | (({}) & 63))", uint(13, 3), uint(16, 2));
     Table {
-        name: "siq".into(),
         about: "SIQ, as the 16 bytes of its UUID. made is rounded up to a microsecond.",
-        column: "BLOB",
         check: format!(
             "{} AND hex(id) GLOB '00[0-3]*' AND substr(hex(id), 13, 1) = '8' AND substr(hex(id), 17, 1) IN ('8', '9', 'A', 'B')",
             bytes(16)
@@ -243,34 +239,17 @@ fn siq() -> Table {
         micros: Some(format!("{seconds} * 1000000 + ({fraction} * 1000000 + 65535 >> 16)")),
         text: uuid(),
         fields: Vec::new(),
-        bounds: None,
+        ..derive(formats::siq::FAMILY.formats[0])
     }
 }
 
 fn luuid() -> Table {
     let check = "substr(hex(id), 13, 1) IN ('6', '8') AND substr(hex(id), 17, 1) = 'A'";
     Table {
+        name: "luuid".into(),
         about: "LUUID, as the 16 bytes of a UUID.",
         check: format!("{} AND {check}", bytes(16)),
         fields: vec![("key", uint(0, 12)), ("version", uint(12, 1)), ("group", uint(13, 3))],
-        ..derived(formats::luuid::FAMILY.formats[0])
-    }
-}
-
-fn evently() -> Table {
-    let tick = "printf('%016X', micros)";
-    Table {
-        name: "evently".into(),
-        about: "The ids of Evently's events, as 16 bytes.",
-        column: "BLOB",
-        check: format!("{} AND hex(id) < '8'", bytes(16)),
-        micros: Some(uint(0, 16)),
-        text: "lower(hex(id))".into(),
-        fields: vec![("checksum", uint(16, 8))],
-        bounds: Some(Bounds {
-            times: (0, i64::MAX as u128),
-            first: format!("unhex({tick} || '0000000000000000')"),
-            last: format!("unhex({tick} || 'FFFFFFFFFFFFFFFF')"),
-        }),
+        ..derive(formats::luuid::FAMILY.formats[0])
     }
 }
