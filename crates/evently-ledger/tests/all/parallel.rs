@@ -168,7 +168,9 @@ proptest! {
     #[test]
     fn equal_verdicts(changes in vec(change(), 1..6)) {
         let mut text = (LEDGER.join("\n") + "\n").into_bytes();
-        changes.into_iter().for_each(|change| apply(change, &mut text));
+        for change in changes {
+            apply(change, &mut text);
+        }
         for keep_going in [false, true] {
             let mut first = None;
             for threads in if cfg!(target_family = "wasm") { 0..2 } else { 0..5 } {

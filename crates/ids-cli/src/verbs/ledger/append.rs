@@ -382,7 +382,9 @@ impl<S: Store> Ledger<'_, S> {
             let part = done..done + count;
             match self.append_all(&texts[part.clone()], &events[part.clone()]) {
                 Ok(ids) => {
-                    ids.into_iter().for_each(|id| self.answer(id, out));
+                    for id in ids {
+                        self.answer(id, out);
+                    }
                     // The reader may wait for the id of the stored event: it is written at once.
                     if let Err(error) = out.deliver() {
                         self.unanswered += count as u64;

@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use super::{
     Opened, Patience, Place, parse_place,
-    source::{self, Line, Lines, Source},
+    source::{self, Line, Lines, PAGE, Source},
     unreadable,
 };
 use crate::{
@@ -57,12 +57,6 @@ pub(crate) struct Import {
     #[arg(long)]
     json: bool,
 }
-
-/// Bytes that the name of a ledger in a database has at most.
-const MAX_NAME: usize = 500;
-
-/// Records of one transaction.
-const BATCH: usize = 1000;
 
 /// Bytes of the records of one transaction, unless a record has more.
 const BLOCK: usize = 4 << 20;
@@ -200,7 +194,8 @@ impl Twice {
             let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
             Path::new(name).file_stem()?.to_str().map(str::to_owned)
         };
-        let fits = |name: &String| (1..=MAX_NAME).contains(&name.len());
+        // What the name of a ledger in a database may have.
+        let fits = |name: &String| (1..=500).contains(&name.len());
         Ok(named.filter(fits).or_else(|| file().filter(fits).filter(|name| name != "-")))
     }
 }
@@ -289,7 +284,7 @@ impl Importing {
     }
 
     fn add(&mut self, id: EventId, key: Option<String>, record: &[u8]) -> Result<(), Failure> {
-        if self.batch.len() == BATCH || self.bytes.len() + record.len() > BLOCK {
+        if self.batch.len() == PAGE || self.bytes.len() + record.len() > BLOCK {
             self.store()?;
         }
         self.bytes.extend_from_slice(record);

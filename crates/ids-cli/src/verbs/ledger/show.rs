@@ -49,9 +49,17 @@ pub(crate) struct Show {
 
 impl Show {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let mut status = Status::Done;
-        let shown = self.show(&mut status, out);
-        status.after(shown)
+        let mut unread = 0;
+        let shown = self.show(&mut unread, out);
+        let told = match unread.checked_sub(LISTED) {
+            Some(rest @ 1..) => {
+                let rest = plural(rest, "record");
+                out.complain(|page| page.text(format!("and {rest} more that cannot be read\n")))
+            }
+            _ => Ok(()),
+        };
+        let status = if unread > 0 { Status::Invalid } else { Status::Done };
+        status.after(told.and(shown))
     }
 
     /// The records from which to choose; where a database has an index for it, only those wanted.
@@ -70,21 +78,8 @@ impl Show {
         Ok(source::rows(opened, Some((query, limit)), None).lines())
     }
 
-    fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {
-        let mut unread = 0;
-        let shown = self.show_wanted(&mut unread, out);
-        if unread > 0 {
-            status.raise(Status::Invalid);
-        }
-        if let Some(rest @ 1..) = unread.checked_sub(LISTED) {
-            let rest = plural(rest, "record");
-            out.complain(|page| page.text(format!("and {rest} more that cannot be read\n")))?;
-        }
-        shown
-    }
-
     /// Shows what is wanted; counts the records that cannot be read.
-    fn show_wanted(&self, unread: &mut u64, out: &mut Output) -> Result<(), Failure> {
+    fn show(&self, unread: &mut u64, out: &mut Output) -> Result<(), Failure> {
         let mut left = self.limit.unwrap_or(u64::MAX);
         if left == 0 {
             return Ok(());

@@ -275,8 +275,8 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// Records that are asked for at once.
-const PAGE: usize = 1000;
+/// Records that a database is asked for at once, or given in one transaction.
+pub(super) const PAGE: usize = 1000;
 
 /// Bytes after which no more are taken at once: records may be long.
 const BLOCK: usize = 1 << 20;

@@ -198,7 +198,7 @@ impl Verify {
             Err(error) if is_wrong(&error) && report.first.is_none() => Ok(Some(error.to_string())),
             Err(error) => Err(unreadable(&label, &error)),
             Ok(()) if self.indexes && report.failed == 0 => {
-                self.check_indexes(ledger, row.events, &label, out)
+                check_indexes(ledger, row.events, &label, out)
             }
             Ok(()) => Ok(None),
         });
@@ -207,28 +207,6 @@ impl Verify {
             None => self.verdict(&report, Some(&label), None, out),
         });
         (report, ended)
-    }
-
-    /// Compares the indexes of a ledger whose records are right; what is wrong with them.
-    fn check_indexes(
-        &self,
-        mut ledger: Database,
-        events: u64,
-        label: &str,
-        out: &mut Output,
-    ) -> Result<Option<String>, Failure> {
-        let progress = out.progress(Progress::events(events));
-        let mut compared = 0;
-        let checked = ledger.check_indexes(&mut |more| {
-            compared += more;
-            progress.reached(compared.min(events));
-            progress.say(|| format!("{compared} rows"));
-        });
-        progress.end();
-        match checked {
-            Err(error) if is_row(&error) => Ok(Some(error.to_string())),
-            checked => checked.map(|()| None).map_err(|error| unreadable(label, &error)),
-        }
     }
 
     /// The verdict on a ledger that has a row which is not valid.
@@ -334,6 +312,27 @@ impl Verify {
             }
             _ => {}
         }
+    }
+}
+
+/// Compares the indexes of a ledger whose records are right; what is wrong with them.
+fn check_indexes(
+    mut ledger: Database,
+    events: u64,
+    label: &str,
+    out: &mut Output,
+) -> Result<Option<String>, Failure> {
+    let progress = out.progress(Progress::events(events));
+    let mut compared = 0;
+    let checked = ledger.check_indexes(&mut |more| {
+        compared += more;
+        progress.reached(compared.min(events));
+        progress.say(|| format!("{compared} rows"));
+    });
+    progress.end();
+    match checked {
+        Err(error) if is_row(&error) => Ok(Some(error.to_string())),
+        checked => checked.map(|()| None).map_err(|error| unreadable(label, &error)),
     }
 }
 
