@@ -3,29 +3,6 @@
 use kuid::{Global, NodeId, Text, literal};
 use proptest::prelude::*;
 
-/// Names and their fingerprints, as Erlang/OTP has them.
-const KNOWN: [(&str, u32); 10] = [
-    ("uid@127.0.0.1", 0x03eb_2732),
-    ("nonode@nohost", 0x0430_cc45),
-    ("", 1),
-    ("a", 98),
-    // U+0080 to U+00FF count as one byte, all others as those of UTF-8.
-    ("é", 234),
-    ("\u{80}", 0x81),
-    ("ÿ", 0x100),
-    ("ж", 3511),
-    ("xxxxxxxxxxxxxxxx", 0x0007_fff9),
-    ("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 0x0007_fff9),
-];
-
-#[test]
-fn fingerprints_of_names() {
-    for (name, fingerprint) in KNOWN {
-        assert_eq!(NodeId::from_name(name).to_bits(), fingerprint, "{name}");
-        assert_eq!(NodeId::from_name_1_3_5(name).to_bits(), fingerprint - 1, "{name}");
-    }
-}
-
 #[test]
 fn usable_in_constants() {
     const NODE: NodeId = NodeId::from_name("nonode@nohost");

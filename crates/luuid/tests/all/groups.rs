@@ -5,32 +5,9 @@
 use luuid::{Group, GroupError, Groups, NamedGroup};
 use proptest::prelude::*;
 
-/// Name, group.
-const KNOWN: [(&str, u16); 14] = [
-    ("", 0x000),
-    ("123456789", 0xddd),
-    ("a", 0x03d),
-    ("A", 0xb7c),
-    ("Person", 0x2b6),
-    ("person", 0x2a0),
-    ("com.soqqo.system.domain.Person", 0xf47),
-    ("java.lang.Class", 0x98d),
-    ("über", 0x64b),
-    ("名前", 0xf10),
-    ("\u{1f600}", 0x4d5),
-    ("\0", 0x9f6),
-    ("\0\0", 0xfa3),
-    ("building", 0xb44),
-];
-
+/// "über" in Latin-1, as a program on another platform would have it.
 #[test]
-fn known_names() {
-    for (name, group) in KNOWN {
-        assert_eq!(Group::from_name(name).to_bits(), group, "{name:?}");
-        assert_eq!(NamedGroup::new(name), NamedGroup { name, group: Group::constant(group) });
-        assert_eq!(Group::from_name_bytes(name.as_bytes()), Group::from_name(name));
-    }
-    // "über" in Latin-1, as a program on another platform would have it.
+fn names_are_bytes() {
     assert_ne!(Group::from_name_bytes(b"\xfcber"), Group::from_name("über"));
 }
 

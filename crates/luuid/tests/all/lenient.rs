@@ -40,6 +40,7 @@ fn each_form() {
     );
 }
 
+/// Beside what is in the rows of the vectors.
 #[test]
 fn nothing_else() {
     let length = |found| ParseError::Length { found, min: 32, max: 45 };
@@ -47,27 +48,10 @@ fn nothing_else() {
     let version = |found| ParseError::OneOf { field: "version", found, expected: &[6, 8] };
     let variant = |found| ParseError::Fixed { field: "variant", found, expected: 10 };
     for (text, error) in [
-        ("", length(0)),
-        ("23-122e-6aa1-a789-28ef27ab7c62", length(30)),
-        ("231-22e-6aa1-a789-28ef27ab7c62", length(30)),
         ("00000023122e-6aa1-a789-28ef27ab7c62", length(35)),
         ("00000023-122e-6aa1-a789-28ef27ab7c620", length(37)),
         ("[00000023-122e-6aa1-a789-28ef27ab7c62]", ParseError::Expected { index: 0, text: "{" }),
         ("{00000023-122e-6aa1-a789-28ef27ab7c62)", ParseError::Expected { index: 37, text: "}" }),
-        ("{000000231-22e-6aa1-a789-28ef27ab7c62}", hyphen(9)),
-        ("{00000023-122e-6aa1-a789-28ef27ab7c6g}", ParseError::Digit { index: 36, byte: b'g' }),
-        (
-            "urn:guid:00000023-122e-6aa1-a789-28ef27ab7c62",
-            ParseError::Expected { index: 0, text: "urn:uuid:" },
-        ),
-        ("urn:uuid:000000231-22e-6aa1-a789-28ef27ab7c62", hyphen(17)),
-        (
-            "urn:uuid:0000002g-122e-6aa1-a789-28ef27ab7c62",
-            ParseError::Digit { index: 16, byte: b'g' },
-        ),
-        ("urn:uuid:00000023122e6aa1a78928ef27ab7c62", length(41)),
-        ("{00000023122e6aa1a78928ef27ab7c62}", length(34)),
-        ("0000002312-2e-6aa1-a789-28ef27ab7c62", hyphen(8)),
         ("0000002-3122e-6aa1-a789-28ef27ab7c62", hyphen(8)),
         ("000000231-22e-6aa1a-789-28ef27ab7c62", hyphen(18)),
         ("000000231-22e-6aa1-a789028ef27ab7c62", hyphen(23)),
@@ -75,11 +59,9 @@ fn nothing_else() {
         ("00000023_122e_6aa1_a789_28ef27ab7c62", hyphen(8)),
         ("0000002312-e6aa1a78928ef27ab7c62f", length(33)),
         ("000000231-e6aa1a78928ef27ab7c62f", ParseError::Digit { index: 9, byte: b'-' }),
-        (" 0000023-122e-6aa1-a789-28ef27ab7c62", ParseError::Digit { index: 0, byte: b' ' }),
         ("00000023-122e-4aa1-a789-28ef27ab7c62", version(4)),
         ("00000023-122e-6aa1-8789-28ef27ab7c62", variant(8)),
         ("00000023122e6aa1b78928ef27ab7c62", variant(11)),
-        ("000000231-22e-7aa1-a789-28ef27ab7c62", version(7)),
     ] {
         assert_eq!(Luuid::decode_lenient(text.as_bytes()), Err(error), "{text}");
         assert!(text.parse::<Luuid>().is_err(), "{text}");

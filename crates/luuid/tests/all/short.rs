@@ -9,50 +9,15 @@ const fn length(found: usize, min: usize, max: usize) -> ParseError {
     ParseError::Length { found, min, max }
 }
 
+/// Beside the rows of the vectors, here and below.
 #[test]
-fn keys() {
-    for (text, key) in [("0", 0), ("1", 1), ("23122e", 0x23_122e), ("ffffffffffff", (1 << 48) - 1)]
-    {
-        assert_eq!(Key::new(key).unwrap().to_string(), text);
-        assert_eq!(text.parse::<Key>().map(u64::from), Ok(key));
-        assert_eq!(Key::decode_lenient(text.as_bytes()).map(u64::from), Ok(key));
-    }
-    for (text, error) in [
-        ("", length(0, 1, 12)),
-        ("1000000000000", length(13, 1, 12)),
-        ("023122e", ParseError::LeadingZero { index: 0 }),
-        ("00", ParseError::LeadingZero { index: 0 }),
-        ("23122E", ParseError::Digit { index: 5, byte: b'E' }),
-        ("231-22e", ParseError::Digit { index: 3, byte: b'-' }),
-    ] {
-        assert_eq!(text.parse::<Key>(), Err(error), "{text}");
-    }
-}
-
-#[test]
-fn keys_with_a_hyphen() {
-    for (text, key) in [
-        ("231-22e", 0x23_122e),
-        ("23-122e", 0x23_122e),
-        ("1-000", 0x1000),
-        ("1-0000", 0x1_0000),
-        ("fffffffff-fff", (1 << 48) - 1),
-        ("ffffffff-ffff", (1 << 48) - 1),
-    ] {
-        assert_eq!(Key::decode_lenient(text.as_bytes()).map(u64::from), Ok(key), "{text}");
-        assert!(text.parse::<Key>().is_err(), "{text}");
-    }
+fn no_keys_with_a_hyphen() {
     for (text, error) in [
         ("", length(0, 1, 12)),
         ("-", ParseError::Digit { index: 0, byte: b'-' }),
-        ("-22e", ParseError::Digit { index: 0, byte: b'-' }),
         ("-122e", ParseError::Digit { index: 0, byte: b'-' }),
-        ("23122-e", ParseError::Digit { index: 5, byte: b'-' }),
-        ("2-3122e", ParseError::Digit { index: 1, byte: b'-' }),
         ("2-3-122", ParseError::Digit { index: 1, byte: b'-' }),
-        ("231-2g2", ParseError::Digit { index: 5, byte: b'g' }),
         ("2g1-222", ParseError::Digit { index: 1, byte: b'g' }),
-        ("031-22e", ParseError::LeadingZero { index: 0 }),
         ("23-122E", ParseError::Digit { index: 6, byte: b'E' }),
         ("1000000000-000", length(14, 1, 12)),
     ] {
@@ -64,14 +29,6 @@ fn keys_with_a_hyphen() {
 fn groups() {
     assert_eq!(Group::MAX.to_string(), "fff");
     assert_eq!("00a".parse(), Ok(Group::constant(10)));
-    for (text, error) in [
-        ("", length(0, 3, 3)),
-        ("aa", length(2, 3, 3)),
-        ("0aa1", length(4, 3, 3)),
-        ("aA1", ParseError::Digit { index: 1, byte: b'A' }),
-    ] {
-        assert_eq!(text.parse::<Group>(), Err(error), "{text}");
-    }
     for number in 0..=0xfff {
         let group = Group::try_from(number).unwrap();
         assert_eq!(group.to_string(), format!("{number:03x}"));
@@ -140,19 +97,9 @@ fn the_next_prefix() {
 fn what_is_no_prefix() {
     const HYPHEN: &str = "-";
     for (text, error) in [
-        ("", length(0, 6, 18)),
-        ("-6aa1", length(5, 6, 18)),
-        ("000000023-122e-6aa1", length(19, 6, 18)),
-        ("00000023-122e-6aa1", ParseError::LeadingZero { index: 0 }),
         ("023-122e-6aa1", ParseError::LeadingZero { index: 0 }),
-        ("00-6000", ParseError::LeadingZero { index: 0 }),
-        ("-122e-6aa1", ParseError::Digit { index: 0, byte: b'-' }),
         ("--6000", ParseError::Digit { index: 0, byte: b'-' }),
-        ("23-122e_6aa1", ParseError::Expected { index: 7, text: HYPHEN }),
-        ("23122e-6aa1", ParseError::Expected { index: 1, text: HYPHEN }),
-        ("23-122e-6AA1", ParseError::Digit { index: 9, byte: b'A' }),
         ("23-1g2e-6aa1", ParseError::Digit { index: 4, byte: b'g' }),
-        ("23-122e-4aa1", ParseError::OneOf { field: "version", found: 4, expected: &[6, 8] }),
         ("23-122e-aa1", ParseError::Expected { index: 1, text: HYPHEN }),
     ] {
         assert_eq!(text.parse::<Prefix>(), Err(error), "{text}");

@@ -14,46 +14,21 @@ fn id(bits: u128) -> Siq {
     Siq::from_bits(bits).unwrap()
 }
 
+/// Beside those in the rows of the vectors.
 #[test]
 fn texts_that_are_refused() {
-    use ParseError::{Checksum, Digit, Expected, LeadingZero, Length, TooLarge};
+    use ParseError::{Digit, Expected, LeadingZero, Length};
     let length = |found, min, max| Length { found, min, max };
     let digit = |index, byte| Digit { index, byte };
-    let too_large = TooLarge { bits: 112 };
     for (form, text, error) in [
-        (Form::Decimal, "", length(0, 1, 34)),
         (Form::Decimal, "01", LeadingZero { index: 0 }),
-        (Form::Decimal, "+1", digit(0, b'+')),
         (Form::Decimal, "1_000", digit(1, b'_')),
-        (Form::Decimal, "5192296858534827628530496329220096", too_large),
-        (Form::Hex, "", length(0, 1, 28)),
-        (Form::Hex, "5E", digit(1, b'E')),
         (Form::Hex, "0x5e", digit(1, b'x')),
         (Form::Hex, "05e", LeadingZero { index: 0 }),
-        (Form::Hex, "10000000000000000000000000000", length(29, 1, 28)),
-        (Form::Octal, "8", digit(0, b'8')),
-        (Form::Octal, "20000000000000000000000000000000000000", too_large),
-        (Form::Base64, "AABnPc9AQAABhs4ZRwB", length(19, 20, 20)),
-        (Form::Base64, "AABnPc9AQAABhs4ZRwBe=", length(21, 20, 20)),
         (Form::Base64, "AABnPc9AQAABhs4ZRwB+", digit(19, b'+')),
-        (Form::Base64, "AQAAAAAAAAAAAAAAAAAA", too_large),
-        (Form::Base64, "BAAAAAAAAAAAAAAAAAAA", too_large),
-        (Form::Crockford, "0", LeadingZero { index: 0 }),
-        (Form::Crockford, "06EFEF810000C6SRCME02Y", LeadingZero { index: 0 }),
         (Form::Crockford, "6EFEF8I0000C6SRCME02Y", digit(6, b'I')),
-        (Form::Crockford, "6EFEF-810000C6SRCME02Y", digit(5, b'-')),
-        (Form::Crockford, "40000000000000000000000", too_large),
-        (Form::Crockford, "100000000000000000000000", length(24, 1, 23)),
-        (Form::Crockford0, "", Expected { index: 0, text: "0" }),
-        (Form::Crockford0, "6EFEF810000C6SRCME02Y", Expected { index: 0, text: "0" }),
-        (Form::Crockford0, "00", LeadingZero { index: 1 }),
-        (Form::Crockford0, "06EFEU", digit(5, b'U')),
         (Form::Base32, "AAAgopopibaaaamgzymuoac6", digit(0, b'A')),
-        (Form::Base32, "aaagopopibaaaamgzymuoac1", digit(23, b'1')),
-        (Form::Base32, "aeaaaaaaaaaaaaaaaaaaaaaa", too_large),
-        (Form::Base32, "aaagopopibaaaamgzymuoac", length(23, 24, 24)),
         // Bodies of other lengths whose checksums hold, which suou reads.
-        (Form::Uri, "aaaaa", length(5, 29, 29)),
         (Form::Uri, "panygeqdtawmc", length(13, 29, 29)),
         (Form::Uri, "ci7hb3idtawmcvpkp2jsppcq4v4y4ivxjpqhj", length(37, 29, 29)),
         (Form::Uri, "quxvojaaf4c6s6aaaaaaaaaaaaaah", digit(0, b'q')),
@@ -61,19 +36,7 @@ fn texts_that_are_refused() {
         (Form::Uri, "lm2a31iagopopibaaaamgzymuoac6", digit(5, b'1')),
         (Form::Did, "", Expected { index: 0, text: "did:siq:" }),
         (Form::Did, "did:sia:", Expected { index: 6, text: "did:siq:" }),
-        (
-            Form::Did,
-            "DID:SIQ:IUXVOJAAF4C6S6AAAAAAAAAAAAAAH",
-            Expected { index: 0, text: "did:siq:" },
-        ),
-        (Form::Did, "did:siq:", length(8, 37, 37)),
-        (Form::Did, "did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaa", length(36, 37, 37)),
         (Form::Did, "did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaa=", digit(36, b'=')),
-        (
-            Form::Did,
-            "did:siq:aaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-            Checksum { found: 0, expected: 0xd1bb_79c7 },
-        ),
     ] {
         assert_eq!(form.decode(text.as_bytes()), Err(error), "{form:?} {text:?}");
     }

@@ -42,57 +42,6 @@ fn patterns() {
 }
 
 #[test]
-fn written() {
-    use Form::{
-        Base32, Base36, Base58, Crockford, Decimal, Hex, Shortcode, SuouB32l, SuouBase64, SuouCb32,
-    };
-    const ID: u64 = 175_928_847_299_117_063;
-    let rows = [
-        (Decimal, 0, "0"),
-        (Decimal, ID, "175928847299117063"),
-        (Decimal, u64::MAX, "18446744073709551615"),
-        (Hex, 0, "0"),
-        (Hex, ID, "271065ac1020007"),
-        (Hex, u64::MAX, "ffffffffffffffff"),
-        (Base32, ID, "rhegmmyoryy8"),
-        (Base36, ID, "1c49kkphnxtz"),
-        (Base58, ID, "pFLuuKMHer"),
-        (Crockford, ID, "04W86BB0G4007"),
-        (Form::Tid, ID, "26wcaff2k622b"),
-        (Shortcode, ID, "JxBlrBAgAH"),
-        (Base32, 0, "y"),
-        (Base32, u64::MAX >> 1, "8999999999999"),
-        (Base32, u64::MAX, "x999999999999"),
-        (Base36, 0, "0"),
-        (Base36, u64::MAX >> 1, "1y2p0ij32e8e7"),
-        (Base36, u64::MAX, "3w5e11264sgsf"),
-        (Base58, 0, "1"),
-        (Base58, u64::MAX >> 1, "npL6MjP8Qfc"),
-        (Base58, u64::MAX, "JPwcyDCgEup"),
-        (Crockford, 0, "0000000000000"),
-        (Crockford, u64::MAX, "FZZZZZZZZZZZZ"),
-        (Form::Tid, 0, "2222222222222"),
-        (Form::Tid, 1_728_652_679_052_295_174, "3jzfcijpj2z2a"),
-        (Form::Tid, u64::MAX, "jzzzzzzzzzzzz"),
-        (Shortcode, 0, "A"),
-        (Shortcode, 63, "_"),
-        (Shortcode, u64::MAX, "P__________"),
-        (SuouBase64, ID, "AAJxBlrBAgAH"),
-        (SuouBase64, u64::MAX, "AP__________"),
-        (SuouCb32, 1, "0000000000002"),
-        (SuouCb32, ID, "09RGCPP10800E"),
-        (SuouCb32, u64::MAX, "ZZZZZZZZZZZZY"),
-        (SuouB32l, 0, "a"),
-        (SuouB32l, ID, "e4igllaqeaah"),
-        (SuouB32l, u64::MAX, "p777777777777"),
-    ];
-    for (form, bits, text) in rows {
-        assert_eq!(form.encode(bits), text, "{}", form.name());
-        assert_eq!(form.decode(text.as_bytes()), Ok(bits), "{}", form.name());
-    }
-}
-
-#[test]
 fn aliases() {
     let rows = [
         (Form::Base36, "ZZ", "zz"),
@@ -106,68 +55,33 @@ fn aliases() {
     }
 }
 
+/// Beside those in the rows of the vectors.
 #[test]
 fn refused() {
-    use Form::{
-        Base32, Base36, Base58, Crockford, Decimal, Hex, Shortcode, SuouB32l, SuouBase64, SuouCb32,
-    };
+    use Form::{Base32, Base36, Crockford, Decimal, Hex, Shortcode, SuouB32l, SuouBase64};
     use ParseError::LeadingZero;
     const LARGE: ParseError = ParseError::TooLarge { bits: 64 };
     let digit = |index, byte| ParseError::Digit { index, byte };
     let length = |found, min, max| ParseError::Length { found, min, max };
     let rows = [
-        (Decimal, "", length(0, 1, 20)),
         (Decimal, "00", LeadingZero { index: 0 }),
-        (Decimal, "007", LeadingZero { index: 0 }),
-        (Decimal, "-1", digit(0, b'-')),
         (Decimal, "+1", digit(0, b'+')),
-        (Decimal, " 1", digit(0, b' ')),
         (Decimal, "1\n", digit(1, b'\n')),
         (Decimal, "1_0", digit(1, b'_')),
-        (Decimal, "1e3", digit(1, b'e')),
         (Decimal, "\u{661}", digit(0, 0xd9)),
-        (Decimal, "18446744073709551616", LARGE),
         (Decimal, "99999999999999999999", LARGE),
         (Decimal, "184467440737095516150", length(21, 1, 20)),
         (Hex, "0x1", digit(1, b'x')),
         (Hex, "FF", digit(0, b'F')),
         (Hex, "0f", LeadingZero { index: 0 }),
-        (Hex, "10000000000000000", length(17, 1, 16)),
-        (Base32, "", length(0, 1, 13)),
-        (Base32, "yb", LeadingZero { index: 0 }),
         (Base32, "B", digit(0, b'B')),
-        (Base32, "l", digit(0, b'l')),
-        (Base32, "oyyyyyyyyyyyy", LARGE),
-        (Base32, "b8wjm1zroyyyyb8wjm1zroyyyy", length(26, 1, 13)),
         (Base36, "0z", LeadingZero { index: 0 }),
-        (Base36, "3w5e11264sgsg", LARGE),
         (Base36, "-1", digit(0, b'-')),
-        (Base58, "11", LeadingZero { index: 0 }),
-        (Base58, "O", digit(0, b'O')),
-        (Base58, "l", digit(0, b'l')),
-        (Base58, "JPwcyDCgEuq", LARGE),
-        (Base58, "ZZZZZZZZZZZZ", length(12, 1, 11)),
-        (Crockford, "", length(0, 13, 13)),
         (Crockford, "000000000000", length(12, 13, 13)),
-        (Crockford, "000000000000U", digit(12, b'U')),
-        (Crockford, "0000-00000000", digit(4, b'-')),
-        (Crockford, "G000000000000", LARGE),
-        (Form::Tid, "3jzf-cij-pj2z-2a", length(16, 13, 13)),
-        (Form::Tid, "3JZFCIJPJ2Z2A", digit(1, b'J')),
-        (Form::Tid, "3jzfcijpj2z21", digit(12, b'1')),
-        (Form::Tid, "k222222222222", LARGE),
-        (Shortcode, "AB", LeadingZero { index: 0 }),
         (Shortcode, "a+", digit(1, b'+')),
         (Shortcode, "Q__________", LARGE),
-        (SuouBase64, "AnEGWsECAAc", length(11, 12, 12)),
         (SuouBase64, "AAJxBlrBAg//", digit(10, b'/')),
-        (SuouBase64, "AQAAAAAAAAAA", LARGE),
-        (SuouCb32, "0000000000001", digit(12, b'1')),
-        (SuouCb32, "09rgcpp10800e", digit(2, b'r')),
-        (SuouB32l, "", length(0, 1, 13)),
-        (SuouB32l, "ab", LeadingZero { index: 0 }),
         (SuouB32l, "8", digit(0, b'8')),
-        (SuouB32l, "qaaaaaaaaaaaa", LARGE),
     ];
     for (form, text, error) in rows {
         assert_eq!(form.decode(text.as_bytes()), Err(error), "{} {text:?}", form.name());
