@@ -106,7 +106,8 @@ impl<G: Generate> Waiting<G> {
         match self.generator.generate() {
             Ok(id) => Ok(id),
             Err(refusal) => {
-                Patience::new(self.limit).sleeping(refusal, &mut self.generator, G::generate)
+                let mut left = self.limit;
+                sleeping(&mut left, refusal, &mut self.generator, G::generate)
             }
         }
     }
@@ -117,14 +118,14 @@ impl<G: Generate> Waiting<G> {
     /// As [`generate`](Self::generate), if nothing was written; else it returns how much was.
     #[inline]
     pub fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
-        let mut patience = Patience::new(self.limit);
-        let mut filled = 0;
+        let (mut left, mut filled) = (self.limit, 0);
         while filled < ids.len() {
             let rest = &mut ids[filled..];
             let answer = match self.generator.fill(rest) {
                 Ok(more) => Ok(more),
-                Err(refusal) => patience
-                    .sleeping(refusal, &mut self.generator, |generator| generator.fill(rest)),
+                Err(refusal) => sleeping(&mut left, refusal, &mut self.generator, |generator| {
+                    generator.fill(rest)
+                }),
             };
             match answer {
                 Ok(more) => filled += more,
@@ -162,11 +163,11 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Waiting<G, F>
     /// the generator's.
     #[inline]
     pub async fn generate(&mut self) -> Result<G::Id, GenerateError> {
-        let mut patience = Patience::new(self.limit);
+        let mut left = self.limit;
         loop {
             match self.generator.generate() {
                 Ok(id) => return Ok(id),
-                Err(refusal) => self.wait(&mut patience, refusal).await?,
+                Err(refusal) => self.wait(&mut left, refusal).await?,
             }
         }
     }
@@ -177,12 +178,11 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Waiting<G, F>
     /// As [`generate`](Self::generate), if nothing was written; else it returns how much was.
     #[inline]
     pub async fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
-        let mut patience = Patience::new(self.limit);
-        let mut filled = 0;
+        let (mut left, mut filled) = (self.limit, 0);
         while filled < ids.len() {
             let answer = match self.generator.fill(&mut ids[filled..]) {
                 Ok(more) => Ok(more),
-                Err(refusal) => self.wait(&mut patience, refusal).await.map(|()| 0),
+                Err(refusal) => self.wait(&mut left, refusal).await.map(|()| 0),
             };
             match answer {
                 Ok(more) => filled += more,
@@ -195,19 +195,13 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Waiting<G, F>
 
     async fn wait(
         &mut self,
-        patience: &mut Patience,
+        left: &mut Duration,
         refusal: GenerateError,
     ) -> Result<(), GenerateError> {
-        let pause = patience.pause(self.generator.clock(), refusal)?;
+        let pause = refusal.pause(self.generator.clock(), left)?;
         (self.sleep)(pause).await;
         Ok(())
     }
-}
-
-/// How long a caller is willing to wait.
-#[derive(Debug)]
-struct Patience {
-    left: Duration,
 }
 
 /// No pause is shorter: a clock that stands just before the instant would be asked too often.
@@ -216,46 +210,45 @@ const SHORTEST: Duration = Duration::from_micros(50);
 /// How often a spent grant is asked again: when a store extends it is unknown.
 const POLL: Duration = Duration::from_millis(1);
 
-impl Patience {
-    const fn new(limit: Duration) -> Self {
-        Self { left: limit }
-    }
-
-    /// How long to sleep, by this clock, before the generator that refused is asked again. It counts
-    /// against the limit. A refusal that no waiting ends is passed on.
-    fn pause(
-        &mut self,
+impl GenerateError {
+    /// How long to sleep, by this clock, before the generator that refused is asked again. It is taken off what is
+    /// `left` of the caller's limit. [`Waiting`] sleeps so; this is for a caller who has to do it by himself.
+    ///
+    /// # Errors
+    /// [`TimedOut`](Self::TimedOut) or [`Spent`](Self::Spent) if too little is left; a refusal that no waiting ends.
+    #[inline]
+    pub fn pause(
+        self,
         clock: Option<&dyn Clock>,
-        refusal: GenerateError,
+        left: &mut Duration,
     ) -> Result<Duration, GenerateError> {
-        let (pause, too_long) = match (refusal, clock) {
-            (GenerateError::Wait { until }, Some(clock)) => (
-                until.duration_since(clock.now()?).max(SHORTEST),
-                GenerateError::TimedOut { until },
-            ),
-            (GenerateError::Spent, _) => (POLL, refusal),
+        let (pause, too_long) = match (self, clock) {
+            (Self::Wait { until }, Some(clock)) => {
+                (until.duration_since(clock.now()?).max(SHORTEST), Self::TimedOut { until })
+            }
+            (Self::Spent, _) => (POLL, self),
             (other, _) => return Err(other),
         };
-        self.left = self.left.checked_sub(pause).ok_or(too_long)?;
+        *left = left.checked_sub(pause).ok_or(too_long)?;
         Ok(pause)
     }
+}
 
-    /// Sleeps and asks the generator until it answers, or refuses what no waiting ends.
-    #[cfg(feature = "std")]
-    #[cold]
-    #[inline(never)]
-    fn sleeping<G: Generate, T>(
-        &mut self,
-        mut refusal: GenerateError,
-        generator: &mut G,
-        mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
-    ) -> Result<T, GenerateError> {
-        loop {
-            std::thread::sleep(self.pause(generator.clock(), refusal)?);
-            match ask(generator) {
-                Ok(answer) => return Ok(answer),
-                Err(again) => refusal = again,
-            }
+/// Sleeps and asks the generator until it answers, or refuses what no waiting ends.
+#[cfg(feature = "std")]
+#[cold]
+#[inline(never)]
+fn sleeping<G: Generate, T>(
+    left: &mut Duration,
+    mut refusal: GenerateError,
+    generator: &mut G,
+    mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
+) -> Result<T, GenerateError> {
+    loop {
+        std::thread::sleep(refusal.pause(generator.clock(), left)?);
+        match ask(generator) {
+            Ok(answer) => return Ok(answer),
+            Err(again) => refusal = again,
         }
     }
 }
