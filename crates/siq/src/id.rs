@@ -5,7 +5,7 @@ use ids_core::{
     format::{Ticks, impl_column, impl_id, impl_uuid, plain},
 };
 
-use crate::{DomainHash, Qualifier, UnixTime, embedded, layout, uri};
+use crate::{DomainHash, Qualifier, UnixTime, layout, uri};
 
 plain! {
     any
@@ -57,7 +57,7 @@ impl_uuid!(
     /// # }
     /// # Ok::<(), siq::ParseError>(())
     /// ```
-    Siq, embedded::embed, embedded::extract
+    Siq, crate::embedded::embed, crate::embedded::extract
 );
 
 impl Siq {
