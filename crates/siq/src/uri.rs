@@ -2,7 +2,7 @@
 //! ([SIQ-14](crate::rules#siq-14)).
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use ids_core::{ParseError, Text, format::Base32};
+use ids_core::{ParseError, Text, format::Base32, typed::strip};
 
 use crate::Siq;
 
@@ -56,16 +56,12 @@ pub(crate) const fn encode_did(id: Siq) -> Text<38> {
 /// The identifier of a canonical text.
 #[inline]
 pub(crate) const fn decode_did(text: &[u8]) -> Result<Siq, ParseError> {
-    let (prefix, mut same) = (DID.as_bytes(), 0);
-    while same < prefix.len() {
-        if same >= text.len() || text[same] != prefix[same] {
-            return Err(ParseError::Expected { index: same, text: DID });
-        }
-        same += 1;
-    }
-    match decode_any_case(text.split_at(same).1) {
-        Err(error) => Err(error.shifted(same)),
-        id => id,
+    match strip(DID, text) {
+        Ok(digits) => match decode_any_case(digits) {
+            Err(error) => Err(error.shifted(DID.len())),
+            id => id,
+        },
+        Err(error) => Err(error),
     }
 }
 
