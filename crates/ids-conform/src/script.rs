@@ -7,8 +7,7 @@ use std::{
 };
 
 use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime};
-use ids_formats::{After, Format, Given, Maker, Making, Param, ParamKind};
-use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
+use ids_formats::{After, Format, Given, Maker, Making, Param, ParamKind, rng};
 
 use crate::{Fault, Number, scalar::spelled};
 
@@ -64,7 +63,7 @@ impl<'a> Start<'a> {
             policy: ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
             rolling: u32::try_from(rolling).unwrap_or(u32::MAX),
             after: self.after.map_or(After::Nothing, After::Id),
-            ..Making::new(self.clock, self.rng)
+            ..Making::new(self.clock, rng(|bytes| self.rng.fill(bytes)))
         };
         // What is refused may be refused for any of its values.
         let maker = format.maker(&given, making)?;
@@ -135,10 +134,7 @@ impl Clock for ScriptClock {
     }
 }
 
-/// A random source that gives these bytes and then fails.
-///
-/// Numbers are little-endian, as `rand_core` has it. Use it by reference, so that it goes on
-/// where it was after a restart.
+/// A random source that gives these bytes and then fails. It goes on where it was after a restart.
 #[derive(Debug, Default)]
 pub struct ScriptRng {
     bytes: Vec<u8>,
@@ -155,20 +151,12 @@ impl ScriptRng {
     pub fn left(&self) -> usize {
         self.bytes.len() - self.next.load(Relaxed)
     }
-}
 
-impl TryRng for &ScriptRng {
-    type Error = GenerateError;
-
-    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        next_word_via_fill(self)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        next_word_via_fill(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+    /// Gives the next bytes.
+    ///
+    /// # Errors
+    /// There are too few.
+    pub fn fill(&self, bytes: &mut [u8]) -> Result<(), GenerateError> {
         let next = self.next.load(Relaxed);
         let given = self.bytes.get(next..next + bytes.len()).ok_or(GenerateError::Entropy)?;
         bytes.copy_from_slice(given);
@@ -176,5 +164,3 @@ impl TryRng for &ScriptRng {
         Ok(())
     }
 }
-
-impl TryCryptoRng for &ScriptRng {}

@@ -129,10 +129,12 @@ facts! {
         MakeError::Parse { error, .. } => error.into(),
         MakeError::Domain { error, .. } => error.into(),
         MakeError::Generate(error) => error.into(),
-        MakeError::Missing { name }
-        | MakeError::Repeated { name }
-        | MakeError::Kind { name }
-        | MakeError::Differs { name } => Self::new(it.kind()).of(name),
-        _ => Self::new(it.kind()),
+        MakeError::None => Self::new("decode_only"),
+        MakeError::Unknown { .. } => Self::new("unknown"),
+        MakeError::OneOf { .. } => Self::new("missing"),
+        MakeError::Missing { name } => Self::new("missing").of(name),
+        MakeError::Repeated { name } => Self::new("repeated").of(name),
+        MakeError::Kind { name } => Self::new("kind").of(name),
+        MakeError::Differs { name } => Self::new("differs").of(name),
     };
 }

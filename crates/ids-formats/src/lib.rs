@@ -66,7 +66,7 @@ pub use ids_core::{
 };
 pub(crate) use inspect::Found;
 pub use inspect::{Answer, Candidate, Inspector, inspect};
-pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers};
+pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers, rng};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};
 pub use timed::Timed;

@@ -9,7 +9,7 @@ use ids_core::{
     Clock, ClockError, Generate, GenerateError, Generator, ParseError, Policy, RangeError,
     format::Scheme,
 };
-use rand_core::TryRng;
+use rand_core::{TryRng, utils::next_word_via_fill};
 use siq::DomainError;
 
 pub(crate) use self::params::values;
@@ -66,6 +66,32 @@ impl Clock for AnyClock<'_> {
     }
 }
 
+/// A random source of what fills bytes with random ones. Its words are little-endian, as `rand_core` has them.
+#[inline]
+pub fn rng(
+    fill: impl FnMut(&mut [u8]) -> Result<(), GenerateError>,
+) -> impl TryRng<Error = GenerateError> {
+    Filled(fill)
+}
+
+struct Filled<F>(F);
+
+impl<F: FnMut(&mut [u8]) -> Result<(), GenerateError>> TryRng for Filled<F> {
+    type Error = GenerateError;
+
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
+        next_word_via_fill(self)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
+        next_word_via_fill(self)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+        (self.0)(bytes)
+    }
+}
+
 /// Where a generator continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
@@ -83,26 +109,20 @@ pub enum After {
 /// A generator of any format. Its identifiers are numbers.
 ///
 /// ```
-/// use ids_formats::{Given, Making, UnixTime, family};
+/// use ids_formats::{Given, Making, UnixTime, family, rng};
 /// use ids_core::{GenerateError, Generate};
-/// # struct NoRng;
-/// # impl rand_core::TryRng for NoRng {
-/// #     type Error = GenerateError;
-/// #     fn try_next_u32(&mut self) -> Result<u32, GenerateError> { Err(GenerateError::Entropy) }
-/// #     fn try_next_u64(&mut self) -> Result<u64, GenerateError> { Err(GenerateError::Entropy) }
-/// #     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), GenerateError> { Err(GenerateError::Entropy) }
-/// # }
 /// // A clock that stands still. A snowflake has no random bits, so that no source is asked.
 /// let clock = UnixTime::from_millis(1_462_015_105_796);
 /// let discord = family("snowflake").unwrap().formats[1];
+/// let no_rng = || rng(|_| Err(GenerateError::Entropy));
 /// let node = [("worker", Given::Number(1)), ("process", Given::Number(0))];
-/// let mut maker = discord.maker(&node, Making::new(clock, NoRng))?;
+/// let mut maker = discord.maker(&node, Making::new(clock, no_rng()))?;
 /// let bits = maker.generate()?;
 /// assert_eq!(discord.text(discord.facts().canonical, bits), "175928847299117056");
 /// let many = maker.reserve(usize::MAX);
 /// assert_eq!(many, Err(GenerateError::TooMany { max: 4096 }));
 /// // Both parts are needed.
-/// assert!(discord.maker(&node[..1], Making::new(clock, NoRng)).is_err());
+/// assert!(discord.maker(&node[..1], Making::new(clock, no_rng())).is_err());
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub trait Maker: Generate<Id = u128> + Send {
@@ -176,25 +196,6 @@ pub enum MakeError {
     Generate(GenerateError),
 }
 
-impl MakeError {
-    /// A stable lower-case name of the kind of error, for machine-readable output.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::None => "decode_only",
-            Self::Unknown { .. } => "unknown",
-            Self::Missing { .. } | Self::OneOf { .. } => "missing",
-            Self::Repeated { .. } => "repeated",
-            Self::Kind { .. } => "kind",
-            Self::Differs { .. } => "differs",
-            Self::Range(error) => error.kind(),
-            Self::Parse { error, .. } => error.kind(),
-            Self::Domain { error, .. } => error.kind(),
-            Self::Generate(error) => error.kind(),
-        }
-    }
-}
-
 impl fmt::Display for MakeError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -239,29 +240,14 @@ impl From<GenerateError> for MakeError {
     }
 }
 
-/// What a format's generator has beside [`Generate`].
-pub(crate) trait Block: Generate<Id: Copy + Into<u128> + Send> + Send {
-    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
-
-    fn jump(&mut self, now: UnixTime) -> Result<(), RangeError>;
-}
-
-impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for Generator<C, S> {
-    // Too many are refused before there is room for them.
-    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
-        Ok(self.reserve(count as u64)?.map(Into::into).collect())
-    }
-
-    fn jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
-        self.accept_jump(now)
-    }
-}
-
-struct Numbers<G: Generate> {
+struct Numbers<G: Generate, B, J> {
     generator: G,
     /// What a block is written over.
     blank: G::Id,
     ids: Vec<G::Id>,
+    /// How the generator reserves a block, and accepts a jump.
+    block: B,
+    jump: J,
 }
 
 /// The numbers of a generator's identifiers, of which `blank` is any.
@@ -270,10 +256,10 @@ pub fn numbers<G>(generator: G, blank: G::Id) -> impl Generate<Id = u128>
 where
     G: Generate<Id: Copy + Into<u128>>,
 {
-    Numbers { generator, blank, ids: Vec::new() }
+    Numbers { generator, blank, ids: Vec::new(), block: (), jump: () }
 }
 
-impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
+impl<G: Generate<Id: Copy + Into<u128>>, B, J> Generate for Numbers<G, B, J> {
     type Id = u128;
 
     #[inline]
@@ -296,21 +282,35 @@ impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
     }
 }
 
-impl<G: Block> Maker for Numbers<G> {
+impl<G, B, J> Maker for Numbers<G, B, J>
+where
+    G: Generate<Id: Copy + Into<u128> + Send> + Send,
+    B: Fn(&mut G, usize) -> Result<Vec<u128>, GenerateError> + Send,
+    J: Fn(&mut G, UnixTime) -> Result<(), RangeError> + Send,
+{
     fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
-        self.generator.block(count)
+        (self.block)(&mut self.generator, count)
     }
 
     fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
-        self.generator.jump(now)
+        (self.jump)(&mut self.generator, now)
     }
 }
 
 /// What [`Format::maker`](crate::Format::maker) returns.
 pub(crate) type Made<'a> = Result<Box<dyn Maker + 'a>, MakeError>;
 
-pub(crate) fn boxed<'a, G: Block + 'a>(generator: G, blank: G::Id) -> Box<dyn Maker + 'a> {
-    Box::new(Numbers { generator, blank, ids: Vec::new() })
+/// The maker of a generator, of how it reserves a block, and of how it accepts a jump.
+pub(crate) fn boxed<'a, G>(
+    generator: G,
+    blank: G::Id,
+    block: impl Fn(&mut G, usize) -> Result<Vec<u128>, GenerateError> + Send + 'a,
+    jump: impl Fn(&mut G, UnixTime) -> Result<(), RangeError> + Send + 'a,
+) -> Box<dyn Maker + 'a>
+where
+    G: Generate<Id: Copy + Into<u128> + Send> + Send + 'a,
+{
+    Box::new(Numbers { generator, blank, ids: Vec::new(), block, jump })
 }
 
 /// The generator of a node, of a format whose identifiers have a time and a counter.
@@ -333,11 +333,16 @@ where
     if let Some(most) = making.max_jump {
         generator = generator.with_max_jump(most);
     }
-    Ok(match making.after {
-        After::Nothing | After::Tick => boxed(generator, blank),
-        After::Now => boxed(generator.resume_after_now()?, blank),
-        After::Id(last) => boxed(generator.resume_after(read(last)?), blank),
-    })
+    let generator = match making.after {
+        After::Nothing | After::Tick => generator,
+        After::Now => generator.resume_after_now()?,
+        After::Id(last) => generator.resume_after(read(last)?),
+    };
+    // Too many are refused before there is room for them.
+    let block = |generator: &mut Generator<_, S>, count| {
+        Ok(generator.reserve(count as u64)?.map(Into::into).collect())
+    };
+    Ok(boxed(generator, blank, block, <Generator<AnyClock<'_>, S>>::accept_jump))
 }
 
 /// The identifier of a number, to continue after.

@@ -2,7 +2,6 @@
 #![expect(unsafe_code, reason = "the declaration of functions that the host has")]
 
 use ids_core::{Clock, ClockError, GenerateError, UnixTime};
-use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
 
 #[cfg_attr(target_arch = "wasm32", link(wasm_import_module = "host"))]
 unsafe extern "C" {
@@ -31,27 +30,10 @@ impl Clock for HostClock {
     }
 }
 
-/// The random source of the generator that the host has called.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HostRng;
-
-impl TryRng for HostRng {
-    type Error = GenerateError;
-
-    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        next_word_via_fill(self)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        next_word_via_fill(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
-        match random(bytes.as_mut_ptr(), bytes.len()) {
-            0 => Ok(()),
-            _ => Err(GenerateError::Entropy),
-        }
+/// Fills bytes by the random source of the generator that the host has called.
+pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), GenerateError> {
+    match random(bytes.as_mut_ptr(), bytes.len()) {
+        0 => Ok(()),
+        _ => Err(GenerateError::Entropy),
     }
 }
-
-impl TryCryptoRng for HostRng {}

@@ -1,13 +1,15 @@
 //! Generators, by what the format's adapter says of them.
 
 use ids_core::UnixTime;
-use ids_formats::{After, ErrorFacts, Format, Given, MakeError, Maker, Making, Param, ParamKind};
+use ids_formats::{
+    After, ErrorFacts, Format, Given, MakeError, Maker, Making, Param, ParamKind, rng,
+};
 
 use crate::{
     args::Args,
     fault::Fault,
     held::Held,
-    host::{HostClock, HostRng},
+    host::{HostClock, fill},
     kind::{Answer, Kind, decode},
 };
 
@@ -26,7 +28,7 @@ pub(crate) fn generator(kind: &dyn Kind, args: Args<'_>) -> Result<Answer, Fault
             Some("now") => After::Now,
             Some(last) => After::Id(decode(kind, facts.canonical, last.as_bytes())?),
         },
-        ..Making::new(HostClock, HostRng)
+        ..Making::new(HostClock, rng(fill))
     };
     let maker = format.maker(&kind.given(args)?, making)?;
     Ok(Answer::held(Made { maker, random: facts.random.is_some() }))

@@ -3,12 +3,10 @@
 use alloc::{vec, vec::Vec};
 
 use flax_id::{FlaxId, Form, Generator};
-use ids_core::{Clock, GenerateError, RangeError, UnixTime};
-use rand_core::TryRng;
 
 use crate::{
     After, Facts, Family, Format, Given, Making, Param, ParamKind, Timed,
-    make::{AnyClock, Block, Made, boxed, last, values, whole},
+    make::{AnyClock, Made, boxed, last, values, whole},
 };
 
 /// Flax identifiers.
@@ -60,17 +58,10 @@ impl Format for Flax {
             // Random bits tell it from those before it.
             After::Nothing | After::Tick => generator,
         };
-        Ok(boxed(generator, FlaxId::MIN))
-    }
-}
-
-impl<C: Clock + Send, R: TryRng + Send> Block for Generator<C, R> {
-    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
-        whole(FlaxId::MIN, count, |ids| self.fill_all(ids))
-    }
-
-    fn jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
-        self.accept_jump(now)
+        let block = |generator: &mut Generator<_, _>, count| {
+            whole(FlaxId::MIN, count, |ids| generator.fill_all(ids))
+        };
+        Ok(boxed(generator, FlaxId::MIN, block, Generator::accept_jump))
     }
 }
 

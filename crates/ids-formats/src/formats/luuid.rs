@@ -2,13 +2,13 @@
 
 use alloc::{vec, vec::Vec};
 
-use ids_core::{GenerateError, ParseError, RangeError, format::Layout};
+use ids_core::{GenerateError, ParseError, format::Layout};
 use luuid::{Form, Generator, Group, Key, Keys, Luuid, Version};
 use rand_core::TryRng;
 
 use crate::{
-    After, Facts, Family, FormInfo, Format, Given, MakeError, Making, Param, ParamKind, UnixTime,
-    make::{Block, Made, boxed, last, values, whole},
+    After, Facts, Family, FormInfo, Format, Given, MakeError, Making, Param, ParamKind,
+    make::{Made, boxed, last, values, whole},
 };
 
 /// LUUIDs of one version.
@@ -150,7 +150,8 @@ impl Format for Versioned {
         if let After::Id(bits) = making.after {
             generator = generator.resume_after(last(Luuid::from_bits(bits))?);
         }
-        Ok(boxed(generator, Luuid::MIN))
+        // Keys are counted: there is no clock that jumps.
+        Ok(boxed(generator, Luuid::MIN, block, |_, _| Ok(())))
     }
 
     fn doubt(&self, bits: u128) -> Option<&'static str> {
@@ -159,20 +160,17 @@ impl Format for Versioned {
     }
 }
 
-impl<R: TryRng + Send> Block for Generator<R> {
-    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
-        let left = self.keys().left();
-        if left < count as u64 && left > 0 {
-            return Err(GenerateError::TooMany { max: left });
-        }
-        whole(Luuid::MIN, count, |ids| {
-            // The keys suffice.
-            if self.fill(ids)? < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
-        })
+/// A block of identifiers, as far as there are keys for all.
+fn block<R: TryRng>(
+    generator: &mut Generator<R>,
+    count: usize,
+) -> Result<Vec<u128>, GenerateError> {
+    let left = generator.keys().left();
+    if left < count as u64 && left > 0 {
+        return Err(GenerateError::TooMany { max: left });
     }
-
-    // Keys are counted: there is no clock that jumps.
-    fn jump(&mut self, _now: UnixTime) -> Result<(), RangeError> {
-        Ok(())
-    }
+    whole(Luuid::MIN, count, |ids| {
+        // The keys suffice.
+        if generator.fill(ids)? < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
+    })
 }
