@@ -225,7 +225,7 @@ pub(crate) fn lasting(format: impl Format + 'static) -> &'static dyn Format {
 }
 
 /// The family of this name.
-fn find(name: &str) -> Result<&'static Family, Failure> {
+pub(crate) fn find(name: &str) -> Result<&'static Family, Failure> {
     family(name).ok_or_else(|| {
         let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
         let unknown = || names::unknown("format", name, &names);

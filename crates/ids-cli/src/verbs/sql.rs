@@ -6,12 +6,15 @@ mod postgres;
 mod sqlite;
 
 use clap::Args;
-use ids_formats::{FAMILIES, Family, families};
+use ids_formats::{FAMILIES, families};
 use siq::Qualifier;
 use snowflake::{FLAVOURS, Flavour};
 
 use self::flavour::Numbers;
-use crate::{Failure, Output, Status, reading::Database, show::names};
+use crate::{
+    Failure, Output, Status,
+    reading::{Database, select::find},
+};
 
 /// Print SQL that reads, checks and makes identifiers inside a database
 #[derive(Args, Debug)]
@@ -84,25 +87,19 @@ fn functions(
 
 impl Sql {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let known: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
         for name in &self.formats {
-            if !known.contains(&name.as_str()) {
-                let family = FAMILIES.iter().find(|family| family.flavour(name).is_some());
-                let unknown = || names::unknown("format", name, &known);
-                let message = match family {
-                    Some(Family { name: family, .. }) => {
-                        format!(
-                            "{name} is a flavour of {family}: say {family}, for all its flavours"
-                        )
-                    }
-                    None => names::instead(name).unwrap_or_else(unknown),
-                };
-                return Err(Failure::Usage(message));
+            if let Some(family) = FAMILIES.iter().find(|family| family.flavour(name).is_some()) {
+                let family = family.name;
+                return Err(Failure::Usage(format!(
+                    "{name} is a flavour of {family}: say {family}, for all its flavours"
+                )));
             }
+            find(name)?;
         }
+        let known = FAMILIES.iter().map(|family| family.name);
         let wanted =
             |name: &&str| self.formats.is_empty() || self.formats.iter().any(|f| f == name);
-        let wanted: Vec<_> = known.into_iter().filter(wanted).collect();
+        let wanted: Vec<_> = known.filter(wanted).collect();
         let pack = match self.database {
             Database::Postgres => postgres::pack(&wanted),
             Database::Sqlite => sqlite::pack(&wanted),
