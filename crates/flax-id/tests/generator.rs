@@ -298,38 +298,4 @@ proptest! {
         prop_assert_eq!(&ids[..ones.len()], ones);
         prop_assert_eq!(block.generate(), single.generate());
     }
-
-    #[test]
-    fn increasing_under_any_clock(
-        seed in any::<u64>(),
-        ahead in 0..20_u64,
-        walk in prop::collection::vec((-300_000_i64..300_000, 1..50_usize), 1..40),
-    ) {
-        let clock = ManualClock::new(NOW);
-        let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
-        let mut generator =
-            Generator::monotonic(&clock, ChaCha8Rng::seed_from_u64(seed)).with_policy(policy);
-        let mut last = None;
-        for (micros, calls) in walk {
-            let time = clock.now().unwrap();
-            let moved = Duration::from_micros(micros.unsigned_abs());
-            clock.set(if micros < 0 { time.saturating_sub(moved) } else { time + moved });
-            for _ in 0..calls {
-                match generator.generate() {
-                    Ok(id) => {
-                        prop_assert!(last < Some(id));
-                        prop_assert!(id.time() <= clock.now().unwrap() + Duration::from_millis(ahead));
-                        last = Some(id);
-                    }
-                    Err(GenerateError::Wait { until }) => {
-                        // As long as it has to be and no longer.
-                        prop_assert!(until > clock.now().unwrap());
-                        let last: FlaxId = last.unwrap();
-                        prop_assert!(until + Duration::from_millis(ahead) <= last.time() + MILLI);
-                    }
-                    Err(error) => prop_assert!(false, "{error}"),
-                }
-            }
-        }
-    }
 }
