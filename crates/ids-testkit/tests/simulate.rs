@@ -31,15 +31,6 @@ fn every_format() {
 }
 
 #[test]
-fn ten_million_waiting() {
-    let count = 10_000_000;
-    let clock = SimClock::new(1, START);
-    let mut generator = Generator::new(&clock, SNOWFLAKE);
-    let time = |id| MILLIS.start(id >> 12);
-    clean(&clock, simulate(&clock, count, || generator.generate(), time, Duration::ZERO), count);
-}
-
-#[test]
 fn every_unit_and_policy() {
     let units = [
         (Ticks::per_second(EPOCH, 100), 8),

@@ -21,6 +21,37 @@ pub struct Arguments {
     pub device: u32,
 }
 
+/// The program: its arguments, and what it answers to them. Or, of a codec alone, what it answers to a number of 96 bits.
+#[macro_export]
+macro_rules! program {
+    (|$number:ident| $program:expr) => {
+        $crate::program!(
+            ids_core::UnixTime::EPOCH,
+            0x8f76_80cb_8bb9_bdc1,
+            0x05ca_5552,
+            |_, random, device| {
+                let $number = u128::from(device) << 64 | u128::from(random);
+                $program
+            }
+        );
+    };
+    ($time:expr, $random:expr, $device:expr,
+        |$told_time:pat_param, $told_random:pat_param, $told_device:pat_param| $program:expr $(,)?) => {
+        #[cortex_m_rt::entry]
+        fn main() -> ! {
+            let arguments = $crate::Arguments { time: $time, random: $random, device: $device };
+            $crate::run(arguments, |arguments| {
+                let $crate::Arguments {
+                    time: $told_time,
+                    random: $told_random,
+                    device: $told_device,
+                } = arguments;
+                $program
+            })
+        }
+    };
+}
+
 /// Runs a program: the emulator ends with 0 if it answers that all is right, else with 1.
 ///
 /// The compiler does not know the arguments, so it cannot compute the answer beforehand.
@@ -29,15 +60,6 @@ pub fn run(arguments: Arguments, program: impl FnOnce(Arguments) -> bool) -> ! {
     #[cfg(feature = "stack")]
     stack::print();
     end(right)
-}
-
-/// Runs a codec's program with a number of 96 bits, as [`run`] does.
-pub fn run_codec(program: impl FnOnce(u128) -> bool) -> ! {
-    let arguments =
-        Arguments { time: UnixTime::EPOCH, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
-    run(arguments, |Arguments { random, device, .. }| {
-        program(u128::from(device) << 64 | u128::from(random))
-    })
 }
 
 fn end(right: bool) -> ! {

@@ -9,19 +9,6 @@ use proptest::prelude::*;
 const LAST: u64 = (1 << 48) - 1;
 
 #[test]
-fn a_block_gives_each_key_once() {
-    let mut keys = Keys::block(1001..1004).unwrap();
-    for (left, key) in [(3, 1001), (2, 1002), (1, 1003)] {
-        assert_eq!(keys.left(), left);
-        assert_eq!(keys.take().map(u64::from), Ok(key));
-    }
-    for _ in 0..3 {
-        assert_eq!(keys.left(), 0);
-        assert_eq!(keys.take(), Err(GenerateError::Exhausted));
-    }
-}
-
-#[test]
 #[expect(clippy::reversed_empty_ranges, reason = "a range that ends before it begins is empty")]
 fn key_zero_is_never_given() {
     assert_eq!(Keys::counter().take().map(u64::from), Ok(1));
@@ -50,35 +37,6 @@ fn the_last_key() {
     keys.rebase(Key::new(LAST - 1).unwrap());
     assert_eq!(keys.take(), Ok(Key::MAX));
     assert_eq!(keys.take(), Err(GenerateError::Exhausted));
-}
-
-#[test]
-fn rebased_upwards_only() {
-    let mut keys = Keys::block(10..20).unwrap();
-    keys.rebase(Key::new(3).unwrap());
-    assert_eq!(keys.take().map(u64::from), Ok(10));
-    keys.rebase(Key::new(10).unwrap());
-    assert_eq!(keys.take().map(u64::from), Ok(11));
-    keys.rebase(Key::new(14).unwrap());
-    assert_eq!(keys.left(), 5);
-    assert_eq!(keys.take().map(u64::from), Ok(15));
-    // Past the end of the block: nothing is left, and nothing comes back.
-    keys.rebase(Key::MAX);
-    assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Exhausted)));
-    keys.rebase(Key::new(1).unwrap());
-    assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Exhausted)));
-}
-
-#[test]
-fn reserved_in_one_step_or_not_at_all() {
-    let mut keys = Keys::block(10..20).unwrap();
-    assert_eq!(keys.reserve(0), Ok(10..10));
-    assert_eq!(keys.reserve(4), Ok(10..14));
-    for count in [7, 100, LAST, u64::MAX] {
-        assert_eq!(keys.reserve(count), Err(GenerateError::Exhausted));
-    }
-    assert_eq!(keys.reserve(6), Ok(14..20));
-    assert_eq!(keys.reserve(1), Err(GenerateError::Exhausted));
 }
 
 #[test]

@@ -86,26 +86,6 @@ fn stored_in_14_or_16_bytes() {
 }
 
 #[test]
-fn the_pattern_is_what_the_decoder_reads() {
-    let pattern = regex::Regex::new(Siq::PATTERN).unwrap();
-    for (text, matches) in [
-        ("did:siq:lm2a3kiagopopibaaaamgzymuoac6", true),
-        ("did:siq:ndo3zy4aaaaaaaaaaaaaaaaaaaaaa", true),
-        ("did:siq:bheje2x7777777777777777777777", true),
-        ("did:siq:qdo3zy4aaaaaaaaaaaaaaaaaaaaaa", false),
-        ("did:siq:LM2A3KIAGOPOPIBAAAAMGZYMUOAC6", false),
-        ("did:siq:lm2a3kiagopopibaaaamgzymuoac", false),
-        ("did:siq:lm2a3kiagopopibaaaamgzymuoac66", false),
-        ("lm2a3kiagopopibaaaamgzymuoac6", false),
-        ("did:siq:lm2a3kiagopopibaaaamgzymuoac6\n", false),
-    ] {
-        assert_eq!(pattern.is_match(text), matches, "{text:?}");
-        let written = text.parse::<Siq>().is_ok_and(|id| id == text);
-        assert_eq!(written, matches, "{text:?}");
-    }
-}
-
-#[test]
 fn the_laws_of_every_format() {
     // Upper case after the prefix is an alias.
     let canonical = |text: &str| match text.strip_prefix("did:siq:") {

@@ -31,23 +31,6 @@ fn flavour(name: &str) -> Flavour {
 
 #[test]
 fn names() {
-    assert_eq!(
-        FLAVOURS.iter().map(Flavour::name).collect::<Vec<_>>(),
-        [
-            "twitter",
-            "discord",
-            "suou",
-            "instagram",
-            "mastodon",
-            "sonyflake-v1",
-            "sonyflake-v2",
-            "bwmarrin",
-            "baidu",
-            "yitter",
-            "tid",
-            "linkedin",
-        ]
-    );
     assert!(FLAVOURS.iter().all(|known| known.to_string().parse() == Ok(*known)));
     let unknown = ParseError::Unknown { what: "flavour" };
     assert_eq!("Discord".parse::<Flavour>(), Err(unknown));

@@ -3,16 +3,12 @@
 #![no_std]
 #![no_main]
 
-use cortex_m_rt::entry;
-use example_microcontroller::run_codec;
+use example_microcontroller::program;
 use ids_core::format::Base32;
 
 static DIGITS: Base32 = Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
 
-#[entry]
-fn main() -> ! {
-    run_codec(|number| {
-        let text = DIGITS.encode::<20>(number);
-        text == "01EAAN98YXM0SE5VKFE1" && DIGITS.decode::<20>(text.as_bytes()) == Ok(number)
-    })
-}
+program!(|number| {
+    let text = DIGITS.encode::<20>(number);
+    text == "01EAAN98YXM0SE5VKFE1" && DIGITS.decode::<20>(text.as_bytes()) == Ok(number)
+});

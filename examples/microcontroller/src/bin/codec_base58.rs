@@ -3,17 +3,13 @@
 #![no_std]
 #![no_main]
 
-use cortex_m_rt::entry;
-use example_microcontroller::run_codec;
+use example_microcontroller::program;
 use ids_core::format::Digits;
 
 static DIGITS: Digits<58> =
     Digits::new(b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
 
-#[entry]
-fn main() -> ! {
-    run_codec(|number| {
-        let text = DIGITS.encode::<22>(number);
-        text == "7Laj41MuCSRKhEX2" && DIGITS.decode::<128>(text.as_bytes()) == Ok(number)
-    })
-}
+program!(|number| {
+    let text = DIGITS.encode::<22>(number);
+    text == "7Laj41MuCSRKhEX2" && DIGITS.decode::<128>(text.as_bytes()) == Ok(number)
+});

@@ -3,17 +3,13 @@
 #![no_std]
 #![no_main]
 
-use cortex_m_rt::entry;
-use example_microcontroller::run_codec;
+use example_microcontroller::program;
 use ids_core::format::Base64;
 
 static DIGITS: Base64 =
     Base64::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
 
-#[entry]
-fn main() -> ! {
-    run_codec(|number| {
-        let text = DIGITS.encode::<16>(number);
-        text == "0RdKJcxqVBiAiQr0" && DIGITS.decode::<16>(text.as_bytes()) == Ok(number)
-    })
-}
+program!(|number| {
+    let text = DIGITS.encode::<16>(number);
+    text == "0RdKJcxqVBiAiQr0" && DIGITS.decode::<16>(text.as_bytes()) == Ok(number)
+});

@@ -3,15 +3,11 @@
 #![no_std]
 #![no_main]
 
-use cortex_m_rt::entry;
-use example_microcontroller::run_codec;
+use example_microcontroller::program;
 use ids_core::format::Hex;
 
-#[entry]
-fn main() -> ! {
-    run_codec(|number| {
-        let text = Hex::LOWER.encode_uuid(number);
-        text == "00000000-05ca-5552-8f76-80cb8bb9bdc1"
-            && Hex::LOWER.decode_uuid(text.as_bytes()) == Ok(number)
-    })
-}
+program!(|number| {
+    let text = Hex::LOWER.encode_uuid(number);
+    text == "00000000-05ca-5552-8f76-80cb8bb9bdc1"
+        && Hex::LOWER.decode_uuid(text.as_bytes()) == Ok(number)
+});
