@@ -5,31 +5,26 @@ use crate::Bits;
 /// What an exact length is worth: random texts have any length up to 64.
 const LENGTH: Bits = Bits::new(6);
 
-const DIGIT: u8 = 1;
-const A_TO_F: u8 = 2;
-const G_TO_Z: u8 = 4;
-const UPPER_A_TO_F: u8 = 8;
-const UPPER_G_TO_Z: u8 = 16;
-const HYPHEN: u8 = 32;
-const LOW: u8 = 64;
-const OTHER: u8 = 128;
+/// How many characters there are of each class: digits, `a` to `f`, `g` to `z`, the same in upper case, `-`, `_` and `.`, and
+/// all others.
+const COUNTS: [u64; 8] = [10, 6, 20, 6, 20, 1, 2, 30];
 
-/// The class of each byte.
+/// The class of each byte, as a bit.
 static CLASSES: [u8; 256] = {
-    let (mut classes, mut byte) = ([OTHER; 256], 0);
+    let (mut classes, mut byte) = ([0; 256], 0);
     while byte < 256 {
         #[expect(clippy::cast_possible_truncation, reason = "below 256")]
         let class = match byte as u8 {
-            b'0'..=b'9' => DIGIT,
-            b'a'..=b'f' => A_TO_F,
-            b'g'..=b'z' => G_TO_Z,
-            b'A'..=b'F' => UPPER_A_TO_F,
-            b'G'..=b'Z' => UPPER_G_TO_Z,
-            b'-' => HYPHEN,
-            b'_' | b'.' => LOW,
-            _ => OTHER,
+            b'0'..=b'9' => 0,
+            b'a'..=b'f' => 1,
+            b'g'..=b'z' => 2,
+            b'A'..=b'F' => 3,
+            b'G'..=b'Z' => 4,
+            b'-' => 5,
+            b'_' | b'.' => 6,
+            _ => 7,
         };
-        classes[byte] = class;
+        classes[byte] = 1 << class;
         byte += 1;
     }
     classes
@@ -40,26 +35,16 @@ static CLASSES: [u8; 256] = {
 static CHARACTERS: [Bits; 256] = {
     let (mut characters, mut set) = ([Bits::ZERO; 256], 1);
     while set < 256 {
-        characters[set] = Bits::log2(count(set));
+        let (all, mut count, mut class) = (set | (set & 0b10100) >> 1, 0, 0);
+        while class < COUNTS.len() {
+            count += if all >> class & 1 == 1 { COUNTS[class] } else { 0 };
+            class += 1;
+        }
+        characters[set] = Bits::log2(count);
         set += 1;
     }
     characters
 };
-
-const fn count(set: usize) -> u64 {
-    const fn one(set: usize, class: u8, count: u64) -> u64 {
-        if set & class as usize == 0 { 0 } else { count }
-    }
-    const fn letters(set: usize, first: u8, rest: u8) -> u64 {
-        if set & rest as usize == 0 { one(set, first, 6) } else { 26 }
-    }
-    one(set, DIGIT, 10)
-        + letters(set, A_TO_F, G_TO_Z)
-        + letters(set, UPPER_A_TO_F, UPPER_G_TO_Z)
-        + one(set, HYPHEN, 1)
-        + one(set, LOW, 2)
-        + one(set, OTHER, 30)
-}
 
 /// The bits of a random text of this shape: one of this length, and of the kinds of characters
 /// that this one has. They are digits, letters `a` to `f`, lower-case letters, the same in upper
