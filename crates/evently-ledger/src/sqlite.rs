@@ -97,7 +97,7 @@ impl SqliteStore {
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, DatabaseError> {
-        let opened = File::init(path.as_ref(), &TABLES, busy, tell);
+        let opened = File::open(path.as_ref(), &TABLES, true, busy, tell);
         opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
     }
 
@@ -127,7 +127,7 @@ impl SqliteStore {
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, DatabaseError> {
-        let opened = File::open(path.as_ref(), &TABLES, busy, tell);
+        let opened = File::open(path.as_ref(), &TABLES, false, busy, tell);
         opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
     }
 
