@@ -98,7 +98,7 @@ impl SqliteStore {
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self> {
-        let opened = File::init(path.as_ref(), &TABLES, busy, tell);
+        let opened = File::open(path.as_ref(), &TABLES, true, busy, tell);
         opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
     }
 
@@ -128,7 +128,7 @@ impl SqliteStore {
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self> {
-        let opened = File::open(path.as_ref(), &TABLES, busy, tell);
+        let opened = File::open(path.as_ref(), &TABLES, false, busy, tell);
         opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
     }
 

@@ -3,11 +3,7 @@
 use core::time::Duration;
 
 use ids_db::postgres::{Connection, Database, NO_ADDRESS, ReadOnly, hosts};
-use tokio_postgres::{
-    Config, Socket,
-    config::TargetSessionAttrs,
-    tls::{MakeTlsConnect, TlsConnect},
-};
+use tokio_postgres::{Config, config::TargetSessionAttrs};
 
 use self::session::Transaction;
 use crate::{

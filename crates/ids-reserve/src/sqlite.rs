@@ -93,7 +93,7 @@ impl SqliteStore {
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        let store = Self::new(File::init(path, &TABLES, busy, tell).map_err(failed)?)?;
+        let store = Self::at(path, true, busy, tell)?;
         if is_fenced(path) {
             return Err(StoreError::Unavailable(FENCED.into()));
         }
@@ -120,17 +120,23 @@ impl SqliteStore {
         busy: Duration,
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, StoreError> {
-        let path = path.as_ref();
-        let opened = File::open(path, &TABLES, busy, tell).map_err(|failure| match failure {
-            Failure::Missing => StoreError::Unavailable(
-                format!("no file {}: `ids reserve init` makes one", path.display()).into(),
-            ),
-            failure => failed(failure),
-        });
-        Self::new(opened?)
+        Self::at(path.as_ref(), false, busy, tell)
     }
 
-    fn new((connection, file): (Connection, File)) -> Result<Self, StoreError> {
+    fn at(
+        path: &Path,
+        makes: bool,
+        busy: Duration,
+        tell: impl FnMut() + Send + 'static,
+    ) -> Result<Self, StoreError> {
+        let opened =
+            File::open(path, &TABLES, makes, busy, tell).map_err(|failure| match failure {
+                Failure::Missing => StoreError::Unavailable(
+                    format!("no file {}: `ids reserve init` makes one", path.display()).into(),
+                ),
+                failure => failed(failure),
+            });
+        let (connection, file) = opened?;
         connection.execute_batch("PRAGMA foreign_keys = ON").map_err(failed)?;
         Ok(Self { connection, file, clock: SystemClock })
     }

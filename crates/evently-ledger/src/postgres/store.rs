@@ -4,10 +4,7 @@ use core::{mem, time::Duration};
 use std::{thread, time::Instant};
 
 use ids_db::postgres::{Connection, Database, NO_ADDRESS, described, late};
-use tokio_postgres::{
-    Client, Socket,
-    tls::{MakeTlsConnect, TlsConnect},
-};
+use tokio_postgres::Client;
 
 use super::{
     DatabaseError, LedgerRow,

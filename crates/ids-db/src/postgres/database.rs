@@ -88,8 +88,15 @@ macro_rules! store_in_postgres {
             #[must_use]
             pub fn with_tls<T>(mut self, tls: T) -> Self
             where
-                T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
-                <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+                T: tokio_postgres::tls::MakeTlsConnect<
+                        tokio_postgres::Socket,
+                        Stream: Send,
+                        TlsConnect: Send,
+                    > + Clone
+                    + Send
+                    + 'static,
+                <T::TlsConnect as tokio_postgres::tls::TlsConnect<tokio_postgres::Socket>>::Future:
+                    Send,
             {
                 self.database.set_tls(tls);
                 self

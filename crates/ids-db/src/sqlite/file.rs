@@ -50,6 +50,23 @@ impl Tables {
         }
     }
 
+    fn find(
+        &self,
+        path: &Path,
+        busy: Duration,
+    ) -> Result<(Connection, Option<OpenFiles>), Failure> {
+        let (connection, still) = open(path, busy).map_err(|error| match path.try_exists() {
+            Ok(false) => Failure::Missing,
+            _ => error.into(),
+        })?;
+        // First of all: the file of another program stays as it is.
+        self.check(&connection)?;
+        if still.is_none() {
+            begin_ahead(&connection)?;
+        }
+        Ok((connection, still))
+    }
+
     fn make(&self, path: &Path, busy: Duration) -> Result<Connection, Failure> {
         let connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy)?;
         if is_fenced(path) && self.version(&connection)? == 0 {
@@ -83,22 +100,9 @@ pub struct File {
 }
 
 impl File {
-    /// Opens a file, and makes it and its tables where they are absent. `busy` limits the wait for other processes, of
-    /// this and of later calls; `tell` is called when it has taken a second.
-    ///
-    /// # Errors
-    /// [`Failure`].
-    #[inline]
-    pub fn init(
-        path: &Path,
-        tables: &Tables,
-        busy: Duration,
-        tell: impl FnMut() + Send + 'static,
-    ) -> Result<(Connection, Self), Failure> {
-        Self::within(path, tables, (busy, tell), |busy| Ok((tables.make(path, busy)?, None)))
-    }
-
-    /// Opens a file that has the tables, if it cannot be written to as one that stays as it is.
+    /// Opens a file that has the tables, if it cannot be written to as one that stays as it is; or `makes` it and its
+    /// tables where they are absent. `busy` limits the wait for other processes, of this and of later calls; `tell` is
+    /// called when it has taken a second.
     ///
     /// # Errors
     /// [`Failure`].
@@ -106,37 +110,17 @@ impl File {
     pub fn open(
         path: &Path,
         tables: &Tables,
+        makes: bool,
         busy: Duration,
-        tell: impl FnMut() + Send + 'static,
-    ) -> Result<(Connection, Self), Failure> {
-        Self::within(path, tables, (busy, tell), |busy| {
-            let (connection, still) =
-                open(path, busy).map_err(|error| match path.try_exists() {
-                    Ok(false) => Failure::Missing,
-                    _ => error.into(),
-                })?;
-            // First of all: the file of another program stays as it is.
-            tables.check(&connection)?;
-            if still.is_none() {
-                begin_ahead(&connection)?;
-            }
-            Ok((connection, still))
-        })
-    }
-
-    /// Opens within a second, or tells, and tries again for the rest of the time.
-    fn within(
-        path: &Path,
-        tables: &Tables,
-        (busy, mut tell): (Duration, impl FnMut() + Send + 'static),
-        open: impl Fn(Duration) -> Result<(Connection, Option<OpenFiles>), Failure>,
+        mut tell: impl FnMut() + Send + 'static,
     ) -> Result<(Connection, Self), Failure> {
         if i32::try_from(busy.as_millis()).is_err() {
             // SQLite counts milliseconds, in 32 bits.
             return Err(Failure::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
         }
         let open = |limit| {
-            let (connection, still) = open(limit)?;
+            let (connection, still) =
+                if makes { (tables.make(path, limit)?, None) } else { tables.find(path, limit)? };
             connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")?;
             connection.set_prepared_statement_cache_capacity(32);
             // It opens the journal.
@@ -148,6 +132,7 @@ impl File {
             };
             Ok((connection, place))
         };
+        // Within a second, or it tells, and tries again for the rest of the time.
         let short = busy.min(SHORT);
         let (mut connection, place) = match open(short) {
             Err(Failure::Away(error)) if short < busy && is_busy(&*error) => {

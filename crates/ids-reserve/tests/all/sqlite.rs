@@ -339,7 +339,7 @@ fn a_slow_turn() {
         version: 1,
         longest: 1 << 20,
     };
-    let (connection, mut file) = File::init(&folder.file(), &tables, wait, || ()).unwrap();
+    let (connection, mut file) = File::open(&folder.file(), &tables, true, wait, || ()).unwrap();
     let turn = file.take_turn(&connection, true, || {
         tries.set(tries.get() + 1);
         thread::sleep(wait / 2);
