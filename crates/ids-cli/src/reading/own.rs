@@ -148,7 +148,7 @@ fn fields(text: &str) -> Result<Vec<Field>, Failure> {
         }
         let width =
             width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
-                // A URL shows its password only as a whole.
+                // A URL is seen in the whole part only.
                 let shown = argument(part);
                 let width = argument(shown.split_once(':').unwrap_or_default().1);
                 Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
