@@ -12,7 +12,7 @@ use ids_testkit::json::{Json, RandomJson};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &*arguments.iter().map(|argument| &**argument).collect::<Vec<_>>() {
-        ["write", count, seed] => write(count.parse()?, RandomJson::new(seed.parse()?)),
+        ["write", count, seed] => write(count.parse()?, RandomJson::seeded(seed.parse()?)),
         ["read"] => read(),
         _ => Err("peer_evently write COUNT SEED, or peer_evently read".into()),
     }

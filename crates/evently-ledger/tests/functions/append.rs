@@ -40,7 +40,7 @@ fn verify(server: &PostgresServer, ledger: &str) -> usize {
 #[test]
 fn records_are_those_of_the_library() {
     let Some(server) = server() else { return };
-    let mut random = RandomJson::new(2);
+    let mut random = RandomJson::seeded(2);
     let (mut micros, mut table) = (1_700_000_000_000_000, String::new());
     let mut ledger: Option<Appender<MemoryStore>> = None;
     for place in 0..300 {

@@ -41,7 +41,7 @@ pub(crate) fn event(random: &mut RandomJson<impl FnMut(u64) -> u64>, is_new: boo
 fn random_events() {
     let Some(server) = server() else { return };
     let count = std::env::var("IDS_LEDGER_EVENTS").map_or(2000, |count| count.parse().unwrap());
-    let mut random = RandomJson::new(1);
+    let mut random = RandomJson::seeded(1);
     for _ in 0..count / 1000 {
         assert_eq!(disagreements(&server, &mut random), "");
     }

@@ -10,7 +10,7 @@ use crate::SplitMix;
 ///
 /// ```
 /// use ids_testkit::json::RandomJson;
-/// let mut random = RandomJson::new(7);
+/// let mut random = RandomJson::seeded(7);
 /// let value = random.value(4);
 /// let mut text = String::new();
 /// value.print(&mut |limit| random.choice(limit), &mut text);
@@ -21,7 +21,7 @@ pub struct RandomJson<F>(pub F);
 
 impl RandomJson<()> {
     /// A maker with this seed.
-    pub fn new(seed: u64) -> RandomJson<impl FnMut(u64) -> u64> {
+    pub fn seeded(seed: u64) -> RandomJson<impl FnMut(u64) -> u64> {
         let mut random = SplitMix::new(seed);
         RandomJson(move |limit| random.below(limit))
     }
