@@ -54,13 +54,12 @@ impl Report {
     }
 }
 
-fn run<R: Read + Send>(
-    py: Python<'_>,
-    reader: R,
+/// How records are verified.
+fn verification(
     after: Option<&Bound<'_, PyAny>>,
     profile: Option<&str>,
     threads: usize,
-) -> PyResult<Report> {
+) -> PyResult<Verification> {
     let mut verification = Verification::new().threads(threads.min(256));
     if let Some(profile) = profile {
         verification = verification.profile(profile_of(profile)?);
@@ -68,8 +67,12 @@ fn run<R: Read + Send>(
     if let Some(after) = after {
         verification = verification.after(event_id_of(after)?);
     }
+    Ok(verification)
+}
+
+fn run<R: Read + Send>(py: Python<'_>, how: Verification, reader: R) -> PyResult<Report> {
     let reader = Interruptible::new(reader);
-    let (found, read) = py.detach(|| verification.run(reader));
+    let (found, read) = py.detach(|| how.run(reader));
     read?;
     let failure = found.first.map(|failed| Failure {
         index: failed.index,
@@ -101,7 +104,7 @@ pub(crate) fn verify(
     profile: Option<&str>,
     threads: usize,
 ) -> PyResult<Report> {
-    run(py, &*json(records)?, after, profile, threads)
+    run(py, verification(after, profile, threads)?, &*json(records)?)
 }
 
 /// Verifies the file of a ledger as `verify` does, in constant memory. A file that cannot be read raises `OSError`.
@@ -115,5 +118,5 @@ pub(crate) fn verify_file(
     threads: usize,
 ) -> PyResult<Report> {
     let file = py.detach(|| File::open(&path)).map_err(|error| os_error(&error, &path))?;
-    run(py, file, after, profile, threads)
+    run(py, verification(after, profile, threads)?, file)
 }
