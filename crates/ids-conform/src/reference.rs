@@ -1,13 +1,11 @@
 //! The reference: what the crates of this project answer.
 
-use std::collections::BTreeMap;
-
-use ids_core::format::{Field, Layout};
+use ids_core::format::Layout;
+use ids_formats::PackError;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Answer, Ask, Fault, Number, Octets, Output, PROTOCOL, Reason, Spelling, Subject, Where, play,
-    subject,
+    Answer, Ask, Fault, Number, Octets, Output, PROTOCOL, Spelling, Subject, Where, play, subject,
 };
 
 macro_rules! files {
@@ -74,8 +72,15 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
                 Spelling::Text(text) => subject.parse(at, text)?,
                 Spelling::Bytes(Octets(bytes)) => subject.read_bytes(at, bytes)?,
                 Spelling::Fields(fields) => {
-                    let values = values(&layout, fields)?;
-                    at.format(subject.formats())?.pack(&layout, &values)?
+                    let format = at.format(subject.formats())?;
+                    let fields: Vec<_> =
+                        fields.iter().map(|(name, value)| (name.as_str(), value.0)).collect();
+                    format.pack_named(&layout, &fields).map_err(|error| match error {
+                        PackError::Unknown { index } => {
+                            Fault::unsupported(format!("field {:?} to set", fields[index].0))
+                        }
+                        other => other.into(),
+                    })?
                 }
             };
             Ok(json!({ "bits": Number(bits) }))
@@ -115,22 +120,6 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
         }
         Ask::Canonical { at, .. } | Ask::Verify { at, .. } => found(at, subject)?.0.ledgers(ask),
     }
-}
-
-/// A value for each field that is not fixed, in the order of the layout.
-fn values(layout: &Layout, given: &BTreeMap<String, Number>) -> Result<Vec<u64>, Fault> {
-    let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
-    if let Some(name) = given.keys().find(|name| open().all(|field| field.name() != **name)) {
-        return Err(Fault::unsupported(format!("field {name:?} to set")));
-    }
-    if let Some(field) = open().find(|field| !given.contains_key(field.name())) {
-        return Err(Reason::new("missing").of(field.name()).into());
-    }
-    let value = |field: &Field| {
-        let range = |_| Reason::new("range").of(field.name()).into();
-        u64::try_from(given[field.name()].0).map_err(range)
-    };
-    open().map(value).collect()
 }
 
 /// Whether a form is told what it needs, and nothing else.

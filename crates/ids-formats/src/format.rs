@@ -3,7 +3,10 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
-use ids_core::{ParseError, format::Layout};
+use ids_core::{
+    ParseError,
+    format::{Field, Layout},
+};
 
 use crate::{Facts, Given, MakeError, Maker, Making, PackError, Param, Timed};
 
@@ -160,6 +163,13 @@ pub trait Format: fmt::Debug + Send + Sync {
         Ok(bits)
     }
 
+    /// The identifier of a text in any form, and the form, if the format itself says how such texts are read: then
+    /// letters may be of either case. [`read`](crate::read) reads those of the others.
+    #[inline]
+    fn lenient(&self, _text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
+        None
+    }
+
     /// The identifier of a canonical text.
     ///
     /// # Errors
@@ -176,6 +186,28 @@ pub trait Format: fmt::Debug + Send + Sync {
         self.write(form, bits, &mut text);
         let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
         String::from_utf8(text).unwrap_or_else(|error| lossy(error.as_bytes()))
+    }
+}
+
+impl dyn Format + '_ {
+    /// As [`pack`](Format::pack), of values by the names of their fields, of any width.
+    ///
+    /// # Errors
+    /// [`PackError`]: also of a name that no such field has, and of a field without a value.
+    #[inline]
+    pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, PackError> {
+        let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
+        let unknown = |(name, _): &(&str, _)| open().all(|field| field.name() != *name);
+        if let Some(index) = values.iter().position(unknown) {
+            return Err(PackError::Unknown { index });
+        }
+        let value = |field: &Field| {
+            let field = field.name();
+            let given = values.iter().find(|(name, _)| *name == field);
+            let (_, value) = given.ok_or(PackError::Missing { field })?;
+            u64::try_from(*value).map_err(|_| PackError::Wide { field })
+        };
+        self.pack(layout, &open().map(value).collect::<Result<Vec<_>, _>>()?)
     }
 }
 
@@ -201,7 +233,7 @@ pub fn told_apart(formats: &[&dyn Format]) -> bool {
 
 /// Whether a field in the same place has two fixed values, so that no number has both layouts.
 fn exclude(a: &Layout, b: &Layout) -> bool {
-    let fixed = |field: &ids_core::format::Field| field.fixed().map(|value| (field.mask(), value));
+    let fixed = |field: &Field| field.fixed().map(|value| (field.mask(), value));
     a.fields().iter().filter_map(fixed).any(|(mask, value)| {
         b.fields().iter().filter_map(fixed).any(|(other, found)| mask == other && value != found)
     })

@@ -26,7 +26,7 @@ pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
 
 impl Kind for Luuids {
     fn format(&self) -> &dyn Format {
-        formats::luuid::of(self.0)
+        formats::luuid::FAMILY.formats[usize::from(self.0 == Version::V8)]
     }
 
     fn check(&self, bits: u128) -> Result<(), ParseError> {

@@ -60,7 +60,7 @@ pub(crate) struct IdArray {
     kind: &'static Kind,
     packed: Py<PyBytes>,
     /// Which are missing: a byte for each, 1 or 0, where there is one.
-    missing: Option<Vec<u8>>,
+    missing: Option<Py<PyBytes>>,
 }
 
 impl IdArray {
@@ -75,11 +75,14 @@ impl IdArray {
         let (packed, missing) = match values.cast::<Self>() {
             Ok(array) if missing.is_none() && core::ptr::eq(array.get().kind, kind) => {
                 let array = array.get();
-                (array.packed.clone_ref(class.py()), array.missing.clone())
+                let missing = array.missing.as_ref().map(|missing| missing.clone_ref(class.py()));
+                (array.packed.clone_ref(class.py()), missing)
             }
             _ => {
                 let decoded = column::decode(kind, values, form, missing)?;
-                (decoded.packed.unbind(), decoded.missing)
+                let missing =
+                    decoded.missing.map(|missing| PyBytes::new(class.py(), &missing).unbind());
+                (decoded.packed.unbind(), missing)
             }
         };
         Ok(Self { class: class.clone().unbind(), kind, packed, missing })
@@ -89,18 +92,19 @@ impl IdArray {
         &'a self,
         py: Python<'a>,
     ) -> impl DoubleEndedIterator<Item = Option<u128>> + ExactSizeIterator + 'a {
-        let ids = self.packed.as_bytes(py).chunks_exact(self.kind.width).map(placed);
-        ids.enumerate().map(|(row, bits)| (!self.lacks(row)).then_some(bits))
+        let (ids, nulls) = (self.packed.as_bytes(py).chunks_exact(self.kind.width), self.nulls(py));
+        ids.map(placed).enumerate().map(move |(row, bits)| (!lacks(nulls, row)).then_some(bits))
     }
 
     fn row(&self, py: Python<'_>, row: usize) -> Option<Option<u128>> {
         // An iterator that maps would pass over all rows before it.
         let id = self.packed.as_bytes(py).chunks_exact(self.kind.width).nth(row)?;
-        Some((!self.lacks(row)).then(|| placed(id)))
+        Some((!lacks(self.nulls(py), row)).then(|| placed(id)))
     }
 
-    fn lacks(&self, row: usize) -> bool {
-        self.missing.as_ref().is_some_and(|missing| missing[row] != 0)
+    /// Which are missing, where there is one.
+    fn nulls<'a>(&'a self, py: Python<'a>) -> Option<&'a [u8]> {
+        self.missing.as_ref().map(|missing| missing.as_bytes(py))
     }
 
     /// The identifier of a row, or `None`.
@@ -112,13 +116,10 @@ impl IdArray {
     }
 
     /// What has no place for a missing identifier.
-    fn whole(&self, what: &str) -> PyResult<()> {
-        let missing = self.missing.as_ref();
-        let Some(row) = missing.and_then(|rows| rows.iter().position(|byte| *byte != 0)) else {
-            return Ok(());
-        };
-        Err(Reason { row: Some(row), ..Reason::new("null") }
-            .invalid(&format_args!("row {row}: the identifier is missing, and {what}")))
+    fn whole(&self, py: Python<'_>, what: &str) -> PyResult<()> {
+        let nulls = self.nulls(py).unwrap_or_default();
+        let Some(row) = nulls.iter().position(|byte| *byte != 0) else { return Ok(()) };
+        Err(Reason::new("null").at(row, &format_args!("the identifier is missing, and {what}")))
     }
 
     /// A number of each, of eight bytes in the machine's order; of a missing one the given number.
@@ -129,10 +130,10 @@ impl IdArray {
         number: &(impl Fn(u128) -> Option<[u8; 8]> + Sync),
         raise: impl FnOnce(usize) -> PyErr,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (width, ids) = (self.kind.width, self.packed.as_bytes(py));
+        let (width, ids, nulls) = (self.kind.width, self.packed.as_bytes(py), self.nulls(py));
         let write = |row, out: &mut [u8]| {
             let id = placed(&ids[width * row..][..width]);
-            out.copy_from_slice(&if self.lacks(row) { missing } else { number(id).ok_or(())? });
+            out.copy_from_slice(&if lacks(nulls, row) { missing } else { number(id).ok_or(())? });
             Ok(())
         };
         pack(py, ids.len() / width, 8, write, |row, ()| raise(row))
@@ -144,8 +145,7 @@ impl IdArray {
         let micros =
             |bits| i64::try_from(timed.time(bits).as_nanos() / 1000).ok().map(i64::to_ne_bytes);
         self.numbers(py, NOT_A_TIME, &micros, |row| {
-            Reason { row: Some(row), ..Reason::new("range") }
-                .invalid(&format_args!("row {row}: the time is after 64 bits of microseconds end"))
+            Reason::new("range").at(row, &"the time is after 64 bits of microseconds end")
         })
     }
 
@@ -169,8 +169,8 @@ impl IdArray {
                 }
             };
         self.numbers(py, missing.to_ne_bytes(), &|bits| value(bits).map(u64::to_ne_bytes), |row| {
-            Reason { row: Some(row), field: Some(name), ..Reason::new("missing") }
-                .invalid(&format_args!("row {row}: this identifier has no field {name}"))
+            Reason { field: Some(name), ..Reason::new("missing") }
+                .at(row, &format_args!("this identifier has no field {name}"))
         })
     }
 
@@ -188,8 +188,8 @@ impl IdArray {
     }
 
     /// For Arrow.
-    fn nulls(&self) -> Option<arrow_buffer::NullBuffer> {
-        self.missing.as_ref().map(|missing| missing.iter().map(|byte| *byte == 0).collect())
+    fn null_buffer(&self, py: Python<'_>) -> Option<arrow_buffer::NullBuffer> {
+        self.nulls(py).map(|nulls| nulls.iter().map(|byte| *byte == 0).collect())
     }
 
     /// The number of an identifier that this array may have, or that one is missing.
@@ -200,6 +200,11 @@ impl IdArray {
         let id = value.cast::<Id>().ok()?.get();
         core::ptr::eq(id.kind, self.kind).then_some(Some(id.bits))
     }
+}
+
+/// Whether a row is missing.
+fn lacks(nulls: Option<&[u8]>, row: usize) -> bool {
+    nulls.is_some_and(|nulls| nulls[row] != 0)
 }
 
 /// What NumPy and pandas have for a missing time.
@@ -232,16 +237,12 @@ impl IdArray {
                 Ok::<_, PyErr>(())
             };
             let packed = pack(py, part.slicelength, width, write, |_, error| error)?.unbind();
-            let mut row = part.start;
-            let missing = self.missing.as_ref().map(|missing| {
-                let rows = core::iter::repeat_with(|| {
-                    let at = row;
-                    row += part.step;
-                    missing[at.cast_unsigned()]
-                });
-                rows.take(part.slicelength).collect()
+            let missing = self.missing.as_ref().map(|missing| missing.bind(py).get_item(slice));
+            let missing = missing.transpose()?.map(|missing| missing.cast_into()).transpose()?;
+            let missing = missing.filter(|missing: &Bound<'_, PyBytes>| {
+                missing.as_bytes().iter().any(|byte| *byte != 0)
             });
-            let missing = missing.filter(|missing: &Vec<u8>| missing.iter().any(|byte| *byte != 0));
+            let missing = missing.map(Bound::unbind);
             let class = self.class.clone_ref(py);
             let array = Self { class, kind: self.kind, packed, missing };
             return Ok(Bound::new(py, array)?.into_any());
@@ -299,7 +300,7 @@ impl IdArray {
             let array = array.get();
             let equal = core::ptr::eq(self.kind, array.kind)
                 && self.packed.as_bytes(py) == array.packed.as_bytes(py)
-                && self.missing == array.missing;
+                && self.nulls(py) == array.nulls(py);
             let order = if equal { Ordering::Equal } else { Ordering::Less };
             return Ok(op.matches(order).into_pyobject(py)?.to_owned().into_any());
         }
@@ -313,14 +314,9 @@ impl IdArray {
 
     /// NumPy's bools: how each identifier compares. A missing one is only not equal.
     fn _compared<'py>(&self, id: &Bound<'py, PyAny>, op: &str) -> PyResult<Bound<'py, PyAny>> {
-        let op = match op {
-            "equal" => CompareOp::Eq,
-            "not_equal" => CompareOp::Ne,
-            "less" => CompareOp::Lt,
-            "less_equal" => CompareOp::Le,
-            "greater" => CompareOp::Gt,
-            _ => CompareOp::Ge,
-        };
+        let names = ["less", "less_equal", "equal", "not_equal", "greater", "greater_equal"];
+        let place = names.iter().position(|name| *name == op).unwrap_or_default();
+        let op = CompareOp::from_raw(i32::try_from(place)?).unwrap_or(CompareOp::Lt);
         match self.bits_of(id).flatten() {
             Some(wanted) => self.compared(id.py(), wanted, op),
             None => Err(PyTypeError::new_err("an identifier of another format")),
@@ -329,8 +325,7 @@ impl IdArray {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let array = self.class.bind(py).getattr("array")?;
-        let missing = self.missing.as_ref().map(|missing| PyBytes::new(py, missing));
-        (array, (self.wire(py)?, py.None(), missing)).into_pyobject(py)
+        (array, (self.wire(py)?, py.None(), self.missing.as_ref())).into_pyobject(py)
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -345,7 +340,7 @@ impl IdArray {
     #[getter]
     fn missing<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         match &self.missing {
-            Some(missing) => PyBytes::new(py, missing),
+            Some(missing) => missing.bind(py).clone(),
             None => PyBytes::new(py, &vec![0; self.rows(py).len()]),
         }
     }
@@ -371,14 +366,13 @@ impl IdArray {
     fn time_ns<'py>(&self, py: Python<'py>, missing: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
         let timed = self.kind.timed()?;
         if missing.is_none() {
-            self.whole("has no time; say with `missing` what is put there, or take `time`")?;
+            self.whole(py, "has no time; say with `missing` what is put there, or take `time`")?;
         }
         let nanos = |bits| i64::try_from(timed.time(bits).as_nanos()).ok().map(i64::to_ne_bytes);
         let missing = missing.unwrap_or_default().to_ne_bytes();
         let packed = self.numbers(py, missing, &nanos, |row| {
-            Reason { row: Some(row), ..Reason::new("range") }.invalid(&format_args!(
-                "row {row}: the time is after the year 2262, where 64 bits of nanoseconds end"
-            ))
+            Reason::new("range")
+                .at(row, &"the time is after the year 2262, where 64 bits of nanoseconds end")
         })?;
         py.import("array")?.getattr("array")?.call1(("q", packed))
     }
@@ -393,7 +387,7 @@ impl IdArray {
         missing: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if missing.is_none() {
-            self.whole("has no field; say with `missing` what is put there")?;
+            self.whole(py, "has no field; say with `missing` what is put there")?;
         }
         let packed = self.fields(py, name, missing.unwrap_or_default())?;
         py.import("array")?.getattr("array")?.call1(("Q", packed))
@@ -401,7 +395,7 @@ impl IdArray {
 
     /// The bytes of all, one after the other. `array` reads them again. A missing identifier is an `IdError`.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.whole("has no bytes; `missing` says which are")?;
+        self.whole(py, "has no bytes; `missing` says which are")?;
         self.wire(py)
     }
 
@@ -449,18 +443,22 @@ impl IdArray {
     fn arrow(&self, py: Python<'_>, name: Option<&str>) -> PyResult<ArrowArray> {
         let numbers = |packed: &Bound<'_, PyBytes>| {
             let numbers = words(packed).map(i64::cast_unsigned).collect();
-            Arc::new(UInt64Array::new(numbers, self.nulls()))
+            Arc::new(UInt64Array::new(numbers, self.null_buffer(py)))
         };
         Ok(ArrowArray(match name {
             None if self.kind.width == NUMBER => numbers(self.packed.bind(py)),
             None => {
                 let (width, packed) = (i32::try_from(self.kind.width)?, self.packed.as_bytes(py));
-                let array = FixedSizeBinaryArray::try_new(width, packed.into(), self.nulls());
+                let array =
+                    FixedSizeBinaryArray::try_new(width, packed.into(), self.null_buffer(py));
                 Arc::new(array.map_err(foreign)?)
             }
             Some("time") => {
                 let micros = words(&self.micros(py)?).collect();
-                Arc::new(TimestampMicrosecondArray::new(micros, self.nulls()).with_timezone("UTC"))
+                Arc::new(
+                    TimestampMicrosecondArray::new(micros, self.null_buffer(py))
+                        .with_timezone("UTC"),
+                )
             }
             Some(name) => numbers(&self.fields(py, name, 0)?),
         }))
@@ -492,12 +490,12 @@ impl IdArray {
         wanted: u128,
         op: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (width, ids) = (self.kind.width, self.packed.as_bytes(py));
+        let (width, ids, nulls) = (self.kind.width, self.packed.as_bytes(py), self.nulls(py));
         // A missing one is only not equal.
         let unequal = op.matches(Ordering::Less) && op.matches(Ordering::Greater);
         let write = |row, out: &mut [u8]| {
             let id = placed(&ids[width * row..][..width]);
-            let matches = if self.lacks(row) { unequal } else { op.matches(id.cmp(&wanted)) };
+            let matches = if lacks(nulls, row) { unequal } else { op.matches(id.cmp(&wanted)) };
             out[0] = matches.into();
             Ok::<_, PyErr>(())
         };

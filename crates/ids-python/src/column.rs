@@ -1,12 +1,12 @@
 //! Columns of other packages as bytes, and the identifiers in them.
 
-use arrow_array::{ArrayRef, cast::AsArray, types::Float64Type};
+use arrow_array::{cast::AsArray, types::Float64Type};
 use ids_core::ParseError;
 use pyo3::{
     buffer::PyBuffer,
     exceptions::{PyMemoryError, PyValueError},
     prelude::*,
-    types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString},
+    types::{PyBytes, PyList, PyMemoryView, PyString},
 };
 
 use crate::{
@@ -17,20 +17,6 @@ use crate::{
     kind::Kind,
     signals::{check_at, pack},
 };
-
-/// A column as bytes: what `ids_formats._columns` makes of NumPy's, or Arrow's.
-enum Column {
-    /// Numbers of 64 bits in the machine's order of bytes.
-    Numbers(Vec<u8>),
-    /// Bytes of identifiers.
-    Bytes(Vec<u8>, usize),
-    /// Texts of one width, padded with zero bytes at their ends.
-    Texts(Vec<u8>, usize),
-    /// The same, of characters of four bytes in the machine's order of bytes.
-    Wide(Vec<u8>, usize),
-    /// What Arrow has, in parts.
-    Arrow(Vec<ArrayRef>),
-}
 
 /// The identifiers of a column, packed, and which are missing: a byte for each, 1 or 0, where there is one.
 pub(crate) struct Decoded<'py> {
@@ -56,78 +42,9 @@ impl Wrong {
     fn raise_at(&self, row: usize) -> PyErr {
         match self {
             Self::Parse(error) => error.raise_at(row),
-            Self::Negative(number) => Reason { row: Some(row), ..Reason::new("range") }
-                .invalid(&format_args!("row {row}: {number} is negative, and no identifier")),
-            Self::Unicode => Reason { row: Some(row), ..Reason::new("utf8") }
-                .invalid(&format_args!("row {row}: half a surrogate pair is no character")),
-        }
-    }
-}
-
-impl Column {
-    fn decode<'py>(
-        &self,
-        py: Python<'py>,
-        kind: &Kind,
-        form: usize,
-        missing: Option<&[u8]>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let format = kind.format;
-        let text = |text: &[u8]| format.decode(form, text);
-        let number = |number: u64| format.check(number.into()).map(|()| u128::from(number));
-        let each = |rows, decode: &(dyn Fn(usize) -> Result<u128, Wrong> + Sync)| {
-            let write = |row, out: &mut [u8]| {
-                match missing.map_or(0, |missing| missing[row]) {
-                    0 => place(kind, decode(row)?, out),
-                    _ => out.fill(0),
-                }
-                Ok(())
-            };
-            if missing.is_some_and(|missing| missing.len() != rows) {
-                return Err(PyValueError::new_err("missing has as many rows as the values"));
-            }
-            pack(py, rows, kind.width, write, |row, wrong: Wrong| wrong.raise_at(row))
-        };
-        match self {
-            Self::Numbers(data) => each(data.len() / 8, &|row| {
-                let bytes = data[8 * row..][..8].try_into();
-                Ok(number(bytes.map_or(0, u64::from_ne_bytes))?)
-            }),
-            Self::Bytes(data, width) => {
-                each(
-                    data.len() / width,
-                    &|row| Ok(kind.from_bytes(&data[width * row..][..*width])?),
-                )
-            }
-            Self::Texts(data, width) => each(data.len() / width, &|row| {
-                let padded = &data[width * row..][..*width];
-                let length = padded.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-                Ok(text(&padded[..length])?)
-            }),
-            Self::Wide(data, width) => {
-                each(data.len() / width, &|row| narrow(&data[width * row..][..*width], text))
-            }
-            Self::Arrow(parts) => {
-                let (mut cells, mut rows) = (Vec::new(), 0);
-                for part in parts {
-                    let floats = part.as_primitive_opt::<Float64Type>().into_iter().flatten();
-                    if let Some(error) = floats.flatten().find_map(|float| left_of(kind, float)) {
-                        return Err(error);
-                    }
-                    cells.push((rows, cells_of(&**part)?));
-                    rows += part.len();
-                }
-                each(rows, &|row| {
-                    let part = cells.partition_point(|(first, _)| *first <= row) - 1;
-                    let (first, cell) = &cells[part];
-                    Ok(match cell(row - first) {
-                        Cell::Number(bits) => number(bits)?,
-                        Cell::Negative(bits) => return Err(Wrong::Negative(bits)),
-                        Cell::Text(found) => text(found)?,
-                        Cell::Bytes(bytes) => kind.from_bytes(bytes)?,
-                    })
-                })
-            }
+            Self::Negative(number) => Reason::new("range")
+                .at(row, &format_args!("{number} is negative, and no identifier")),
+            Self::Unicode => Reason::new("utf8").at(row, &"half a surrogate pair is no character"),
         }
     }
 }
@@ -168,45 +85,79 @@ pub(crate) fn decode<'py>(
     form: usize,
     missing: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Decoded<'py>> {
-    let py = values.py();
+    let (py, format) = (values.py(), kind.format);
     // NumPy's mask is one of bools.
-    let bytes = |mask| bytes_of(&PyMemoryView::from(mask)?.call_method1("cast", ("B",))?);
-    let given = missing.map(bytes).transpose()?;
-    let (column, missing) = if values.is_exact_instance_of::<PyList>()
-        || values.is_instance_of::<IdArray>()
-    {
+    let mask = |mask| bytes_of(&PyMemoryView::from(mask)?.call_method1("cast", ("B",))?);
+    let given = missing.map(mask).transpose()?;
+    if values.is_exact_instance_of::<PyList>() || values.is_instance_of::<IdArray>() {
         return rows(kind, values, form, given);
-    } else if values.is_instance_of::<PyBytes>()
-        || values.is_instance_of::<PyByteArray>()
-        || values.is_instance_of::<PyMemoryView>()
-    {
-        let (bytes, width) = (bytes_of(values)?, kind.width);
-        if !bytes.len().is_multiple_of(width) {
-            let found = bytes.len();
-            return Err(Reason { index: Some(found), ..Reason::new("length") }.invalid(
-                &format_args!("{found} bytes: each identifier has {width}, and the last one less"),
-            ));
+    }
+    // What the values are, the values or their bytes, a width, and which are missing.
+    let column = py.import("ids_formats._columns")?.call_method1("column", (values, kind.width))?;
+    let (what, data, width, nulls) =
+        column.extract::<(String, Bound<'_, PyAny>, usize, Option<Bound<'_, PyAny>>)>()?;
+    let nulls = nulls.map(|nulls| bytes_of(&nulls)).transpose()?;
+    let (arrays, bytes, nulls) = match what.as_str() {
+        "values" => return rows(kind, &data, form, given.or(nulls)),
+        "arrow" => {
+            let (arrays, nulls) = parts(&data)?;
+            (arrays, Vec::new(), nulls)
         }
-        (Column::Bytes(bytes, width), None)
-    } else {
-        let found = py.import("ids_formats._columns")?.call_method1("column", (values,))?;
-        let (what, data, width, missing) =
-            found.extract::<(String, Bound<'_, PyAny>, usize, Option<Bound<'_, PyAny>>)>()?;
-        let missing = missing.map(|missing| bytes_of(&missing)).transpose()?;
-        match what.as_str() {
-            "numbers" => (Column::Numbers(bytes_of(&data)?), missing),
-            "bytes" => (Column::Bytes(bytes_of(&data)?, width.max(1)), missing),
-            "texts" => (Column::Texts(bytes_of(&data)?, width.max(1)), missing),
-            "wide texts" => (Column::Wide(bytes_of(&data)?, width.max(1)), missing),
-            "arrow" => {
-                let (parts, missing) = parts(&data)?;
-                (Column::Arrow(parts), missing)
-            }
-            _ => return rows(kind, &data, form, given.or(missing)),
-        }
+        _ => (Vec::new(), bytes_of(&data)?, nulls),
     };
-    let missing = given.or(missing);
-    let packed = column.decode(py, kind, form, missing.as_deref())?;
+    let missing = given.or(nulls);
+    let each = |rows, decode: &(dyn Fn(usize) -> Result<u128, Wrong> + Sync)| {
+        let write = |row, out: &mut [u8]| {
+            match missing.as_ref().map_or(0, |missing| missing[row]) {
+                0 => place(kind, decode(row)?, out),
+                _ => out.fill(0),
+            }
+            Ok(())
+        };
+        if missing.as_ref().is_some_and(|missing| missing.len() != rows) {
+            return Err(PyValueError::new_err("missing has as many rows as the values"));
+        }
+        pack(py, rows, kind.width, write, |row, wrong: Wrong| wrong.raise_at(row))
+    };
+    let text = |text: &[u8]| format.decode(form, text);
+    let number = |number: u64| format.check(number.into()).map(|()| u128::from(number));
+    let width = width.max(1);
+    let (count, cell) = (bytes.len() / width, |row| &bytes[width * row..][..width]);
+    let packed = match what.as_str() {
+        // Numbers of 64 bits in the machine's order of bytes.
+        "numbers" => {
+            each(count, &|row| Ok(number(cell(row).try_into().map_or(0, u64::from_ne_bytes))?))
+        }
+        // Texts of one width, padded with zero bytes at their ends.
+        "texts" => each(count, &|row| {
+            let length = cell(row).iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+            Ok(text(&cell(row)[..length])?)
+        }),
+        // The same, of characters of four bytes in the machine's order of bytes.
+        "wide texts" => each(count, &|row| narrow(cell(row), text)),
+        "bytes" => each(count, &|row| Ok(format.read_bytes(cell(row))?)),
+        _ => {
+            let (mut cells, mut rows) = (Vec::new(), 0);
+            for array in &arrays {
+                let floats = array.as_primitive_opt::<Float64Type>().into_iter().flatten();
+                if let Some(error) = floats.flatten().find_map(|float| left_of(kind, float)) {
+                    return Err(error);
+                }
+                cells.push((rows, cells_of(&**array)?));
+                rows += array.len();
+            }
+            each(rows, &|row| {
+                let part = cells.partition_point(|(first, _)| *first <= row) - 1;
+                let (first, cell) = &cells[part];
+                Ok(match cell(row - first) {
+                    Cell::Number(bits) => number(bits)?,
+                    Cell::Negative(bits) => return Err(Wrong::Negative(bits)),
+                    Cell::Text(found) => text(found)?,
+                    Cell::Bytes(bytes) => format.read_bytes(bytes)?,
+                })
+            })
+        }
+    }?;
     let missing = missing.filter(|missing| missing.iter().any(|byte| *byte != 0));
     let missing = missing.map(|rows| rows.iter().map(|byte| u8::from(*byte != 0)).collect());
     Ok(Decoded { packed, missing })

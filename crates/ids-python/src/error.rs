@@ -52,6 +52,11 @@ impl<'a> Reason<'a> {
         self.raise("IdError", message)
     }
 
+    /// The same for the value of a row.
+    pub(crate) fn at(self, row: usize, message: &dyn Display) -> PyErr {
+        Self { row: Some(row), ..self }.invalid(&format_args!("row {row}: {message}"))
+    }
+
     /// An exception for a generator that has issued nothing.
     pub(crate) fn not_issued(self, message: &dyn Display) -> PyErr {
         self.raise("GenerateError", message)
@@ -88,8 +93,7 @@ where
     }
 
     fn raise_at(&self, row: usize) -> PyErr {
-        let message = format!("row {row}: {self}");
-        Reason { row: Some(row), ..ErrorFacts::from(self).into() }.invalid(&message)
+        Reason::from(ErrorFacts::from(self)).at(row, self)
     }
 }
 

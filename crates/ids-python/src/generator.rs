@@ -1,19 +1,14 @@
 //! The class `Generator`: identifiers of one class, and waiting for them.
 
-use core::{
-    cell::Cell,
-    pin::{Pin, pin},
-    task::{Context, Poll, Waker},
-    time::Duration,
-};
+use core::time::Duration;
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use ids_core::{Clock, ClockError, Generate, GenerateError, UnixTime, Waiting};
+use ids_core::GenerateError;
 use pyo3::{
-    exceptions::{PyOverflowError, PyTypeError},
+    exceptions::{PyException, PyOverflowError, PyTypeError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
     sync::MutexExt,
@@ -106,21 +101,28 @@ impl Generator {
 
     /// The number of the next identifier.
     pub(crate) fn next(&self, py: Python<'_>, wait: Option<&Bound<'_, PyAny>>) -> PyResult<u128> {
-        let limit = limit(wait)?;
-        if limit.is_zero() {
-            return self.ask(py, |maker| maker.generate());
-        }
-        let stopped = Cell::new(None);
-        given(&stopped, self.patient(py, limit, &stopped).generate())
+        self.ask(py, &mut limit(wait)?, |maker| maker.generate())?
     }
 
-    /// Asks the generator once, without waiting.
+    /// Asks the generator, and again after a pause if a part of a wait is `left`. Others use it meanwhile. The inner
+    /// result is what the generator answers; without the outer one it was not asked, or the pause was ended.
     fn ask<T>(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&mut dyn ids_formats::Maker) -> Result<T, GenerateError>,
-    ) -> PyResult<T> {
-        self.issuer.with(py, |issuer| watched(|| issuer.ask(ask), not_issued))?
+        left: &mut Option<Duration>,
+        mut ask: impl FnMut(&mut dyn ids_formats::Maker) -> Result<T, GenerateError>,
+    ) -> PyResult<PyResult<T>> {
+        loop {
+            let mut turn = |issuer: &mut Issuer| match (issuer.ask(&mut ask), &mut *left) {
+                (Err(refusal), Some(left)) => refusal.pause(issuer.maker.clock(), left).map(Err),
+                (answer, _) => answer.map(Ok),
+            };
+            match self.issuer.with(py, |issuer| watched(|| turn(issuer), not_issued))? {
+                Ok(Ok(answer)) => return Ok(Ok(answer)),
+                Ok(Err(pause)) => sleep(py, pause)?,
+                Err(error) => return Ok(Err(error)),
+            }
+        }
     }
 
     fn objects<'py>(&self, py: Python<'py>, all: &[u128]) -> PyResult<Bound<'py, PyList>> {
@@ -131,107 +133,11 @@ impl Generator {
         }
         Ok(objects)
     }
-
-    /// The generator for a caller who waits: it sleeps between its turns, in which others use it.
-    fn patient<'a>(
-        &'a self,
-        py: Python<'a>,
-        limit: Duration,
-        stopped: &'a Cell<Option<PyErr>>,
-    ) -> Waiting<Turns<'a>, impl FnMut(Duration) -> Slept> {
-        Waiting::awaiting(Turns { py, generator: self, stopped }, limit, move |pause| {
-            let slept = sleep(py, pause);
-            let whole = slept.is_ok();
-            slept.unwrap_or_else(|error| stopped.set(Some(error)));
-            Slept(whole)
-        })
-    }
 }
 
-/// What a caller who waits has been given. Its sleep is over when it is polled, so that it is polled once.
-fn given<T>(
-    stopped: &Cell<Option<PyErr>>,
-    asked: impl Future<Output = Result<T, GenerateError>>,
-) -> PyResult<T> {
-    let asked = pin!(asked);
-    let answer = || match asked.poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(answer) => answer,
-        // The sleep was stopped, and what has stopped it is raised.
-        Poll::Pending => Err(GenerateError::Entropy),
-    };
-    let answer = watched(answer, not_issued);
-    stopped.take().map_or(answer, Err)
-}
-
-/// A sleep that is over, or that a signal has ended.
-struct Slept(bool);
-
-impl Future for Slept {
-    type Output = ();
-
-    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
-        if self.0 { Poll::Ready(()) } else { Poll::Pending }
-    }
-}
-
-/// A generator that other threads may use between two of its calls.
-struct Turns<'a> {
-    py: Python<'a>,
-    generator: &'a Generator,
-    /// An exception that the generator did not raise itself.
-    stopped: &'a Cell<Option<PyErr>>,
-}
-
-impl Turns<'_> {
-    fn turn<T>(
-        &self,
-        ask: impl FnOnce(&mut dyn ids_formats::Maker) -> Result<T, GenerateError>,
-    ) -> Result<T, GenerateError> {
-        let asked = self.generator.issuer.with(self.py, |issuer| issuer.ask(ask));
-        asked.unwrap_or_else(|error| {
-            self.stopped.set(Some(error));
-            Err(GenerateError::Entropy)
-        })
-    }
-}
-
-impl Clock for Turns<'_> {
-    fn now(&self) -> Result<UnixTime, ClockError> {
-        let now =
-            self.generator.issuer.with(self.py, |issuer| issuer.maker.clock().map(Clock::now));
-        match now {
-            Ok(now) => now.unwrap_or(Err(ClockError::BeforeUnixEpoch)),
-            Err(error) => {
-                self.stopped.set(Some(error));
-                Err(ClockError::BeforeUnixEpoch)
-            }
-        }
-    }
-}
-
-impl Generate for Turns<'_> {
-    type Id = u128;
-
-    fn generate(&mut self) -> Result<u128, GenerateError> {
-        self.turn(|maker| maker.generate())
-    }
-
-    fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError> {
-        if let Err(error) = self.py.check_signals() {
-            self.stopped.set(Some(error));
-            return Err(GenerateError::Entropy);
-        }
-        let turn = ids.len().min(TURN);
-        self.turn(|maker| maker.fill(&mut ids[..turn]))
-    }
-
-    fn clock(&self) -> Option<&dyn Clock> {
-        Some(self)
-    }
-}
-
-fn limit(wait: Option<&Bound<'_, PyAny>>) -> PyResult<Duration> {
-    wait.map_or(Ok(Duration::ZERO), length)
+/// The longest wait, if there is one.
+fn limit(wait: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
+    Ok(wait.map(length).transpose()?.filter(|limit| !limit.is_zero()))
 }
 
 #[pymethods]
@@ -258,15 +164,25 @@ impl Generator {
         count: &Bound<'py, PyAny>,
         wait: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let limit = limit(wait)?;
+        let mut left = limit(wait)?;
         let count = room(count, MOST)?;
-        let mut ids = vec![0; count];
-        let filled = if limit.is_zero() {
-            self.ask(py, |maker| maker.fill(&mut ids))?
-        } else {
-            let stopped = Cell::new(None);
-            given(&stopped, self.patient(py, limit, &stopped).fill(&mut ids))?
-        };
+        let turn = if left.is_some() { TURN } else { count };
+        let (mut ids, mut filled) = (vec![0; count], 0);
+        while filled < count {
+            py.check_signals()?;
+            let end = count.min(filled + turn);
+            match self.ask(py, &mut left, |maker| maker.fill(&mut ids[filled..end]))? {
+                Ok(more) => filled += more,
+                // Ctrl-C is no reason to issue fewer identifiers.
+                Err(error) if filled == 0 || !error.is_instance_of::<PyException>(py) => {
+                    return Err(error);
+                }
+                Err(_) => break,
+            }
+            if left.is_none() {
+                break;
+            }
+        }
         self.objects(py, &ids[..filled])
     }
 
@@ -278,7 +194,7 @@ impl Generator {
         count: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
         let count = room(count, STEP)?;
-        let all = self.ask(py, |maker| maker.reserve(count))?;
+        let all = self.ask(py, &mut None, |maker| maker.reserve(count))??;
         self.objects(py, &all)
     }
 

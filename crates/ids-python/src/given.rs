@@ -55,8 +55,3 @@ pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     }
     Ok(value.extract().unwrap_or(u64::MAX))
 }
-
-/// The exception for an argument that the generator cannot do without.
-pub(crate) fn needed(name: &str) -> PyErr {
-    PyTypeError::new_err(format!("the generator needs the argument {name}"))
-}

@@ -1,11 +1,11 @@
 //! The class `Id`: what the classes of all formats have in common.
 
 use core::cmp::Ordering;
+use std::borrow::Cow;
 
-use evently_id::EventId;
-use ids_core::ParseError;
+use ids_core::{ParseError, RangeError, UnixTime};
 use ids_formats::{
-    Column, read,
+    Column, Format, Timed, read,
     rounded::Rounded,
     spelling::read_inside,
 };
@@ -27,7 +27,7 @@ use crate::{
     fields,
     generator::Generator,
     instant::{instant, to_datetime},
-    kind::{Family, Kind, Maker, kind_of},
+    kind::{Kind, Maker, kind_of},
     shown::Shown,
 };
 
@@ -59,13 +59,10 @@ impl Id {
         };
         let bits = if value.is_instance_of::<PyBool>() {
             return wrong();
-        } else if let Ok(bytes) = value.cast::<PyBytes>() {
-            kind.from_bytes(bytes.as_bytes())
-        } else if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
-            kind.from_bytes(&PyBuffer::<u8>::get(value)?.to_vec(value.py())?)
+        } else if let Some(bytes) = bytes_of(value)? {
+            format.read_bytes(&bytes)
         } else if value.is_instance_of::<PyInt>() {
-            number(value, format.facts().layout.bits())
-                .and_then(|bits| format.check(bits).map(|()| bits))
+            number(value, format)
         } else if let Ok(id) = value.cast::<Self>() {
             let id = id.get();
             if !core::ptr::eq(id.kind, kind) {
@@ -84,8 +81,7 @@ impl Id {
             if has { value.call_method0("__index__") } else { Err(PyTypeError::new_err(())) }
         }) {
             // A number of NumPy.
-            number(&index, format.facts().layout.bits())
-                .and_then(|bits| format.check(bits).map(|()| bits))
+            number(&index, format)
         } else {
             return wrong();
         };
@@ -108,6 +104,29 @@ impl Id {
         self.kind.bytes(self.bits, &mut bytes);
         bytes
     }
+}
+
+/// The first or the last identifier of the tick that holds an instant.
+fn bound<'py>(
+    class: &Bound<'py, PyType>,
+    time: &Bound<'py, PyAny>,
+    end: fn(&dyn Timed, UnixTime) -> Result<u128, RangeError>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let maker = Maker::of(class)?;
+    let timed = maker.kind.timed()?;
+    let bits = end(timed, instant(time, timed.ticks().epoch())?);
+    maker.make(bits.map_err(|error| error.raise())?)
+}
+
+/// The bytes of bytes, of a bytearray or of a memoryview; none of another value.
+pub(crate) fn bytes_of<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, [u8]>>> {
+    if let Ok(bytes) = value.cast::<PyBytes>() {
+        return Ok(Some(Cow::Borrowed(bytes.as_bytes())));
+    }
+    if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
+        return Ok(Some(Cow::Owned(PyBuffer::<u8>::get(value)?.to_vec(value.py())?)));
+    }
+    Ok(None)
 }
 
 /// A text in UTF-8. Text that is not Unicode, such as half a surrogate pair, has no such bytes.
@@ -133,10 +152,13 @@ fn written<'a>(kind: &Kind, value: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     }
 }
 
-/// A number as a format of this number of bits has it.
-fn number(value: &Bound<'_, PyAny>, bits: u32) -> Result<u128, ParseError> {
+/// The identifier of a number.
+fn number(value: &Bound<'_, PyAny>, format: &dyn Format) -> Result<u128, ParseError> {
     // A negative number gives the same error as one that is too large, as in a field.
-    value.extract().map_err(|_| ParseError::TooLarge { bits })
+    let bits = format.facts().layout.bits();
+    let bits = value.extract().map_err(|_| ParseError::TooLarge { bits })?;
+    format.check(bits)?;
+    Ok(bits)
 }
 
 fn uuid<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
@@ -192,27 +214,20 @@ impl Id {
     ) -> PyResult<(Bound<'py, PyAny>, String)> {
         let maker = Maker::of(class)?;
         let text = written(maker.kind, text)?.as_bytes();
-        let found = match maker.kind.family {
-            Family::Luuid => luuid::Luuid::decode_lenient(text)
-                .map(|(id, form)| (id.to_bits(), form.name()))
-                .map_err(|error| error.raise()),
-            Family::Evently => EventId::decode_lenient(text)
-                .map(|(id, form)| (id.to_bits(), form.name()))
-                .map_err(|error| error.raise()),
-            _ => {
-                let format = maker.kind.format;
-                read(&[format], None, false, text)
-                    .map(|found| (found.bits, format.facts().forms[found.form].name))
-                    .map_err(|error| error.raise())
-            }
-        };
         let format = maker.kind.format;
+        let found = match format.lenient(text) {
+            Some(found) => found.map_err(|error| error.raise()),
+            None => read(&[format], None, false, text)
+                .map(|found| (found.bits, found.form))
+                .map_err(|error| error.raise()),
+        };
+        let name = |form: usize| format.facts().forms[form].name;
         let (bits, form) = match (found, inside) {
-            (Ok((bits, form)), _) => (bits, form.to_owned()),
+            (Ok((bits, form)), _) => (bits, name(form).to_owned()),
             (Err(error), true) => {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
-                let names = taken.iter().map(|spelling| spelling.name());
-                let names: Vec<_> = names.chain([format.facts().forms[found.form].name]).collect();
+                let names: Vec<_> =
+                    taken.iter().map(|spelling| spelling.name()).chain([name(found.form)]).collect();
                 (found.bits, names.join(" "))
             }
             (Err(error), false) => return Err(error),
@@ -240,10 +255,7 @@ impl Id {
         class: &Bound<'py, PyType>,
         time: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let maker = Maker::of(class)?;
-        let timed = maker.kind.timed()?;
-        let bits = timed.first_at(instant(time, timed.ticks().epoch())?);
-        maker.make(bits.map_err(|error| error.raise())?)
+        bound(class, time, |timed, time| timed.first_at(time))
     }
 
     /// The largest identifier of the tick that holds this instant: a `datetime` with a time zone, or an `int` of
@@ -253,10 +265,7 @@ impl Id {
         class: &Bound<'py, PyType>,
         time: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let maker = Maker::of(class)?;
-        let timed = maker.kind.timed()?;
-        let bits = timed.last_at(instant(time, timed.ticks().epoch())?);
-        maker.make(bits.map_err(|error| error.raise())?)
+        bound(class, time, |timed, time| timed.last_at(time))
     }
 
     /// The bounds of a range of times, for a query: `lower <= id < upper`.

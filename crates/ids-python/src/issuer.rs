@@ -1,6 +1,6 @@
 //! A generator of a class: the parameters of its format, as a caller of Python gives them.
 
-use core::{ops::Range, time::Duration};
+use core::time::Duration;
 
 use ids_core::{GenerateError, Policy, clock::ForkGuard};
 use ids_formats::{After, Given as Value, MakeError, Making, Param, ParamKind, formats};
@@ -12,10 +12,10 @@ use pyo3::{
 
 use crate::{
     error::{Raise, not_issued},
-    given::{Given, natural, needed},
+    given::{Given, natural},
     id::Id,
-    kind::{Family, Maker},
-    luuid::{keys, version},
+    keys,
+    kind::Maker,
     source::{Callee, Random, clock},
 };
 
@@ -45,45 +45,37 @@ impl Issuer {
     }
 }
 
-/// A value that is taken out of Python.
-enum Taken {
-    Flag(bool),
-    Number(u64),
-    Text(String),
-    Keys(Option<Range<u64>>),
-}
-
-impl Taken {
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::Flag(flag) => Value::Flag(*flag),
-            Self::Number(number) => Value::Number(*number),
-            Self::Text(text) => Value::Text(text),
-            Self::Keys(Some(range)) => Value::Block(range.clone()),
-            Self::Keys(None) => Value::Counter,
-        }
-    }
-}
-
 /// The generator of a class.
 pub(crate) fn issuer(
     maker: &Maker<'_>,
     given: &Given<'_>,
     called: &mut Vec<Callee>,
 ) -> PyResult<Issuer> {
-    let format = match maker.kind.family {
-        Family::Evently => {
-            return Err(PyTypeError::new_err(
-                "the id of an event follows from the event: append it to a Chain or a Ledger",
-            ));
-        }
-        Family::Luuid => formats::luuid::of(version(given.number("version")?.unwrap_or(6))?),
-        _ => maker.kind.format,
-    };
-    let (params, mut taken) = (format.params(), Vec::new());
-    for param in &params {
-        take(param, &params, given, &mut taken)?;
+    let format = maker.kind.format;
+    if format.facts().family == formats::evently::FAMILY.name {
+        return Err(PyTypeError::new_err(
+            "the id of an event follows from the event: append it to a Chain or a Ledger",
+        ));
     }
+    let (params, mut taken) = (format.params(), Vec::new());
+    // A part of a node that has the name of another argument is given in the dict only.
+    for param in params.iter().filter(|param| !COMMON.contains(&param.name)) {
+        let Some(value) = given.take(param.name)? else { continue };
+        // The parts of a node in a dict, for those with the names of other arguments.
+        if matches!(param.kind, ParamKind::Number { .. })
+            && let Ok(parts) = value.cast::<PyDict>()
+        {
+            let parts = Given(parts.copy()?);
+            for part in &params {
+                taken.extend(parts.take(part.name)?.map(|value| (*part, value)));
+            }
+            parts.end(&params)?;
+        } else {
+            taken.push((*param, value));
+        }
+    }
+    let values = taken.iter().map(|(param, given)| Ok((param.name, value(param, given)?)));
+    let values = values.collect::<PyResult<Vec<_>>>()?;
     // What a format has no use for is an argument too many.
     let (timed, random) = (format.timed().is_some(), format.facts().random.is_some());
     let of = |there: bool, name| if there { given.take(name) } else { Ok(None) };
@@ -94,7 +86,7 @@ pub(crate) fn issuer(
     let alone = rng.is_none()
         && timed
         && random
-        && !taken.iter().any(|(_, value)| matches!(value, Taken::Flag(true)));
+        && !values.iter().any(|(_, value)| matches!(value, Value::Flag(true)));
     let source = if random { Random::new(rng.as_ref(), called)? } else { Random::None };
     let making = Making {
         policy: length("max_ahead")?.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
@@ -103,7 +95,6 @@ pub(crate) fn issuer(
         after: after.map_or(After::Nothing, |id| After::Id(id.bits)),
         ..Making::new(clock(time.as_ref(), called)?, source)
     };
-    let values: Vec<_> = taken.iter().map(|(name, value)| (*name, value.value())).collect();
     let made = format.maker(&values, making);
     // A format that makes none has no parameters, whatever is given.
     if !matches!(made, Err(MakeError::None)) {
@@ -113,50 +104,27 @@ pub(crate) fn issuer(
     Ok(Issuer { maker, guard: (!alone).then(ForkGuard::new) })
 }
 
-/// Takes the value of a parameter, if there is one.
-fn take(
-    param: &Param,
-    params: &[Param],
-    given: &Given<'_>,
-    taken: &mut Vec<(&'static str, Taken)>,
-) -> PyResult<()> {
-    let name = param.name;
-    if param.kind == ParamKind::Keys {
-        taken.push((name, Taken::Keys(keys(given.take(name)?)?)));
-        return Ok(());
-    }
-    // A part of a node that has the name of another argument is given in the dict only.
-    let hidden = COMMON.contains(&name);
-    let Some(value) = (if hidden { None } else { given.take(name)? }) else { return Ok(()) };
-    let text = value.is_instance_of::<PyString>();
-    taken.push((
-        name,
-        match param.kind {
-            ParamKind::Flag => Taken::Flag(value.is_truthy()?),
-            // The parts of a node in a dict, for those with the names of other arguments.
-            ParamKind::Number { .. } if let Ok(parts) = value.cast::<PyDict>() => {
-                let parts = Given(parts.copy()?);
-                for part in params {
-                    let number = parts.number(part.name)?;
-                    taken.extend(number.map(|number| (part.name, Taken::Number(number))));
-                }
-                return parts.end(params);
-            }
-            ParamKind::Hex { .. } | ParamKind::NumberOrText { .. } if text => {
-                Taken::Text(value.extract()?)
-            }
-            ParamKind::Text | ParamKind::Choice(_) => Taken::Text(value.extract()?),
-            _ => Taken::Number(natural(name, &value)?),
-        },
-    ));
-    Ok(())
+/// The value of a parameter.
+fn value<'a>(param: &Param, given: &'a Bound<'_, PyAny>) -> PyResult<Value<'a>> {
+    Ok(match (param.kind, given.cast::<PyString>()) {
+        (ParamKind::Flag, _) => Value::Flag(given.is_truthy()?),
+        (ParamKind::Keys, _) => keys(given)?,
+        (ParamKind::Hex { .. } | ParamKind::NumberOrText { .. }, Ok(text)) => {
+            Value::Text(text.to_str()?)
+        }
+        (ParamKind::Text | ParamKind::Choice(_), text) => Value::Text(text?.to_str()?),
+        _ => Value::Number(natural(param.name, given)?),
+    })
 }
 
 /// Why there is no such generator, as an exception.
 fn refused(error: MakeError, params: &[Param]) -> PyErr {
     match error {
-        MakeError::Missing { name } if params.iter().any(|it| it.name == name && it.needed) => {
-            needed(name)
+        MakeError::Missing { name }
+            if let Some(Param { about, .. }) =
+                params.iter().find(|it| it.name == name && it.needed) =>
+        {
+            PyTypeError::new_err(format!("the generator needs the argument {name}: {about}"))
         }
         MakeError::OneOf { names } => {
             PyTypeError::new_err(format!("the generator needs one of {}", names.join(", ")))

@@ -5,29 +5,14 @@ use std::{
     sync::{LazyLock, RwLock},
 };
 
-use ids_core::ParseError;
-use ids_formats::{Format, Timed, formats};
-use kuid::Drift;
+use ids_formats::{Format, Timed};
 use pyo3::{
     exceptions::{PyAttributeError, PyTypeError},
     prelude::*,
     types::PyType,
 };
-use snowflake::Flavour;
 
 use crate::{id::Id, shown::Shown};
-
-/// Which crate has the rules that `ids-formats` does not: fields put together, generators.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Family {
-    /// None has: the adapter says all.
-    Plain(&'static dyn Format),
-    Snowflake(Flavour),
-    KuidGlobal(Drift),
-    Siq,
-    Luuid,
-    Evently,
-}
 
 /// How an identifier becomes an object of a class that this module defines.
 type Make = fn(Python<'_>, Id) -> PyResult<Py<PyAny>>;
@@ -35,24 +20,14 @@ type Make = fn(Python<'_>, Id) -> PyResult<Py<PyAny>>;
 /// What the identifiers of a class have in common. It lasts as long as the process.
 #[derive(Debug)]
 pub(crate) struct Kind {
-    pub(crate) family: Family,
     pub(crate) format: &'static dyn Format,
     /// Bytes of an identifier.
     pub(crate) width: usize,
 }
 
 impl Kind {
-    pub(crate) fn new(family: Family) -> &'static Self {
-        let format: &'static dyn Format = match family {
-            Family::Plain(format) => format,
-            Family::Snowflake(flavour) => Box::leak(Box::new(formats::snowflake::of(flavour))),
-            Family::KuidGlobal(drift) => formats::kuid::global(drift),
-            Family::Siq => formats::siq::FORMAT,
-            Family::Luuid => formats::luuid::EITHER,
-            Family::Evently => formats::evently::FORMAT,
-        };
-        let width = format.facts().bytes();
-        Box::leak(Box::new(Self { family, format, width }))
+    pub(crate) fn new(format: &'static dyn Format) -> &'static Self {
+        Box::leak(Box::new(Self { format, width: format.facts().bytes() }))
     }
 
     /// The name of the format, and of its flavour.
@@ -95,11 +70,6 @@ impl Kind {
         })
     }
 
-    /// The number that these bytes are.
-    pub(crate) fn from_bytes(&self, bytes: &[u8]) -> Result<u128, ParseError> {
-        self.format.read_bytes(bytes)
-    }
-
     /// The bytes of a number, the most significant first.
     pub(crate) fn bytes(&self, bits: u128, out: &mut [u8]) {
         out.copy_from_slice(&bits.to_be_bytes()[16 - self.width..]);
@@ -127,6 +97,12 @@ pub(crate) fn register(class: &Bound<'_, PyType>, kind: &'static Kind, make: Opt
 fn known(class: &Bound<'_, PyType>) -> Option<(&'static Kind, Option<Make>)> {
     let classes = CLASSES.read().unwrap_or_else(std::sync::PoisonError::into_inner);
     classes.get(&(class.as_ptr() as usize)).map(|class| (class.kind, class.make))
+}
+
+/// Whether a class has a format of this family.
+pub(crate) fn has(family: &str) -> bool {
+    let classes = CLASSES.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+    classes.values().any(|class| class.kind.format.facts().family == family)
 }
 
 /// What a class is about: that of the nearest class in its order of bases which is registered.

@@ -14,18 +14,17 @@ use evently_ledger::{
     file::{FileError, FileErrorKind, FileStore},
 };
 use pyo3::{
-    buffer::PyBuffer,
     exceptions::{PyRuntimeError, PyTypeError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
-    types::{PyByteArray, PyBytes, PyMemoryView, PyString},
+    types::{PyBytes, PyString},
 };
 
 use crate::{
     classes::EventlyId,
     error::{Raise, Reason, not_json},
     held::Held,
-    id::{Id, utf8},
+    id::{Id, bytes_of, utf8},
     instant::length,
     kind::Maker,
     os_error::not_usable,
@@ -39,14 +38,13 @@ pub(crate) fn json<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Cow::Borrowed(utf8(text)?.as_bytes()));
     }
-    if let Ok(bytes) = value.cast::<PyBytes>() {
-        return Ok(Cow::Borrowed(bytes.as_bytes()));
+    match bytes_of(value)? {
+        Some(bytes) => Ok(bytes),
+        None => {
+            let found = value.get_type().name()?;
+            Err(PyTypeError::new_err(format!("JSON is a str or bytes, and not of type {found}")))
+        }
     }
-    if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
-        return Ok(Cow::Owned(PyBuffer::<u8>::get(value)?.to_vec(value.py())?));
-    }
-    let found = value.get_type().name()?;
-    Err(PyTypeError::new_err(format!("JSON is a str or bytes, and not of type {found}")))
 }
 
 pub(crate) fn event_id_of(value: &Bound<'_, PyAny>) -> PyResult<EventId> {

@@ -6,7 +6,6 @@ mod array;
 mod arrow;
 mod classes;
 mod column;
-mod define;
 mod error;
 mod fields;
 mod generator;
@@ -16,15 +15,18 @@ mod id;
 mod instant;
 mod issuer;
 mod kind;
+mod kuid;
 mod ledger;
 mod luuid;
 mod os_error;
 mod shown;
 mod signals;
 mod siq;
+mod snowflake;
 mod source;
 mod verification;
 
+use luuid::keys;
 use pyo3::prelude::*;
 
 /// The native part of `ids_formats`.

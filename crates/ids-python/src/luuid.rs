@@ -1,9 +1,8 @@
-//! Keys, groups and prefixes of LUUIDs.
-
-use core::ops::Range;
+//! LUUIDs: the class of either version; keys, groups and prefixes.
 
 use ids_core::{ParseError, RangeError};
-use luuid::{Group, Key, Prefix, Version};
+use ids_formats::{Given, formats::luuid::EITHER};
+use luuid::{Group, Key, Luuid as Rust, Prefix, Version};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -11,21 +10,52 @@ use pyo3::{
 };
 
 use crate::{
+    classes::classes,
     error::{Raise, Reason},
     given::natural,
+    id::Id,
+    kind::Maker,
 };
 
-/// The version of this number: 6 or 8.
-pub(crate) fn version(number: u64) -> PyResult<Version> {
-    let found = Version::ALL.iter().copied().find(|version| version.to_bits() == number);
-    found.ok_or_else(|| {
-        Reason { field: Some("version"), ..Reason::new("range") }
-            .invalid(&format_args!("version {number}: LUUIDs have 6 or 8"))
-    })
+classes! {
+    /// A LUUID: a UUID that shows a sequential key and the group that it belongs to.
+    ///
+    /// It is made of a str, an int, 16 bytes or a UUID.
+    ///
+    /// >>> from ids_formats import Luuid
+    /// >>> id = Luuid("00000023-122e-6aa1-a789-28ef27ab7c62")
+    /// >>> id.uuid, id.version
+    /// (UUID('00000023-122e-6aa1-a789-28ef27ab7c62'), 6)
+    /// >>> Luuid.generator(group="user", keys=range(1001, 2001)).generate().key
+    /// 1001
+    ///
+    /// `Luuid.generator(*, keys, group, version, after_key, rng, after)` needs `keys`: a range that a database has granted,
+    /// or `luuid.Keys.counter()`, which counts from 1 in each process.
+    Luuid of Id, EITHER; {
+        /// The same key, group and random bits in a LUUID of version 6 or 8.
+        fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {
+            let found = Version::ALL.iter().copied().find(|known| known.to_bits() == version);
+            let version = found.ok_or_else(|| {
+                Reason { field: Some("version"), ..Reason::new("range") }
+                    .invalid(&format_args!("version {version}: LUUIDs have 6 or 8"))
+            })?;
+            let id = luuid_of(slf)?.to_version(version);
+            Maker::of(&slf.get_type())?.make(id.to_bits())
+        }
+
+        /// Whether this is more likely a UUID of version 6 with a time inside.
+        fn looks_like_uuid_v6(slf: &Bound<'_, Self>) -> PyResult<bool> {
+            Ok(luuid_of(slf)?.looks_like_uuid_v6())
+        }
+    }
+}
+
+fn luuid_of(id: &Bound<'_, Luuid>) -> PyResult<Rust> {
+    Rust::from_bits(id.as_super().get().bits).map_err(|error| error.raise())
 }
 
 /// The group of a number of any width.
-pub(crate) fn group(number: u64) -> Result<Group, RangeError> {
+fn group(number: u64) -> Result<Group, RangeError> {
     // What does not fit 16 bits does not fit 12.
     Group::new(u16::try_from(number).unwrap_or(u16::MAX))
 }
@@ -60,24 +90,18 @@ impl Counting {
 }
 
 /// The keys that a generator is given: a granted range, or none of them.
-pub(crate) fn keys(given: Option<Bound<'_, PyAny>>) -> PyResult<Option<Range<u64>>> {
-    let wanted = "keys=range(start, end) of a granted range, or keys=Keys.counter() of \
-                  ids_formats.luuid, which begins with key 1 in each process";
-    let Some(given) = given else {
-        return Err(PyTypeError::new_err(format!(
-            "the generator needs the argument keys: {wanted}"
-        )));
-    };
+pub(crate) fn keys(given: &Bound<'_, PyAny>) -> PyResult<Given<'static>> {
     if given.is_instance_of::<Counting>() {
-        return Ok(None);
+        return Ok(Given::Counter);
     }
     match given.cast::<PyRange>() {
         Ok(range) if range.step()? == 1 => {
             let bound = |name| natural(name, &given.getattr(name)?);
-            Ok(Some(bound("start")?..bound("stop")?))
+            Ok(Given::Block(bound("start")?..bound("stop")?))
         }
         _ => Err(PyTypeError::new_err(format!(
-            "no keys are of type {}: {wanted}",
+            "no keys are of type {}: keys=range(start, end) of a granted range, or keys=Keys.counter() of \
+             ids_formats.luuid, which begins with key 1 in each process",
             given.get_type().name()?
         ))),
     }

@@ -54,21 +54,23 @@ impl Report {
     }
 }
 
-fn run<R: Read + Send>(
-    py: Python<'_>,
-    reader: R,
+/// How records are verified.
+fn verification(
     after: Option<&Bound<'_, PyAny>>,
     profile: Option<&str>,
     threads: usize,
-) -> PyResult<Report> {
-    let verification = Verification {
+) -> PyResult<Verification> {
+    Ok(Verification {
         profile: profile.map(profile_of).transpose()?,
         after: after.map(event_id_of).transpose()?,
         threads: threads.min(256),
         ..Verification::default()
-    };
+    })
+}
+
+fn run<R: Read + Send>(py: Python<'_>, how: Verification, reader: R) -> PyResult<Report> {
     let reader = Interruptible::new(reader);
-    let (found, read) = py.detach(|| verification.run(reader));
+    let (found, read) = py.detach(|| how.run(reader));
     read?;
     let failure = found.first.map(|failed| Failure {
         index: failed.index,
@@ -100,7 +102,7 @@ pub(crate) fn verify(
     profile: Option<&str>,
     threads: usize,
 ) -> PyResult<Report> {
-    run(py, &*json(records)?, after, profile, threads)
+    run(py, verification(after, profile, threads)?, &*json(records)?)
 }
 
 /// Verifies the file of a ledger as `verify` does, in constant memory. A file that cannot be read raises `OSError`.
@@ -114,5 +116,5 @@ pub(crate) fn verify_file(
     threads: usize,
 ) -> PyResult<Report> {
     let file = py.detach(|| File::open(&path)).map_err(|error| os_error(&error, &path))?;
-    run(py, file, after, profile, threads)
+    run(py, verification(after, profile, threads)?, file)
 }

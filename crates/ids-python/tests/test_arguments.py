@@ -17,8 +17,8 @@ def test_a_type_checker_knows_what_the_format_takes(kind):
     for name in ("generator", "generate"):
         method = next(it for base in kind.__mro__ for it in CLASSES[base.__name__].body if getattr(it, "name", "") == name)
         known = {argument.arg for argument in method.args.kwonlyargs}
-        # `version` chooses one of two formats. A part that has the name of another argument is given in `node` only.
-        assert known - {"after", "rng", "wait", "version"} == set(kind.parameters()) - {"clock"}, name
+        # A part that has the name of another argument is given in `node` only.
+        assert known - {"after", "rng", "wait"} == set(kind.parameters()) - {"clock"}, name
 
 
 @pytest.mark.parametrize("kind, given, known", [

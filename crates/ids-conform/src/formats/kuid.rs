@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use ids_formats::{
     Format, Maker,
-    formats::kuid::{LOCAL, global},
+    formats::kuid::{LOCAL, global, globals},
 };
 use kuid::{Drift, ParseError, legacy};
 
@@ -15,15 +15,12 @@ pub(crate) struct Kuid;
 
 /// Those of one node, and those of many with each drift.
 static FORMATS: LazyLock<Vec<&dyn Format>> =
-    LazyLock::new(|| [LOCAL].into_iter().chain(drifts().map(global)).collect());
-
-fn drifts() -> impl Iterator<Item = Drift> {
-    (5..=10).filter_map(|bits| Drift::new(bits).ok())
-}
+    LazyLock::new(|| [LOCAL].into_iter().chain(globals().map(|(_, format)| format)).collect());
 
 /// The drift of a layout of global identifiers; none of that of local ones.
 fn drift(at: &Where) -> Option<Drift> {
-    drifts().find(|drift| drift.layout().name() == at.layout)
+    let has = |format: &dyn Format| format.facts().layout.name() == at.layout;
+    globals().find_map(|(drift, format)| has(format).then_some(drift))
 }
 
 impl Subject for Kuid {

@@ -1,6 +1,7 @@
 //! Evently.
 
 use evently_id::{EventId, Form, LedgerId};
+use ids_core::ParseError;
 
 use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
@@ -39,6 +40,10 @@ static FACTS: Facts = Facts {
 
 impl Format for Evently {
     texts!(self, &FACTS, EventId, decode, encode, timed);
+
+    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
+        Some(EventId::decode_lenient(text).map(|(id, form)| (id.to_bits(), form as usize)))
+    }
 }
 
 /// A range of times is one of all ledgers.

@@ -21,6 +21,12 @@ pub const fn global(drift: Drift) -> &'static dyn Format {
     &GLOBAL[drift.bits() as usize - 5]
 }
 
+/// Global KUIDs of every drift.
+#[inline]
+pub fn globals() -> impl Iterator<Item = (Drift, &'static dyn Format)> {
+    GLOBAL.iter().map(|format| (format.drift, format as _))
+}
+
 /// Both flavours, the global one with the default drift.
 pub const FAMILY: Family = Family {
     name: "kuid",

@@ -11,16 +11,7 @@ use crate::{
     make::{Made, boxed, last, values, whole},
 };
 
-/// LUUIDs of one version.
-#[inline]
-pub const fn of(version: Version) -> &'static dyn Format {
-    match version {
-        Version::V6 => &V6,
-        Version::V8 => &V8,
-    }
-}
-
-/// LUUIDs of either version as one format, whose generator makes version 6.
+/// LUUIDs of either version, as the crate's type has them. Its generator takes the version.
 pub const EITHER: &dyn Format = &BOTH;
 
 /// Both versions.
@@ -33,9 +24,13 @@ pub const FAMILY: Family = Family {
 
 #[derive(Debug)]
 struct Versioned {
-    version: Version,
+    /// The one version, or either.
+    version: Option<Version>,
     facts: Facts,
 }
+
+/// The layouts that LUUIDs have.
+const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
 
 static V6: Versioned = Versioned::new(
     Version::V6,
@@ -44,15 +39,9 @@ static V6: Versioned = Versioned::new(
 );
 static V8: Versioned =
     Versioned::new(Version::V8, "version 8: as RFC 9562 has room for it", Luuid::LAYOUT_V8);
-
 static BOTH: Versioned = Versioned {
-    version: Version::V6,
-    facts: Facts {
-        flavour: None,
-        layouts: &[Luuid::LAYOUT, Luuid::LAYOUT_V8],
-        about: "either version",
-        ..V6.facts
-    },
+    version: None,
+    facts: Facts { flavour: None, about: FAMILY.about, layouts: LAYOUTS, ..V6.facts },
 };
 
 const fn info(form: Form) -> FormInfo {
@@ -72,22 +61,28 @@ impl Versioned {
             capacity: Some((Key::MAX.to_bits(), "keys in each group, from 1")),
             ..Facts::new("luuid", about, layout, forms!(Form::ALL, form => info(form)))
         };
-        Self { version, facts }
+        Self { version: Some(version), facts }
     }
 }
 
 impl Format for Versioned {
     texts!(self, &self.facts, Luuid, decode, encode);
 
-    fn layout_of(&self, bits: u128) -> &Layout {
-        let is_v8 = Luuid::from_bits(bits).is_ok_and(|id| id.version() == Version::V8);
-        self.facts.layouts.get(usize::from(is_v8)).unwrap_or(&self.facts.layout)
-    }
-
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         // A version of neither flavour is an error of its own.
         Luuid::from_bits(bits)?;
-        if self.facts.layouts.is_empty() { self.facts.layout.check(bits) } else { Ok(()) }
+        self.version.map_or(Ok(()), |_| self.facts.layout.check(bits))
+    }
+
+    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
+        Some(Luuid::decode_lenient(text).map(|(id, form)| (id.to_bits(), form as usize)))
+    }
+
+    fn layout_of(&self, bits: u128) -> &Layout {
+        match Luuid::from_bits(bits).map(Luuid::version) {
+            Ok(Version::V8) => &LAYOUTS[1],
+            _ => &LAYOUTS[0],
+        }
     }
 
     fn prior(&self, form: usize) -> i32 {
@@ -111,7 +106,7 @@ impl Format for Versioned {
     fn params(&self) -> Vec<Param> {
         let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
         let after = ParamKind::Number { max: Key::MAX.to_bits() };
-        vec![
+        let mut params = vec![
             Param::new(
                 "group",
                 group,
@@ -124,7 +119,15 @@ impl Format for Versioned {
             )
             .needed(),
             Param::new("after_key", after, "the last key of a generator before it"),
-        ]
+        ];
+        if self.version.is_none() {
+            params.push(Param::new(
+                "version",
+                ParamKind::Number { max: 8 },
+                "6, as published, or 8",
+            ));
+        }
+        params
     }
 
     fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
@@ -146,7 +149,11 @@ impl Format for Versioned {
         if let Some(key) = values.number("after_key")? {
             keys.rebase(Key::new(key)?);
         }
-        let mut generator = Generator::new(keys, making.rng, group).with_version(self.version);
+        let version = match (self.version, values.number("version")?) {
+            (Some(version), _) => version,
+            (None, number) => version(number.unwrap_or(6))?,
+        };
+        let mut generator = Generator::new(keys, making.rng, group).with_version(version);
         if let After::Id(bits) = making.after {
             generator = generator.resume_after(last(Luuid::from_bits(bits))?);
         }
@@ -158,6 +165,19 @@ impl Format for Versioned {
         let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
         timestamp.then_some("more likely a UUID of version 6 with a time inside")
     }
+}
+
+/// The version of this number.
+fn version(number: u64) -> Result<Version, MakeError> {
+    let found = Version::ALL.iter().copied().find(|version| version.to_bits() == number);
+    found.ok_or_else(|| MakeError::Parse {
+        name: "version",
+        error: ParseError::OneOf {
+            field: Luuid::VERSION.name(),
+            found: u32::try_from(number).unwrap_or(u32::MAX),
+            expected: &[6, 8],
+        },
+    })
 }
 
 /// A block of identifiers, as far as there are keys for all.

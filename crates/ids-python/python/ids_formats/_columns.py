@@ -11,8 +11,15 @@ Column = tuple[str, Any, int, Any]
 """What the values are, the values or their bytes, a width, and a mask of the missing ones where there are some."""
 
 
-def column(values: Any) -> Column:
-    """What a column is read of: `values` for what is read value by value, `arrow` for what Arrow's interface gives."""
+def column(values: Any, width: int) -> Column:
+    """What a column is read of: `values` for what is read value by value, `arrow` for what Arrow's interface gives.
+
+    Identifiers have this width.
+    """
+    if isinstance(values, (bytes, bytearray, memoryview)):
+        if len(values) % width:
+            raise IdError(f"{len(values)} bytes: each identifier has {width}, and the last one less", "length", len(values))
+        return "bytes", values, width, None
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if pandas is not None and isinstance(values, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)):
         return _pandas(pandas, numpy, values)

@@ -34,8 +34,8 @@ pub(crate) struct New {
 
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
-        let version = if self.flavour == "v8" { Version::V8 } else { Version::V6 };
-        let format = formats::luuid::of(version);
+        let place = usize::from(self.flavour == "v8");
+        let (version, format) = (Version::ALL[place], formats::luuid::FAMILY.formats[place]);
         let group = self.group.group()?;
         let others = [("--key", self.key.is_some()), ("--after", self.after.is_some())];
         if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {

@@ -1,0 +1,173 @@
+//! Snowflakes: a class of each known flavour, and of each layout that a program defines.
+
+use core::time::Duration;
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+use ids_formats::{Format, formats};
+use pyo3::{exceptions::PyValueError, prelude::*, sync::MutexExt, types::PyType};
+use snowflake::{Field, Flavour, Layout, SIGN, Ticks, UnixTime};
+
+use crate::{
+    classes::{classes, subclass},
+    id::Id,
+    instant::{instant, length},
+};
+
+/// The format of a flavour. It lasts as long as the process, as a class does.
+fn format(flavour: Flavour) -> &'static dyn Format {
+    Box::leak(Box::new(formats::snowflake::of(flavour)))
+}
+
+fn known<K: snowflake::Kind>() -> &'static dyn Format {
+    format(K::FLAVOUR)
+}
+
+classes! {
+    /// A Snowflake of any flavour: 64 bits. Use the class of a flavour, such as `Discord`, or make one with `define`.
+    ///
+    /// Identifiers are made of a str of digits, an int or 8 bytes.
+    ///
+    /// `generator(*, node, clock, max_ahead, max_jump, rolling, after, **fields)` needs the fields of the node by name, or
+    /// as a dict `node`, or all of them as the one number `node`.
+    Snowflake of Id; {
+        /// A class of Snowflakes with a layout of your own.
+        ///
+        /// `fields` are the names and widths of its fields, the highest first, which have 64 bits together. One
+        /// whose name is `sign`, `zero` or `unused` is always 0. `epoch` is an instant, `tick` a length of time.
+        /// With `module=__name__` and a variable of the same name its identifiers pickle. The class lasts as
+        /// long as the process: the same definition gives the same class again.
+        ///
+        /// >>> from ids_formats import Snowflake
+        /// >>> Short = Snowflake.define("Short", [("timestamp", 52), ("node", 4), ("sequence", 8)],
+        /// ...     epoch=1_600_000_000 * 10**9, tick=0.001, sequence="sequence")
+        /// >>> Short.generator(node=3, clock=1_700_000_000 * 10**9).generate().fields()
+        /// {'timestamp': 100000000000, 'node': 3, 'sequence': 0}
+        #[staticmethod]
+        #[pyo3(signature = (name, fields, *, epoch, tick, timestamp = "timestamp", sequence = None, module = None))]
+        #[expect(clippy::too_many_arguments, reason = "all but two are given by name")]
+        fn define<'py>(
+            py: Python<'py>,
+            name: &str,
+            fields: Vec<(String, u8)>,
+            epoch: &Bound<'py, PyAny>,
+            tick: &Bound<'py, PyAny>,
+            timestamp: &str,
+            sequence: Option<&str>,
+            module: Option<&str>,
+        ) -> PyResult<Bound<'py, PyType>> {
+            let definition = Definition {
+                name: name.to_owned(),
+                fields,
+                epoch: instant(epoch, UnixTime::EPOCH)?,
+                tick: length(tick)?,
+                timestamp: timestamp.to_owned(),
+                sequence: sequence.map(str::to_owned),
+                module: module.map(str::to_owned),
+            };
+            definition.class(py)
+        }
+    }
+
+    /// A Snowflake of Twitter and X.
+    Twitter of Snowflake, known::<::snowflake::Twitter>(); {}
+    /// A Snowflake of Discord.
+    ///
+    /// >>> from ids_formats import Discord
+    /// >>> id = Discord("175928847299117063")
+    /// >>> id.time.isoformat(), id.worker, id.increment
+    /// ('2016-04-30T11:18:25.796000+00:00', 1, 7)
+    /// >>> Discord.generator(worker=1, process=2).generate() > id
+    /// True
+    Discord of Snowflake, known::<::snowflake::Discord>(); {}
+    /// A Snowflake of the suou library.
+    Suou of Snowflake, known::<::snowflake::Suou>(); {}
+    /// A Snowflake of Instagram.
+    Instagram of Snowflake, known::<::snowflake::Instagram>(); {}
+    /// A Snowflake of Mastodon, read only.
+    Mastodon of Snowflake, known::<::snowflake::Mastodon>(); {}
+    /// A Sonyflake of version 1.
+    SonyflakeV1 of Snowflake, known::<::snowflake::SonyflakeV1>(); {}
+    /// A Sonyflake of version 2.
+    SonyflakeV2 of Snowflake, known::<::snowflake::SonyflakeV2>(); {}
+    /// A Snowflake of the Go library bwmarrin/snowflake.
+    Bwmarrin of Snowflake, known::<::snowflake::Bwmarrin>(); {}
+    /// A Snowflake of Baidu's uid-generator.
+    Baidu of Snowflake, known::<::snowflake::Baidu>(); {}
+    /// A Snowflake of Yitter's drift algorithm, read only.
+    Yitter of Snowflake, known::<::snowflake::Yitter>(); {}
+    /// A timestamp identifier of the AT protocol (Bluesky).
+    Tid of Snowflake, known::<::snowflake::Tid>(); {}
+    /// A Snowflake of LinkedIn, read only.
+    Linkedin of Snowflake, known::<::snowflake::Linkedin>(); {}
+}
+
+/// What a class of Snowflakes is defined by.
+#[derive(PartialEq, Eq, Hash)]
+struct Definition {
+    name: String,
+    /// The names and widths of the fields, the highest first.
+    fields: Vec<(String, u8)>,
+    epoch: UnixTime,
+    tick: Duration,
+    timestamp: String,
+    sequence: Option<String>,
+    module: Option<String>,
+}
+
+/// What each definition has given, so that the same one takes no memory again: a class, or what is wrong.
+static DEFINED: LazyLock<Mutex<HashMap<Definition, Defined>>> = LazyLock::new(Mutex::default);
+
+type Defined = Result<Py<PyType>, String>;
+
+impl Definition {
+    fn class(self, py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+        let defined = || DEFINED.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let given = |made: &Defined| match made {
+            Ok(class) => Ok(class.bind(py).clone()),
+            Err(why) => Err(PyValueError::new_err(why.clone())),
+        };
+        if let Some(known) = defined().get(&self) {
+            return given(known);
+        }
+        let made = match self.flavour() {
+            Ok(flavour) => {
+                let base = py.get_type::<Snowflake>();
+                Ok(subclass(&base, &self.name, self.module.as_deref(), format(flavour))?.unbind())
+            }
+            Err(why) => Err(why),
+        };
+        given(defined().entry(self).or_insert(made))
+    }
+
+    fn flavour(&self) -> Result<Flavour, String> {
+        let keep = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+        let widths = self.fields.iter().map(|(_, width)| u32::from(*width)).sum::<u32>();
+        if widths != 64 || self.fields.iter().any(|(_, width)| *width == 0) {
+            return Err(format!(
+                "the fields have {widths} bits together; a Snowflake has 64, and a field one at least"
+            ));
+        }
+        let mut below = 64;
+        let mut placed = Vec::new();
+        for (name, width) in &self.fields {
+            let (high, low) = (below - 1, below - width);
+            below = low;
+            placed.push(match name.as_str() {
+                "sign" if high == 63 && low == 63 => SIGN,
+                "sign" | "zero" | "unused" => Field::new(keep(name), high, low).always(0),
+                _ => Field::new(keep(name), high, low),
+            });
+        }
+        let layout = Layout::try_new(keep(&self.name), 64, Box::leak(placed.into_boxed_slice()));
+        let layout = layout.map_err(|error| error.to_string())?;
+        if self.tick.is_zero() || u64::try_from(self.tick.as_nanos()).is_err() {
+            return Err("a tick lasts from 1 ns to 584 years".to_owned());
+        }
+        let ticks = Ticks::every(self.epoch, self.tick);
+        let (timestamp, sequence) = (keep(&self.timestamp), self.sequence.as_deref().map(keep));
+        Flavour::try_new(layout, ticks, timestamp, sequence).map_err(|error| error.to_string())
+    }
+}
