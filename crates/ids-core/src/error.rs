@@ -50,20 +50,14 @@ macro_rules! errors {
             )+
         }
     ) => {
-        $(#[$attribute])*
-        #[derive(
-            ::core::clone::Clone,
-            ::core::marker::Copy,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        $visibility enum $type {
-            $(
-                $(#[$of_variant])*
-                $variant $({ $($(#[$of_field])* $field: $type_of_field),+ })? $(($type_of_inner))?
-            ),+
+        $crate::value! {
+            $(#[$attribute])*
+            $visibility enum $type {
+                $(
+                    $(#[$of_variant])*
+                    $variant $({ $($(#[$of_field])* $field: $type_of_field),+ })? $(($type_of_inner))?
+                ),+
+            }
         }
 
         impl $type {

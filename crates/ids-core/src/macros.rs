@@ -356,17 +356,11 @@ macro_rules! named {
             $($(#[$of_variant:meta])* $variant:ident $(= $value:literal)? => $name:literal),+ $(,)?
         }
     ) => {
-        $(#[$attribute])*
-        #[derive(
-            ::core::clone::Clone,
-            ::core::marker::Copy,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        $visibility enum $type {
-            $($(#[$of_variant])* $variant $(= $value)?),+
+        $crate::value! {
+            $(#[$attribute])*
+            $visibility enum $type {
+                $($(#[$of_variant])* $variant $(= $value)?),+
+            }
         }
 
         impl $type {
@@ -403,5 +397,22 @@ macro_rules! named {
                 ::core::result::Result::Err($crate::ParseError::Unknown { what: $what })
             }
         }
+    };
+}
+
+/// Writes an enum that is copied, compared and shown.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! value {
+    ($($item:tt)+) => {
+        #[derive(
+            ::core::clone::Clone,
+            ::core::marker::Copy,
+            ::core::fmt::Debug,
+            ::core::cmp::PartialEq,
+            ::core::cmp::Eq,
+            ::core::hash::Hash,
+        )]
+        $($item)+
     };
 }

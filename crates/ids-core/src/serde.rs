@@ -35,7 +35,7 @@ pub fn serialize<S: Serializer, T: AsRef<str>>(
     }
 }
 
-/// Bytes, which are no list of numbers.
+/// Bytes as such, not as a list of numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<B>(pub B);
 

@@ -56,10 +56,10 @@ where
             Generator::new(&clock, scheme).with_policy(policy).with_rolling_start(rolling);
         let shared =
             Generator::shared(&again, scheme).with_policy(policy).with_rolling_start(rolling);
-        let owned = simulate(&clock, count, || owner.generate(), &time, max_ahead);
-        assert_eq!((owned.acknowledged, owned.violations()), (count, 0), "{clock:?} {owned}");
-        let shared = simulate(&again, count, || shared.generate(), &time, max_ahead);
-        assert_eq!((shared.acknowledged, shared.violations()), (count, 0), "{again:?} {shared}");
+        let report = simulate(&clock, count, || owner.generate(), &time, max_ahead);
+        assert_eq!((report.acknowledged, report.violations()), (count, 0), "{clock:?} {report}");
+        let report = simulate(&again, count, || shared.generate(), &time, max_ahead);
+        assert_eq!((report.acknowledged, report.violations()), (count, 0), "{again:?} {report}");
     }
 }
 
