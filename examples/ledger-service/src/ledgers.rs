@@ -5,9 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use evently_ledger::{
-    Appender, DatabaseError, EventId, LedgerError, NewEvent, Request, Selector, Store, SystemClock,
-};
+use evently_ledger::{Appender, DatabaseError, EventId, LedgerError, NewEvent, Store, SystemClock};
 
 use crate::{database::Database, problem::Problem, requests::Append, turns::Answer};
 
@@ -24,14 +22,6 @@ pub struct Ledgers<D: Database> {
     /// The requests that append to a ledger share its appender.
     writers: Mutex<HashMap<String, Writer<D>>>,
     idle: Mutex<Vec<(String, D::Store)>>,
-}
-
-/// On what condition events are appended.
-pub struct Condition {
-    /// Nothing of these is newer than `after`.
-    pub unless: Selector,
-    /// What the client has read last.
-    pub after: Option<EventId>,
 }
 
 impl<D: Database> Ledgers<D> {
@@ -66,15 +56,8 @@ impl<D: Database> Ledgers<D> {
         let writer = self.writer(name)?;
         let mut ledger = locked(&writer);
         let events: Vec<_> = calls.iter().map(Append::events).collect();
-        let conditions = calls.iter().map(Append::condition).collect::<Result<Vec<_>, _>>()?;
-        let requests: Vec<_> = events
-            .iter()
-            .zip(&conditions)
-            .map(|(events, condition)| match condition {
-                Some(Condition { unless, after }) => Request::new(events).unless(*after, unless),
-                None => Request::new(events),
-            })
-            .collect();
+        let requests = calls.iter().zip(&events).map(|(call, events)| call.request(events));
+        let requests = requests.collect::<Result<Vec<_>, _>>()?;
         let appended = ledger.append_each(&SystemClock, &requests);
         if let Err(LedgerError::Forgotten { .. } | LedgerError::Store(DatabaseError::Replaced)) =
             appended

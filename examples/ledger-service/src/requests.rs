@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use axum::http::StatusCode;
-use evently_ledger::{EventId, NewEvent, Query, Selector};
+use evently_ledger::{EventId, NewEvent, Query, Request, Selector};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::{ledgers::Condition, problem::Problem};
+use crate::problem::Problem;
 
 /// Events that a page has at most.
 const PAGE: usize = 1000;
@@ -66,18 +66,19 @@ impl Append {
         Ok(())
     }
 
-    /// The condition, if there is one.
+    /// The request of these events, which are its own, on its condition if it has one.
     ///
     /// # Errors
     /// [`Problem`] that names the place.
-    pub fn condition(&self) -> Result<Option<Condition>, Problem> {
+    pub fn request<'r>(&self, events: &'r [NewEvent<'r>]) -> Result<Request<'r>, Problem> {
+        let request = Request::new(events);
         let after = self.after.as_deref().map(|id| event_id("after", id)).transpose()?;
         let Some(terms) = &self.unless else {
             return match after {
                 Some(_) => {
                     Err(Problem::argument("after", "it wants `unless`, of which nothing is newer"))
                 }
-                None => Ok(None),
+                None => Ok(request),
             };
         };
         let mut unless: Option<Selector> = None;
@@ -96,7 +97,7 @@ impl Append {
             });
         }
         let unless = unless.ok_or_else(|| Problem::argument("unless", "it is empty"))?;
-        Ok(Some(Condition { unless, after }))
+        Ok(request.unless(after, &unless))
     }
 }
 

@@ -18,9 +18,7 @@ use axum::{
     response::IntoResponse,
     routing::{get, put},
 };
-use evently_ledger::{
-    DatabaseError, LedgerError, MAX_RECORD, Store as _, parallel::Verification,
-};
+use evently_ledger::{DatabaseError, LedgerError, MAX_RECORD, Store as _, parallel::Verification};
 use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::{sync::Semaphore, task::spawn_blocking};
@@ -114,7 +112,7 @@ async fn append<D: Database>(
 ) -> Result<Json<Value>, Problem> {
     let (Path(ledger), Json(request)) = (ledger?, request?);
     request.check_keys()?;
-    request.condition()?;
+    request.request(&[])?;
     let (name, ledgers) = (ledger.clone(), Arc::clone(&shared));
     let store = move |all: &[Append]| ledgers.ledgers.append(&name, all);
     let ids = shared.queues.append(&ledger, request, store).await?;
