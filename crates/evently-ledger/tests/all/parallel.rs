@@ -174,7 +174,8 @@ proptest! {
         for keep_going in [false, true] {
             let mut first = None;
             for threads in if cfg!(target_family = "wasm") { 0..2 } else { 0..5 } {
-                let verification = Verification::new().threads(threads).keep_going(keep_going);
+                let verification =
+                    Verification { threads, keep_going, ..Verification::default() };
                 let mut found = Vec::new();
                 let (report, read) = verification.watch(&text[..], |_, failed| {
                     found.extend_from_slice(failed);

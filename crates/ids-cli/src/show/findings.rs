@@ -45,7 +45,7 @@ pub(crate) fn complain(
                 page.error(format_args!("{place} {absent}"));
                 continue;
             }
-            let why = match Rounded::of_text(text).filter(|rounded| rounded.is_certain()) {
+            let why = match Rounded::of_text(text).filter(Rounded::is_certain) {
                 Some(rounded) => rounded.to_string(),
                 None => "no format reads this".to_owned(),
             };

@@ -475,7 +475,7 @@ fn brief(
 fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
-    if rounded.is_some_and(|rounded| rounded.is_certain()) {
+    if rounded.is_some_and(Rounded::is_certain) {
         return page.text(format!(
             "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
         ));
@@ -508,10 +508,13 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
     line(page, "note", says);
 }
 
+/// What the reasons of a candidate depend on: its place in the list, its doubt, its score.
+type Key = (usize, Option<&'static str>, Bits);
+
 /// The reasons of candidates, as they were written for the last ones like them.
 #[derive(Debug, Default)]
 struct Reasons {
-    kept: Vec<((usize, Option<&'static str>, Bits), Page)>,
+    kept: Vec<(Key, Page)>,
 }
 
 impl Reasons {

@@ -8,9 +8,9 @@ fn cause() -> Box<dyn Error + Send + Sync> {
     "connection refused".into()
 }
 
-#[test]
-fn store_errors() {
-    let rows = [
+/// Each error, its kind, whether it passes, and its text.
+fn rows() -> [(StoreError, &'static str, bool, &'static str); 17] {
+    [
         (
             StoreError::Unavailable(cause()),
             "unavailable",
@@ -106,8 +106,12 @@ fn store_errors() {
             "the store has tables of version 2, and this program knows version 1",
         ),
         (StoreError::Broken(cause()), "broken", false, "the store failed: connection refused"),
-    ];
-    for (error, kind, transient, text) in rows {
+    ]
+}
+
+#[test]
+fn store_errors() {
+    for (error, kind, transient, text) in rows() {
         assert_eq!((error.kind(), error.is_transient()), (kind, transient));
         assert_eq!(error.to_string(), text);
         assert_eq!(error.source().is_some(), text.contains("connection"), "{kind}");

@@ -1,9 +1,7 @@
 //! The global identifier: every drift, its bytes, its text.
 
 use ids_core::format::Field;
-use kuid::{
-    Drift, DriftError, Form, Global, Id, Kuid, Local, NodeId, ParseError, RangeError, UnixTime,
-};
+use kuid::{Drift, DriftError, Global, Id, Kuid, Local, NodeId, ParseError, RangeError, UnixTime};
 use proptest::prelude::*;
 
 const NODE: NodeId = NodeId::from_name("uid@127.0.0.1");

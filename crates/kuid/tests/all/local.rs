@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use kuid::{Form, Local, ParseError, RangeError, Text, UnixTime, literal};
+use kuid::{Local, ParseError, RangeError, Text, UnixTime, literal};
 use proptest::prelude::*;
 
 /// The start of the last tick: 2^20 million seconds less 0.576 ms.

@@ -17,12 +17,12 @@ pub(super) struct Row<'a>(pub(super) &'a Status);
 
 impl Row<'_> {
     /// Whether its numbers count time, and not keys.
-    pub(super) fn is_timed(&self) -> bool {
+    pub(super) fn is_timed(self) -> bool {
         self.0.kind() == "node"
     }
 
     /// A number of the resource, for people and programs.
-    pub(super) fn show(&self, number: u64) -> String {
+    pub(super) fn show(self, number: u64) -> String {
         if self.is_timed() {
             instant::show(UnixTime::from_micros(number))
         } else {
@@ -31,7 +31,7 @@ impl Row<'_> {
     }
 
     /// How much a range has.
-    pub(super) fn amount(&self, number: u64) -> String {
+    pub(super) fn amount(self, number: u64) -> String {
         if self.is_timed() {
             format!("{} s", number.div_ceil(1_000_000))
         } else {
@@ -40,7 +40,7 @@ impl Row<'_> {
     }
 
     /// Reads the value of `--to`.
-    pub(super) fn read(&self, text: &str, zoned: &Zoned) -> Result<u64, Failure> {
+    pub(super) fn read(self, text: &str, zoned: &Zoned) -> Result<u64, Failure> {
         let read = match self.0.kind() {
             "node" => match Moment::parse(text) {
                 Ok(moment) => return zoned.time("--to", moment).map(micros),
@@ -53,7 +53,7 @@ impl Row<'_> {
     }
 
     /// Appends the members of JSON that say which resource it is.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
+    pub(super) fn write(self, out: &mut Vec<u8>) {
         let Resource { namespace, number } = &self.0.resource;
         let kind = self.0.kind();
         json::member(out, "namespace", namespace.as_str().as_bytes());
