@@ -4,11 +4,7 @@ use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use ids_core::{ParseError, RangeError, UnixTime};
-use ids_formats::{
-    Column, Format, Timed, read,
-    rounded::Rounded,
-    spelling::read_inside,
-};
+use ids_formats::{Column, Format, Timed, read, rounded::Rounded, spelling::read_inside};
 use pyo3::{
     basic::CompareOp,
     buffer::PyBuffer,
@@ -226,8 +222,11 @@ impl Id {
             (Ok((bits, form)), _) => (bits, name(form).to_owned()),
             (Err(error), true) => {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
-                let names: Vec<_> =
-                    taken.iter().map(|spelling| spelling.name()).chain([name(found.form)]).collect();
+                let names: Vec<_> = taken
+                    .iter()
+                    .map(|spelling| spelling.name())
+                    .chain([name(found.form)])
+                    .collect();
                 (found.bits, names.join(" "))
             }
             (Err(error), false) => return Err(error),
