@@ -63,21 +63,6 @@ macro_rules! facts {
 pub enum PackError {
     /// A value does not fit its field.
     Range(RangeError),
-    /// A value has more than 64 bits, and so has no field.
-    Wide {
-        /// The field.
-        field: &'static str,
-    },
-    /// The value at this index has a name that no field has which takes one.
-    Unknown {
-        /// The index in the list of values.
-        index: usize,
-    },
-    /// A field has no value.
-    Missing {
-        /// The field.
-        field: &'static str,
-    },
     /// Each value fits its field, and this one is of an identifier of another layout.
     Layout {
         /// The field that says which layout an identifier has.
@@ -101,11 +86,6 @@ impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Range(error) => error.fmt(f),
-            Self::Wide { field } => write!(f, "the value of {field} has more than 64 bits"),
-            Self::Unknown { index } => {
-                write!(f, "the value at {index} has a name that no field to set has")
-            }
-            Self::Missing { field } => write!(f, "the field {field} has no value"),
             Self::Layout { field, named, wanted } => {
                 write!(f, "the {field} is one of the layout {named}, not {wanted}")
             }
@@ -115,12 +95,54 @@ impl fmt::Display for PackError {
 
 impl Error for PackError {}
 
+/// Why values by the names of their fields make no identifier of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedError {
+    /// As of values in the order of their fields.
+    Pack(PackError),
+    /// A value has more than 64 bits, and so has no field.
+    Wide {
+        /// The field.
+        field: &'static str,
+    },
+    /// The value at this index has a name that no field has which takes one.
+    Unknown {
+        /// The index in the list of values.
+        index: usize,
+    },
+    /// A field has no value.
+    Missing {
+        /// The field.
+        field: &'static str,
+    },
+}
+
+impl fmt::Display for NamedError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pack(error) => error.fmt(f),
+            Self::Wide { field } => write!(f, "the value of {field} does not fit the field"),
+            Self::Unknown { index } => {
+                write!(f, "the value at {index} has a name that no field to set has")
+            }
+            Self::Missing { field } => write!(f, "the field {field} has no value"),
+        }
+    }
+}
+
+impl Error for NamedError {}
+
 facts! {
     PackError: |it| match it {
         PackError::Range(error) => error.into(),
-        PackError::Unknown { .. } => Self::new("unknown"),
-        PackError::Missing { field } => Self::new("missing").of(field),
-        PackError::Layout { field, .. } | PackError::Wide { field } => Self::new("range").of(field),
+        PackError::Layout { field, .. } => Self::new("range").of(field),
+    };
+    NamedError: |it| match it {
+        NamedError::Pack(error) => error.into(),
+        NamedError::Wide { field } => Self::new("range").of(field),
+        NamedError::Unknown { .. } => Self::new("unknown"),
+        NamedError::Missing { field } => Self::new("missing").of(field),
     };
     ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };
     Unread: |it| Self { index: it.index(), ..Self::new(it.kind()) };

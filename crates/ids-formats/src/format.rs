@@ -8,7 +8,7 @@ use ids_core::{
     format::{Field, Layout},
 };
 
-use crate::{Facts, Given, MakeError, Maker, Making, PackError, Param, Timed};
+use crate::{Facts, Given, MakeError, Maker, Making, NamedError, PackError, Param, Timed};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
@@ -193,21 +193,22 @@ impl dyn Format + '_ {
     /// As [`pack`](Format::pack), of values by the names of their fields, of any width.
     ///
     /// # Errors
-    /// [`PackError`]: also of a name that no such field has, and of a field without a value.
+    /// [`NamedError`]: also of a name that no such field has, and of a field without a value.
     #[inline]
-    pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, PackError> {
+    pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, NamedError> {
         let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
         let unknown = |(name, _): &(&str, _)| open().all(|field| field.name() != *name);
         if let Some(index) = values.iter().position(unknown) {
-            return Err(PackError::Unknown { index });
+            return Err(NamedError::Unknown { index });
         }
         let value = |field: &Field| {
             let field = field.name();
             let given = values.iter().find(|(name, _)| *name == field);
-            let (_, value) = given.ok_or(PackError::Missing { field })?;
-            u64::try_from(*value).map_err(|_| PackError::Wide { field })
+            let (_, value) = given.ok_or(NamedError::Missing { field })?;
+            u64::try_from(*value).map_err(|_| NamedError::Wide { field })
         };
-        self.pack(layout, &open().map(value).collect::<Result<Vec<_>, _>>()?)
+        let values = open().map(value).collect::<Result<Vec<_>, _>>()?;
+        self.pack(layout, &values).map_err(NamedError::Pack)
     }
 }
 

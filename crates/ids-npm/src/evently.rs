@@ -45,8 +45,8 @@ impl Kind for Evently {
     }
 
     fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {
-        let (id, form) = EventId::decode_lenient(text)?;
-        Ok((id.to_bits(), form.name()))
+        let (bits, form) = self.format().lenient(text).ok_or_else(|| Fault::usage("no rule"))??;
+        Ok((bits, self.format().facts().forms[form].name))
     }
 
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {

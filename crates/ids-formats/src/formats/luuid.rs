@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// LUUIDs of either version, as the crate's type has them. Its generator takes the version.
-pub const EITHER: &dyn Format = &BOTH;
+pub const EITHER: &dyn Format = &Either;
 
 /// Both versions.
 pub const FAMILY: Family = Family {
@@ -24,13 +24,9 @@ pub const FAMILY: Family = Family {
 
 #[derive(Debug)]
 struct Versioned {
-    /// The one version, or either.
-    version: Option<Version>,
+    version: Version,
     facts: Facts,
 }
-
-/// The layouts that LUUIDs have.
-const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
 
 static V6: Versioned = Versioned::new(
     Version::V6,
@@ -39,10 +35,6 @@ static V6: Versioned = Versioned::new(
 );
 static V8: Versioned =
     Versioned::new(Version::V8, "version 8: as RFC 9562 has room for it", Luuid::LAYOUT_V8);
-static BOTH: Versioned = Versioned {
-    version: None,
-    facts: Facts { flavour: None, about: FAMILY.about, layouts: LAYOUTS, ..V6.facts },
-};
 
 const fn info(form: Form) -> FormInfo {
     let info = FormInfo::new(form.name(), form.sorts());
@@ -61,7 +53,7 @@ impl Versioned {
             capacity: Some((Key::MAX.to_bits(), "keys in each group, from 1")),
             ..Facts::new("luuid", about, layout, forms!(Form::ALL, form => info(form)))
         };
-        Self { version: Some(version), facts }
+        Self { version, facts }
     }
 }
 
@@ -71,18 +63,7 @@ impl Format for Versioned {
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         // A version of neither flavour is an error of its own.
         Luuid::from_bits(bits)?;
-        self.version.map_or(Ok(()), |_| self.facts.layout.check(bits))
-    }
-
-    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
-        Some(Luuid::decode_lenient(text).map(|(id, form)| (id.to_bits(), form as usize)))
-    }
-
-    fn layout_of(&self, bits: u128) -> &Layout {
-        match Luuid::from_bits(bits).map(Luuid::version) {
-            Ok(Version::V8) => &LAYOUTS[1],
-            _ => &LAYOUTS[0],
-        }
+        self.facts.layout.check(bits)
     }
 
     fn prior(&self, form: usize) -> i32 {
@@ -106,7 +87,7 @@ impl Format for Versioned {
     fn params(&self) -> Vec<Param> {
         let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
         let after = ParamKind::Number { max: Key::MAX.to_bits() };
-        let mut params = vec![
+        vec![
             Param::new(
                 "group",
                 group,
@@ -119,15 +100,7 @@ impl Format for Versioned {
             )
             .needed(),
             Param::new("after_key", after, "the last key of a generator before it"),
-        ];
-        if self.version.is_none() {
-            params.push(Param::new(
-                "version",
-                ParamKind::Number { max: 8 },
-                "6, as published, or 8",
-            ));
-        }
-        params
+        ]
     }
 
     fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
@@ -149,11 +122,7 @@ impl Format for Versioned {
         if let Some(key) = values.number("after_key")? {
             keys.rebase(Key::new(key)?);
         }
-        let version = match (self.version, values.number("version")?) {
-            (Some(version), _) => version,
-            (None, number) => version(number.unwrap_or(6))?,
-        };
-        let mut generator = Generator::new(keys, making.rng, group).with_version(version);
+        let mut generator = Generator::new(keys, making.rng, group).with_version(self.version);
         if let After::Id(bits) = making.after {
             generator = generator.resume_after(last(Luuid::from_bits(bits))?);
         }
@@ -165,19 +134,6 @@ impl Format for Versioned {
         let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
         timestamp.then_some("more likely a UUID of version 6 with a time inside")
     }
-}
-
-/// The version of this number.
-fn version(number: u64) -> Result<Version, MakeError> {
-    let found = Version::ALL.iter().copied().find(|version| version.to_bits() == number);
-    found.ok_or_else(|| MakeError::Parse {
-        name: "version",
-        error: ParseError::OneOf {
-            field: Luuid::VERSION.name(),
-            found: u32::try_from(number).unwrap_or(u32::MAX),
-            expected: &[6, 8],
-        },
-    })
 }
 
 /// A block of identifiers, as far as there are keys for all.
@@ -193,4 +149,53 @@ fn block<R: TryRng>(
         // The keys suffice.
         if generator.fill(ids)? < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
     })
+}
+
+#[derive(Debug)]
+struct Either;
+
+/// The layouts that LUUIDs have.
+const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
+
+static FACTS: Facts = Facts { flavour: None, about: FAMILY.about, layouts: LAYOUTS, ..V6.facts };
+
+impl Format for Either {
+    texts!(self, &FACTS, Luuid, decode, encode);
+
+    fn check(&self, bits: u128) -> Result<(), ParseError> {
+        Luuid::from_bits(bits).map(drop)
+    }
+
+    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
+        Some(Luuid::decode_lenient(text).map(|(id, form)| (id.to_bits(), form as usize)))
+    }
+
+    fn layout_of(&self, bits: u128) -> &Layout {
+        match Luuid::from_bits(bits).map(Luuid::version) {
+            Ok(Version::V8) => &LAYOUTS[1],
+            _ => &LAYOUTS[0],
+        }
+    }
+
+    fn params(&self) -> Vec<Param> {
+        let version = Param::new("version", ParamKind::Number { max: 8 }, "6, as published, or 8");
+        let mut params = V6.params();
+        params.push(version);
+        params
+    }
+
+    fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
+        let number = values(self, given)?.number("version")?.unwrap_or(6);
+        let version = Version::ALL.iter().position(|version| version.to_bits() == number);
+        let version = version.ok_or_else(|| MakeError::Parse {
+            name: "version",
+            error: ParseError::OneOf {
+                field: Luuid::VERSION.name(),
+                found: u32::try_from(number).unwrap_or(u32::MAX),
+                expected: &[6, 8],
+            },
+        })?;
+        let others = given.iter().filter(|(name, _)| *name != "version").cloned();
+        FAMILY.formats[version].maker(&others.collect::<Vec<_>>(), making)
+    }
 }
