@@ -352,7 +352,7 @@ impl<S: Store> Ledger<'_, S> {
                 "{count} {events} stored, but cannot be answered on standard output: {error}"
             ));
         })?;
-        // An event whose id is not known would be appended again, so that is no success.
+        // The caller would append an event again whose id it does not know: this is no success.
         appended.map(|()| Status::Invalid)
     }
 
