@@ -8,7 +8,7 @@ named! {
     "profile"
     /// How a ledger was written. The published description leaves questions open, and two programs
     /// answer them differently (rules [EVENTLY-20](crate::rules#evently-20) to
-    /// [EVENTLY-23](crate::rules#evently-23)).
+    /// [EVENTLY-23](crate::rules#evently-23)). Verification tries them in the order of [`ALL`](Self::ALL).
     #[derive(Default)]
     pub enum Profile {
         /// Today's format, which this crate writes. The ledger id covers the first event with its

@@ -327,6 +327,13 @@ macro_rules! fields {
 
             $($crate::format::fields!(@value [$(#[$of_field])*] $constant $($method $number)?);)+
         }
+
+        $($(
+            const _: () = ::core::assert!(
+                $id::$constant.width() <= <$number>::BITS,
+                "the field is wider than the number of its method"
+            );
+        )?)+
     };
     (@value [$($attribute:tt)*] $constant:ident) => {};
     (@value [$($attribute:tt)*] $constant:ident $method:ident $number:ty) => {
@@ -335,7 +342,7 @@ macro_rules! fields {
         #[allow(
             clippy::cast_possible_truncation,
             clippy::unnecessary_cast,
-            reason = "the number is as wide as the field"
+            reason = "the number is as wide as the field, or wider"
         )]
         pub const fn $method(self) -> $number {
             Self::$constant.get(self.to_bits() as u128) as $number

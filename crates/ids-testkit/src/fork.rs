@@ -148,25 +148,6 @@ pub fn or_forked<I: Into<u128>>(answer: Result<I, GenerateError>) -> Option<u128
     }
 }
 
-/// Holds two generators against each way to fork: the child makes nothing with one that the parent makes with the
-/// other.
-///
-/// # Panics
-/// If one does, or as [`after_fork`].
-pub fn assert_apart<I: Into<u128>>(
-    mut parent: impl FnMut() -> Result<I, GenerateError>,
-    mut child: impl FnMut() -> Result<I, GenerateError>,
-) {
-    for way in Way::ALL {
-        // Both go on in both processes: only what is their own tells them apart.
-        let next = |in_child| {
-            let (ours, theirs) = (parent(), child());
-            or_forked(if in_child { theirs } else { ours })
-        };
-        assert_eq!(in_common(*way, next), 0, "{way:?}");
-    }
-}
-
 /// Holds a generator without a guard against a fork of each way: the child makes all identifiers that the parent
 /// makes. A guard, or a node of its own, is there to prevent that.
 ///

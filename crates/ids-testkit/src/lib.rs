@@ -21,8 +21,7 @@ pub use clock::SimClock;
 pub use folder::Folder;
 #[cfg(unix)]
 pub use fork::{
-    EACH, FORKED, Way, after_fork, assert_apart, assert_guarded, assert_repeats, in_common,
-    or_forked,
+    EACH, FORKED, Way, after_fork, assert_guarded, assert_repeats, in_common, or_forked,
 };
 pub use hex32::hold_hex32;
 #[doc(hidden)]

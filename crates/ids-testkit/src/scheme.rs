@@ -12,7 +12,7 @@ use proptest::{
     prop_oneof,
 };
 
-use crate::{SimClock, laws::run, simulate};
+use crate::{SimClock, cases, laws::run, simulate};
 
 /// Holds a scheme against what [`Generator`] takes for granted, so that the generator's own laws hold for its
 /// identifiers, and runs owned and shared generators of it under clocks that go wrong.
@@ -30,7 +30,7 @@ where
 {
     let positions = scheme.positions();
     let ticks = positions.ticks();
-    run(512, &vec(any_position(positions), 1..20), |mut places| {
+    run(cases(2).cases, &vec(any_position(positions), 1..20), |mut places| {
         let mut kept = 0;
         for at in &places {
             let id = scheme.id(*at);

@@ -159,5 +159,4 @@ proptest! {
             prop_assert!(LocalNode.id(position + 1) > id);
         }
     }
-
 }

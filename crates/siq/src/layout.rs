@@ -15,7 +15,8 @@ fields! {
         SHARD = "shard", 55, 48 => shard: u8;
         /// The hash of the domain's name.
         DOMAIN = "domain", 47, 16;
-        /// The last 16 bits: the serial number and below it the qualifier, which [`Qualifier::layout`](crate::Qualifier::layout) splits.
+        /// The last 16 bits: the serial number and below it the qualifier, which
+        /// [`Qualifier::layout`](crate::Qualifier::layout) splits.
         TAIL = "tail", 15, 0 => tail: u16;
     }
 }

@@ -23,7 +23,7 @@ named! {
     /// | 5 bits | 11 bits, 2048 in a tick | the others, of which three are not assigned |
     ///
     /// The value of a variant (`as u8`) is its code after a leading 1. [`ALL`](Self::ALL) has them by the length of
-    /// their codes and then by code.
+    /// their codes and then by code. A qualifier that is not assigned is named by its code.
     ///
     /// ```
     /// use siq::Qualifier;

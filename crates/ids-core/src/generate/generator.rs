@@ -165,8 +165,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     }
 
     /// The next `count` identifiers, consecutive, taken in one step: for blocks that you hand to
-    /// others, or to make many at once. Those that you do not use are never issued again. A `count` of 0 does not
-    /// read the clock.
+    /// others, or to make many at once. Those that you do not use are never issued again. A clone of the iterator
+    /// repeats them. A `count` of 0 does not read the clock.
     ///
     /// # Errors
     /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never allows that

@@ -212,7 +212,7 @@ const POLL: Duration = Duration::from_millis(1);
 
 impl GenerateError {
     /// How long to sleep, by this clock, before the generator that refused is asked again. It is taken off what is
-    /// `left` of the caller's limit. [`Waiting`] sleeps so; this is for a caller who has to do it by himself.
+    /// `left` of the caller's limit. [`Waiting`] sleeps so; this is for a caller that waits without it.
     ///
     /// # Errors
     /// [`TimedOut`](Self::TimedOut) or [`Spent`](Self::Spent) if too little is left; a refusal that no waiting ends.

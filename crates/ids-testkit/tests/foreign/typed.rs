@@ -201,7 +201,9 @@ fn columns() {
     let error = PostId::from_value(-7).unwrap_err().to_string();
     assert!(error.contains("-7 is negative"), "{error}");
     let thing = ThingId::new(Luuid::MAX);
-    assert_eq!(AsUuid(thing).to_value().unwrap().as_u128(), Luuid::MAX.to_bits());
+    let uuid = AsUuid(thing).to_value().unwrap();
+    assert_eq!(uuid.as_u128(), Luuid::MAX.to_bits());
+    assert_eq!(AsUuid::from_value(uuid), Ok(AsUuid(thing)));
 
     let database = rusqlite::Connection::open_in_memory().unwrap();
     database.execute("CREATE TABLE users (id BLOB PRIMARY KEY, post INTEGER)", ()).unwrap();

@@ -26,6 +26,15 @@ fn the_laws_of_their_forms() {
     Laws::<Global>::new().forms(Form::ALL, Form::sorts, canonical);
 }
 
+/// The lenient readers say that it was the canonical text.
+#[test]
+fn what_was_met() {
+    let local = ".5.tXbhdV.3".parse().unwrap();
+    assert_eq!(Local::decode_lenient(b".5.tXbhdV.3"), Ok((local, Form::Base64)));
+    let global = ".5.tXVEf8n8vPN.0".parse().unwrap();
+    assert_eq!(Global::decode_lenient(b".5.tXVEf8n8vPN.0"), Ok((global, Form::Base64)));
+}
+
 /// Beside what is in the rows of the vectors.
 #[test]
 fn nothing_else() {

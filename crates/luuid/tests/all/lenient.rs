@@ -52,6 +52,8 @@ fn nothing_else() {
         ("00000023-122e-6aa1-a789-28ef27ab7c620", length(37)),
         ("[00000023-122e-6aa1-a789-28ef27ab7c62]", ParseError::Expected { index: 0, text: "{" }),
         ("{00000023-122e-6aa1-a789-28ef27ab7c62)", ParseError::Expected { index: 37, text: "}" }),
+        ("{000000231-22e-6aa1-a789-28ef27ab7c62}", hyphen(9)),
+        ("urn:uuid:000000231-22e-6aa1-a789-28ef27ab7c62", hyphen(17)),
         ("0000002-3122e-6aa1-a789-28ef27ab7c62", hyphen(8)),
         ("000000231-22e-6aa1a-789-28ef27ab7c62", hyphen(18)),
         ("000000231-22e-6aa1-a789028ef27ab7c62", hyphen(23)),

@@ -2,7 +2,7 @@
 #![cfg(not(miri))]
 #![cfg(feature = "uuid")]
 
-use luuid::{Form, Luuid, Version};
+use luuid::{Form, Luuid, ParseError, Version};
 use proptest::prelude::*;
 use uuid::{Uuid, Variant};
 
@@ -21,6 +21,8 @@ fn both_ways() {
         assert_eq!(uuid.get_version(), Some(name));
         assert_eq!(Luuid::try_from(uuid), Ok(id));
     }
+    let other = Luuid::try_from(Uuid::max());
+    assert_eq!(other, Err(ParseError::OneOf { field: "version", found: 15, expected: &[6, 8] }));
 }
 
 /// A library that knows version 6 as a timestamp reads a date in 1582: 100 ns for each number of

@@ -27,6 +27,7 @@ fn texts_that_are_refused() {
         (Form::Hex, "05e", LeadingZero { index: 0 }),
         (Form::Base64, "AABnPc9AQAABhs4ZRwB+", digit(19, b'+')),
         (Form::Crockford, "6EFEF8I0000C6SRCME02Y", digit(6, b'I')),
+        (Form::Crockford0, "00", LeadingZero { index: 1 }),
         (Form::Base32, "AAAgopopibaaaamgzymuoac6", digit(0, b'A')),
         // Bodies of other lengths whose checksums hold, which suou reads.
         (Form::Uri, "panygeqdtawmc", length(13, 29, 29)),
@@ -36,6 +37,7 @@ fn texts_that_are_refused() {
         (Form::Uri, "lm2a31iagopopibaaaamgzymuoac6", digit(5, b'1')),
         (Form::Did, "", Expected { index: 0, text: "did:siq:" }),
         (Form::Did, "did:sia:", Expected { index: 6, text: "did:siq:" }),
+        (Form::Did, "did:siq:", length(8, 37, 37)),
         (Form::Did, "did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaa=", digit(36, b'=')),
     ] {
         assert_eq!(form.decode(text.as_bytes()), Err(error), "{form:?} {text:?}");
