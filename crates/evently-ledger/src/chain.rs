@@ -274,9 +274,12 @@ impl Chain {
 
 /// The id that a stored event carries.
 pub(crate) fn recorded(event: &Event<'_>) -> Result<EventId, JsonError> {
-    event
-        .recorded_id()
-        .ok_or(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, offset: 0 })
+    let field = "eventId";
+    let kind = match event.recorded() {
+        None => JsonErrorKind::MissingField { field },
+        Some(_) => JsonErrorKind::BadField { field },
+    };
+    event.recorded_id().ok_or(JsonError { kind, offset: 0 })
 }
 
 /// What the clock reads, in microseconds.

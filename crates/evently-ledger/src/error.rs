@@ -324,7 +324,7 @@ impl<E: fmt::Display> fmt::Display for LedgerError<E> {
             Self::NoLedger => f.write_str("there is no ledger yet"),
             Self::Exists => f.write_str("there is a ledger already"),
             Self::Forgotten { event } => {
-                write!(f, "the store no longer has the event {event}, as after a restore")
+                write!(f, "the store has no event {event}, as after a restore")
             }
             Self::OtherEnd { head, last } => {
                 f.write_str("the ledger says that ")?;

@@ -61,7 +61,8 @@ impl Query {
         Self { before: id.into(), ..self }
     }
 
-    /// Only records beyond this one, in the query's order: the next page after it.
+    /// Only records beyond this one, in the order that the query has by now: the next page after it. Say
+    /// [`newest_first`](Self::newest_first) before.
     #[inline]
     #[must_use]
     pub fn beyond(self, id: EventId) -> Self {

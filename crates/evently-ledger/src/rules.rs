@@ -212,8 +212,8 @@ impl Writer {
         done
     }
 
-    /// Asks the store, makes the records, and stores them, if there are any: whether it has; with the answers. An event after which the
-    /// store refused to append, although it was this writer's turn, is `behind`.
+    /// Asks the store, makes the records, and stores them. Returns whether they are stored, if there are any, and the
+    /// answers. An event after which the store refused to append, although it was this writer's turn, is `behind`.
     async fn attempt<S: Asked, C: Clock>(
         &mut self,
         store: &mut S,

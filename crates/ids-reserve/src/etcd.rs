@@ -37,6 +37,9 @@ mod tls;
 ///
 /// A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
 ///
+/// A store [that is waited for](Self::with_wait) starts a thread for each call, which ends with it and tells where the
+/// call takes longer than a second.
+///
 /// Members are reached by `http://`, or by TLS as `https://` with the feature `etcd-tls`. Then say who
 /// may sign their certificates, by `with_machine_tls` or `with_tls_authority`. A password without TLS is
 /// for trusted networks.

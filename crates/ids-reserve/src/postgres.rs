@@ -110,7 +110,7 @@ impl PostgresStore {
                 };
                 let mut sql = Sql(Transaction::new(&mut connection, *timeout, tell));
                 let answer = calls(&mut sql);
-                let ended = sql.0.end(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" });
+                let ended = sql.0.end(answer.is_ok());
                 match ended.and(answer) {
                     // What is left of the transaction ends with the connection. A database that was fenced
                     // wrote nothing, and a new connection may reach the one in its place.

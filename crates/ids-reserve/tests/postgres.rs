@@ -147,6 +147,33 @@ fn every_grant_is_durable_and_the_end_only_grows() {
     server.sql(lower);
 }
 
+/// What is written goes to the server with its COMMIT. If one of the statements fails, or the COMMIT, the call fails, and
+/// nothing of it is there.
+#[test]
+fn what_is_not_committed_is_not_granted() {
+    let Some(server) = server() else { return };
+    server.sql(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
+    );
+    let mut asker = Asker::of_keys(&namespace("refused"));
+    for (table, when) in [
+        ("holder", "NOT DEFERRABLE"),
+        ("span", "NOT DEFERRABLE"),
+        ("span", "DEFERRABLE INITIALLY DEFERRED"),
+    ] {
+        server.sql(&format!(
+            "CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON ids_reserve.{table} {when}
+             FOR EACH ROW EXECUTE FUNCTION refuse()"
+        ));
+        let mut store = open(&server.url());
+        let error = asker.ask(&mut store, keys(10)).unwrap_err();
+        assert!(error.kind() == "broken" && error.to_string().contains("refused"), "{error}");
+        assert!(store.status().unwrap().is_empty(), "{table}, {when}");
+        server.sql(&format!("DROP TRIGGER refuse ON ids_reserve.{table}"));
+    }
+    assert_eq!(asker.ask(&mut open(&server.url()), keys(10)).unwrap().range, 1..11);
+}
+
 #[test]
 fn a_locked_row_is_unavailable_and_does_not_keep_others() {
     let Some(server) = server() else { return };

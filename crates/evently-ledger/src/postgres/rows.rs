@@ -262,7 +262,7 @@ pub(super) async fn stored(
     }
 }
 
-/// The id and the record of a row, compared if there are `reader`.
+/// The id and the record of a row, compared if there is a `reader`.
 fn record<'r>(row: &'r Row, reader: Option<&mut EventReader>) -> Result<(EventId, &'r [u8])> {
     let id = id(EVENT, row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let Ok(record) = row.try_get::<_, &str>(1) else {

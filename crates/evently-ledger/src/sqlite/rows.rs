@@ -187,7 +187,7 @@ pub(super) fn find_key(
     record(row, Some(reader)).map(|(_, record)| Some(record.to_vec()))
 }
 
-/// The id and the record of a row, compared if there are `reader`.
+/// The id and the record of a row, compared if there is a `reader`.
 fn record<'r>(row: &'r Row<'_>, reader: Option<&mut EventReader>) -> Result<(EventId, &'r [u8])> {
     let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
     let ValueRef::Text(record) = row.get_ref(1).map_err(failed)? else {
@@ -199,7 +199,7 @@ fn record<'r>(row: &'r Row<'_>, reader: Option<&mut EventReader>) -> Result<(Eve
     Ok((id, record))
 }
 
-/// Shows the records of a page, compared with their rows if there are `reader`; the last one and how many, unless the
+/// Shows the records of a page, compared with their rows if there is a `reader`; the last one and how many, unless the
 /// visitor broke or there are none.
 pub(super) fn page(
     connection: &Connection,

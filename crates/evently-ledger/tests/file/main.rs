@@ -173,6 +173,11 @@ fn what_cannot_be_opened() {
         (&[0x1f, 0x8b, 8, 0], " is compressed by gzip"),
         (&[0x28, 0xb5, 0x2f, 0xfd], " is compressed by zstd"),
         (b"{}\n{", ": the last record but one: the field event is missing"),
+        (
+            br#"{"event":"e","entities":{},"meta":{},"data":1,"timestamp":"2021-10-03T16:32:12Z"}
+{"#,
+            ": the last record but one: the field eventId is missing",
+        ),
         (b"{}\n", ": the last line, 2 bytes from byte 0 on, is no record"),
         (b"{", ": the last line, 1 bytes from byte 0 on, is no record"),
     ] {

@@ -212,9 +212,13 @@ fn a_condition_holds<S: Store>(store: S) {
     let again =
         ledger.append_all(&CLOCK, Request::new(&[events[1]]).unless(Some(read), &seat)).unwrap();
     assert_eq!(again, [ids[1]]);
-    let closure = ledger.append_if(&CLOCK, events[0], Some(read), |event| event.data() == b"1");
-    let Err(LedgerError::Refused { error, .. }) = closure else { panic!("a race") };
-    assert_eq!(error, race(ids[0]));
+    let lost = AppendError::AfterNotFound { after: other(read) };
+    for (after, refused) in [(read, race(ids[0])), (other(read), lost)] {
+        let closure =
+            ledger.append_if(&CLOCK, events[0], Some(after), |event| event.data() == b"1");
+        let Err(LedgerError::Refused { error, .. }) = closure else { panic!("{refused:?}") };
+        assert_eq!(error, refused);
+    }
     verified(&mut ledger.into_store());
 }
 

@@ -33,9 +33,10 @@ fn a_reader() {
     let mut store = SqliteStore::open(path, "l").unwrap();
     let verify = |store: &mut SqliteStore| {
         let (report, ended) = Verification::default().run_store(store);
-        let answer = match ended {
-            Ok(()) => format!("{} events", report.events),
-            Err(error) => error.to_string(),
+        let answer = match (ended, report.first) {
+            (Ok(()), None) => format!("{} events", report.events),
+            (Ok(()), Some(failure)) => failure.to_string(),
+            (Err(error), _) => error.to_string(),
         };
         println!("\nverified: {answer}");
         io::stdout().flush().unwrap();

@@ -15,7 +15,7 @@ use crate::{
 /// Fetches blocks of keys ahead of need, and gives back what is left at the end.
 ///
 /// It has the store, and a clock that only decides how large blocks are: any clock, even one that
-/// steps. Run it on a thread, or in `tokio::task::spawn_blocking`: the library starts none.
+/// steps. Run it on a thread, or in `tokio::task::spawn_blocking`: the keeper starts none.
 ///
 /// ```
 /// use ids_reserve::{KeyOptions, MemoryStore, SysRng, SystemClock};

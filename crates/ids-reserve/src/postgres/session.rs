@@ -75,8 +75,12 @@ impl<'a> Transaction<'a> {
         })
     }
 
-    /// Ends it. After an error of what was written, the server takes all of it back.
-    pub(super) fn end(&mut self, sql: &str) -> Result<(), StoreError> {
+    /// Ends it. What was written is sent only to be committed; after an error of it the server takes all of it back.
+    pub(super) fn end(&mut self, commits: bool) -> Result<(), StoreError> {
+        let sql = if commits { "COMMIT" } else { "ROLLBACK" };
+        if !commits {
+            self.written.clear();
+        }
         if self.is_open { self.send(vec![(sql.into(), None)]).map(drop) } else { Ok(()) }
     }
 
