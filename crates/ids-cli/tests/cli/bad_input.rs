@@ -3,7 +3,7 @@
 use ids_testkit::SplitMix;
 use serde_json::Value;
 
-use crate::run::with_input;
+use crate::run::{piped, with_input};
 
 /// The answers to this input, with and without a format.
 fn answers(input: &[u8], format: bool) -> Vec<Value> {
@@ -34,8 +34,17 @@ fn one_answer_for_each_line() {
         let found: Vec<_> = answers.iter().map(|a| a["error"]["kind"].as_str().unwrap()).collect();
         assert_eq!(found, *kinds, "{input:?}");
     }
-    // The place is counted in bytes of the input.
-    assert_eq!(answers(b"0RdKJcxq\xffBiAiQr0\n", true)[0]["error"]["index"], 8);
+    // The place is counted in bytes of the input, and invalid UTF-8 is replaced.
+    let answer = &answers(b"0RdKJcxq\xffBiAiQr0\n", true)[0];
+    assert_eq!(answer["error"]["index"], 8);
+    assert_eq!(answer["input"], "0RdKJcxq\u{fffd}BiAiQr0");
+}
+
+#[test]
+fn no_line() {
+    for verb in ["inspect", "inspect --json", "convert --format flax --to hex"] {
+        assert_eq!(piped(verb, b"").ok().out, "");
+    }
 }
 
 /// It is standard input, beside others too.

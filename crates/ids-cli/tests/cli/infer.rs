@@ -143,6 +143,9 @@ fn local_times() {
         assert_eq!(run.out.contains("off by -09:30"), off, "{}", run.out);
         assert!(!run.out.contains("layout of their own"), "{}", run.out);
     }
+    for wrong in ["2", "+2", "+2:00", "+02:60", "+24:00", ""] {
+        infer(&format!("--zone={wrong}"), "").code(2);
+    }
 }
 
 /// Too few to say which bits are time, and not random.

@@ -41,7 +41,7 @@ impl Process {
         #[cfg(unix)]
         unix::apart(&mut command);
         let spawned = command.spawn();
-        let mut child = spawned.map_err(|error| format!("cannot be started: {error}"))?;
+        let child = spawned.map_err(|error| format!("cannot be started: {error}"))?;
         #[cfg(unix)]
         unix::begun(&child);
         let errors = Arc::new(Mutex::new(Vec::new()));
@@ -49,21 +49,8 @@ impl Process {
         let (to, lines) = channel::<Vec<u8>>();
         // An unexpected response waits in the program.
         let (answers, from) = sync_channel(1);
-        // Each pipe has a thread of its own, so that a full one cannot hold up the others.
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write(stdin, &lines));
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read(stdout, &answers));
-        }
-        if let Some(stderr) = child.stderr.take() {
-            let errors = Arc::clone(&errors);
-            thread::spawn(move || {
-                keep_tail(stderr, &errors);
-                drop(spoken);
-            });
-        }
-        Ok(Self {
+        // From here on it ends with this, also where a thread cannot begin.
+        let mut process = Self {
             #[cfg(windows)]
             job: job(&child),
             child,
@@ -71,7 +58,22 @@ impl Process {
             from,
             errors,
             silent,
-        })
+        };
+        // Each pipe has a thread of its own, so that a full one cannot hold up the others.
+        if let Some(stdin) = process.child.stdin.take() {
+            thread::spawn(move || write(stdin, &lines));
+        }
+        if let Some(stdout) = process.child.stdout.take() {
+            thread::spawn(move || read(stdout, &answers));
+        }
+        if let Some(stderr) = process.child.stderr.take() {
+            let errors = Arc::clone(&process.errors);
+            thread::spawn(move || {
+                keep_tail(stderr, &errors);
+                drop(spoken);
+            });
+        }
+        Ok(process)
     }
 
     /// How the program ended, if it has.

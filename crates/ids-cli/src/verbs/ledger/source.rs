@@ -206,7 +206,10 @@ pub(super) fn decompressed(
     let mut raw = progress.over(raw);
     // As much as is there at once: who looks at the start wants more of it than tells the compression.
     let mut start = vec![0; 64 << 10];
-    let filled = fill(&mut raw, &mut start, 4).map_err(|error| unreadable(&label, &error))?;
+    let filled = fill(&mut raw, &mut start, 4).map_err(|error| {
+        progress.end();
+        unreadable(&label, &error)
+    })?;
     start.truncate(filled);
     let compressed = compression(&start);
     let whole = Cursor::new(start).chain(raw);

@@ -195,7 +195,11 @@ impl Verify {
                 verification.watch_store(&mut *ledger, tell)
             });
         let wrong = told.and_then(|()| match ended {
-            Err(error) if is_wrong(&error) && report.first.is_none() => Ok(Some(error.to_string())),
+            Err(error) if is_wrong(&error) && report.first.is_none() => Ok(Some(match error {
+                // The one of --after may never have been in it.
+                LedgerError::Forgotten { event } => format!("no event {event} in this ledger"),
+                error => error.to_string(),
+            })),
             Err(error) => Err(unreadable(&label, &error)),
             Ok(()) if self.indexes && report.failed == 0 => {
                 check_indexes(ledger, row.events, &label, out)

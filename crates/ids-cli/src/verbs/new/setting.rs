@@ -82,6 +82,7 @@ pub(crate) fn start(
     after: Option<u128>,
     rolling: u32,
 ) -> Start {
+    let kind = after.and_then(|last| format.kind(last)).unwrap_or_default();
     let after = match after {
         Some(last) => After::Id(last),
         None if setting.follows() => After::Tick,
@@ -91,6 +92,9 @@ pub(crate) fn start(
     let making = Making { policy: setting.policy, rolling, after, ..making };
     match format.maker(given, making) {
         Ok(maker) => Ok((format, maker)),
+        Err(MakeError::Differs { name }) => {
+            Err(Failure::Usage(format!("--after: this is a {kind}: --{name} says another one")))
+        }
         Err(error) => Err(refused(error, format, given)),
     }
 }

@@ -82,9 +82,9 @@ impl Keys {
                 None => Holder::random(&mut SysRng, ""),
             }
             .map_err(failure)?;
-            let at_least = self.at_least.max(1);
-            let range =
-                reserve(&mut *store, &resource, &keys, &holder, at_least..self.last + 1, left)?;
+            let (at_least, limit) = (self.at_least.max(1), self.last + 1);
+            let amount = Amount::Keys { count: left, at_least, limit };
+            let range = reserve(&mut *store, &resource, &keys, &holder, amount)?;
             let count = range.end - range.start;
             left = left.checked_sub(count).ok_or_else(|| {
                 Failure::Refused(format!(
@@ -151,7 +151,8 @@ pub(crate) fn reserve_all(
     let mut reserve_next = |store: &mut dyn Store| -> Result<(), Failure> {
         while left > 0 {
             let holder = Holder::random(&mut SysRng, "ids new").map_err(failure)?;
-            let range = reserve(store, &resource, &keys, &holder, 1..LAST + 1, left)?;
+            let amount = Amount::Keys { count: left, at_least: 1, limit: LAST + 1 };
+            let range = reserve(store, &resource, &keys, &holder, amount)?;
             left -= range.end - range.start;
             parts.push((holder, range));
         }
@@ -165,16 +166,14 @@ pub(crate) fn reserve_all(
     reserved.map(|()| parts.into_iter().map(|(_, range)| range).collect())
 }
 
-/// One range, of at most `count` keys among these. It is in the store when this returns.
+/// One range of keys. It is in the store when this returns.
 fn reserve(
     store: &mut dyn Store,
     resource: &Resource,
     fingerprint: &Fingerprint,
     holder: &Holder,
-    among: Range<u64>,
-    count: u64,
+    amount: Amount,
 ) -> Result<Range<u64>, Failure> {
-    let amount = Amount::Keys { count, at_least: among.start, limit: among.end };
     let id = holder.token();
     let request = Request { resource, fingerprint, holder, id, previous: None, seen: 0, amount };
     store.grant(&request).map(|grant| grant.range).map_err(failure)
