@@ -109,7 +109,7 @@ impl EventReader {
     /// Reads a new event, which gets this timestamp: an object with the fields of the event and no
     /// others, since no record would keep them (rule
     /// [EVENTLY-29](crate::rules#evently-29)). The key of an entity is a string, or a list of one
-    /// string or more: a selector asks for strings.
+    /// string or more, also where a later one of the same name follows: a selector asks for strings.
     ///
     /// # Errors
     /// [`JsonError`]: the first fault, and where it is; [`JsonErrorKind::Timestamp`] at offset 0 if

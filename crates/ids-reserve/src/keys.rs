@@ -77,8 +77,9 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     ///
     /// # Errors
     /// [`GenerateError::Spent`] until the keeper has fetched a block: it is at work, or the store is away, or the keeper
-    /// has ended, and [`KeyKeeper::run_with`] says so. [`GenerateError::Exhausted`] if no key below the limit is left: a
-    /// later call may find one that another holder gives back. [`GenerateError::Forked`]. No key is taken.
+    /// has ended, and [`KeyKeeper::run_with`] says which. A loop that waits needs a limit: after the keeper has ended no
+    /// block comes. [`GenerateError::Exhausted`] if no key below the limit is left, also while the store is away: a later
+    /// call may find one that another holder gives back. [`GenerateError::Forked`]. No key is taken.
     #[inline]
     pub fn take(&mut self) -> Result<u64, GenerateError> {
         Ok(self.advance(|next, granted| run(next, granted, 1, 1))?.start)

@@ -221,8 +221,7 @@ fn hold_interrupted(at: &str, server: &PostgresServer, folder: &Folder) {
     });
 }
 
-const SLOW: &str =
-    "waiting for an answer of PostgreSQL, ledger l: its ledger is locked, or the server is slow\n";
+const SLOW: &str = "waiting for an answer of PostgreSQL, ledger l: its ledger is locked, or the server is slow or gives no connection\n";
 
 /// A session that has the row of a ledger.
 #[test]

@@ -268,7 +268,7 @@ impl LedgerAddress {
     fn tell(&self) -> impl FnMut(Option<&DatabaseError>) + Send + 'static {
         let (label, told) = (self.label(), self.told.clone());
         let slow = format!(
-            "waiting for an answer of {label}: its ledger is locked, or the server is slow"
+            "waiting for an answer of {label}: its ledger is locked, or the server is slow or gives no connection"
         );
         let line = move |error: &str| format!("waiting for {label}: {}", printable(error));
         let mut tell_of_server = Told::default().after_a_second(line);

@@ -65,9 +65,12 @@ impl Counting {
     ) -> Start {
         let decimal = format.facts().form("decimal").unwrap_or(format.facts().canonical);
         let read = |text: &String| {
-            let canonical = format.parse(text);
-            // What neither reads fails as the canonical form says.
-            canonical.or_else(|error| format.decode(decimal, text.as_bytes()).map_err(|_| error))
+            let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit());
+            format.parse(text).or_else(|error| {
+                // What is no decimal number fails as the canonical form says.
+                let read = format.decode(decimal, text.as_bytes());
+                read.map_err(|refused| if is_decimal { refused } else { error })
+            })
         };
         let after = self.after.as_ref().map(read).transpose();
         let after = after.map_err(|error| Failure::Usage(format!("--after: {error}")))?;
