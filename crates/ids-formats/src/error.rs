@@ -97,6 +97,7 @@ impl Error for PackError {}
 
 /// Why values by the names of their fields make no identifier of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NamedError {
     /// As of values in the order of their fields.
     Pack(PackError),
@@ -107,6 +108,11 @@ pub enum NamedError {
     },
     /// The value at this index has a name that no field has which takes one.
     Unknown {
+        /// The index in the list of values.
+        index: usize,
+    },
+    /// The value at this index has the name of one before it.
+    Repeated {
         /// The index in the list of values.
         index: usize,
     },
@@ -126,6 +132,9 @@ impl fmt::Display for NamedError {
             Self::Unknown { index } => {
                 write!(f, "the value at {index} has a name that no field to set has")
             }
+            Self::Repeated { index } => {
+                write!(f, "the value at {index} has the name of one before it")
+            }
             Self::Missing { field } => write!(f, "the field {field} has no value"),
         }
     }
@@ -142,6 +151,7 @@ facts! {
         NamedError::Pack(error) => error.into(),
         NamedError::Wide { field } => Self::new("range").of(field),
         NamedError::Unknown { .. } => Self::new("unknown"),
+        NamedError::Repeated { .. } => Self::new("repeated"),
         NamedError::Missing { field } => Self::new("missing").of(field),
     };
     ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };

@@ -68,7 +68,8 @@ pub struct Facts {
     pub flavour: Option<&'static str>,
     /// One line for people.
     pub about: &'static str,
-    /// The fields. Where identifiers have different ones, those that all have in common.
+    /// The fields. Where identifiers have different ones, those that all have in common; of
+    /// [either version of LUUID](crate::formats::luuid::EITHER) those of version 6.
     pub layout: Layout,
     /// The layouts that identifiers have, if not all have the same; else empty.
     /// [`Format::layout_of`](crate::Format::layout_of) says which one has.

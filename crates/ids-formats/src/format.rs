@@ -192,14 +192,27 @@ pub trait Format: fmt::Debug + Send + Sync {
 impl dyn Format + '_ {
     /// As [`pack`](Format::pack), of values by the names of their fields, of any width.
     ///
+    /// ```
+    /// use ids_formats::{Format as _, NamedError, formats::flax::FORMAT};
+    /// let layout = &FORMAT.facts().layout;
+    /// let named = |values: &[_]| FORMAT.pack_named(layout, values);
+    /// assert_eq!(named(&[("random", 3), ("timestamp", 1)]), Ok(1 << 56 | 3));
+    /// let twice = [("random", 3), ("timestamp", 1), ("random", 4)];
+    /// assert_eq!(named(&twice), Err(NamedError::Repeated { index: 2 }));
+    /// ```
+    ///
     /// # Errors
-    /// [`NamedError`]: also of a name that no such field has, and of a field without a value.
+    /// [`NamedError`]: also of a name that no such field has, or that stands twice, and of a field without a value.
     #[inline]
     pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, NamedError> {
         let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
-        let unknown = |(name, _): &(&str, _)| open().all(|field| field.name() != *name);
-        if let Some(index) = values.iter().position(unknown) {
-            return Err(NamedError::Unknown { index });
+        for (index, (name, _)) in values.iter().enumerate() {
+            if open().all(|field| field.name() != *name) {
+                return Err(NamedError::Unknown { index });
+            }
+            if values[..index].iter().any(|(before, _)| before == name) {
+                return Err(NamedError::Repeated { index });
+            }
         }
         let value = |field: &Field| {
             let field = field.name();

@@ -17,13 +17,13 @@ use crate::{
 /// value that is the same in all identifiers of one.
 pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<u128> {
     let (format, facts) = (kind.format, kind.format.facts());
-    let (mut given, mut layout) = (Vec::<(String, u128)>::new(), None);
+    let (mut given, mut named) = (Vec::<(String, u128)>::new(), None);
     for (name, value) in fields.into_iter().flatten() {
         let name: String = name.extract()?;
-        if let Ok(named) = value.cast::<PyString>()
+        if let Ok(text) = value.cast::<PyString>()
             && name == "layout"
         {
-            layout = Some(layout_of(kind, 0, Some(named.to_str()?))?);
+            named = Some(layout_of(kind, 0, Some(text.to_str()?))?);
             continue;
         }
         if !value.is_instance_of::<PyInt>() {
@@ -34,22 +34,23 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
         given.push((name, value.extract().unwrap_or(u128::MAX)));
     }
     let fixed = |layout: &Layout, name: &str| layout.field(name).and_then(|field| field.fixed());
-    let layout = match layout {
-        Some(layout) => layout,
-        None => {
-            let differs = |layout: &Layout| {
-                given.iter().find(|(name, value)| {
-                    fixed(layout, name).is_some_and(|fixed| u128::from(fixed) != *value)
-                })
-            };
-            let mut layouts = core::iter::once(&facts.layout).chain(facts.layouts);
-            layouts.find(|layout| differs(layout).is_none()).ok_or_else(|| {
-                let name = differs(&facts.layout).map_or("", |(name, _)| name);
-                Reason { field: Some(name), ..Reason::new("range") }
-                    .invalid(&format_args!("no layout of {} has this {name}", kind.name()))
-            })?
-        }
+    let differs = |layout: &Layout| {
+        given.iter().find(|(name, value)| {
+            fixed(layout, name).is_some_and(|fixed| u128::from(fixed) != *value)
+        })
     };
+    let first = named.unwrap_or(&facts.layout);
+    let others = if named.is_none() { facts.layouts } else { &[] };
+    let mut layouts = core::iter::once(first).chain(others);
+    let layout = layouts.find(|layout| differs(layout).is_none()).ok_or_else(|| {
+        let name = differs(first).map_or("", |(name, _)| name);
+        let whose = named.map_or_else(
+            || format!("no layout of {} has", kind.name()),
+            |named| format!("the layout {} does not have", named.name()),
+        );
+        Reason { field: Some(name), ..Reason::new("range") }
+            .invalid(&format_args!("{whose} this {name}"))
+    })?;
     if !facts.layouts.is_empty() {
         given.retain(|(name, _)| fixed(layout, name).is_none());
     }

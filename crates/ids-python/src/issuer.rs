@@ -14,8 +14,8 @@ use crate::{
     error::{Raise, not_issued},
     given::{Given, natural},
     id::Id,
-    keys,
     kind::Maker,
+    luuid::{KEYS, keys},
     source::{Callee, Random, clock},
 };
 
@@ -121,9 +121,10 @@ fn value<'a>(param: &Param, given: &'a Bound<'_, PyAny>) -> PyResult<Value<'a>> 
 fn refused(error: MakeError, params: &[Param]) -> PyErr {
     match error {
         MakeError::Missing { name }
-            if let Some(Param { about, .. }) =
+            if let Some(Param { kind, about, .. }) =
                 params.iter().find(|it| it.name == name && it.needed) =>
         {
+            let about = if *kind == ParamKind::Keys { KEYS } else { *about };
             PyTypeError::new_err(format!("the generator needs the argument {name}: {about}"))
         }
         MakeError::OneOf { names } => {

@@ -26,7 +26,6 @@ mod snowflake;
 mod source;
 mod verification;
 
-use luuid::keys;
 use pyo3::prelude::*;
 
 /// The native part of `ids_formats`.

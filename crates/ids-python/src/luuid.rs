@@ -89,6 +89,10 @@ impl Counting {
     }
 }
 
+/// What a generator's keys are.
+pub(crate) const KEYS: &str = "keys=range(start, end) of a granted range, or keys=Keys.counter() \
+                               of ids_formats.luuid, which begins with key 1 in each process";
+
 /// The keys that a generator is given: a granted range, or none of them.
 pub(crate) fn keys(given: &Bound<'_, PyAny>) -> PyResult<Given<'static>> {
     if given.is_instance_of::<Counting>() {
@@ -100,8 +104,7 @@ pub(crate) fn keys(given: &Bound<'_, PyAny>) -> PyResult<Given<'static>> {
             Ok(Given::Block(bound("start")?..bound("stop")?))
         }
         _ => Err(PyTypeError::new_err(format!(
-            "no keys are of type {}: keys=range(start, end) of a granted range, or keys=Keys.counter() of \
-             ids_formats.luuid, which begins with key 1 in each process",
+            "no keys are of type {}: {KEYS}",
             given.get_type().name()?
         ))),
     }

@@ -63,7 +63,8 @@ def test_an_array_is_a_sequence(kind):
         hash(column)
     for same in (pickle.loads(pickle.dumps(column)), copy.copy(column), copy.deepcopy(column), kind.array(column),
                  kind.array(column.to_bytes()), kind.array(bytearray(column.to_bytes())),
-                 kind.array(memoryview(column.to_bytes()))):
+                 kind.array(memoryview(column.to_bytes())),
+                 kind.array(memoryview(column.to_bytes()).cast("B", (3, len(column.to_bytes()) // 3)))):
         assert same == column and type(same[0]) is kind
     for index in (2**70, -(2**70), 3):
         with pytest.raises(IndexError):

@@ -145,6 +145,11 @@ def test_fields():
         with pytest.raises(ids.IdError) as caught:
             ids.FlaxId.from_fields(**fields)
         assert (caught.value.kind, caught.value.field) == (kind, field)
+    # A layout that is named does not have another's version.
+    for fields in ({"version": 7}, {"layout": "luuid-v8", "version": 6}):
+        with pytest.raises(ids.IdError) as caught:
+            ids.Luuid.from_fields(key=1, group=0, random=0, **fields)
+        assert (caught.value.kind, caught.value.field) == ("range", "version")
 
 
 def test_instants():

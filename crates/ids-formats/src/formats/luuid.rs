@@ -12,6 +12,10 @@ use crate::{
 };
 
 /// LUUIDs of either version, as the crate's type has them. Its generator takes the version.
+///
+/// No layout is that of all: [`Facts::layout`] is that of version 6, and [`Format::layout_of`] says which one an identifier
+/// has. [`inspect`](crate::inspect) and [`infer`](crate::infer) hold identifiers against one layout, so they want the two
+/// formats of [`FAMILY`].
 pub const EITHER: &dyn Format = &Either;
 
 /// Both versions.

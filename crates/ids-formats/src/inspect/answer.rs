@@ -7,8 +7,8 @@ use crate::{Bits, Candidate};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Answer {
-    /// There is nothing that random texts would not have: nothing reads the text, or a random text of the same shape is likelier than the first candidate, or something speaks
-    /// against each likely one, as a time in the future does.
+    /// There is nothing that random texts would not have: nothing reads the text, or a random text of the same shape is
+    /// likelier than the first candidate, or something speaks against each likely one, as a time in the future does.
     #[default]
     Nothing,
     /// The first candidate fits, as many random texts do.
@@ -18,7 +18,7 @@ pub enum Answer {
         /// How many.
         count: usize,
         /// Whether they say different times, so that it decides when the identifier was made. If
-        /// not, only its source does.
+        /// not, only its source does. Of a source: whether no time is known, as known times decide.
         times: bool,
     },
     /// The first candidate is much likelier than a random text, and than the next candidate.

@@ -17,8 +17,10 @@ def column(values: Any, width: int) -> Column:
     Identifiers have this width.
     """
     if isinstance(values, (bytes, bytearray, memoryview)):
-        if len(values) % width:
-            raise IdError(f"{len(values)} bytes: each identifier has {width}, and the last one less", "length", len(values))
+        # The length of a memoryview is that of its first dimension.
+        count = memoryview(values).nbytes
+        if count % width:
+            raise IdError(f"{count} bytes: each identifier has {width}, and the last one less", "length", count)
         return "bytes", values, width, None
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if pandas is not None and isinstance(values, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)):
