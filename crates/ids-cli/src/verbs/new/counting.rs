@@ -67,7 +67,7 @@ impl Counting {
         let read = |text: &String| {
             let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit());
             format.parse(text).or_else(|error| {
-                // What is no decimal number fails as the canonical form says.
+                // The canonical form says what is wrong with other texts than numbers.
                 let read = format.decode(decimal, text.as_bytes());
                 read.map_err(|refused| if is_decimal { refused } else { error })
             })
