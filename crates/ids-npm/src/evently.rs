@@ -44,6 +44,11 @@ impl Kind for Evently {
         formats::evently::FORMAT
     }
 
+    fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {
+        let (bits, form) = self.format().lenient(text).ok_or_else(|| Fault::usage("no rule"))??;
+        Ok((bits, self.format().facts().forms[form].name))
+    }
+
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
             "canonical" => canonical(args),

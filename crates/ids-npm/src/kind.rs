@@ -55,11 +55,8 @@ pub(crate) trait Kind {
     /// Reads in any form, and says which.
     fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {
         let format = self.format();
-        let (bits, form) = match format.lenient(text) {
-            Some(found) => found?,
-            None => read(&[format], None, false, text).map(|found| (found.bits, found.form))?,
-        };
-        Ok((bits, format.facts().forms[form].name))
+        let reading = read(&[format], None, false, text)?;
+        Ok((reading.bits, format.facts().forms[reading.form].name))
     }
 
     /// The values of the parameters of a generator.
