@@ -98,12 +98,16 @@ impl EventReader {
         let text = utf8(record)?;
         let (profile, fields) = match self.scan(text, Profile::Doc5, None) {
             Ok(fields) => (Profile::Doc5, fields),
-            Err(error) => match self.scan(text, Profile::V1, None) {
-                Ok(fields) => (Profile::V1, fields),
-                Err(_) => return Err(error),
-            },
+            Err(error) => (Profile::V1, self.scan(text, Profile::V1, None).map_err(|_| error)?),
         };
         Ok(self.event(text, profile, fields))
+    }
+
+    /// The id that a record carries, as [`Event::recorded_id`] of [`read_any`](Self::read_any); `None` also if it is no
+    /// record.
+    #[inline]
+    pub fn recorded_id(&mut self, record: &[u8]) -> Option<EventId> {
+        self.read_any(record).ok()?.recorded_id()
     }
 
     /// Reads a new event, which gets this timestamp: an object with the fields of the event and no

@@ -135,6 +135,6 @@ fn covers(covered: Covered, file: &File, length: u64) -> io::Result<bool> {
         return Ok(end == 0);
     }
     let record = tail::read(file, end)?.map(|tail| tail.line).unwrap_or_default();
-    let id = EventReader::default().read_any(&record).ok().and_then(|event| event.recorded_id());
+    let id = EventReader::default().recorded_id(&record);
     Ok(id.map(EventId::to_bits) == Some(head))
 }

@@ -20,10 +20,10 @@ pub(super) fn after(file: &File, length: u64, event: EventId) -> io::Result<Opti
     while high - low > NEAR {
         let middle = low + (high - low) / 2;
         let Some((start, line)) = line_after(file, middle, high)? else { break };
-        match reader.read_any(&line).map(|event| event.recorded_id()) {
-            Ok(Some(id)) if id > event => high = start,
-            Ok(Some(_)) => low = start,
-            _ => break,
+        match reader.recorded_id(&line) {
+            Some(id) if id > event => high = start,
+            Some(_) => low = start,
+            None => break,
         }
     }
     match seek(file, low, high, event, &mut reader)? {
@@ -64,7 +64,7 @@ fn seek(
             return Ok(None);
         }
         place += size;
-        if events.read_any(&line).is_ok_and(|found| found.recorded_id() == Some(event)) {
+        if events.recorded_id(&line) == Some(event) {
             return Ok(Some(place));
         }
     }

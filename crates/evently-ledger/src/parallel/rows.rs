@@ -84,9 +84,7 @@ impl Rows {
             self.chunk = chunk;
             return ControlFlow::Continue(());
         };
-        self.last = last.row.or_else(|| {
-            self.reader.read_any(last.record).ok().and_then(|event| event.recorded_id())
-        });
+        self.last = last.row.or_else(|| self.reader.recorded_id(last.record));
         // What a record carries that is too long is not known.
         let before = if chunk.too_long { Vec::new() } else { last.record.to_vec() };
         self.chunk.before = Some(before);

@@ -287,7 +287,7 @@ impl Piece<'_> {
         let lines = lines.map(|(start, record)| Line {
             start: skipped + start,
             record,
-            id: reader.read_any(record).ok().and_then(|event| event.recorded_id()),
+            id: reader.recorded_id(record),
         });
         lines.collect()
     }

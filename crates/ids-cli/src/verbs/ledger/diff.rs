@@ -176,18 +176,12 @@ impl Diff {
                 (None, Some(_)) => break Difference::AShorter,
                 (Some(_), None) => break Difference::BShorter,
                 (Some(a), Some(b)) if a == b => {}
-                (Some(a), Some(b)) => {
-                    let ids = (
-                        reader.read_any(a).ok().and_then(|event| event.recorded_id()),
-                        reader.read_any(b).ok().and_then(|event| event.recorded_id()),
-                    );
-                    match ids {
-                        (Some(a), Some(b)) if a == b && self.all => break Difference::Rewritten,
-                        (Some(a), Some(b)) if a == b => {}
-                        _ if index == 0 => break Difference::Other,
-                        _ => break Difference::Parted,
-                    }
-                }
+                (Some(a), Some(b)) => match (reader.recorded_id(a), reader.recorded_id(b)) {
+                    (Some(a), Some(b)) if a == b && self.all => break Difference::Rewritten,
+                    (Some(a), Some(b)) if a == b => {}
+                    _ if index == 0 => break Difference::Other,
+                    _ => break Difference::Parted,
+                },
             }
             index += 1;
             if let Some(line) = a.current() {
@@ -195,7 +189,7 @@ impl Diff {
                 last.extend_from_slice(line.record);
             }
         };
-        let common = reader.read_any(&last).ok().and_then(|event| event.recorded_id());
+        let common = reader.recorded_id(&last);
         let [a, b] = [a, b].map(|copy| copy.current().map(|line| line.record.to_vec()));
         let compared = if self.all { RECORDS } else { IDS };
         Ok(Parting { compared, verdict, common, index: Some(index), a, b })
