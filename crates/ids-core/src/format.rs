@@ -36,7 +36,7 @@ pub use crate::{
 #[doc(hidden)]
 pub use crate::{
     generate::Kept,
-    id::{bytes_of_number, id_of_bytes, number_of_bytes},
+    id::{array_of_bytes, bytes_of_number, id_of_bytes, number_of_bytes},
     literal::refuse_literal,
     text::{Base, has_upper_case, same_text},
 };

@@ -459,6 +459,17 @@ pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
     number
 }
 
+/// These bytes, if there are exactly as many as are wanted.
+///
+/// # Errors
+/// [`ParseError::Length`].
+#[doc(hidden)]
+#[inline]
+pub fn array_of_bytes<const N: usize>(bytes: &[u8]) -> Result<[u8; N], ParseError> {
+    let length = ParseError::Length { found: bytes.len(), min: N, max: N };
+    bytes.try_into().map_err(|_| length)
+}
+
 /// The identifier of its bytes.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! KUID: those of one node, and those of many with a drift.
 
-use ids_core::{Id, ParseError};
+use ids_core::{Id, format::array_of_bytes};
 use ids_formats::{Format, formats};
 use kuid::{Drift, Global, Local, NodeId, legacy};
 
@@ -53,8 +53,7 @@ impl Kind for GlobalKind {
             }
             "decode_1_2_0" => {
                 let bytes = args.bytes("bytes").unwrap_or_default();
-                let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
-                let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
+                let (id, node) = legacy::decode_1_2_0(array_of_bytes(bytes)?);
                 Ok(Answer::bits(self.0.join(id, node)))
             }
             "encode_1_2_0" => {

@@ -1,6 +1,9 @@
 //! SIQ.
 
-use ids_core::{ParseError, format::Layout};
+use ids_core::{
+    ParseError,
+    format::{Layout, array_of_bytes},
+};
 use ids_formats::{Format, formats::siq::FORMAT};
 use siq::{DomainHash, Handle, Qualifier, Siq};
 
@@ -64,8 +67,7 @@ impl Kind for Siqs {
             "bytes16" => Ok(Answer::output(id(args)?.to_bytes16())),
             "from_bytes16" => {
                 let bytes = args.bytes("bytes").unwrap_or_default();
-                let length = ParseError::Length { found: bytes.len(), min: 16, max: 16 };
-                let id = Siq::from_bytes16(bytes.try_into().map_err(|_| length)?)?;
+                let id = Siq::from_bytes16(array_of_bytes(bytes)?)?;
                 Ok(Answer::bits(id.to_bits()))
             }
             _ => Err(args.unknown()),

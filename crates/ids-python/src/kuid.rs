@@ -1,6 +1,6 @@
 //! KUID: the classes of identifiers of one node, and of many with each drift.
 
-use ids_core::ParseError;
+use ids_core::format::array_of_bytes;
 use ids_formats::formats::kuid::{LOCAL, global, globals};
 use kuid::{Drift, Local, NodeId, legacy};
 use pyo3::{
@@ -73,9 +73,8 @@ classes! {
             class: &Bound<'py, PyType>,
             bytes: &[u8],
         ) -> PyResult<Bound<'py, PyAny>> {
-            let found = bytes.len();
-            let length = ParseError::Length { found, min: 12, max: 12 };
-            let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length.raise())?);
+            let bytes = array_of_bytes(bytes).map_err(|error| error.raise())?;
+            let (id, node) = legacy::decode_1_2_0(bytes);
             let maker = Maker::of(class)?;
             maker.make(drift_of(maker.kind).join(id, node))
         }

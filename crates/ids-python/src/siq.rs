@@ -1,6 +1,6 @@
 //! SIQ: its class, and hashes of domains.
 
-use ids_core::{ParseError, UnixTime};
+use ids_core::{ParseError, UnixTime, format::array_of_bytes};
 use ids_formats::formats::siq::FORMAT;
 use pyo3::{
     exceptions::PyTypeError,
@@ -66,9 +66,7 @@ classes! {
             class: &Bound<'py, PyType>,
             bytes: &[u8],
         ) -> PyResult<Bound<'py, PyAny>> {
-            let found = bytes.len();
-            let length = ParseError::Length { found, min: 16, max: 16 };
-            let bytes = bytes.try_into().map_err(|_| length.raise())?;
+            let bytes = array_of_bytes(bytes).map_err(|error| error.raise())?;
             let id = Rust::from_bytes16(bytes).map_err(|error| error.raise())?;
             Maker::of(class)?.make(id.to_bits())
         }

@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
+use ids_core::format::array_of_bytes;
 use ids_formats::{
     Format, Maker,
     formats::kuid::{LOCAL, global, globals},
 };
-use kuid::{Drift, ParseError, legacy};
+use kuid::{Drift, legacy};
 
 use crate::{Fault, Start, Subject, Where};
 
@@ -32,8 +33,7 @@ impl Subject for Kuid {
         match (drift(at), &*at.form) {
             (_, "") => (&FORMATS[..]).read_bytes(at, bytes),
             (Some(drift), "node-first") => {
-                let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
-                let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
+                let (id, node) = legacy::decode_1_2_0(array_of_bytes(bytes)?);
                 Ok(drift.join(id, node))
             }
             _ => Err(at.no_form()),
