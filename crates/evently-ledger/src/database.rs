@@ -125,15 +125,17 @@ impl DatabaseError {
 
     /// Of a column by which events are found, or counted.
     pub(crate) fn derived(table: &str, row: impl fmt::Display, column: &str) -> Self {
-        let wrong = match column {
-            "events" => "it has another number of events than it says",
-            "entities" => "the index of entities is not what the record says",
-            column => {
-                let wrong = format_args!("the column {column} is not what the record says");
-                return Self::row(table, row, wrong);
+        match column {
+            "events" => Self::row(table, row, "it has another number of events than it says"),
+            "entities" => {
+                Self::row(table, row, "the index of entities is not what the record says")
             }
-        };
-        Self::row(table, row, wrong)
+            column => Self::row(
+                table,
+                row,
+                format_args!("the column {column} is not what the record says"),
+            ),
+        }
     }
 
     pub(crate) fn without_id(table: &str) -> Self {

@@ -24,8 +24,6 @@ pub(super) struct Flow<'f> {
     /// How many chunks there were.
     sent: u64,
     buffers: Vec<Vec<u8>>,
-    /// Whether the first record was there: the profile is known since then.
-    is_begun: bool,
 }
 
 impl<'f> Flow<'f> {
@@ -46,15 +44,14 @@ impl<'f> Flow<'f> {
             worker: None,
             sent: 0,
             buffers: Vec::new(),
-            is_begun: false,
         }
     }
 
     /// Takes the next chunk. A buffer for the one after it, or that nothing more is wanted.
     pub(super) fn push(&mut self, mut chunk: Chunk) -> ControlFlow<(), Vec<u8>> {
         let Verification { after, limits, keep_going, .. } = self.verification;
-        if !self.is_begun {
-            self.is_begun = true;
+        if self.sent == 0 {
+            // The profile is known from here on.
             self.verification.profile = Some(first::verify(after, limits, &mut chunk, self.report));
             if let Some(failed) = self.report.first {
                 self.tell(&[failed])?;
