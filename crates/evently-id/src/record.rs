@@ -164,15 +164,12 @@ impl Fields {
             Some(New { key_field: Some(_), .. }) => &[APPEND_KEY],
             Some(_) => &[],
         };
-        match body_fields(profile).iter().chain(own).find(|field| seen & 1 << **field == 0) {
-            Some(field) => Err(missing(*field)),
-            None => match unknown {
-                Some(offset) => Err(JsonError { kind: JsonErrorKind::UnknownField, offset }),
-                None => match scanner.other_key {
-                    Some(offset) => Err(JsonError { kind: JsonErrorKind::EntityKey, offset }),
-                    None => Ok(fields),
-                },
-            },
+        let absent = body_fields(profile).iter().chain(own).find(|field| seen & 1 << **field == 0);
+        match (absent, unknown, scanner.other_key) {
+            (Some(field), _, _) => Err(missing(*field)),
+            (_, Some(offset), _) => Err(JsonError { kind: JsonErrorKind::UnknownField, offset }),
+            (_, _, Some(offset)) => Err(JsonError { kind: JsonErrorKind::EntityKey, offset }),
+            _ => Ok(fields),
         }
     }
 

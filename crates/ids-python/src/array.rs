@@ -237,12 +237,15 @@ impl IdArray {
                 Ok::<_, PyErr>(())
             };
             let packed = pack(py, part.slicelength, width, write, |_, error| error)?.unbind();
-            let missing = self.missing.as_ref().map(|missing| missing.bind(py).get_item(slice));
-            let missing = missing.transpose()?.map(|missing| missing.cast_into()).transpose()?;
-            let missing = missing.filter(|missing: &Bound<'_, PyBytes>| {
-                missing.as_bytes().iter().any(|byte| *byte != 0)
-            });
-            let missing = missing.map(Bound::unbind);
+            let missing = match &self.missing {
+                Some(missing) => {
+                    let missing: Bound<'_, PyBytes> =
+                        missing.bind(py).get_item(slice)?.cast_into()?;
+                    let any = missing.as_bytes().iter().any(|byte| *byte != 0);
+                    any.then(|| missing.unbind())
+                }
+                None => None,
+            };
             let class = self.class.clone_ref(py);
             let array = Self { class, kind: self.kind, packed, missing };
             return Ok(Bound::new(py, array)?.into_any());
@@ -314,9 +317,14 @@ impl IdArray {
 
     /// NumPy's bools: how each identifier compares. A missing one is only not equal.
     fn _compared<'py>(&self, id: &Bound<'py, PyAny>, op: &str) -> PyResult<Bound<'py, PyAny>> {
-        let names = ["less", "less_equal", "equal", "not_equal", "greater", "greater_equal"];
-        let place = names.iter().position(|name| *name == op).unwrap_or_default();
-        let op = CompareOp::from_raw(i32::try_from(place)?).unwrap_or(CompareOp::Lt);
+        let op = match op {
+            "equal" => CompareOp::Eq,
+            "not_equal" => CompareOp::Ne,
+            "less_equal" => CompareOp::Le,
+            "greater" => CompareOp::Gt,
+            "greater_equal" => CompareOp::Ge,
+            _ => CompareOp::Lt,
+        };
         match self.bits_of(id).flatten() {
             Some(wanted) => self.compared(id.py(), wanted, op),
             None => Err(PyTypeError::new_err("an identifier of another format")),

@@ -342,12 +342,12 @@ impl<T: Transaction> Store for Sql<T> {
         if end > MAX_END {
             return Err(protocol::NO_SUCH_END);
         }
-        let [namespace, number] = name(resource);
         let sql = "SELECT until, raised FROM ids_reserve_resource
                    WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */";
-        let (rows, _) = self.0.read(&[(sql, &[namespace.clone(), number.clone()])])?;
+        let (rows, _) = self.0.read(&[(sql, &name(resource))])?;
         let known = rows[0].first().ok_or(protocol::NO_SUCH_END)?;
         let (until, raised) = (known.number(0)?.max(end), known.number(1)?.max(end));
+        let [namespace, number] = name(resource);
         let raised: &[Value] = &[namespace, number, end.into(), until.into(), raised.into()];
         let statements = [
             "UPDATE ids_reserve_resource SET until = ?4, raised = ?5

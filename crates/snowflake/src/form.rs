@@ -175,8 +175,10 @@ impl Form {
     }
 }
 
+/// The number in 64 bits, if it has no more.
+#[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
-const fn narrow(value: u128) -> Result<u64, ParseError> {
+pub(crate) const fn narrow(value: u128) -> Result<u64, ParseError> {
     if value > u64::MAX as u128 {
         return Err(ParseError::TooLarge { bits: 64 });
     }

@@ -7,7 +7,9 @@ use ids_core::{
     format::{Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_order, impl_serde},
 };
 
-use crate::{FieldOf, Form, Kind, UnixTime, ValuesError, kind::impl_copy, pack::Packing};
+use crate::{
+    FieldOf, Form, Kind, UnixTime, ValuesError, form::narrow, kind::impl_copy, pack::Packing,
+};
 
 /// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so,
 /// within one flavour, by time ([SNOW-10](crate::rules#snow-10)).
@@ -44,10 +46,7 @@ impl_id!(@try_bits [K: Kind] Snowflake<K>);
 impl_id!(@try_bytes [K: Kind] Snowflake<K>, 8);
 impl_id!(
     @std [K: Kind] Snowflake<K>, "Snowflake", ["Snowflake", K::FLAVOUR.name()], 8,
-    |bits: u128| match u64::try_from(bits) {
-        Ok(bits) => Self::from_bits(bits),
-        Err(_) => Err(ParseError::TooLarge { bits: 64 }),
-    }
+    |bits: u128| narrow(bits).and_then(Self::from_bits)
 );
 
 impl<K: Kind> From<Snowflake<K>> for u64 {

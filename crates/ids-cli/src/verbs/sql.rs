@@ -61,20 +61,19 @@ fn functions(
     alike: &[(&str, &str)],
     flavour: fn(&mut String, &Flavour),
 ) -> String {
-    let written = |line: &str| {
-        let column = |(column, functions): &(&str, &str)| {
-            let of = line.strip_prefix(&format!("{{{column} "))?.strip_suffix("}\n")?;
-            let (name, what) = of.split_once(", ")?;
-            Some(functions.replace("{name}", name).replace("{what}", what))
-        };
-        alike.iter().find_map(column).unwrap_or_else(|| line.to_owned())
+    let stands_for = |line: &str| {
+        let (column, of) = line.strip_prefix('{')?.strip_suffix("}\n")?.split_once(' ')?;
+        let (_, functions) = alike.iter().find(|(name, _)| *name == column)?;
+        let (name, what) = of.split_once(", ")?;
+        Some(functions.replace("{name}", name).replace("{what}", what))
     };
     let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
     let kinds: String = Qualifier::ALL.iter().map(kind).collect();
     let mut sql = String::new();
     for format in FORMATS.iter().filter(|(name, ..)| formats.contains(name)) {
         sql.push('\n');
-        let lines = of(format).split_inclusive('\n').map(written);
+        let lines = of(format).split_inclusive('\n');
+        let lines = lines.map(|line| stands_for(line).unwrap_or_else(|| line.to_owned()));
         sql.push_str(&lines.collect::<String>().replace(" {kinds}", &kinds));
         if format.0 == "snowflake" {
             for known in FLAVOURS {

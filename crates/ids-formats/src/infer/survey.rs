@@ -146,13 +146,13 @@ impl<'a> Survey<'a> {
         let mut is_read = false;
         for candidate in found.iter().filter(counts) {
             is_read = true;
-            let place = self.found.fits.iter().position(|fit| fit.is(candidate));
-            if place.is_none() && self.found.fits.len() < FITS {
-                self.found.fits.push(Fit::new(*candidate));
-            }
-            let place = place.unwrap_or(self.found.fits.len() - 1);
-            if self.found.fits[place].is(candidate) {
-                self.found.fits[place].add_first(candidate);
+            let fits = &mut self.found.fits;
+            if let Some(fit) = fits.iter_mut().find(|fit| fit.is(candidate)) {
+                fit.add_first(candidate);
+            } else if fits.len() < FITS {
+                let mut fit = Fit::new(*candidate);
+                fit.add_first(candidate);
+                fits.push(fit);
             }
         }
         self.found.count += u64::from(is_read);
@@ -234,7 +234,7 @@ impl<'a> Survey<'a> {
         let integers = is_snowflake(found);
         let split = integers.then(|| split::split(&sorted)).flatten();
         let step = split::step(sorted.len(), census.divisor).filter(|_| integers);
-        let plain = split::plain(&sorted).filter(|_| integers && step.is_none());
+        let plain = (integers && step.is_none()).then(|| split::plain(&sorted)).flatten();
         let regular = || split.as_ref()?.regular.filter(|_| plain.is_none());
         let step = step.or_else(regular);
         let plain = plain.or(step.map(|_| "multiples"));

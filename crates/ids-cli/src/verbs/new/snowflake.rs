@@ -79,13 +79,9 @@ impl New {
     }
 
     fn flavour(&self, zoned: &Zoned) -> Result<Flavour, Failure> {
-        let known = self.flavour.as_deref().map(|name| {
-            name.parse().map_err(|_| {
-                let known: Vec<_> = FLAVOURS.iter().map(Flavour::name).collect();
-                names::refused("flavour", name, &known)
-            })
-        });
-        let known: Option<Flavour> = known.transpose()?;
+        let all = FLAVOURS.iter().map(|flavour| (*flavour, flavour.name()));
+        let known = self.flavour.as_deref().map(|name| names::known("flavour", name, all));
+        let known = known.transpose()?;
         match (known, self.own.flavour(known, true, zoned)?) {
             (Some(_), Some(_)) if self.own.has_layout() => {
                 Err(Failure::usage("give --flavour or --layout, not both"))

@@ -41,15 +41,15 @@ impl Row<'_> {
 
     /// Reads the value of `--to`.
     pub(super) fn read(self, text: &str, zoned: &Zoned) -> Result<u64, Failure> {
-        let read = match self.0.kind() {
-            "node" => match Moment::parse(text) {
-                Ok(moment) => return zoned.time("--to", moment).map(micros),
-                Err(error) => Err(error),
-            },
-            "keys" => text.parse().map_err(|_| "a key is a decimal number".to_owned()),
-            _ => Err("the keys of this namespace are claimed one by one".to_owned()),
-        };
-        read.map_err(|error| Failure::Usage(format!("--to: {error}")))
+        let refused = |why: &str| Failure::Usage(format!("--to: {why}"));
+        match self.0.kind() {
+            "node" => {
+                let moment = Moment::parse(text).map_err(|error| refused(&error))?;
+                zoned.time("--to", moment).map(micros)
+            }
+            "keys" => text.parse().map_err(|_| refused("a key is a decimal number")),
+            _ => Err(refused("the keys of this namespace are claimed one by one")),
+        }
     }
 
     /// Appends the members of JSON that say which resource it is.

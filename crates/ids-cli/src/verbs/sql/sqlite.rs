@@ -222,7 +222,7 @@ fn kuid() -> Table {
             first: first.into(),
             last: format!("{first} | 16383"),
         }),
-        ..derive(formats::kuid::FAMILY.formats[0])
+        ..derive(formats::kuid::LOCAL)
     }
 }
 
@@ -239,7 +239,7 @@ fn siq() -> Table {
         micros: Some(format!("{seconds} * 1000000 + ({fraction} * 1000000 + 65535 >> 16)")),
         text: uuid(),
         fields: Vec::new(),
-        ..derive(formats::siq::FAMILY.formats[0])
+        ..derive(formats::siq::FORMAT)
     }
 }
 
