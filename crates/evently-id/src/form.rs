@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_forms, named},
+    format::{Hex, impl_forms, named, or_return},
 };
 
 use crate::EventId;
@@ -65,30 +65,24 @@ impl Form {
     pub const fn decode(self, text: &[u8]) -> Result<EventId, ParseError> {
         let bits = match self {
             Self::Hex => return EventId::decode(text),
-            Self::Upper => match Hex::ANY_CASE.decode::<32>(text) {
-                Ok(bits) => match lower(text) {
-                    Some(error) => return Err(error),
-                    None => Ok(bits),
-                },
-                error => error,
-            },
+            Self::Upper => {
+                let bits = or_return!(Hex::ANY_CASE.decode::<32>(text));
+                or_return!(no_lower_case(text));
+                Ok(bits)
+            }
             Self::Uuid => Hex::ANY_CASE.decode_uuid(text),
         };
-        match bits {
-            Ok(bits) => EventId::from_bits(bits),
-            Err(error) => Err(error),
-        }
+        EventId::from_bits(or_return!(bits))
     }
 }
 
-/// The first letter in lower case.
-const fn lower(text: &[u8]) -> Option<ParseError> {
+const fn no_lower_case(text: &[u8]) -> Result<(), ParseError> {
     let mut index = 0;
     while index < text.len() {
         if text[index].is_ascii_lowercase() {
-            return Some(ParseError::Digit { index, byte: text[index] });
+            return Err(ParseError::Digit { index, byte: text[index] });
         }
         index += 1;
     }
-    None
+    Ok(())
 }

@@ -2,7 +2,9 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Hex, Ticks, has_upper_case, impl_column, impl_id, impl_order, impl_uuid, plain},
+    format::{
+        Hex, Ticks, has_upper_case, impl_column, impl_id, impl_order, impl_uuid, or_return, plain,
+    },
 };
 
 use crate::{Form, LedgerId, Mark, UnixTime, layout};
@@ -72,13 +74,9 @@ impl EventId {
     /// [`RangeError`] after [`LAST`](Self::LAST).
     #[inline]
     pub const fn new(time: UnixTime, checksum: u32, ledger: LedgerId) -> Result<Self, RangeError> {
-        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
-            Ok(timestamp) => {
-                let low = (checksum as u64) << 32 | ledger.to_bits() as u64;
-                Ok(Self(((timestamp as u128) << 64 | low as u128).to_be_bytes()))
-            }
-            Err(error) => Err(error),
-        }
+        let timestamp = or_return!(Self::TICKS.at_most(time, Self::TIMESTAMP.max()));
+        let low = (checksum as u64) << 32 | ledger.to_bits() as u64;
+        Ok(Self(((timestamp as u128) << 64 | low as u128).to_be_bytes()))
     }
 
     /// The id of these fields: microseconds since the Unix epoch in 63 bits, the checksum, and the
@@ -92,12 +90,8 @@ impl EventId {
         checksum: u32,
         ledger: LedgerId,
     ) -> Result<Self, RangeError> {
-        match Self::TIMESTAMP.put(timestamp) {
-            Ok(bits) => {
-                Ok(Self((bits | (checksum as u128) << 32 | ledger.to_bits() as u128).to_be_bytes()))
-            }
-            Err(error) => Err(error),
-        }
+        let bits = or_return!(Self::TIMESTAMP.put(timestamp));
+        Ok(Self((bits | (checksum as u128) << 32 | ledger.to_bits() as u128).to_be_bytes()))
     }
 
     /// The time since the Unix epoch, in whole microseconds.
@@ -170,10 +164,7 @@ impl EventId {
     /// byte that is not a digit in lower case; [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<32>(text) {
-            Ok(bits) => Self::from_bits(bits),
-            Err(error) => Err(error),
-        }
+        Self::from_bits(or_return!(Hex::LOWER.decode::<32>(text)))
     }
 
     /// The id of a text in any [`Form`], and which form it was (rule
@@ -200,13 +191,7 @@ impl EventId {
             let form = if has_upper_case(text) { Form::Upper } else { Form::Hex };
             (form, Hex::ANY_CASE.decode::<32>(text))
         };
-        match bits {
-            Ok(bits) => match Self::from_bits(bits) {
-                Ok(id) => Ok((id, form)),
-                Err(error) => Err(error),
-            },
-            Err(error) => Err(error),
-        }
+        Ok((or_return!(Self::from_bits(or_return!(bits))), form))
     }
 
     /// The place of this event in its ledger, without the checksum.

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Hex, impl_component},
+    format::{Hex, impl_component, or_return},
 };
 
 use crate::{EventId, LedgerId};
@@ -34,10 +34,8 @@ impl Mark {
     /// [`RangeError`] if the timestamp has more than 63 bits.
     #[inline]
     pub const fn new(timestamp: u64, ledger: LedgerId) -> Result<Self, RangeError> {
-        match EventId::TIMESTAMP.put(timestamp) {
-            Ok(_) => Ok(Self { timestamp, ledger }),
-            Err(error) => Err(error),
-        }
+        or_return!(EventId::TIMESTAMP.put(timestamp));
+        Ok(Self { timestamp, ledger })
     }
 
     #[inline]
@@ -81,17 +79,9 @@ impl Mark {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "split into its two parts")]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        let bits = match Hex::LOWER.decode::<24>(text) {
-            Ok(bits) => bits,
-            Err(error) => return Err(error),
-        };
+        let bits = or_return!(Hex::LOWER.decode::<24>(text));
         // Its first bit is an id's.
-        match EventId::LAYOUT.check(bits << 32) {
-            Ok(()) => Ok(Self {
-                timestamp: (bits >> 32) as u64,
-                ledger: LedgerId::from_bits(bits as u32),
-            }),
-            Err(error) => Err(error),
-        }
+        or_return!(EventId::LAYOUT.check(bits << 32));
+        Ok(Self { timestamp: (bits >> 32) as u64, ledger: LedgerId::from_bits(bits as u32) })
     }
 }

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Digits, Hex, impl_forms, named},
+    format::{Digits, Hex, impl_forms, named, or_return},
 };
 
 use crate::FlaxId;
@@ -69,9 +69,6 @@ impl Form {
             Self::Hex => Hex::LOWER.decode::<24>(text),
             Self::Decimal => DECIMAL.decode::<96>(text),
         };
-        match bits {
-            Ok(bits) => FlaxId::from_bits(bits),
-            Err(error) => Err(error),
-        }
+        FlaxId::from_bits(or_return!(bits))
     }
 }

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_id, plain},
+    format::{Ticks, impl_column, impl_id, or_return, plain},
 };
 
 use crate::{UnixTime, layout};
@@ -76,10 +76,7 @@ impl FlaxId {
     /// ([FLAX-3](crate::rules#flax-3)), and if `random` is wider than 56 bits.
     #[inline]
     pub const fn new(time: UnixTime, random: u64) -> Result<Self, RangeError> {
-        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
-            Ok(timestamp) => Self::from_parts(timestamp, random),
-            Err(error) => Err(error),
-        }
+        Self::from_parts(or_return!(Self::TICKS.at_most(time, Self::TIMESTAMP.max())), random)
     }
 
     /// The identifier of these fields: milliseconds since 2015 in 40 bits, random bits in 56.
@@ -88,10 +85,7 @@ impl FlaxId {
     /// [`RangeError`] names the field whose value is too wide.
     #[inline]
     pub const fn from_parts(timestamp: u64, random: u64) -> Result<Self, RangeError> {
-        match Self::LAYOUT.pack(&[timestamp, random]) {
-            Ok(bits) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_known_bits(or_return!(Self::LAYOUT.pack(&[timestamp, random]))))
     }
 
     /// The identifier of fields already known to fit.
@@ -140,10 +134,8 @@ impl FlaxId {
 
     #[inline]
     const fn at(time: UnixTime, random: u64) -> Result<Self, RangeError> {
-        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
-            Ok(timestamp) => Ok(Self::from_known_bits((timestamp as u128) << 56 | random as u128)),
-            Err(error) => Err(error),
-        }
+        let timestamp = or_return!(Self::TICKS.at_most(time, Self::TIMESTAMP.max()));
+        Ok(Self::from_known_bits((timestamp as u128) << 56 | random as u128))
     }
 
     /// The start of the identifier's millisecond, since the Unix epoch.
@@ -173,9 +165,6 @@ impl FlaxId {
     /// byte outside the alphabet.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match layout::DIGITS.decode::<16>(text) {
-            Ok(bits) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_known_bits(or_return!(layout::DIGITS.decode::<16>(text))))
     }
 }

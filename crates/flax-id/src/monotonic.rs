@@ -1,6 +1,6 @@
 //! Strictly increasing identifiers: the pure transition.
 
-use ids_core::GenerateError;
+use ids_core::{GenerateError, format::or_return};
 
 use crate::{FlaxId, UnixTime};
 
@@ -38,10 +38,7 @@ impl Rules {
         let next = if last.has_room_for(word) {
             last.after(word)
         } else {
-            match Fields::independent(last.timestamp + 1, word) {
-                Ok(next) => next,
-                Err(error) => return Err(error),
-            }
+            or_return!(Fields::independent(last.timestamp + 1, word))
         };
         let due = next.timestamp.saturating_sub(self.ahead);
         if due > tick {

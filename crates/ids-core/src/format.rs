@@ -10,6 +10,7 @@
 //! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`] | where the counter of positions lives |
 //! | [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`named!`], [`fields!`], [`errors!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`or_return!`] | `?`, in a `const fn` |
 //! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
 
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
@@ -31,7 +32,8 @@ pub use crate::{
 #[doc(inline)]
 pub use crate::{
     errors, fields, impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_i64,
-    impl_id, impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, named, plain,
+    impl_id, impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, named, or_return,
+    plain,
 };
 #[doc(hidden)]
 pub use crate::{

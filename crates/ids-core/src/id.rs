@@ -189,10 +189,8 @@ macro_rules! impl_id {
             /// [`ParseError::TooLarge`] if it has more bits than the identifier's bytes.
             #[inline]
             pub const fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                match Self::LAYOUT.check(bits) {
-                    ::core::result::Result::Ok(()) => ::core::result::Result::Ok(Self::from_known_bits(bits)),
-                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-                }
+                $crate::format::or_return!(Self::LAYOUT.check(bits));
+                ::core::result::Result::Ok(Self::from_known_bits(bits))
             }
         }
 
@@ -207,10 +205,8 @@ macro_rules! impl_id {
             $(#[doc = $errors])*
             #[inline]
             pub const fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                match Self::$check(bits) {
-                    ::core::result::Result::Ok(()) => ::core::result::Result::Ok(Self::from_known_bits(bits)),
-                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-                }
+                $crate::format::or_return!(Self::$check(bits));
+                ::core::result::Result::Ok(Self::from_known_bits(bits))
             }
 
             /// The identifier of these bytes, most significant first.

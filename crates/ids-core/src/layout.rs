@@ -1,6 +1,9 @@
 //! A layout is data: named bit ranges, checked when the program is compiled.
 
-use crate::{ParseError, RangeError, format::LayoutError};
+use crate::{
+    ParseError, RangeError,
+    format::{LayoutError, or_return},
+};
 
 /// A named range of at most 64 bits inside an identifier, bit 0 being the least significant.
 ///
@@ -254,10 +257,7 @@ impl Layout {
                 given += 1;
                 values[given - 1]
             };
-            match field.put(value) {
-                Ok(part) => bits |= part,
-                Err(error) => return Err(error),
-            }
+            bits |= or_return!(field.put(value));
             index += 1;
         }
         assert!(given == values.len(), "one value for each field without a fixed value");

@@ -2,6 +2,27 @@
 
 mod column;
 
+/// What `?` is in other functions, in a `const fn`: the value, or a return of the error.
+///
+/// ```
+/// use ids_core::{ParseError, format::{Hex, or_return}};
+///
+/// const fn last_digit(text: &[u8]) -> Result<u128, ParseError> {
+///     Ok(or_return!(Hex::LOWER.decode::<4>(text)) & 15)
+/// }
+/// assert_eq!(last_digit(b"be11"), Ok(1));
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! or_return {
+    ($result:expr) => {
+        match $result {
+            ::core::result::Result::Ok(value) => value,
+            ::core::result::Result::Err(error) => return ::core::result::Result::Err(error),
+        }
+    };
+}
+
 /// Writes `Display`, `Debug` and `FromStr` of a type that has `encode` and `decode`.
 #[doc(hidden)]
 #[macro_export]
@@ -270,10 +291,8 @@ macro_rules! impl_hex32 {
             #[inline]
             #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
             pub const fn decode(text: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
-                match $crate::format::Hex::LOWER.decode::<8>(text) {
-                    ::core::result::Result::Ok(bits) => ::core::result::Result::Ok(Self(bits as u32)),
-                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-                }
+                let bits = $crate::format::or_return!($crate::format::Hex::LOWER.decode::<8>(text));
+                ::core::result::Result::Ok(Self(bits as u32))
             }
         }
 

@@ -151,14 +151,11 @@ macro_rules! typed_id {
             /// the whole text.
             #[inline]
             pub const fn decode(text: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
-                match $crate::typed::strip(Self::PREFIX, text) {
-                    ::core::result::Result::Ok(rest) => match <$id>::decode(rest) {
-                        ::core::result::Result::Ok(id) => ::core::result::Result::Ok(Self(id)),
-                        ::core::result::Result::Err(error) => {
-                            ::core::result::Result::Err(error.shifted(Self::PREFIX.len()))
-                        }
-                    },
-                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                match <$id>::decode($crate::format::or_return!($crate::typed::strip(Self::PREFIX, text))) {
+                    ::core::result::Result::Ok(id) => ::core::result::Result::Ok(Self(id)),
+                    ::core::result::Result::Err(error) => {
+                        ::core::result::Result::Err(error.shifted(Self::PREFIX.len()))
+                    }
                 }
             }
         }

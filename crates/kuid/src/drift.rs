@@ -4,7 +4,7 @@ use core::{error::Error, fmt, str::FromStr, time::Duration};
 
 use ids_core::{
     ParseError, RangeError, UnixTime,
-    format::{Digits, Layout},
+    format::{Digits, Layout, or_return},
 };
 
 use crate::{Local, NodeId, layout};
@@ -83,13 +83,9 @@ impl Drift {
     /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
     pub const fn first_at(self, time: UnixTime) -> Result<u128, RangeError> {
-        match Local::first_at(time) {
-            Ok(local) => {
-                let first = Local::from_bits(local.to_bits() & !self.below());
-                Ok(self.join(first, NodeId::MIN))
-            }
-            Err(error) => Err(error),
-        }
+        let local = or_return!(Local::first_at(time));
+        let first = Local::from_bits(local.to_bits() & !self.below());
+        Ok(self.join(first, NodeId::MIN))
     }
 
     /// The number of the last identifier of [`Kuid::last_at`](crate::Kuid::last_at).
@@ -98,13 +94,9 @@ impl Drift {
     /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
     pub const fn last_at(self, time: UnixTime) -> Result<u128, RangeError> {
-        match Local::first_at(time) {
-            Ok(local) => {
-                let last = Local::from_bits(local.to_bits() | self.below());
-                Ok(self.join(last, NodeId::MAX))
-            }
-            Err(error) => Err(error),
-        }
+        let local = or_return!(Local::first_at(time));
+        let last = Local::from_bits(local.to_bits() | self.below());
+        Ok(self.join(last, NodeId::MAX))
     }
 
     /// Bits below the node.

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base64, Digits, Hex, impl_forms, named},
+    format::{Base64, Digits, Hex, impl_forms, named, or_return},
 };
 
 use crate::{Kuid, Local, layout};
@@ -82,30 +82,19 @@ impl Form {
     /// the form `Surplus`. In decimal also [`ParseError::LeadingZero`] and
     /// [`ParseError::TooLarge`].
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "no form reads more than 64 bits")]
     pub const fn decode_local(self, text: &[u8]) -> Result<Local, ParseError> {
         let bits = match self {
             Self::Base64 => return Local::decode(text),
             Self::Hex => Hex::LOWER.decode::<16>(text),
             Self::Decimal => DECIMAL.decode::<64>(text),
-            Self::Base64Url => match BASE64URL.decode::<11>(text) {
-                Ok(digits) => match layout::unpadded(digits) {
-                    (bits, 0) => Ok(bits as u128),
-                    _ => Err(ParseError::Digit { index: 10, byte: text[10] }),
-                },
-                Err(error) => Err(error),
+            Self::Base64Url => match layout::unpadded(or_return!(BASE64URL.decode::<11>(text))) {
+                (bits, 0) => Ok(bits as u128),
+                _ => Err(ParseError::Digit { index: 10, byte: text[10] }),
             },
-            Self::Surplus => {
-                return match Local::decode_lenient(text) {
-                    Ok((id, _)) => Ok(id),
-                    Err(error) => Err(error),
-                };
-            }
+            Self::Surplus => return Ok(or_return!(Local::decode_lenient(text)).0),
         };
-        match bits {
-            #[expect(clippy::cast_possible_truncation, reason = "no form reads more than 64 bits")]
-            Ok(bits) => Ok(Local::from_bits(bits as u64)),
-            Err(error) => Err(error),
-        }
+        Ok(Local::from_bits(or_return!(bits) as u64))
     }
 
     /// The text of a global identifier.
@@ -134,16 +123,8 @@ impl Form {
             Self::Hex => Hex::LOWER.decode::<24>(text),
             Self::Decimal => DECIMAL.decode::<96>(text),
             Self::Base64Url => BASE64URL.decode::<16>(text),
-            Self::Surplus => {
-                return match Kuid::decode_lenient(text) {
-                    Ok((id, _)) => Ok(id),
-                    Err(error) => Err(error),
-                };
-            }
+            Self::Surplus => return Ok(or_return!(Kuid::decode_lenient(text)).0),
         };
-        match bits {
-            Ok(bits) => Kuid::from_bits(bits),
-            Err(error) => Err(error),
-        }
+        Kuid::from_bits(or_return!(bits))
     }
 }

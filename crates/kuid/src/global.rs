@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Layout, Ticks, impl_column, impl_id, plain},
+    format::{Field, Layout, Ticks, impl_column, impl_id, or_return, plain},
 };
 
 use crate::{Drift, Form, Local, NodeId, UnixTime, layout};
@@ -159,10 +159,7 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
     pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        match Self::DRIFT.first_at(time) {
-            Ok(bits) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_known_bits(or_return!(Self::DRIFT.first_at(time))))
     }
 
     /// The largest identifier of the window that holds this instant
@@ -172,10 +169,7 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
     pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        match Self::DRIFT.last_at(time) {
-            Ok(bits) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_known_bits(or_return!(Self::DRIFT.last_at(time))))
     }
 
     /// The signed difference `a - b`, as [`Local::distance`], if one node made both ([KUID-18](crate::rules#kuid-18)).
@@ -203,10 +197,7 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         const { _ = Self::DRIFT };
-        match layout::DIGITS.decode::<16>(text) {
-            Ok(bits) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_known_bits(or_return!(layout::DIGITS.decode::<16>(text))))
     }
 
     /// As the original reads it: a 17th digit is dropped. Which form it was says whether there was
@@ -224,22 +215,13 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// first byte outside the alphabet.
     #[inline]
     pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
-        let answer = if text.len() == 17 {
-            match layout::DIGITS.decode::<17>(text) {
-                Ok(bits) => Ok((Self::from_known_bits(bits >> 6), Form::Surplus)),
-                Err(error) => Err(error),
+        match text.len() {
+            16 => Ok((or_return!(Self::decode(text)), Form::Base64)),
+            17 => {
+                let bits = or_return!(layout::DIGITS.decode::<17>(text));
+                Ok((Self::from_known_bits(bits >> 6), Form::Surplus))
             }
-        } else {
-            match Self::decode(text) {
-                Ok(id) => Ok((id, Form::Base64)),
-                Err(error) => Err(error),
-            }
-        };
-        match answer {
-            Err(ParseError::Length { found, .. }) => {
-                Err(ParseError::Length { found, min: 16, max: 17 })
-            }
-            answer => answer,
+            found => Err(ParseError::Length { found, min: 16, max: 17 }),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_i64, impl_id, plain},
+    format::{Ticks, impl_column, impl_i64, impl_id, or_return, plain},
 };
 
 use crate::{
@@ -76,14 +76,9 @@ impl Local {
     /// bits.
     #[inline]
     pub const fn new(time: UnixTime, sequence: u64) -> Result<Self, RangeError> {
-        let first = match Self::first_at(time) {
-            Ok(first) => first,
-            Err(error) => return Err(error),
-        };
-        match Self::SEQUENCE.put(sequence) {
-            Ok(_) => Ok(Self::from_bits(first.to_bits() | sequence)),
-            Err(error) => Err(error),
-        }
+        let first = or_return!(Self::first_at(time));
+        or_return!(Self::SEQUENCE.put(sequence));
+        Ok(Self::from_bits(first.to_bits() | sequence))
     }
 
     /// The identifier of these fields.
@@ -102,10 +97,8 @@ impl Local {
         fraction: u64,
         sequence: u64,
     ) -> Result<Self, RangeError> {
-        match Self::LAYOUT.pack(&[mega, second, fraction, sequence]) {
-            Ok(bits) => Ok(Self::from_bits(bits as u64)),
-            Err(error) => Err(error),
-        }
+        let bits = or_return!(Self::LAYOUT.pack(&[mega, second, fraction, sequence]));
+        Ok(Self::from_bits(bits as u64))
     }
 
     /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
@@ -124,10 +117,8 @@ impl Local {
     /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
     pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        match Self::TICKS.at_most(time, LAST_TICK) {
-            Ok(tick) => Ok(Self::from_position(tick << Self::SEQUENCE.width())),
-            Err(error) => Err(error),
-        }
+        let tick = or_return!(Self::TICKS.at_most(time, LAST_TICK));
+        Ok(Self::from_position(tick << Self::SEQUENCE.width()))
     }
 
     /// The last identifier of the tick that holds this instant ([KUID-17](crate::rules#kuid-17)).
@@ -136,10 +127,7 @@ impl Local {
     /// [`RangeError`] after the last tick, in the year 35198.
     #[inline]
     pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        match Self::first_at(time) {
-            Ok(first) => Ok(Self::from_bits(first.to_bits() | Self::SEQUENCE.max())),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_bits(or_return!(Self::first_at(time)).to_bits() | Self::SEQUENCE.max()))
     }
 
     /// The start of the identifier's tick, since the Unix epoch: the sum of its fields
@@ -238,10 +226,9 @@ impl Local {
     /// bits.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Self::decode_lenient(text) {
-            Ok((id, Form::Base64)) => Ok(id),
-            Ok(_) => Err(ParseError::Digit { index: 10, byte: text[10] }),
-            Err(error) => Err(error),
+        match or_return!(Self::decode_lenient(text)) {
+            (id, Form::Base64) => Ok(id),
+            _ => Err(ParseError::Digit { index: 10, byte: text[10] }),
         }
     }
 
@@ -262,13 +249,8 @@ impl Local {
     /// byte outside the alphabet.
     #[inline]
     pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
-        match layout::DIGITS.decode::<11>(text) {
-            Ok(digits) => Ok(match layout::unpadded(digits) {
-                (bits, 0) => (Self::from_bits(bits), Form::Base64),
-                (bits, _) => (Self::from_bits(bits), Form::Surplus),
-            }),
-            Err(error) => Err(error),
-        }
+        let (bits, surplus) = layout::unpadded(or_return!(layout::DIGITS.decode::<11>(text)));
+        Ok((Self::from_bits(bits), if surplus == 0 { Form::Base64 } else { Form::Surplus }))
     }
 
     /// Positions of a second.

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, has_upper_case, impl_forms, named},
+    format::{Hex, has_upper_case, impl_forms, named, or_return},
 };
 
 use crate::Luuid;
@@ -81,10 +81,7 @@ impl Form {
             Self::Upper => Hex::ANY_CASE.decode_uuid(text),
             Self::Published => decode_published(text),
         };
-        match bits {
-            Ok(bits) => Luuid::from_bits(bits),
-            Err(error) => Err(error),
-        }
+        Luuid::from_bits(or_return!(bits))
     }
 
     /// The form of a text, if it has one. The length decides it. For 36 characters the place of

@@ -3,7 +3,7 @@
 use crc::{Algorithm, Crc};
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Hex, impl_component},
+    format::{Hex, impl_component, or_return},
 };
 
 use crate::layout::GROUP;
@@ -52,10 +52,8 @@ impl Group {
     /// [`RangeError`] if it is wider than 12 bits.
     #[inline]
     pub const fn new(group: u16) -> Result<Self, RangeError> {
-        match GROUP.put(group as u64) {
-            Ok(_) => Ok(Self(group)),
-            Err(error) => Err(error),
-        }
+        or_return!(GROUP.put(group as u64));
+        Ok(Self(group))
     }
 
     /// As [`Group::new`], for numbers written in the program.
@@ -111,9 +109,6 @@ impl Group {
     /// [`ParseError::Length`] unless there are three bytes; [`ParseError::Digit`].
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<3>(text) {
-            Ok(bits) => Ok(Self::from_field(bits << GROUP.low())),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_field(or_return!(Hex::LOWER.decode::<3>(text)) << GROUP.low()))
     }
 }

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Hex, Layout, impl_column, impl_id, impl_order, impl_uuid, plain},
+    format::{Field, Hex, Layout, impl_column, impl_id, impl_order, impl_uuid, or_return, plain},
 };
 
 use crate::{Form, Group, Key, Prefix, Version, layout};
@@ -97,10 +97,8 @@ impl Luuid {
     /// [`RangeError`] if `random` is wider than 60 bits ([LUUID-3](crate::rules#luuid-3)).
     #[inline]
     pub const fn new(key: Key, group: Group, random: u64) -> Result<Self, RangeError> {
-        match Self::LAYOUT.pack(&[key.to_bits(), group.to_bits() as u64, random]) {
-            Ok(bits) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
-        }
+        let bits = or_return!(Self::LAYOUT.pack(&[key.to_bits(), group.to_bits() as u64, random]));
+        Ok(Self::from_known_bits(bits))
     }
 
     /// The key.
@@ -202,10 +200,7 @@ impl Luuid {
     /// [`ParseError::OneOf`] and [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode_uuid(text) {
-            Ok(bits) => Self::from_bits(bits),
-            Err(error) => Err(error),
-        }
+        Self::from_bits(or_return!(Hex::LOWER.decode_uuid(text)))
     }
 
     /// The identifier that this text writes in any [`Form`], and which form it was
@@ -227,9 +222,6 @@ impl Luuid {
         let Some(form) = Form::of(text) else {
             return Err(ParseError::Length { found: text.len(), min: 32, max: 45 });
         };
-        match form.decode(text) {
-            Ok(id) => Ok((id, form)),
-            Err(error) => Err(error),
-        }
+        Ok((or_return!(form.decode(text)), form))
     }
 }

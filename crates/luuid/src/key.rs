@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Digits, impl_component},
+    format::{Digits, impl_component, or_return},
 };
 
 use crate::layout::KEY;
@@ -39,10 +39,8 @@ impl Key {
     /// [`RangeError`] if it is wider than 48 bits.
     #[inline]
     pub const fn new(key: u64) -> Result<Self, RangeError> {
-        match KEY.put(key) {
-            Ok(_) => Ok(Self(key)),
-            Err(error) => Err(error),
-        }
+        or_return!(KEY.put(key));
+        Ok(Self(key))
     }
 
     /// The key's field in an identifier.
@@ -69,10 +67,7 @@ impl Key {
     /// [`ParseError::Length`], [`ParseError::Digit`], [`ParseError::LeadingZero`].
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match HEX.decode::<48>(text) {
-            Ok(bits) => Ok(Self(KEY.get(bits << KEY.low()))),
-            Err(error) => Err(error),
-        }
+        Ok(Self(KEY.get(or_return!(HEX.decode::<48>(text)) << KEY.low())))
     }
 
     /// The key of such a text that may have one hyphen, before its last three digits as the format

@@ -4,7 +4,7 @@ use core::ops::RangeInclusive;
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_component},
+    format::{Hex, impl_component, or_return},
 };
 
 use crate::{Group, Key, Luuid, Version};
@@ -141,10 +141,7 @@ impl Prefix {
     /// [`ParseError::OneOf`] unless the version is 6 or 8.
     #[inline]
     pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
-        match Luuid::from_bits((bits as u128) << 64 | 0xa << 60) {
-            Ok(id) => Ok(id.prefix()),
-            Err(error) => Err(error),
-        }
+        Ok(or_return!(Luuid::from_bits((bits as u128) << 64 | 0xa << 60)).prefix())
     }
 
     /// The short form: the first 18 characters without leading zeros and hyphens, of the key's

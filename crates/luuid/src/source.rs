@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::format::{AtomicU64, Kept};
+use ids_core::format::{AtomicU64, Kept, or_return};
 
 use ids_core::{GenerateError, RangeError, format::Counter};
 
@@ -74,11 +74,9 @@ impl Keys {
     #[inline]
     pub const fn block(keys: Range<u64>) -> Result<Self, RangeError> {
         let last = keys.end.saturating_sub(1);
-        match Key::new(last) {
-            // A block without a key above 0 is spent: its first key is past its last.
-            Ok(_) => Ok(Self::new(if keys.start == 0 { 1 } else { keys.start }, last)),
-            Err(error) => Err(error),
-        }
+        or_return!(Key::new(last));
+        // A block without a key above 0 is spent: its first key is past its last.
+        Ok(Self::new(if keys.start == 0 { 1 } else { keys.start }, last))
     }
 
     #[inline]

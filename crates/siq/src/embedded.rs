@@ -3,7 +3,7 @@
 
 use ids_core::{
     ParseError,
-    format::{Field, Layout},
+    format::{Field, Layout, or_return},
 };
 
 use crate::Siq;
@@ -34,9 +34,7 @@ pub(crate) const fn embed(id: Siq) -> u128 {
 /// The identifier inside the UUID of this number.
 #[inline]
 pub(crate) const fn extract(uuid: u128) -> Result<Siq, ParseError> {
-    if let Err(error) = LAYOUT.check(uuid) {
-        return Err(error);
-    }
+    or_return!(LAYOUT.check(uuid));
     let high = (HIGH.get(uuid) as u128) << (LOW.width() + MIDDLE.width());
     let middle = (MIDDLE.get(uuid) as u128) << LOW.width();
     Siq::from_bits(high | middle | LOW.get(uuid) as u128)

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base64, Digits, Hex, impl_forms, named},
+    format::{Base64, Digits, Hex, impl_forms, named, or_return},
 };
 
 use crate::{Siq, embedded, uri};
@@ -111,15 +111,9 @@ impl Form {
                 _ => Err(ParseError::Expected { index: 0, text: "0" }),
             },
             Self::Base32 => uri::STRICT.decode::<24>(text),
-            Self::Uuid => match Hex::LOWER.decode_uuid(text) {
-                Ok(uuid) => return embedded::extract(uuid),
-                error => error,
-            },
+            Self::Uuid => return embedded::extract(or_return!(Hex::LOWER.decode_uuid(text))),
         };
-        match bits {
-            Ok(bits) => Siq::from_bits(bits),
-            Err(error) => Err(error),
-        }
+        Siq::from_bits(or_return!(bits))
     }
 }
 

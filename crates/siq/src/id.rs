@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_id, impl_uuid, plain},
+    format::{Ticks, impl_column, impl_id, impl_uuid, or_return, plain},
 };
 
 use crate::{DomainHash, Qualifier, UnixTime, layout, uri};
@@ -100,10 +100,8 @@ impl Siq {
         qualifier: Qualifier,
         serial: u16,
     ) -> Result<Self, RangeError> {
-        match Self::TICKS.at_most(time, layout::LAST_TICK) {
-            Ok(timestamp) => Self::from_parts(timestamp, shard, domain, qualifier, serial),
-            Err(error) => Err(error),
-        }
+        let timestamp = or_return!(Self::TICKS.at_most(time, layout::LAST_TICK));
+        Self::from_parts(timestamp, shard, domain, qualifier, serial)
     }
 
     /// The identifier of these parts: `timestamp` is in 1/65536 s since the Unix epoch and has 56
@@ -119,17 +117,11 @@ impl Siq {
         qualifier: Qualifier,
         serial: u16,
     ) -> Result<Self, RangeError> {
-        let tail = match qualifier.encode(serial) {
-            Ok(tail) => tail as u64,
-            Err(error) => return Err(error),
-        };
+        let tail = or_return!(qualifier.encode(serial)) as u64;
         let (seconds, fraction) =
             (timestamp >> Self::FRACTION.width(), timestamp & Self::FRACTION.max());
         let values = [seconds, fraction, shard as u64, domain.to_bits() as u64, tail];
-        match Self::LAYOUT.pack(&values) {
-            Ok(bits) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_known_bits(or_return!(Self::LAYOUT.pack(&values))))
     }
 
     /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
@@ -162,14 +154,10 @@ impl Siq {
 
     #[inline]
     const fn at(time: UnixTime, below: u128) -> Result<Self, RangeError> {
-        match Self::TICKS.at_most(time, layout::LAST_TICK) {
-            Ok(timestamp) => {
-                let low = Self::FRACTION.low();
-                let bits = (timestamp as u128) << low | below & !(u128::MAX << low);
-                Ok(Self::from_known_bits(bits))
-            }
-            Err(error) => Err(error),
-        }
+        let timestamp = or_return!(Self::TICKS.at_most(time, layout::LAST_TICK));
+        let low = Self::FRACTION.low();
+        let bits = (timestamp as u128) << low | below & !(u128::MAX << low);
+        Ok(Self::from_known_bits(bits))
     }
 
     /// Seconds and fraction together: 1/65536 s since the Unix epoch, 56 bits.

@@ -2,7 +2,10 @@
 
 use core::time::Duration;
 
-use ids_core::{RangeError, format::Field};
+use ids_core::{
+    RangeError,
+    format::{Field, or_return},
+};
 
 use crate::{DomainHash, Qualifier, Siq, UnixTime, layout};
 
@@ -56,10 +59,8 @@ impl Siq {
     ) -> Result<Self, RangeError> {
         let bits = snowflake as u128;
         let elapsed = Duration::from_millis(snowflake::TIMESTAMP.get(bits));
-        let start = match Self::TICKS.at_most(epoch.saturating_add(elapsed), layout::LAST_TICK) {
-            Ok(tick) => tick,
-            Err(error) => return Err(error),
-        };
+        let start =
+            or_return!(Self::TICKS.at_most(epoch.saturating_add(elapsed), layout::LAST_TICK));
         let (sequence, width) = (snowflake::SEQUENCE.get(bits), qualifier.serial().width());
         let dropped = snowflake::SEQUENCE.width().saturating_sub(width);
         let later = snowflake::HIGH.get(bits) << dropped | sequence >> width;

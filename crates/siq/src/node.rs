@@ -2,7 +2,7 @@
 
 use ids_core::{
     RangeError,
-    format::{Positions, Scheme},
+    format::{Positions, Scheme, or_return},
 };
 
 use crate::{DomainHash, Qualifier, Siq, layout};
@@ -62,10 +62,8 @@ impl Node {
         number: u64,
         qualifier: Qualifier,
     ) -> Result<Self, RangeError> {
-        match Siq::SHARD.put(number) {
-            Ok(_) => Ok(Self::new(domain, number as u8, qualifier)),
-            Err(error) => Err(error),
-        }
+        or_return!(Siq::SHARD.put(number));
+        Ok(Self::new(domain, number as u8, qualifier))
     }
 
     /// The domain.

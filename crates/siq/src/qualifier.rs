@@ -2,7 +2,7 @@
 
 use ids_core::{
     RangeError,
-    format::{Field, Layout, named},
+    format::{Field, Layout, named, or_return},
 };
 
 use crate::{Siq, layout};
@@ -166,10 +166,8 @@ impl Qualifier {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the field ends at bit 15")]
     pub const fn encode(self, serial: u16) -> Result<u16, RangeError> {
-        match self.serial().put(serial as u64) {
-            Ok(bits) => Ok(bits as u16 | self.suffix()),
-            Err(error) => Err(error),
-        }
+        let bits = or_return!(self.serial().put(serial as u64));
+        Ok(bits as u16 | self.suffix())
     }
 
     /// The qualifier in the last 16 bits of an identifier. Every tail has one.

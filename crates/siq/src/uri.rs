@@ -2,7 +2,11 @@
 //! ([SIQ-14](crate::rules#siq-14)).
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use ids_core::{ParseError, Text, format::Base32, typed::strip};
+use ids_core::{
+    ParseError, Text,
+    format::{Base32, or_return},
+    typed::strip,
+};
 
 use crate::Siq;
 
@@ -56,12 +60,9 @@ pub(crate) const fn encode_did(id: Siq) -> Text<38> {
 /// The identifier of a canonical text.
 #[inline]
 pub(crate) const fn decode_did(text: &[u8]) -> Result<Siq, ParseError> {
-    match strip(DID, text) {
-        Ok(digits) => match decode_any_case(digits) {
-            Err(error) => Err(error.shifted(DID.len())),
-            id => id,
-        },
-        Err(error) => Err(error),
+    match decode_any_case(or_return!(strip(DID, text))) {
+        Err(error) => Err(error.shifted(DID.len())),
+        id => id,
     }
 }
 
@@ -108,18 +109,12 @@ const fn decode_in(digits: &Base32, text: &[u8]) -> Result<Siq, ParseError> {
         return Err(ParseError::Length { found: text.len(), min: LEN, max: LEN });
     }
     let (head, body) = text.split_at(HEAD);
-    let high = match digits.decode::<HEAD>(head) {
-        Ok(high) => high,
-        Err(error) => return Err(error),
-    };
+    let high = or_return!(digits.decode::<HEAD>(head));
     let low = match digits.decode::<BODY>(body) {
         Ok(low) => low,
         Err(error) => return Err(error.shifted(HEAD)),
     };
-    let id = match Siq::from_bits((high & 0b11) << BODY_BITS | low) {
-        Ok(id) => id,
-        Err(error) => return Err(error),
-    };
+    let id = or_return!(Siq::from_bits((high & 0b11) << BODY_BITS | low));
     // The bit above the checksum is always zero: the first digit is one of a to p.
     if high >> 34 != 0 {
         return Err(ParseError::Digit { index: 0, byte: text[0] });

@@ -4,7 +4,7 @@ use core::{fmt, str::FromStr};
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Layout, Positions, Ticks, same_text},
+    format::{Field, Layout, Positions, Ticks, or_return, same_text},
 };
 
 use crate::{FLAVOURS, FlavourError, Form, UnixTime};
@@ -251,10 +251,8 @@ impl Flavour {
     /// [`RangeError`] if the timestamp cannot hold that instant.
     #[inline]
     pub const fn first_at(&self, time: UnixTime) -> Result<u64, RangeError> {
-        match self.ticks.at_most(time, self.timestamp.max()) {
-            Ok(tick) => Ok(tick << self.timestamp.low() | self.fixed()),
-            Err(error) => Err(error),
-        }
+        let tick = or_return!(self.ticks.at_most(time, self.timestamp.max()));
+        Ok(tick << self.timestamp.low() | self.fixed())
     }
 
     /// The largest identifier of the tick that holds `time`: where a range scan ends
@@ -264,10 +262,7 @@ impl Flavour {
     /// As [`first_at`](Self::first_at).
     #[inline]
     pub const fn last_at(&self, time: UnixTime) -> Result<u64, RangeError> {
-        match self.first_at(time) {
-            Ok(first) => Ok(first | self.free() & !(u64::MAX << self.timestamp.low())),
-            Err(error) => Err(error),
-        }
+        Ok(or_return!(self.first_at(time)) | self.free() & !(u64::MAX << self.timestamp.low()))
     }
 
     /// The start of the last tick that the timestamp holds, since the Unix epoch
@@ -330,13 +325,9 @@ impl Flavour {
     /// the aliases that [`Form`] names.
     #[inline]
     pub const fn decode(&self, text: &[u8]) -> Result<u64, ParseError> {
-        match self.form.decode(text) {
-            Ok(bits) => match self.check(bits) {
-                Ok(()) => Ok(bits),
-                Err(error) => Err(error),
-            },
-            Err(error) => Err(error),
-        }
+        let bits = or_return!(self.form.decode(text));
+        or_return!(self.check(bits));
+        Ok(bits)
     }
 
     #[inline]

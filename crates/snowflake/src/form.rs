@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base32, Base64, Digits, named},
+    format::{Base32, Base64, Digits, named, or_return},
 };
 
 named! {
@@ -159,19 +159,13 @@ impl Form {
             Self::Tid => TID.decode::<13>(text),
             Self::Shortcode => SHORTCODE.decode::<64>(text),
             Self::SuouBase64 => BASE64.decode::<12>(text),
-            Self::SuouCb32 => match CB32.decode::<13>(text) {
-                Ok(value) if value & 1 == 1 => {
-                    return Err(ParseError::Digit { index: 12, byte: text[12] });
-                }
-                Ok(value) => Ok(value >> 1),
-                Err(error) => Err(error),
+            Self::SuouCb32 => match or_return!(CB32.decode::<13>(text)) {
+                value if value & 1 == 1 => Err(ParseError::Digit { index: 12, byte: text[12] }),
+                value => Ok(value >> 1),
             },
             Self::SuouB32l => B32L.decode::<64>(text),
         };
-        match value {
-            Ok(value) => narrow(value),
-            Err(error) => Err(error),
-        }
+        narrow(or_return!(value))
     }
 }
 

@@ -4,7 +4,9 @@ use core::{fmt, marker::PhantomData};
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_order, impl_serde},
+    format::{
+        Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_order, impl_serde, or_return,
+    },
 };
 
 use crate::{
@@ -106,10 +108,8 @@ impl<K: Kind> Snowflake<K> {
     /// [`ParseError::Fixed`] if a fixed field, such as the sign, has another value.
     #[inline]
     pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
-        match K::FLAVOUR.check(bits) {
-            Ok(()) => Ok(Self::trusted(bits)),
-            Err(error) => Err(error),
-        }
+        or_return!(K::FLAVOUR.check(bits));
+        Ok(Self::trusted(bits))
     }
 
     /// The identifier as a number.
@@ -168,10 +168,7 @@ impl<K: Kind> Snowflake<K> {
     /// fits, and nothing else.
     #[inline]
     pub const fn from_fields(values: &[(FieldOf<K>, u64)]) -> Result<Self, ValuesError> {
-        match Packing::id(&K::FLAVOUR).fields(values) {
-            Ok(bits) => Ok(Self::trusted(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::trusted(or_return!(Packing::id(&K::FLAVOUR).fields(values))))
     }
 
     /// The value of a field. Another flavour's field does not compile: see [`FieldOf`].
@@ -200,10 +197,7 @@ impl<K: Kind> Snowflake<K> {
     /// [`RangeError`] if the flavour's timestamp cannot hold that instant.
     #[inline]
     pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        match K::FLAVOUR.first_at(time) {
-            Ok(bits) => Ok(Self::trusted(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::trusted(or_return!(K::FLAVOUR.first_at(time))))
     }
 
     /// The largest identifier of the tick that holds `time`: where a range scan ends
@@ -213,10 +207,7 @@ impl<K: Kind> Snowflake<K> {
     /// As [`first_at`](Self::first_at).
     #[inline]
     pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        match K::FLAVOUR.last_at(time) {
-            Ok(bits) => Ok(Self::trusted(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::trusted(or_return!(K::FLAVOUR.last_at(time))))
     }
 
     /// The canonical text, on the stack. For another one, `Form::Base58.encode(id.to_bits())`.
@@ -232,10 +223,7 @@ impl<K: Kind> Snowflake<K> {
     /// [`from_bits`](Self::from_bits).
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match K::FLAVOUR.decode(text) {
-            Ok(bits) => Ok(Self::trusted(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::trusted(or_return!(K::FLAVOUR.decode(text))))
     }
 }
 

@@ -4,7 +4,7 @@ use core::{fmt, marker::PhantomData};
 
 use ids_core::{
     RangeError,
-    format::{Positions, Scheme},
+    format::{Positions, Scheme, or_return},
 };
 
 use crate::{FieldOf, Flavour, Kind, Snowflake, ValuesError, kind::impl_copy, pack::Packing};
@@ -54,10 +54,8 @@ impl<K: Kind> Node<K> {
     #[inline]
     pub const fn new(values: &[(FieldOf<K>, u64)]) -> Result<Self, ValuesError> {
         const { assert!(K::FLAVOUR.generates(), "this flavour can be read, but not generated") };
-        match Packing::node(&K::FLAVOUR).fields(values) {
-            Ok(bits) => Ok(Self { bits, kind: PhantomData }),
-            Err(error) => Err(error),
-        }
+        let bits = or_return!(Packing::node(&K::FLAVOUR).fields(values));
+        Ok(Self { bits, kind: PhantomData })
     }
 
     /// The node of this number, from 0 to [`COUNT`](Self::COUNT) - 1: for services that number their
@@ -83,10 +81,7 @@ impl<K: Kind> Node<K> {
     #[inline]
     pub const fn numbered(number: u64) -> Result<Self, RangeError> {
         const { assert!(K::FLAVOUR.generates(), "this flavour can be read, but not generated") };
-        match K::FLAVOUR.numbered(number) {
-            Ok(bits) => Ok(Self { bits, kind: PhantomData }),
-            Err(error) => Err(error),
-        }
+        Ok(Self { bits: or_return!(K::FLAVOUR.numbered(number)), kind: PhantomData })
     }
 
     /// The bits that the node contributes: its fields and the fixed ones.
@@ -148,10 +143,8 @@ impl DynamicNode {
     /// [`ValuesError`]; [`ValuesError::DecodeOnly`] if the flavour can only be read.
     #[inline]
     pub const fn new(flavour: Flavour, values: &[(&str, u64)]) -> Result<Self, ValuesError> {
-        match flavour.node(values) {
-            Ok(bits) => Ok(Self { flavour, positions: flavour.positions(), bits }),
-            Err(error) => Err(error),
-        }
+        let bits = or_return!(flavour.node(values));
+        Ok(Self { flavour, positions: flavour.positions(), bits })
     }
 
     /// The node of this number, from 0 to [`Flavour::nodes`] - 1, as [`Node::numbered`].

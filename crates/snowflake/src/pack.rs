@@ -1,6 +1,9 @@
 //! Values packed into the bits of an identifier, each field exactly once.
 
-use ids_core::{RangeError, format::Field};
+use ids_core::{
+    RangeError,
+    format::{Field, or_return},
+};
 
 use crate::{FieldOf, Flavour, Kind, ValuesError, flavour};
 
@@ -131,10 +134,7 @@ impl Packing {
             let Some(field) = flavour::named(flavour.layout().fields(), name) else {
                 return Err(ValuesError::Unknown { index });
             };
-            self = match self.add(field, value) {
-                Ok(packing) => packing,
-                Err(error) => return Err(error),
-            };
+            self = or_return!(self.add(field, value));
             index += 1;
         }
         self.finish(flavour)
@@ -147,10 +147,7 @@ impl Packing {
         let mut index = 0;
         while index < values.len() {
             let (field, value) = values[index];
-            self = match self.add(field.field(), value) {
-                Ok(packing) => packing,
-                Err(error) => return Err(error),
-            };
+            self = or_return!(self.add(field.field(), value));
             index += 1;
         }
         self.finish(&K::FLAVOUR)
