@@ -1,92 +1,141 @@
 //! Errors, as small `Copy` types: what was found, where, and what would fit.
 
-mod clock;
-pub(crate) mod count;
-mod generate;
-mod layout;
 mod parse;
-mod range;
 
-pub use clock::ClockError;
-pub use generate::GenerateError;
-pub use layout::LayoutError;
-pub use parse::ParseError;
-pub use range::RangeError;
+use core::fmt;
 
-/// Writes an enum of errors, which is `Copy`: behind each variant stand its `kind`, a stable lower-case name, and what it
-/// says of its fields, as [`write!`] takes it.
-///
-/// ```
-/// use ids_core::format::errors;
-///
-/// errors! {
-///     /// Why a shelf is not built.
-///     pub enum ShelfError {
-///         /// There is no wall.
-///         Wall => "wall", "no wall to hold it";
-///         /// It is too long.
-///         Long {
-///             /// In millimetres.
-///             found: u32,
-///         } => "long", ("{found} mm, and the wall has {}", 1200);
-///     }
-/// }
-///
-/// let error = ShelfError::Long { found: 1500 };
-/// assert_eq!((error.kind(), error.to_string().as_str()), ("long", "1500 mm, and the wall has 1200"));
-/// ```
-#[doc(hidden)]
-#[macro_export]
-macro_rules! errors {
-    (
-        $(#[$attribute:meta])*
-        $visibility:vis enum $type:ident {
-            $(
-                $(#[$of_variant:meta])*
-                $variant:ident
-                $({ $($(#[$of_field:meta])* $field:ident: $type_of_field:ty),+ $(,)? })?
-                $(($inner:ident: $type_of_inner:ty))?
-                => $kind:expr, $message:tt;
-            )+
-        }
-    ) => {
-        $crate::value! {
-            $(#[$attribute])*
-            $visibility enum $type {
-                $(
-                    $(#[$of_variant])*
-                    $variant $({ $($(#[$of_field])* $field: $type_of_field),+ })? $(($type_of_inner))?
-                ),+
+pub use self::parse::ParseError;
+use crate::{UnixTime, format::errors};
+
+errors! {
+    /// Why a clock returns no time.
+    #[non_exhaustive]
+    pub enum ClockError {
+        /// The clock reads an instant before 1970-01-01T00:00:00Z.
+        BeforeUnixEpoch => "before_epoch", "the clock reads an instant before the Unix epoch";
+        /// This process is a copy of the one that made the clock, by `fork()`.
+        Forked => "forked", "the clock was made before a fork of this process";
+    }
+}
+
+errors! {
+    /// An instant outside the span that a format's time field covers, or a value that is wider than its field.
+    pub enum RangeError {
+        /// The instant is before the format's first one.
+        BeforeEpoch {
+            /// The first instant that fits.
+            epoch: UnixTime,
+        } => "before_epoch", "the time is before the first that fits, {epoch}";
+        /// The instant is after the format's last one.
+        AfterEnd {
+            /// The start of the last tick that fits.
+            last: UnixTime,
+        } => "after_end", "the time is after the last that fits, {last}";
+        /// A value is wider than its field.
+        Field {
+            /// The field's name, as the format's layout spells it.
+            field: &'static str,
+            /// The value that was passed.
+            value: u64,
+            /// The largest value the field holds.
+            max: u64,
+        } => "range", "{field} is {value}, but holds at most {max}";
+    }
+}
+
+errors! {
+    /// Why a generator issued no identifier. Its state is as before the call.
+    #[non_exhaustive]
+    pub enum GenerateError {
+        /// The current tick is spent, or the clock has stepped back: the next identifier is available
+        /// when the generator's clock reads `until`.
+        Wait {
+            /// The instant at which the next identifier is available.
+            until: UnixTime,
+        } => "wait", "the next identifier is available when the clock reads {until}";
+        /// A helper that waits gave up: its limit would have passed before `until`, or the clock
+        /// stands still.
+        TimedOut {
+            /// The instant that was waited for.
+            until: UnixTime,
+        } => "timed_out", "gave up waiting for the clock to read {until}";
+        /// The clock reads an instant that the format cannot represent; or, where `?` converts it, a value does not fit its
+        /// field.
+        Time(error: RangeError) => error.kind(), "{error}";
+        /// The last identifier of the range has been issued. Where steps are random, as in monotonic
+        /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.
+        Exhausted => "exhausted", "the last identifier of the range is issued";
+        /// The count is larger than one step can issue under this policy.
+        TooMany {
+            /// The most that one step can issue.
+            max: u64,
+        } => "too_many", ("one step issues at most {}", Count(*max, "identifier"));
+        /// The random source failed.
+        Entropy => "entropy", "the random source failed";
+        /// The clock reads an instant too far after the last identifier's time, by the bound of
+        /// `with_max_jump`. `accept_jump(now)` continues there.
+        Jump {
+            /// The start of the last identifier's tick.
+            last: UnixTime,
+            /// What the clock reads.
+            now: UnixTime,
+        } => "jump", "the clock jumped from {last} to {now}, further than allowed";
+        /// This process is a copy of the one that made the generator, by `fork()`: both would issue
+        /// the same identifiers. Make a new generator in this process, with another node number.
+        Forked => "forked", "the generator was made before a fork of this process: make a new one, with a node \
+            number or keys of its own";
+        /// The range that a store granted is spent, or the clock is past its end. The next identifier is
+        /// available when the grant is extended.
+        Spent => "spent", "the granted range is spent: the next identifier is available when the grant is \
+            extended";
+    }
+}
+
+impl From<ClockError> for GenerateError {
+    #[inline]
+    fn from(error: ClockError) -> Self {
+        match error {
+            ClockError::BeforeUnixEpoch => {
+                Self::Time(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH })
             }
+            ClockError::Forked => Self::Forked,
         }
+    }
+}
 
-        impl $type {
-            /// A stable lower-case name of the kind of error, for machine-readable output.
-            #[inline]
-            #[allow(unused_variables, clippy::match_same_arms, reason = "a kind may be that of an inner error")]
-            $visibility const fn kind(&self) -> &'static str {
-                match self {
-                    $(Self::$variant $({ $($field),+ })? $(($inner))? => $kind),+
-                }
-            }
-        }
+errors! {
+    /// Why a table of fields is not a layout.
+    #[non_exhaustive]
+    pub enum LayoutError {
+        /// The layout is wider than 128 bits or has none.
+        Width {
+            /// Bits asked for.
+            bits: u32,
+        } => "width", "a layout has 1 to 128 bits, not {bits}";
+        /// A field does not begin where the one above it ends: a gap or an overlap.
+        Place {
+            /// The field's index in the table.
+            index: usize,
+            /// The highest bit it should have.
+            expected: u32,
+            /// The highest bit it has.
+            found: u32,
+        } => "place", "field {index} begins at bit {found}, but should at bit {expected}";
+        /// The fields end above bit 0.
+        Short {
+            /// How many low bits belong to no field.
+            missing: u32,
+        } => "short", ("the fields end {} above bit 0", Count((*missing).into(), "bit"));
+    }
+}
 
-        impl ::core::fmt::Display for $type {
-            #[inline]
-            #[allow(unused_variables, reason = "not every field is said")]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                match self {
-                    $(Self::$variant $({ $($field),+ })? $(($inner))? => {
-                        $crate::format::errors!(@say f $message)
-                    })+
-                }
-            }
-        }
-    };
-    (@say $f:ident ($($message:tt)+)) => {
-        ::core::write!($f, $($message)+)
-    };
-    (@say $f:ident $message:literal) => {
-        ::core::write!($f, $message)
-    };
+/// A number with its noun: "1 byte", "2 bytes".
+struct Count(u64, &'static str);
+
+impl fmt::Display for Count {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, word) = self;
+        write!(f, "{number} {word}{}", if *number == 1 { "" } else { "s" })
+    }
 }

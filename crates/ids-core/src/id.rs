@@ -53,6 +53,29 @@ macro_rules! impl_uuid {
     ($id:ident) => {
         $crate::format::impl_uuid!($id, $crate::Id::to_bits, $crate::Id::from_bits);
     };
+    // Of a type that `typed_id!` defines: if its identifier has them. `for<'a>` defers the question.
+    (@typed $type:ident, $id:ty) => {
+        impl ::core::convert::From<$type> for $crate::foreign::Uuid
+        where
+            for<'a> Self: ::core::convert::From<$id>,
+        {
+            #[inline]
+            fn from(typed: $type) -> Self {
+                ::core::convert::From::from(typed.0)
+            }
+        }
+
+        impl ::core::convert::TryFrom<$crate::foreign::Uuid> for $type
+        where
+            for<'a> $id: ::core::convert::TryFrom<$crate::foreign::Uuid>,
+        {
+            type Error = <$id as ::core::convert::TryFrom<$crate::foreign::Uuid>>::Error;
+            #[inline]
+            fn try_from(uuid: $crate::foreign::Uuid) -> ::core::result::Result<Self, Self::Error> {
+                <$id as ::core::convert::TryFrom<$crate::foreign::Uuid>>::try_from(uuid).map(Self)
+            }
+        }
+    };
     ($(#[$attribute:meta])* $id:ident, $to:path, $from:path) => {
         $(#[$attribute])*
         impl ::core::convert::From<$id> for $crate::foreign::Uuid {
@@ -321,14 +344,7 @@ macro_rules! impl_id {
             type Error = $crate::ParseError;
             #[inline]
             fn try_from(bytes: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
-                match <[u8; $bytes]>::try_from(bytes) {
-                    ::core::result::Result::Ok(bytes) => ($from)(bytes),
-                    ::core::result::Result::Err(_) => ::core::result::Result::Err($crate::ParseError::Length {
-                        found: bytes.len(),
-                        min: $bytes,
-                        max: $bytes,
-                    }),
-                }
+                ($from)($crate::format::array_of_bytes::<$bytes>(bytes)?)
             }
         }
     };

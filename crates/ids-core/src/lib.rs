@@ -71,7 +71,7 @@ macro_rules! off {
 off! {
     "arbitrary": impl_arbitrary;
     "borsh": impl_borsh;
-    "column": impl_column, impl_typed_column;
+    "column": impl_column;
     "diesel": impl_diesel;
     "postgres-types": impl_postgres;
     "proptest": impl_proptest;
@@ -86,5 +86,5 @@ off! {
     "std": impl_string;
     "utoipa5": impl_utoipa5;
     "utoipa6": impl_utoipa6;
-    "uuid": impl_typed_uuid, impl_uuid;
+    "uuid": impl_uuid;
 }

@@ -435,3 +435,109 @@ macro_rules! value {
         $($item)+
     };
 }
+
+/// Writes an enum of errors, which is `Copy`: behind each variant stand its `kind`, a stable lower-case name, and what it
+/// says of its fields, as [`write!`] takes it. A variant with another error in parentheses is made of it by `From`, and
+/// has it as its source.
+///
+/// ```
+/// use ids_core::format::errors;
+///
+/// errors! {
+///     /// Why a shelf is not built.
+///     pub enum ShelfError {
+///         /// There is no wall.
+///         Wall => "wall", "no wall to hold it";
+///         /// It is too long.
+///         Long {
+///             /// In millimetres.
+///             found: u32,
+///         } => "long", ("{found} mm, and the wall has {}", 1200);
+///     }
+/// }
+///
+/// let error = ShelfError::Long { found: 1500 };
+/// assert_eq!((error.kind(), error.to_string().as_str()), ("long", "1500 mm, and the wall has 1200"));
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! errors {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $type:ident {
+            $(
+                $(#[$of_variant:meta])*
+                $variant:ident
+                $({ $($(#[$of_field:meta])* $field:ident: $type_of_field:ty),+ $(,)? })?
+                $(($inner:ident: $type_of_inner:ty))?
+                => $kind:expr, $message:tt;
+            )+
+        }
+    ) => {
+        $crate::value! {
+            $(#[$attribute])*
+            $visibility enum $type {
+                $(
+                    $(#[$of_variant])*
+                    $variant $({ $($(#[$of_field])* $field: $type_of_field),+ })? $(($type_of_inner))?
+                ),+
+            }
+        }
+
+        impl $type {
+            /// A stable lower-case name of the kind of error, for machine-readable output.
+            #[inline]
+            #[allow(unused_variables, clippy::match_same_arms, reason = "a kind may be that of an inner error")]
+            $visibility const fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$variant $({ $($field),+ })? $(($inner))? => $kind),+
+                }
+            }
+        }
+
+        impl ::core::fmt::Display for $type {
+            #[inline]
+            #[allow(unused_variables, reason = "not every field is said")]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self {
+                    $(Self::$variant $({ $($field),+ })? $(($inner))? => {
+                        $crate::format::errors!(@say f $message)
+                    })+
+                }
+            }
+        }
+
+        impl ::core::error::Error for $type {
+            #[inline]
+            #[allow(unused_variables, clippy::match_same_arms, reason = "most have no source")]
+            fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> {
+                match self {
+                    $(Self::$variant $({ $($field),+ })? $(($inner))? => {
+                        $crate::format::errors!(@source $($inner)?)
+                    })+
+                }
+            }
+        }
+
+        $($(
+            impl ::core::convert::From<$type_of_inner> for $type {
+                #[inline]
+                fn from(error: $type_of_inner) -> Self {
+                    Self::$variant(error)
+                }
+            }
+        )?)+
+    };
+    (@source) => {
+        ::core::option::Option::None
+    };
+    (@source $inner:ident) => {
+        ::core::option::Option::Some($inner)
+    };
+    (@say $f:ident ($($message:tt)+)) => {
+        ::core::write!($f, $($message)+)
+    };
+    (@say $f:ident $message:literal) => {
+        ::core::write!($f, $message)
+    };
+}

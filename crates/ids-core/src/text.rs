@@ -90,14 +90,6 @@ impl<const N: usize> Text<N> {
         self
     }
 
-    /// Exactly these digits.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]
-    const fn from_digits(characters: [Ascii; N]) -> Self {
-        () = Self::FITS;
-        Self { characters, len: N as u8 }
-    }
-
     /// The first `len` of these digits; what is after them is zero.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]

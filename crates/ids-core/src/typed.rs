@@ -7,24 +7,7 @@ use crate::{ParseError, Text};
 /// Types of your own for the identifiers of your own things: a user's is not an order's.
 ///
 /// ```
-/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-/// # pub struct Shelf([u8; 2]);
-/// # ids_core::format::impl_id!(Shelf: [u8; 2]);
-/// # ids_core::format::impl_column!(Shelf as AsBytes);
-/// # impl Shelf {
-/// #     const LAYOUT: ids_core::format::Layout = ids_core::format::Layout::new(
-/// #         "shelf", 16, &[ids_core::format::Field::new("number", 15, 0)]);
-/// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
-/// #     const fn encode(self) -> ids_core::Text<4> {
-/// #         ids_core::format::Hex::LOWER.encode(self.to_bits())
-/// #     }
-/// #     const fn decode(text: &[u8]) -> Result<Self, ids_core::ParseError> {
-/// #         match ids_core::format::Hex::LOWER.decode::<4>(text) {
-/// #             Ok(bits) => Self::from_bits(bits),
-/// #             Err(error) => Err(error),
-/// #         }
-/// #     }
-/// # }
+/// # use ids_testkit::Shelf;
 /// use ids_core::{ParseError, typed_id};
 ///
 /// typed_id! {
@@ -64,24 +47,7 @@ use crate::{ParseError, Text};
 ///
 /// Two types do not mix. This one fails because a room is not a book:
 /// ```compile_fail,E0308
-/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-/// # pub struct Shelf([u8; 2]);
-/// # ids_core::format::impl_id!(Shelf: [u8; 2]);
-/// # ids_core::format::impl_column!(Shelf as AsBytes);
-/// # impl Shelf {
-/// #     const LAYOUT: ids_core::format::Layout = ids_core::format::Layout::new(
-/// #         "shelf", 16, &[ids_core::format::Field::new("number", 15, 0)]);
-/// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
-/// #     const fn encode(self) -> ids_core::Text<4> {
-/// #         ids_core::format::Hex::LOWER.encode(self.to_bits())
-/// #     }
-/// #     const fn decode(text: &[u8]) -> Result<Self, ids_core::ParseError> {
-/// #         match ids_core::format::Hex::LOWER.decode::<4>(text) {
-/// #             Ok(bits) => Self::from_bits(bits),
-/// #             Err(error) => Err(error),
-/// #         }
-/// #     }
-/// # }
+/// # use ids_testkit::Shelf;
 /// # use ids_core::typed_id;
 /// typed_id! {
 ///     pub struct BookId(Shelf) = "book_";
@@ -169,28 +135,26 @@ macro_rules! typed_id {
 #[macro_export]
 macro_rules! impl_typed {
     ($type:ident, $id:ty) => {
-        $crate::format::impl_text!($type);
-
-        impl $crate::Id for $type {
-            const LAYOUT: $crate::format::Layout = Self::LAYOUT;
-            const PATTERN: &'static str = Self::PATTERN;
-            type Bytes = <$id as $crate::Id>::Bytes;
-
+        impl $type {
+            /// The identifier as a number.
             #[inline]
-            fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                <$id as $crate::Id>::from_bits(bits).map(Self)
+            pub const fn to_bits(self) -> u128 {
+                self.0.to_bits() as u128
             }
 
+            /// The identifier as bytes, most significant first.
             #[inline]
-            fn to_bits(self) -> u128 {
-                $crate::Id::to_bits(self.0)
-            }
-
-            #[inline]
-            fn to_bytes(self) -> Self::Bytes {
-                $crate::Id::to_bytes(self.0)
+            pub const fn to_bytes(self) -> [u8; (<$id as $crate::Id>::LAYOUT.bits() / 8) as usize] {
+                self.0.to_bytes()
             }
         }
+
+        $crate::format::impl_id!(@try_bits [] $type);
+        $crate::format::impl_id!(
+            @std [] $type, ::core::stringify!($type), [::core::stringify!($type)],
+            { (<$id as $crate::Id>::LAYOUT.bits() / 8) as usize },
+            |bits| <$id as $crate::Id>::from_bits(bits).map(Self)
+        );
 
         impl ::core::convert::From<$id> for $type {
             #[inline]
@@ -203,14 +167,6 @@ macro_rules! impl_typed {
             #[inline]
             fn from(typed: $type) -> Self {
                 typed.0
-            }
-        }
-
-        impl ::core::convert::TryFrom<u128> for $type {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                $crate::Id::from_bits(bits)
             }
         }
 
@@ -299,76 +255,8 @@ macro_rules! impl_typed {
                 )
             }
         );
-        $crate::format::impl_str!([] $type);
-        $crate::format::impl_radix!([] $type);
-        $crate::impl_foreign!(
-            [] $type,
-            [u8; (<$id as $crate::Id>::LAYOUT.bits() / 8) as usize],
-            [::core::stringify!($type)]
-        );
-        $crate::impl_typed_uuid!($type, $id);
-        $crate::impl_typed_column!($type, $id);
-    };
-}
-
-/// Writes the conversions from and to a UUID, of an identifier that has them.
-#[cfg(feature = "uuid")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_typed_uuid {
-    ($type:ident, $id:ty) => {
-        impl ::core::convert::From<$type> for $crate::foreign::Uuid
-        where
-            for<'a> Self: ::core::convert::From<$id>,
-        {
-            #[inline]
-            fn from(typed: $type) -> Self {
-                ::core::convert::From::from(typed.0)
-            }
-        }
-
-        impl ::core::convert::TryFrom<$crate::foreign::Uuid> for $type
-        where
-            for<'a> $id: ::core::convert::TryFrom<$crate::foreign::Uuid>,
-        {
-            type Error = <$id as ::core::convert::TryFrom<$crate::foreign::Uuid>>::Error;
-            #[inline]
-            fn try_from(uuid: $crate::foreign::Uuid) -> ::core::result::Result<Self, Self::Error> {
-                <$id as ::core::convert::TryFrom<$crate::foreign::Uuid>>::try_from(uuid).map(Self)
-            }
-        }
-    };
-}
-
-/// Writes a column of the identifier's own type, which has no prefix.
-#[cfg(feature = "column")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_typed_column {
-    ($type:ident, $id:ty) => {
-        impl $crate::column::Stored for $type {
-            type Value = <$id as $crate::column::Stored>::Value;
-
-            #[inline]
-            fn to_value(
-                &self,
-            ) -> ::core::result::Result<Self::Value, $crate::column::ColumnError> {
-                $crate::column::Stored::to_value(&self.0)
-            }
-
-            #[inline]
-            fn from_value(
-                value: Self::Value,
-            ) -> ::core::result::Result<Self, $crate::column::ColumnError> {
-                <$id as $crate::column::Stored>::from_value(value).map(Self)
-            }
-        }
-
-        $crate::format::impl_databases!([] $type);
-        $crate::format::impl_column!(@from [] $type, AsI64);
-        $crate::format::impl_column!(@from [] $type, AsUuid);
-        $crate::format::impl_column!(@from [] $type, AsBytes);
-        $crate::format::impl_column!(@from [] $type, AsText);
+        $crate::format::impl_uuid!(@typed $type, $id);
+        $crate::format::impl_column!(@as [] $type, $id, |typed: Self| typed.0, Self);
     };
 }
 

@@ -33,19 +33,8 @@ pub(crate) use conversions::name;
 /// - Identifiers, numbers and bytes are in the same order, and texts where the format says so.
 ///
 /// ```
-/// # use core::fmt;
-/// # use ids_core::{format::*, *};
-/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-/// # struct Toy([u8; 2]);
-/// # impl Toy {
-/// #     const LAYOUT: Layout = Layout::new("toy", 16, &[Field::new("all", 15, 0)]);
-/// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
-/// #     fn encode(self) -> Text<4> { Hex::LOWER.encode(self.to_bits()) }
-/// #     fn decode(text: &[u8]) -> Result<Self, ParseError> { Self::from_bits(Hex::LOWER.decode::<4>(text)?) }
-/// # }
-/// # impl_id!(Toy: [u8; 2]);
-/// use ids_testkit::Laws;
-/// Laws::<Toy>::new().text_order().exact_pattern().hold();
+/// use ids_testkit::{Laws, Shelf};
+/// Laws::<Shelf>::new().text_order().exact_pattern().hold();
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use = "laws are held by calling hold"]

@@ -14,6 +14,7 @@ mod random;
 mod scheme;
 #[cfg(target_os = "linux")]
 pub mod servers;
+mod shelf;
 mod simulate;
 pub mod threads;
 
@@ -29,6 +30,7 @@ pub use ids_core::format::Forms;
 pub use laws::{Laws, cases};
 pub use random::{SplitMix, Words, assert_fair, failing};
 pub use scheme::{Granted, Plain, hold_scheme};
+pub use shelf::Shelf;
 pub use simulate::{Report, simulate};
 
 /// How long a test waits for what another program does. A busy machine takes far less, and what never ends is a

@@ -1,7 +1,5 @@
 //! Errors of a flavour's layout and of the values of its fields.
 
-use core::error::Error;
-
 use ids_core::{RangeError, format::errors};
 
 errors! {
@@ -48,8 +46,6 @@ impl FlavourError {
     }
 }
 
-impl Error for FlavourError {}
-
 errors! {
     /// Why values do not make a node or an identifier: each field needs exactly one value.
     #[non_exhaustive]
@@ -81,22 +77,5 @@ errors! {
         } => "unknown", "value {index} names no field of the flavour";
         /// A value is wider than its field.
         Range(error: RangeError) => error.kind(), "{error}";
-    }
-}
-
-impl Error for ValuesError {
-    #[inline]
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Range(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<RangeError> for ValuesError {
-    #[inline]
-    fn from(error: RangeError) -> Self {
-        Self::Range(error)
     }
 }

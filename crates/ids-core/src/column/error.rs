@@ -1,7 +1,5 @@
 //! Identifiers that do not fit a column, and values of a column that are no identifiers.
 
-use core::error::Error;
-
 use crate::{ParseError, format::errors};
 
 errors! {
@@ -28,5 +26,3 @@ errors! {
         } => error.kind(), "no {format} identifier: {error}";
     }
 }
-
-impl Error for ColumnError {}

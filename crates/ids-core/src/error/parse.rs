@@ -1,8 +1,8 @@
 //! Text or bits that are no identifier.
 
-use core::{error::Error, fmt};
+use core::fmt;
 
-use super::count::Count;
+use super::Count;
 use crate::format::errors;
 
 errors! {
@@ -120,8 +120,6 @@ impl ParseError {
         }
     }
 }
-
-impl Error for ParseError {}
 
 /// A length, and the least and the greatest that fit.
 struct Lengths(usize, usize, usize);

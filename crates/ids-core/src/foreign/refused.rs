@@ -15,23 +15,7 @@ use crate::{Id, id::id_of_bytes};
 /// values are close to identifiers: one digit is another, the width is off by one, a fixed field is wrong.
 ///
 /// ```
-/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-/// # pub struct Shelf([u8; 2]);
-/// # ids_core::format::impl_id!(Shelf: [u8; 2]);
-/// # impl Shelf {
-/// #     const LAYOUT: ids_core::format::Layout = ids_core::format::Layout::new(
-/// #         "shelf", 16, &[ids_core::format::Field::new("number", 15, 0)]);
-/// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
-/// #     const fn encode(self) -> ids_core::Text<4> {
-/// #         ids_core::format::Hex::LOWER.encode(self.to_bits())
-/// #     }
-/// #     const fn decode(text: &[u8]) -> Result<Self, ids_core::ParseError> {
-/// #         match ids_core::format::Hex::LOWER.decode::<4>(text) {
-/// #             Ok(bits) => Self::from_bits(bits),
-/// #             Err(error) => Err(error),
-/// #         }
-/// #     }
-/// # }
+/// # use ids_testkit::Shelf;
 /// # #[cfg(feature = "proptest")] {
 /// use ids_core::format::Refused;
 /// use proptest::prelude::*;

@@ -38,16 +38,11 @@ pub struct Generator<C, S, H = u64> {
 /// does. The most common methods are also here, behind `&self`.
 ///
 /// ```
-/// # use ids_core::{Generator, UnixTime, format::{Positions, Scheme, Ticks}};
-/// # struct Millis;
-/// # impl Scheme for Millis {
-/// #     type Id = u64;
-/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 12, (1 << 52) - 1) }
-/// #     fn id(&self, position: u64) -> u64 { position }
-/// #     fn position(&self, id: u64) -> u64 { id }
-/// # }
+/// # use ids_core::{Generator, UnixTime, format::Ticks};
+/// # use ids_testkit::Plain;
+/// # const MILLIS: Plain = Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 12, last: u64::MAX };
 /// // A clock that stands still: the same every time this is run.
-/// let shared = Generator::shared(UnixTime::from_millis(1), Millis);
+/// let shared = Generator::shared(UnixTime::from_millis(1), MILLIS);
 /// std::thread::scope(|scope| {
 ///     for _ in 0..4 {
 ///         scope.spawn(|| {

@@ -26,18 +26,13 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     ///
     /// ```
     /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
-    /// # struct Millis;
-    /// # impl Scheme for Millis {
-    /// #     type Id = u64;
-    /// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 12, (1 << 52) - 1) }
-    /// #     fn id(&self, position: u64) -> u64 { position }
-    /// #     fn position(&self, id: u64) -> u64 { id }
-    /// # }
+    /// # use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::Ticks};
+    /// # use ids_testkit::Plain;
+    /// # const MILLIS: Plain = Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 12, last: u64::MAX };
     /// let today = UnixTime::from_secs(1_795_132_800);
     /// let clock = ManualClock::new(today);
     /// let hour = Duration::from_secs(3600);
-    /// let mut generator = Generator::new(&clock, Millis).with_max_jump(hour);
+    /// let mut generator = Generator::new(&clock, MILLIS).with_max_jump(hour);
     /// generator.generate()?;
     /// let later = today + 2 * hour;
     /// clock.set(later);

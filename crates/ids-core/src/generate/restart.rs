@@ -38,16 +38,11 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// policy.
     ///
     /// ```
-    /// # use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
-    /// # struct Millis;
-    /// # impl Scheme for Millis {
-    /// #     type Id = u64;
-    /// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 12, (1 << 52) - 1) }
-    /// #     fn id(&self, position: u64) -> u64 { position }
-    /// #     fn position(&self, id: u64) -> u64 { id }
-    /// # }
+    /// # use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::Ticks};
+    /// # use ids_testkit::Plain;
+    /// # const MILLIS: Plain = Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 12, last: u64::MAX };
     /// let clock = ManualClock::new(UnixTime::from_millis(7));
-    /// let mut generator = Generator::new(&clock, Millis).resume_after_now()?;
+    /// let mut generator = Generator::new(&clock, MILLIS).resume_after_now()?;
     /// let until = UnixTime::from_millis(8);
     /// assert_eq!(generator.generate(), Err(GenerateError::Wait { until }));
     /// clock.set(until);

@@ -23,16 +23,11 @@ use crate::{Clock, Generate, GenerateError};
 ///
 /// ```
 /// # use core::time::Duration;
-/// # use ids_core::{Generator, SystemClock, UnixTime, format::{Positions, Scheme, Ticks}};
-/// # struct Millis;
-/// # impl Scheme for Millis {
-/// #     type Id = u64;
-/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 2, (1 << 52) - 1) }
-/// #     fn id(&self, position: u64) -> u64 { position }
-/// #     fn position(&self, id: u64) -> u64 { id }
-/// # }
+/// # use ids_core::{Generator, SystemClock, UnixTime, format::Ticks};
+/// # use ids_testkit::Plain;
+/// # const MILLIS: Plain = Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 2, last: u64::MAX };
 /// use ids_core::Generate;
-/// let mut generator = Generator::new(SystemClock, Millis);
+/// let mut generator = Generator::new(SystemClock, MILLIS);
 /// let mut blocking = generator.blocking(Duration::from_secs(1));
 /// // Four in a millisecond: this takes at least two of them.
 /// let mut ids = [0; 10];
@@ -45,18 +40,13 @@ use crate::{Clock, Generate, GenerateError};
 ///
 /// ```
 /// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
-/// # use ids_core::{Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
-/// # struct Millis;
-/// # impl Scheme for Millis {
-/// #     type Id = u64;
-/// #     fn positions(&self) -> Positions { Positions::new(Ticks::per_second(UnixTime::EPOCH, 1000), 0, (1 << 52) - 1) }
-/// #     fn id(&self, position: u64) -> u64 { position }
-/// #     fn position(&self, id: u64) -> u64 { id }
-/// # }
+/// # use ids_core::{Generator, ManualClock, UnixTime, format::Ticks};
+/// # use ids_testkit::Plain;
+/// # const MILLIS: Plain = Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 0, last: u64::MAX };
 /// use ids_core::Generate;
 /// # let run = async {
 /// let clock = ManualClock::new(UnixTime::from_millis(7));
-/// let mut generator = Generator::new(&clock, Millis);
+/// let mut generator = Generator::new(&clock, MILLIS);
 /// // `tokio::time::sleep` in a program; here the sleep moves the clock.
 /// let sleep = |pause| {
 ///     clock.advance(pause);

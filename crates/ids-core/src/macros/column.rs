@@ -13,20 +13,23 @@ macro_rules! impl_column {
         $crate::format::impl_column!([] $id as $wrapper);
     };
     ([$($parameter:tt)*] $id:ty as $wrapper:ident) => {
+        $crate::format::impl_column!(
+            @as [$($parameter)*] $id, $crate::column::$wrapper<$id>, $crate::column::$wrapper, |wrapper| wrapper.0
+        );
+    };
+    // As the column of another type, which is made of this one, and this one of it.
+    (@as [$($parameter:tt)*] $id:ty, $other:ty, $to:expr, $from:expr) => {
         impl<$($parameter)*> $crate::column::Stored for $id {
-            type Value = <$crate::column::$wrapper<Self> as $crate::column::Stored>::Value;
+            type Value = <$other as $crate::column::Stored>::Value;
 
             #[inline]
             fn to_value(&self) -> ::core::result::Result<Self::Value, $crate::column::ColumnError> {
-                $crate::column::$wrapper(*self).to_value()
+                $crate::column::Stored::to_value(&($to)(*self))
             }
 
             #[inline]
             fn from_value(value: Self::Value) -> ::core::result::Result<Self, $crate::column::ColumnError> {
-                match $crate::column::$wrapper::<Self>::from_value(value) {
-                    ::core::result::Result::Ok(wrapper) => ::core::result::Result::Ok(wrapper.0),
-                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-                }
+                <$other as $crate::column::Stored>::from_value(value).map($from)
             }
         }
 

@@ -151,7 +151,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
         if end == 1 {
             digits[0] = self.pair(value, N - 1)[1];
         }
-        Text::from_digits(digits)
+        Text::from_first(digits, N)
     }
 
     /// The two digits that have `below` digits to their right.

@@ -54,7 +54,7 @@ impl Hex {
             digits[index] = Ascii::of_low_bits(all[32 - N + index]);
             index += 1;
         }
-        Text::from_digits(digits)
+        Text::from_first(digits, N)
     }
 
     /// The number that exactly `N` digits write, at most 32.
@@ -86,7 +86,7 @@ impl Hex {
             text[PLACES[index] + 1] = pair[1];
             index += 1;
         }
-        Text::from_digits(text)
+        Text::from_first(text, 36)
     }
 
     /// The number that exactly 8-4-4-4-12 digits write.

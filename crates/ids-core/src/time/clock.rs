@@ -1,6 +1,6 @@
 //! Time comes from outside.
 
-use core::{cell::Cell, time::Duration};
+use core::{cell::Cell, ops::Deref, time::Duration};
 
 use crate::{ClockError, UnixTime};
 
@@ -31,24 +31,8 @@ pub trait Clock {
     fn now(&self) -> Result<UnixTime, ClockError>;
 }
 
-impl<C: Clock + ?Sized> Clock for &C {
-    #[inline]
-    fn now(&self) -> Result<UnixTime, ClockError> {
-        (**self).now()
-    }
-}
-
-#[cfg(feature = "std")]
-impl<C: Clock + ?Sized> Clock for std::boxed::Box<C> {
-    #[inline]
-    fn now(&self) -> Result<UnixTime, ClockError> {
-        (**self).now()
-    }
-}
-
-/// One clock for several generators, such as those of several threads.
-#[cfg(feature = "std")]
-impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
+/// A clock behind a pointer: a reference, a `Box`, or an `Arc` for the generators of several threads.
+impl<C: Deref<Target: Clock>> Clock for C {
     #[inline]
     fn now(&self) -> Result<UnixTime, ClockError> {
         (**self).now()
