@@ -21,10 +21,16 @@ impl Verified {
         Self::deserialize(result).map_err(|error| format!("{result}: {error}"))
     }
 
-    /// Whether this is the expected verdict. Where there may be `several` faults, it need not be the same one that is named.
+    /// Whether this is the expected verdict, whose profile and head may be any if it names none. Where there may be
+    /// `several` faults, it need not be the same one that is named.
     pub(crate) fn is(&self, expected: &Self, several: bool) -> bool {
+        fn agree(found: &Option<String>, expected: &Option<String>) -> bool {
+            expected.is_none() || found == expected
+        }
         let rest = match (&self.failure, &expected.failure) {
-            (None, None) => (&self.profile, &self.head) == (&expected.profile, &expected.head),
+            (None, None) => {
+                agree(&self.profile, &expected.profile) && agree(&self.head, &expected.head)
+            }
             (Some(found), Some(expected)) => several || found.is(expected),
             _ => false,
         };
@@ -39,12 +45,15 @@ pub(crate) fn only<'a>(result: &'a Value, key: &str) -> Result<&'a Value, String
 }
 
 /// Whether a script gave these steps, however runs are written.
-pub(crate) fn steps(result: &Value, expected: &[Done]) -> Result<(), String> {
-    let found = Vec::<Done>::deserialize(only(result, "steps")?).map_err(|e| e.to_string())?;
+pub(crate) fn steps(found: &Value, expected: &Value) -> Result<(), String> {
+    let [found, expected] = [found, expected].map(|result| {
+        Vec::<Done>::deserialize(only(result, "steps")?).map_err(|error| error.to_string())
+    });
+    let (found, expected) = (found?, expected?);
     if found.len() != expected.len() {
         return Err(format!("{} steps, not {}", found.len(), expected.len()));
     }
-    found.iter().zip(expected).enumerate().try_for_each(|(index, (found, expected))| {
+    found.iter().zip(&expected).enumerate().try_for_each(|(index, (found, expected))| {
         // People count from 1.
         step(found, expected).map_err(|why| format!("step {}: {why}", index + 1))
     })

@@ -1,6 +1,5 @@
-//! Rows as requests, and what the answers to them are worth.
+//! What is asked for a row of the vectors or a fresh case, and what the answers are worth.
 
-use core::fmt::Debug;
 use std::collections::BTreeMap;
 
 use ids_core::format::Layout;
@@ -13,69 +12,119 @@ use crate::{
     vectors::{Input, Op, Row, Splice},
 };
 
-/// What an implementation's answers to a row are worth.
+/// What an implementation's answers are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The row holds.
+    /// They are right.
     Pass,
-    /// It does not, for this reason.
+    /// They are not, for this reason.
     Fail(String),
-    /// The implementation does not have what the row is about, for this reason.
+    /// The implementation does not have what is asked, for this reason.
     Skip(String),
 }
 
-/// A request of a row, and what its answer has to be.
-#[derive(Debug)]
-struct Exchange {
-    ask: Ask,
-    expected: Expected,
-}
-
-#[derive(Debug)]
-enum Expected {
-    Result(Value),
-    /// A text, but not this one.
-    OtherThan(String),
-    Error(Reason),
-    /// What a script gives, step by step.
-    Steps(Vec<Done>),
-    /// A verdict on a ledger: the number of events, and the kind of the failure.
-    Corrupt(Number, Option<String>),
-    /// An identifier greater than that of the exchange before.
-    Greater,
-}
-
-impl File {
-    /// The requests of a row, in the order in which to send them.
-    ///
-    /// # Errors
-    /// The row is wrong in itself.
-    pub fn requests(&self, row: &Row) -> Result<Vec<Ask>, String> {
-        Ok(self.exchanges(row)?.into_iter().map(|exchange| exchange.ask).collect())
-    }
-
-    /// What the answers to a row's requests, in their order, are worth.
-    ///
-    /// # Errors
-    /// The row is wrong in itself.
-    pub fn judge(&self, row: &Row, answers: &[Answer]) -> Result<Verdict, String> {
-        let exchanges = self.exchanges(row)?;
-        if answers.len() != exchanges.len() {
-            return Ok(Verdict::Fail(format!("{} answers", answers.len())));
+impl Verdict {
+    /// What the answers to some cases, in their order, are worth.
+    pub fn of(cases: &[Case], answers: &[Answer]) -> Self {
+        if answers.len() != cases.len() {
+            return Self::Fail(format!("{} answers", answers.len()));
         }
         // What is answered has to be right, also if something else is skipped.
         let (mut before, mut skipped) = (None, None);
-        for (exchange, answer) in exchanges.iter().zip(answers) {
+        for (case, answer) in cases.iter().zip(answers) {
             if let Answer::Skipped(reason) = answer {
                 skipped.get_or_insert(reason);
-            } else if let Err(why) = exchange.expected.holds(answer, &mut before) {
-                return Ok(Verdict::Fail(why));
+            } else if let Err(why) = case.holds(answer, before.replace(answer)) {
+                return Self::Fail(why);
             }
         }
-        Ok(skipped.map_or(Verdict::Pass, |reason| Verdict::Skip(reason.clone())))
+        skipped.map_or(Self::Pass, |reason| Self::Skip(reason.clone()))
+    }
+}
+
+/// A request, and what its answer has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// What is asked.
+    pub ask: Ask,
+    /// What has to be answered.
+    pub expected: Expected,
+    /// Whether it may have several faults, and be refused for any of them.
+    pub several: bool,
+}
+
+/// What an answer has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// This one, in any of the ways to say it.
+    Answer(Answer),
+    /// A text, but not this one.
+    OtherThan(String),
+    /// An identifier greater than that of the answer before.
+    Greater,
+}
+
+impl Case {
+    const fn new(ask: Ask, expected: Expected) -> Self {
+        Self { ask, expected, several: false }
     }
 
-    fn exchanges(&self, row: &Row) -> Result<Vec<Exchange>, String> {
+    const fn result(ask: Ask, result: Value) -> Self {
+        Self::new(ask, Expected::Answer(Answer::Result(result)))
+    }
+
+    /// Whether an answer is right, after that to the case before. Where there may be several faults, it need not be the
+    /// same one that is named.
+    ///
+    /// # Errors
+    /// What is answered, and what has to be.
+    pub fn holds(&self, found: &Answer, before: Option<&Answer>) -> Result<(), String> {
+        let is = match (&self.expected, found) {
+            (Expected::Answer(Answer::Error(expected)), Answer::Error(found)) => {
+                self.several || found.is(expected)
+            }
+            (Expected::Answer(Answer::Result(expected)), Answer::Result(found)) => match self.ask {
+                Ask::Generate { .. } => return steps(found, expected),
+                Ask::Verify { .. } => {
+                    Verified::read(found)?.is(&Verified::read(expected)?, self.several)
+                }
+                _ => found == expected,
+            },
+            (Expected::Answer(expected), found) => found == expected,
+            (Expected::OtherThan(text), Answer::Result(found)) => {
+                only(found, "text")?.as_str().is_some_and(|written| written != text)
+            }
+            (Expected::Greater, found) => {
+                let bits = number(found)?;
+                before.is_none_or(|before| number(before).is_ok_and(|before| before < bits))
+            }
+            _ => false,
+        };
+        let wanted = match &self.expected {
+            Expected::Answer(answer) => json!(answer).to_string(),
+            Expected::OtherThan(text) => format!("another text than the alias {text:?}"),
+            Expected::Greater => "a greater identifier".to_owned(),
+        };
+        if is { Ok(()) } else { Err(format!("{}, not {wanted}", json!(found))) }
+    }
+}
+
+/// The identifier that is answered.
+fn number(answer: &Answer) -> Result<Number, String> {
+    match answer {
+        Answer::Result(result) => {
+            Number::deserialize(only(result, "bits")?).map_err(|error| error.to_string())
+        }
+        other => Err(format!("{}, not an identifier", json!(other))),
+    }
+}
+
+impl File {
+    /// What is asked for a row, in the order in which to ask.
+    ///
+    /// # Errors
+    /// The row is wrong in itself.
+    pub fn cases(&self, row: &Row) -> Result<Vec<Case>, String> {
         let at = || Where {
             format: self.format.clone(),
             layout: row.layout.clone(),
@@ -83,123 +132,107 @@ impl File {
             args: row.args.clone(),
         };
         // A form goes with texts, bytes and JSON alone.
-        let parse = |from, expected| {
+        let parse = |from| {
             let at = if matches!(from, Spelling::Fields(_)) { at().formless() } else { at() };
-            Exchange { ask: Ask::Parse { at, from }, expected }
+            Ask::Parse { at, from }
         };
-        let read = |from, bits: Number| parse(from, Expected::Result(json!({ "bits": bits })));
-        let write = |bits, r#as, expected| {
-            let at =
-                if matches!(r#as, Output::Text | Output::Bytes) { at() } else { at().formless() };
-            Exchange { ask: Ask::Format { at, bits, r#as }, expected }
+        let format = |bits, r#as| {
+            let has_form = matches!(r#as, Output::Text | Output::Bytes);
+            Ask::Format { at: if has_form { at() } else { at().formless() }, bits, r#as }
         };
-        let canonical = |of, expected| canonical(at(), of, expected);
-        let text = |text: &str| Spelling::Text(text.to_owned());
+        let canonical =
+            |of| Ask::Canonical { at: at(), profile: String::new(), previous: None, of };
+        let text = |text: &String| Spelling::Text(text.clone());
+        let read = |from, bits: &Number| Case::result(parse(from), json!({ "bits": bits }));
         Ok(match &row.op {
             Op::Format { bits, text: written } => vec![
-                write(*bits, Output::Text, Expected::Result(json!({ "text": written }))),
-                read(text(written), *bits),
+                Case::result(format(*bits, Output::Text), json!({ "text": written })),
+                read(text(written), bits),
             ],
             Op::Parse { text: alias, bits } => vec![
-                read(text(alias), *bits),
-                write(*bits, Output::Text, Expected::OtherThan(alias.clone())),
+                read(text(alias), bits),
+                Case::new(format(*bits, Output::Text), Expected::OtherThan(alias.clone())),
             ],
             Op::Fields { bits, bytes, fields, time } => {
-                let open = self.open(row, fields)?;
-                let is = |key: &str, value: Value| Expected::Result(json!({ key: value }));
-                let mut exchanges = vec![
-                    write(*bits, Output::Bytes, is("bytes", json!(bytes))),
-                    read(Spelling::Bytes(bytes.clone()), *bits),
-                    write(*bits, Output::Fields, is("fields", json!(fields))),
-                    read(Spelling::Fields(open), *bits),
+                let write = |r#as, result| Case::result(format(*bits, r#as), result);
+                let mut cases = vec![
+                    write(Output::Bytes, json!({ "bytes": bytes })),
+                    read(Spelling::Bytes(bytes.clone()), bits),
+                    write(Output::Fields, json!({ "fields": fields })),
+                    read(Spelling::Fields(self.open(row, fields)?), bits),
                 ];
-                if let Some(time) = time {
-                    exchanges.push(write(*bits, Output::Time, is("time", json!(time))));
-                }
-                exchanges
+                cases.extend(time.map(|time| write(Output::Time, json!({ "time": time }))));
+                cases
             }
-            Op::Range { time, first, last } => vec![Exchange {
-                ask: Ask::Range { at: at(), time: *time },
-                expected: Expected::Result(json!({ "first": first, "last": last })),
-            }],
+            Op::Range { time, first, last } => {
+                let ask = Ask::Range { at: at(), time: *time };
+                vec![Case::result(ask, json!({ "first": first, "last": last }))]
+            }
             Op::Reject { input, error } => {
-                let error = || Expected::Error(error.clone());
-                vec![match input {
-                    Input::From(from) => parse(from.clone(), error()),
-                    Input::Of(of) => canonical(of.clone(), error()),
+                let asks = match input {
+                    Input::From(from) => vec![parse(from.clone())],
+                    Input::Of(of) => vec![canonical(of.clone())],
                     Input::Bits { bits } => {
                         let mut outputs = vec![Output::Text, Output::Bytes, Output::Fields];
                         outputs.extend(self.has_time(row).then_some(Output::Time));
-                        let write = |r#as| write(*bits, r#as, error());
-                        return Ok(outputs.into_iter().map(write).collect());
+                        outputs.into_iter().map(|r#as| format(*bits, r#as)).collect()
                     }
-                    Input::Time { time } => {
-                        Exchange { ask: Ask::Range { at: at(), time: *time }, expected: error() }
-                    }
-                }]
+                    Input::Time { time } => vec![Ask::Range { at: at(), time: *time }],
+                };
+                let error = || Expected::Answer(Answer::Error(error.clone()));
+                asks.into_iter().map(|ask| Case::new(ask, error())).collect()
             }
             Op::Order { texts, as_text } => {
                 let ascending = texts.is_sorted_by(|a, b| a.as_bytes() < b.as_bytes());
                 if ascending != *as_text || texts.len() < 2 {
                     return Err(format!("row {}: the texts ascend is {ascending}", row.id));
                 }
-                texts.iter().map(|one| parse(text(one), Expected::Greater)).collect()
+                texts.iter().map(|one| Case::new(parse(text(one)), Expected::Greater)).collect()
             }
-            Op::Generate { config, rng, steps } => vec![Exchange {
-                ask: Ask::Generate {
-                    at: at(),
-                    config: config.clone(),
-                    rng: rng.clone(),
-                    steps: steps.iter().map(|step| step.call.clone()).collect(),
-                },
-                expected: Expected::Steps(steps.iter().map(|step| step.done.clone()).collect()),
-            }],
-            _ => self.about_ledgers(row, &at())?,
-        })
-    }
-
-    /// The exchanges of a row about events and ledgers.
-    fn about_ledgers(&self, row: &Row, at: &Where) -> Result<Vec<Exchange>, String> {
-        Ok(match &row.op {
-            Op::Canonical { json, canonical: form } => {
-                let expected = || Expected::Result(json!({ "canonical": form }));
-                [json, form]
-                    .map(|json| canonical(at.clone(), Document::Json(json.clone()), expected()))
-                    .into()
+            Op::Generate { config, rng, steps } => {
+                let (config, rng) = (config.clone(), rng.clone());
+                let (calls, done): (_, Vec<&Done>) =
+                    steps.iter().map(|step| (step.call.clone(), &step.done)).unzip();
+                let ask = Ask::Generate { at: at(), config, rng, steps: calls };
+                vec![Case::result(ask, json!({ "steps": done }))]
             }
+            Op::Canonical { json, canonical: form } => [json, form]
+                .map(|json| {
+                    let ask = canonical(Document::Json(json.clone()));
+                    Case::result(ask, json!({ "canonical": form }))
+                })
+                .into(),
             Op::Timestamp { text, micros, written } => {
-                let expected = json!({ "micros": micros, "written": written });
-                vec![canonical(
-                    at.clone(),
-                    Document::Timestamp(text.clone()),
-                    Expected::Result(expected),
-                )]
+                let ask = canonical(Document::Timestamp(text.clone()));
+                vec![Case::result(ask, json!({ "micros": micros, "written": written }))]
             }
-            Op::Event { json, profile, previous, body, event_id } => vec![Exchange {
-                ask: Ask::Canonical {
-                    at: at.clone(),
+            Op::Event { json, profile, previous, body, event_id } => {
+                let ask = Ask::Canonical {
+                    at: at(),
                     profile: profile.clone(),
                     previous: previous.clone(),
                     of: Document::Event(json.clone()),
-                },
-                expected: Expected::Result(json!({ "body": body, "event_id": event_id })),
-            }],
-            Op::Ledger { lines, profile, head } => {
-                let events = Number(lines.len() as u128);
-                let expected =
-                    json!({ "valid": true, "events": events, "profile": profile, "head": head });
-                let ask = Ask::Verify { at: at.clone(), after: None, lines: lines.clone() };
-                vec![Exchange { ask, expected: Expected::Result(expected) }]
+                };
+                vec![Case::result(ask, json!({ "body": body, "event_id": event_id }))]
             }
-            Op::Corrupt { base, after, splices, events, failure } => vec![Exchange {
-                ask: Ask::Verify {
-                    at: at.clone(),
-                    after: after.clone(),
-                    lines: self.corrupted(base, splices)?,
-                },
-                expected: Expected::Corrupt(*events, failure.clone()),
-            }],
-            _ => Vec::new(),
+            Op::Ledger { lines, profile, head } => {
+                let ask = Ask::Verify { at: at(), after: None, lines: lines.clone() };
+                let events = Number(lines.len() as u128);
+                vec![Case::result(
+                    ask,
+                    json!({ "valid": true, "events": events, "profile": profile, "head": head }),
+                )]
+            }
+            Op::Corrupt { base, after, splices, events, failure } => {
+                let lines = self.corrupted(base, splices)?;
+                let ask = Ask::Verify { at: at(), after: after.clone(), lines };
+                let failure = failure.as_deref().map(Reason::new);
+                let valid = failure.is_none();
+                vec![Case::result(
+                    ask,
+                    json!({ "valid": valid, "events": events, "failure": failure }),
+                )]
+            }
         })
     }
 
@@ -263,71 +296,7 @@ impl File {
             });
             (table.name.as_str(), table.bits.0, fields.collect::<Vec<_>>())
         });
-        same("the tables", &theirs.collect::<Vec<_>>(), &ours.collect::<Vec<_>>())
+        let (theirs, ours) = (theirs.collect::<Vec<_>>(), ours.collect::<Vec<_>>());
+        if theirs == ours { Ok(()) } else { Err(format!("the tables: {theirs:?}, not {ours:?}")) }
     }
-}
-
-const fn canonical(at: Where, of: Document, expected: Expected) -> Exchange {
-    Exchange { ask: Ask::Canonical { at, profile: String::new(), previous: None, of }, expected }
-}
-
-impl Expected {
-    fn holds(&self, answer: &Answer, before: &mut Option<u128>) -> Result<(), String> {
-        let result = match (self, answer) {
-            (Self::Error(expected), Answer::Error(found)) if found.is(expected) => return Ok(()),
-            (Self::Error(expected), found) => {
-                return Err(format!("{}, not the error {}", show(found), json!(expected)));
-            }
-            (_, Answer::Result(result)) => result,
-            (_, found) => return Err(format!("{}, not {}", show(found), self.show())),
-        };
-        match self {
-            Self::Result(expected) if result == expected => Ok(()),
-            Self::OtherThan(text) => match only(result, "text")? {
-                Value::String(written) if written != text => Ok(()),
-                other => Err(format!("{other} is written, which is an alias")),
-            },
-            Self::Corrupt(events, failure) => {
-                let found = Verified::read(result)?;
-                let failure = failure.as_deref().map(Reason::new);
-                let (valid, events) = (failure.is_none(), *events);
-                // The profile and the head may be any.
-                let expected = Verified { valid, events, failure, ..found.clone() };
-                if found.is(&expected, false) {
-                    return Ok(());
-                }
-                Err(format!("{result}, not {}", self.show()))
-            }
-            Self::Greater => {
-                let bits = Number::deserialize(only(result, "bits")?).map_err(|e| e.to_string())?;
-                let ascends = before.is_none_or(|before| before < bits.0);
-                *before = Some(bits.0);
-                if ascends { Ok(()) } else { Err(format!("{bits} is not greater")) }
-            }
-            Self::Steps(expected) => steps(result, expected),
-            _ => Err(format!("{result}, not {}", self.show())),
-        }
-    }
-
-    fn show(&self) -> String {
-        match self {
-            Self::Result(value) => value.to_string(),
-            Self::Error(refusal) => json!(refusal).to_string(),
-            Self::Steps(steps) => json!(steps).to_string(),
-            Self::OtherThan(text) => format!("another text than {text:?}"),
-            Self::Corrupt(events, failure) => format!("{events} events and then {failure:?}"),
-            Self::Greater => "an identifier".to_owned(),
-        }
-    }
-}
-
-fn show(answer: &Answer) -> String {
-    json!(answer).to_string()
-}
-
-fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Result<(), String> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(format!("{what}: {found:?}, not {expected:?}"))
 }

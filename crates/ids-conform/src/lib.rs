@@ -20,12 +20,12 @@ pub mod vectors;
 pub use fault::{Fault, Reason};
 pub use formats::subject;
 pub use generate::{Played, play};
-pub use judge::Verdict;
+pub use judge::{Case, Expected, Verdict};
 pub use protocol::{
     Answer, Ask, Do, Document, Done, LONGEST_LINE, Output, PROTOCOL, Request, Response, Spelling,
     Where,
 };
-pub use random::{Case, Fresh};
+pub use random::Fresh;
 pub use reference::{FORMATS, answer, answer_by, embedded};
 pub use scalar::{Instant, Number, Octets};
 pub use script::{ScriptClock, ScriptRng, Start};

@@ -2,7 +2,6 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "what is random may be cut")]
 
-mod case;
 mod json;
 mod walk;
 
@@ -13,9 +12,9 @@ use ids_core::format::{Field, Layout};
 use rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
-pub use self::case::Case;
 use crate::{
-    Answer, Ask, Document, Number, Octets, Output, Spelling, Where, answer, embedded, subject,
+    Answer, Ask, Case, Document, Expected, Number, Octets, Output, Spelling, Where, answer,
+    embedded, subject,
     vectors::{File, Op},
 };
 
@@ -285,6 +284,7 @@ impl Iterator for Fresh {
             let Some(ask) = self.ask() else { continue };
             let expected = answer(&ask);
             if !matches!(expected, Answer::Skipped(_)) {
+                let expected = Expected::Answer(expected);
                 return Some(Case { ask, expected, several: self.several });
             }
         }

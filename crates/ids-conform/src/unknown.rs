@@ -129,8 +129,8 @@ impl Unknown {
     pub fn of_format(file: &File) -> Result<Vec<Self>, String> {
         let mut firsts = Map::new();
         for row in &file.rows {
-            for ask in file.requests(row)? {
-                let ask = json!(ask);
+            for case in file.cases(row)? {
+                let ask = json!(case.ask);
                 if let Some(kind) = kind(&ask) {
                     firsts.entry(kind).or_insert(ask);
                 }

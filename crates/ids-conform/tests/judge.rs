@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use ids_conform::{
-    Answer, Ask, Case, Document, FORMATS, File, Fresh, Octets, Output, Reason, Verdict, answer,
-    embedded, play, subject,
+    Answer, Ask, Case, Document, Expected, FORMATS, File, Fresh, Octets, Output, Reason, Verdict,
+    answer, embedded, play, subject,
     vectors::{Input, Op},
 };
 use ids_formats::family;
@@ -20,8 +20,8 @@ fn files() -> impl Iterator<Item = File> {
 fn other_answers_fail() {
     for file in files() {
         for row in &file.rows {
-            let count = file.requests(row).unwrap().len();
-            let judge = |answer: Answer| file.judge(row, &vec![answer; count]).unwrap();
+            let cases = file.cases(row).unwrap();
+            let judge = |answer: Answer| Verdict::of(&cases, &vec![answer; cases.len()]);
             for answer in [
                 Answer::Result(json!({})),
                 Answer::Result(json!({"bits": "x", "text": 1, "steps": {}})),
@@ -33,7 +33,7 @@ fn other_answers_fail() {
             }
             let skipped = judge(Answer::Skipped("not here".into()));
             assert_eq!(skipped, Verdict::Skip("not here".into()), "{}", row.id);
-            let none = file.judge(row, &[]).unwrap();
+            let none = Verdict::of(&cases, &[]);
             assert!(matches!(none, Verdict::Fail(_)), "{}", row.id);
         }
     }
@@ -43,8 +43,8 @@ fn other_answers_fail() {
 fn a_changed_answer_fails() {
     for file in files() {
         for row in &file.rows {
-            let asked = file.requests(row).unwrap();
-            let answers: Vec<_> = asked.iter().map(answer).collect();
+            let cases = file.cases(row).unwrap();
+            let answers: Vec<_> = cases.iter().map(|case| answer(&case.ask)).collect();
             for index in 0..answers.len() {
                 let mut changed = answers.clone();
                 changed[index] = match &changed[index] {
@@ -57,7 +57,7 @@ fn a_changed_answer_fails() {
                 };
                 // Another number may still be the greater one, and another text still no alias.
                 let loose = matches!(row.op, Op::Parse { .. } | Op::Order { .. });
-                let verdict = file.judge(row, &changed).unwrap();
+                let verdict = Verdict::of(&cases, &changed);
                 let failed = matches!(verdict, Verdict::Fail(_));
                 assert!(failed || loose, "{} {index}: {verdict:?}", row.id);
             }
@@ -84,8 +84,8 @@ fn a_bad_number_is_asked_as_everything() {
     for file in files() {
         for row in &file.rows {
             let Op::Reject { input: Input::Bits { .. }, error } = &row.op else { continue };
-            let asked = file.requests(row).unwrap();
-            let outputs = asked.iter().map(|ask| match ask {
+            let cases = file.cases(row).unwrap();
+            let outputs = cases.iter().map(|case| match &case.ask {
                 Ask::Format { r#as, .. } => *r#as,
                 other => panic!("{other:?}"),
             });
@@ -93,10 +93,10 @@ fn a_bad_number_is_asked_as_everything() {
             let timeless = row.layout == "js-53" || !timed;
             let all = [Output::Text, Output::Bytes, Output::Fields, Output::Time];
             assert!(outputs.eq(all.into_iter().take(4 - usize::from(timeless))), "{}", row.id);
-            for index in 0..asked.len() {
-                let mut answers = vec![Answer::Error(error.clone()); asked.len()];
+            for index in 0..cases.len() {
+                let mut answers = vec![Answer::Error(error.clone()); cases.len()];
                 answers[index] = Answer::Result(json!({"fields": {}}));
-                let verdict = file.judge(row, &answers).unwrap();
+                let verdict = Verdict::of(&cases, &answers);
                 assert!(matches!(verdict, Verdict::Fail(_)), "{} {verdict:?}", row.id);
             }
         }
@@ -110,12 +110,12 @@ fn a_run_without_end() {
     for file in files() {
         let rows = file.rows.iter().filter(|row| matches!(row.op, Op::Generate { .. }));
         for row in rows {
-            let asked = file.requests(row).unwrap();
-            let Answer::Result(mut result) = answer(&asked[0]) else { panic!("{}", row.id) };
+            let cases = file.cases(row).unwrap();
+            let Answer::Result(mut result) = answer(&cases[0].ask) else { panic!("{}", row.id) };
             for step in result["steps"].as_array_mut().unwrap() {
                 step["ids"] = huge.clone();
             }
-            let verdict = file.judge(row, &[Answer::Result(result)]).unwrap();
+            let verdict = Verdict::of(&cases, &[Answer::Result(result)]);
             assert!(matches!(verdict, Verdict::Fail(_)), "{} {verdict:?}", row.id);
         }
     }
@@ -126,14 +126,15 @@ fn a_run_without_end() {
 fn keys_that_no_operation_has() {
     for file in files() {
         for row in &file.rows {
-            let mut answers: Vec<_> = file.requests(row).unwrap().iter().map(answer).collect();
+            let cases = file.cases(row).unwrap();
+            let mut answers: Vec<_> = cases.iter().map(|case| answer(&case.ask)).collect();
             for answer in &mut answers {
                 if let Answer::Result(result) = answer {
                     result["more"] = json!("0");
                 }
             }
             if answers.iter().any(|answer| matches!(answer, Answer::Result(_))) {
-                let verdict = file.judge(row, &answers).unwrap();
+                let verdict = Verdict::of(&cases, &answers);
                 assert!(matches!(verdict, Verdict::Fail(_)), "{} {verdict:?}", row.id);
             }
         }
@@ -151,15 +152,16 @@ fn fresh_cases_compare_what_is_refused() {
     for format in FORMATS {
         let mut outputs = BTreeSet::new();
         for case in fresh(format) {
-            if matches!(case.expected, Answer::Error(_)) {
-                assert_eq!(case.holds(&other).is_ok(), case.several, "{case:?}");
+            let Expected::Answer(expected) = &case.expected else { panic!("{case:?}") };
+            if matches!(expected, Answer::Error(_)) {
+                assert_eq!(case.holds(&other, None).is_ok(), case.several, "{case:?}");
                 if !case.several
                     && let Ask::Format { r#as, .. } = case.ask
                 {
                     outputs.insert(format!("{as:?}"));
                 }
             }
-            assert_eq!(case.holds(&case.expected), Ok(()));
+            assert_eq!(case.holds(expected, None), Ok(()));
             let one_fault = match &case.ask {
                 Ask::Format { at, .. } => at.form.is_empty(),
                 Ask::Parse { from, .. } => !matches!(from, ids_conform::Spelling::Text(_)),
@@ -180,11 +182,11 @@ fn fresh_cases_compare_what_is_refused() {
 fn fresh_ledgers() {
     let (mut valid, mut failed, mut trusted) = (0, 0, 0);
     for case in fresh("evently").filter(|case| matches!(case.ask, Ask::Verify { .. })) {
-        let Answer::Result(verdict) = &case.expected else { panic!("{case:?}") };
+        let Expected::Answer(Answer::Result(verdict)) = &case.expected else { panic!("{case:?}") };
         let holds = |key: &str, value: Value| {
             let mut changed = verdict.clone();
             changed[key] = value;
-            case.holds(&Answer::Result(changed)).is_ok()
+            case.holds(&Answer::Result(changed), None).is_ok()
         };
         trusted += usize::from(matches!(case.ask, Ask::Verify { after: Some(_), .. }));
         assert!(!holds("events", json!("999")) && !holds("more", json!("0")), "{case:?}");
@@ -209,7 +211,7 @@ fn fresh_json_has_one_fault() {
         let cases = Fresh::of("evently", seed).unwrap().take(4000);
         for case in cases.filter(|case| !case.several) {
             let Ask::Canonical { of: Document::Json(json), .. } = &case.ask else { continue };
-            let Answer::Error(refusal) = &case.expected else { continue };
+            let Expected::Answer(Answer::Error(refusal)) = &case.expected else { continue };
             if refusal.kind == "depth" {
                 deep += 1;
                 continue;

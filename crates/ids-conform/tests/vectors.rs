@@ -13,14 +13,14 @@ fn hold(format: &str) -> usize {
         failed.push(why);
     }
     for row in &file.rows {
-        let asked = file.requests(row).unwrap();
-        let answers: Vec<_> = asked.iter().map(answer).collect();
-        match file.judge(row, &answers).unwrap() {
+        let cases = file.cases(row).unwrap();
+        let answers: Vec<_> = cases.iter().map(|case| answer(&case.ask)).collect();
+        match Verdict::of(&cases, &answers) {
             Verdict::Pass => {}
             verdict => failed.push(format!("{} (rule {}): {verdict:?}", row.id, row.rule)),
         }
-        for ask in asked {
-            if let Ask::Generate { at, config, rng, steps } = ask {
+        for case in cases {
+            if let Ask::Generate { at, config, rng, steps } = case.ask {
                 let left = play(subject, &at, &config, &rng, &steps).unwrap().left;
                 if left > 0 {
                     failed.push(format!("{}: {left} random bytes are left over", row.id));

@@ -1,8 +1,8 @@
 //! What errors are about, for those who tell them elsewhere: as JSON, as an exception.
 
-use core::{error::Error, fmt};
+use core::error::Error;
 
-use ids_core::{GenerateError, ParseError, RangeError, UnixTime};
+use ids_core::{GenerateError, ParseError, RangeError, UnixTime, format::errors};
 use kuid::DriftError;
 use siq::DomainError;
 use snowflake::ValuesError;
@@ -58,21 +58,24 @@ macro_rules! facts {
     )+};
 }
 
-/// Why values make no identifier of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PackError {
-    /// A value does not fit its field.
-    Range(RangeError),
-    /// Each value fits its field, and this one is of an identifier of another layout.
-    Layout {
-        /// The field that says which layout an identifier has.
-        field: &'static str,
-        /// The layout that its value names.
-        named: &'static str,
-        /// The layout that was wanted.
-        wanted: &'static str,
-    },
+errors! {
+    /// Why values make no identifier of a layout.
+    pub enum PackError {
+        /// A value does not fit its field.
+        Range(error: RangeError) => error.kind(), "{error}";
+        /// Each value fits its field, and this one is of an identifier of another layout.
+        Layout {
+            /// The field that says which layout an identifier has.
+            field: &'static str,
+            /// The layout that its value names.
+            named: &'static str,
+            /// The layout that was wanted.
+            wanted: &'static str,
+        } => "range", "the {field} is one of the layout {named}, not {wanted}";
+    }
 }
+
+impl Error for PackError {}
 
 impl From<RangeError> for PackError {
     #[inline]
@@ -81,62 +84,32 @@ impl From<RangeError> for PackError {
     }
 }
 
-impl fmt::Display for PackError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Range(error) => error.fmt(f),
-            Self::Layout { field, named, wanted } => {
-                write!(f, "the {field} is one of the layout {named}, not {wanted}")
-            }
-        }
-    }
-}
-
-impl Error for PackError {}
-
-/// Why values by the names of their fields make no identifier of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NamedError {
-    /// As of values in the order of their fields.
-    Pack(PackError),
-    /// A value has more than 64 bits, and so has no field.
-    Wide {
-        /// The field.
-        field: &'static str,
-    },
-    /// The value at this index has a name that no field has which takes one.
-    Unknown {
-        /// The index in the list of values.
-        index: usize,
-    },
-    /// The value at this index has the name of one before it.
-    Repeated {
-        /// The index in the list of values.
-        index: usize,
-    },
-    /// A field has no value.
-    Missing {
-        /// The field.
-        field: &'static str,
-    },
-}
-
-impl fmt::Display for NamedError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pack(error) => error.fmt(f),
-            Self::Wide { field } => write!(f, "the value of {field} does not fit the field"),
-            Self::Unknown { index } => {
-                write!(f, "the value at {index} has a name that no field to set has")
-            }
-            Self::Repeated { index } => {
-                write!(f, "the value at {index} has the name of one before it")
-            }
-            Self::Missing { field } => write!(f, "the field {field} has no value"),
-        }
+errors! {
+    /// Why values by the names of their fields make no identifier of a layout.
+    #[non_exhaustive]
+    pub enum NamedError {
+        /// As of values in the order of their fields.
+        Pack(error: PackError) => error.kind(), "{error}";
+        /// A value has more than 64 bits, and so has no field.
+        Wide {
+            /// The field.
+            field: &'static str,
+        } => "range", "the value of {field} does not fit the field";
+        /// The value at this index has a name that no field has which takes one.
+        Unknown {
+            /// The index in the list of values.
+            index: usize,
+        } => "unknown", "the value at {index} has a name that no field to set has";
+        /// The value at this index has the name of one before it.
+        Repeated {
+            /// The index in the list of values.
+            index: usize,
+        } => "repeated", "the value at {index} has the name of one before it";
+        /// A field has no value.
+        Missing {
+            /// The field.
+            field: &'static str,
+        } => "missing", "the field {field} has no value";
     }
 }
 
@@ -145,14 +118,14 @@ impl Error for NamedError {}
 facts! {
     PackError: |it| match it {
         PackError::Range(error) => error.into(),
-        PackError::Layout { field, .. } => Self::new("range").of(field),
+        PackError::Layout { field, .. } => Self::new(it.kind()).of(field),
     };
     NamedError: |it| match it {
         NamedError::Pack(error) => error.into(),
-        NamedError::Wide { field } => Self::new("range").of(field),
-        NamedError::Unknown { .. } => Self::new("unknown"),
-        NamedError::Repeated { .. } => Self::new("repeated"),
-        NamedError::Missing { field } => Self::new("missing").of(field),
+        NamedError::Wide { field } | NamedError::Missing { field } => {
+            Self::new(it.kind()).of(field)
+        }
+        _ => Self::new(it.kind()),
     };
     ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };
     Unread: |it| Self { index: it.index(), ..Self::new(it.kind()) };
@@ -183,12 +156,10 @@ facts! {
         MakeError::Parse { error, .. } => error.into(),
         MakeError::Domain { error, .. } => error.into(),
         MakeError::Generate(error) => error.into(),
-        MakeError::None => Self::new("decode_only"),
-        MakeError::Unknown { .. } => Self::new("unknown"),
-        MakeError::OneOf { .. } => Self::new("missing"),
-        MakeError::Missing { name } => Self::new("missing").of(name),
-        MakeError::Repeated { name } => Self::new("repeated").of(name),
-        MakeError::Kind { name } => Self::new("kind").of(name),
-        MakeError::Differs { name } => Self::new("differs").of(name),
+        MakeError::Missing { name }
+        | MakeError::Repeated { name }
+        | MakeError::Kind { name }
+        | MakeError::Differs { name } => Self::new(it.kind()).of(name),
+        _ => Self::new(it.kind()),
     };
 }

@@ -7,7 +7,7 @@ use core::{fmt, time::Duration};
 
 use ids_core::{
     Clock, ClockError, Generate, GenerateError, Generator, ParseError, Policy, RangeError,
-    format::Scheme,
+    format::{Scheme, errors},
 };
 use rand_core::{TryRng, utils::next_word_via_fill};
 use siq::DomainError;
@@ -140,87 +140,60 @@ pub trait Maker: Generate<Id = u128> + Send {
     fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError>;
 }
 
-/// Why there is no generator of these parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MakeError {
-    /// The format is only read, or its identifiers follow from something else.
-    None,
-    /// The value at this index is of a parameter that the format does not have.
-    Unknown {
-        /// The index in the list of values.
-        index: usize,
-    },
-    /// A parameter has no value.
-    Missing {
-        /// Its name.
-        name: &'static str,
-    },
-    /// A parameter has two values.
-    Repeated {
-        /// Its name.
-        name: &'static str,
-    },
-    /// Exactly one of these has to have a value.
-    OneOf {
-        /// Their names.
-        names: &'static [&'static str],
-    },
-    /// A value is of another kind than its parameter.
-    Kind {
-        /// The parameter's name.
-        name: &'static str,
-    },
-    /// The identifier to continue after is of another node.
-    Differs {
-        /// The parameter of which it has another value.
-        name: &'static str,
-    },
-    /// A number is too large.
-    Range(RangeError),
-    /// A text, or the identifier to continue after, is not one of the format.
-    Parse {
-        /// The parameter's name, or `after`.
-        name: &'static str,
-        /// Why.
-        error: ParseError,
-    },
-    /// A domain's name is not ASCII.
-    Domain {
-        /// The parameter's name.
-        name: &'static str,
-        /// Where.
-        error: DomainError,
-    },
-    /// The clock, or where to begin by it.
-    Generate(GenerateError),
-}
-
-impl fmt::Display for MakeError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.write_str("this format has no generator"),
-            Self::Unknown { index } => {
-                write!(f, "the value at {index} has a name that no parameter has")
-            }
-            Self::Missing { name } => write!(f, "{name} is missing"),
-            Self::Repeated { name } => write!(f, "{name} has two values"),
-            Self::OneOf { names } => {
-                f.write_str("one of these is wanted:")?;
-                names.iter().enumerate().try_for_each(|(index, name)| {
-                    write!(f, "{} {name}", if index == 0 { "" } else { "," })
-                })
-            }
-            Self::Kind { name } => write!(f, "{name} has a value of another kind"),
-            Self::Differs { name } => {
-                write!(f, "the identifier to continue after has another {name}")
-            }
-            Self::Range(error) => error.fmt(f),
-            Self::Parse { error, .. } => error.fmt(f),
-            Self::Domain { error, .. } => error.fmt(f),
-            Self::Generate(error) => error.fmt(f),
-        }
+errors! {
+    /// Why there is no generator of these parameters.
+    #[non_exhaustive]
+    pub enum MakeError {
+        /// The format is only read, or its identifiers follow from something else.
+        None => "decode_only", "this format has no generator";
+        /// The value at this index is of a parameter that the format does not have.
+        Unknown {
+            /// The index in the list of values.
+            index: usize,
+        } => "unknown", "the value at {index} has a name that no parameter has";
+        /// A parameter has no value.
+        Missing {
+            /// Its name.
+            name: &'static str,
+        } => "missing", "{name} is missing";
+        /// A parameter has two values.
+        Repeated {
+            /// Its name.
+            name: &'static str,
+        } => "repeated", "{name} has two values";
+        /// Exactly one of these has to have a value.
+        OneOf {
+            /// Their names.
+            names: &'static [&'static str],
+        } => "missing", ("one of these is wanted: {}", names.join(", "));
+        /// A value is of another kind than its parameter.
+        Kind {
+            /// The parameter's name.
+            name: &'static str,
+        } => "kind", "{name} has a value of another kind";
+        /// The identifier to continue after is of another node.
+        Differs {
+            /// The parameter of which it has another value.
+            name: &'static str,
+        } => "differs", "the identifier to continue after has another {name}";
+        /// A number is too large.
+        Range(error: RangeError) => error.kind(), "{error}";
+        /// A text, or the identifier to continue after, is not one of the format.
+        Parse {
+            /// The parameter's name, or `after`.
+            name: &'static str,
+            /// Why.
+            error: ParseError,
+        } => error.kind(), "{error}";
+        /// A domain's name is not ASCII.
+        Domain {
+            /// The parameter's name.
+            name: &'static str,
+            /// Where.
+            error: DomainError,
+        } => error.kind(), "{error}";
+        /// The clock, or where to begin by it.
+        Generate(error: GenerateError) => error.kind(), "{error}";
     }
 }
 

@@ -12,10 +12,10 @@ fn every_row() {
     let ulid: &[&dyn Format] = &[&UlidFormat];
     file.same_layouts(&ulid.layouts()).unwrap();
     for row in &file.rows {
-        let asked = file.requests(row).unwrap();
+        let cases = file.cases(row).unwrap();
         let subject = |name: &str| (name == "ulid").then_some(&ulid as &dyn Subject);
-        let answers: Vec<_> = asked.iter().map(|ask| answer_by(ask, &subject)).collect();
-        let verdict = file.judge(row, &answers).unwrap();
+        let answers: Vec<_> = cases.iter().map(|case| answer_by(&case.ask, &subject)).collect();
+        let verdict = Verdict::of(&cases, &answers);
         assert!(matches!(verdict, Verdict::Pass), "{}: {verdict:?}", row.id);
     }
     assert_eq!(file.rows.len(), ROWS);

@@ -103,22 +103,24 @@ impl Conform {
         let progress = out.progress(Progress::items(&file.format));
         let count = usize::try_from(self.random).unwrap_or(usize::MAX);
         let fresh = Fresh::new(Arc::clone(file), self.seed).take(count).enumerate();
-        let name = |index| format!("fresh-{}-{index}", self.seed);
-        let fresh = fresh.map(|(index, case)| Ok(Question::fresh(name(index), case)));
+        let fresh = fresh.map(|(index, case)| {
+            let row = format!("fresh-{}-{index}", self.seed);
+            Ok(Question { row, rule: "fresh cases".to_owned(), cases: vec![case] })
+        });
         let mut questions = file.rows.iter().map(|row| Question::of_row(file, row)).chain(fresh);
         let mut waiting = VecDeque::new();
         loop {
             while program.missing() < AHEAD
                 && let Some(question) = questions.next().transpose()?
             {
-                for ask in &question.asked {
-                    program.ask(ask);
+                for case in &question.cases {
+                    program.ask(&case.ask);
                 }
                 waiting.push_back(question);
             }
             let Some(question) = waiting.pop_front() else { break };
-            let answers: Vec<_> = question.asked.iter().map(|_| program.answer()).collect();
-            report.add(question.outcome(answers.into_iter().collect())?, out)?;
+            let answers: Vec<_> = question.cases.iter().map(|_| program.answer()).collect();
+            report.add(question.outcome(answers.into_iter().collect()), out)?;
             progress.advance();
         }
         progress.end();
@@ -155,8 +157,8 @@ impl SelfTest {
             report.begin_format(&file.format);
             for row in &file.rows {
                 let question = Question::of_row(file, row)?;
-                let answers = question.asked.iter().map(answer).collect();
-                report.add(question.outcome(Ok(answers))?, out)?;
+                let answers = question.cases.iter().map(|case| answer(&case.ask)).collect();
+                report.add(question.outcome(Ok(answers)), out)?;
             }
             report.end_format(out)?;
         }
@@ -210,42 +212,24 @@ impl Tested {
 /// Questions that are asked before the first of them is answered.
 const AHEAD: usize = 64;
 
-type Judge<'a> = dyn Fn(&[Answer]) -> Result<Verdict, String> + 'a;
-
-/// What is asked for a row or a fresh case, and what answers are worth.
-struct Question<'a> {
+/// What is asked for a row or a fresh case.
+struct Question {
     row: String,
     rule: String,
-    asked: Vec<Ask>,
-    judge: Box<Judge<'a>>,
+    cases: Vec<Case>,
 }
 
-impl<'a> Question<'a> {
-    fn of_row(file: &'a File, row: &'a Row) -> Result<Self, Failure> {
-        let asked = file.requests(row).map_err(Failure::Refused)?;
-        let judge = Box::new(|answers: &[Answer]| file.judge(row, answers));
-        Ok(Self { row: row.id.clone(), rule: row.rule.clone(), asked, judge })
-    }
-
-    fn fresh(row: String, case: Case) -> Self {
-        let asked = vec![case.ask.clone()];
-        let judge = Box::new(move |answers: &[Answer]| {
-            Ok(match answers.first() {
-                Some(Answer::Skipped(reason)) => Verdict::Skip(reason.clone()),
-                Some(answer) => case.holds(answer).map_or_else(Verdict::Fail, |()| Verdict::Pass),
-                None => Verdict::Fail("no answer".to_owned()),
-            })
-        });
-        Self { row, rule: "fresh cases".to_owned(), asked, judge }
+impl Question {
+    fn of_row(file: &File, row: &Row) -> Result<Self, Failure> {
+        let cases = file.cases(row).map_err(Failure::Refused)?;
+        Ok(Self { row: row.id.clone(), rule: row.rule.clone(), cases })
     }
 
     /// What comes of it, if the program has not broken.
-    fn outcome(&self, answers: Result<Vec<Answer>, String>) -> Result<Outcome, Failure> {
-        let verdict = match answers {
-            Err(broken) => Verdict::Fail(broken),
-            Ok(answers) => (self.judge)(&answers).map_err(Failure::Refused)?,
-        };
-        let asked = self.asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
-        Ok(Outcome::new(&self.row, &self.rule, asked, verdict))
+    fn outcome(&self, answers: Result<Vec<Answer>, String>) -> Outcome {
+        let verdict =
+            answers.map_or_else(Verdict::Fail, |answers| Verdict::of(&self.cases, &answers));
+        let asked = self.cases.iter().zip(1..).map(|(case, seq)| line(seq, &case.ask));
+        Outcome::new(&self.row, &self.rule, asked, verdict)
     }
 }

@@ -29,6 +29,11 @@ const CLAIMED: Length = 20.0;
 const REACH: u32 = 8;
 const DAY: i128 = 86_400_000_000_000;
 
+/// What known times say if there are none.
+pub(super) const UNKNOWN: &str = "none";
+/// What they say if no unit fits.
+pub(super) const CONTRADICTED: &str = "contradicted";
+
 /// The clock of an unknown layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
@@ -65,30 +70,6 @@ impl Clock {
     }
 }
 
-/// Why known times say no clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Timing {
-    /// No time is known.
-    None,
-    /// They are too few or too near to each other.
-    TooFew,
-    /// Several units fit.
-    Several,
-    /// No unit fits.
-    Contradicted,
-}
-
-impl Timing {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::TooFew => "too_few",
-            Self::Several => "several",
-            Self::Contradicted => "contradicted",
-        }
-    }
-}
-
 /// The exactness of a time: what its last digit says.
 fn exactness(time: i128) -> i128 {
     let steps = [60_000_000_000, 1_000_000_000, 1_000_000, 1_000];
@@ -122,14 +103,14 @@ fn round(from: i128, until: i128, usual: impl Iterator<Item = UnixTime>) -> i128
     steps.into_iter().find(fits).map_or(until, |step| until / step * step)
 }
 
-/// What a timestamp counts, or why that is not known. If `split` is known to hold, its lowest bit is where it says, or a
+/// What a timestamp counts, or why that is not known: [`timing`](super::Findings::timing) of findings. If `split` is known to hold, its lowest bit is where it says, or a
 /// few bits higher. The times may be late by up to `late`.
 pub(super) fn timing(
     known: &[(u64, UnixTime)],
     late: Duration,
     split: Option<&Cut>,
     usual: &(impl Iterator<Item = UnixTime> + Clone),
-) -> Result<Clock, Timing> {
+) -> Result<Clock, &'static str> {
     let mut pairs: Vec<(u64, i128)> = known
         .iter()
         .filter_map(|(number, time)| Some((*number, i128::try_from(time.as_nanos()).ok()?)))
@@ -137,7 +118,7 @@ pub(super) fn timing(
     pairs.sort_unstable();
     pairs.dedup();
     let (Some(&(_, first)), Some(&(_, last))) = (pairs.first(), pairs.last()) else {
-        return Err(Timing::None);
+        return Err(UNKNOWN);
     };
     let lows = match split {
         Some(split) => split.low..(split.low + REACH).min(60),
@@ -173,9 +154,9 @@ pub(super) fn timing(
         }
     }
     match found {
-        Some(_) if several => Err(Timing::Several),
+        Some(_) if several => Err("several"),
         Some(clock) => Ok(clock),
-        None if weak => Err(Timing::TooFew),
-        None => Err(Timing::Contradicted),
+        None if weak => Err("too_few"),
+        None => Err(CONTRADICTED),
     }
 }

@@ -1,6 +1,6 @@
 //! The formats that read the identifiers of a source.
 
-use crate::{Bits, Candidate, Found, UnixTime};
+use crate::{Bits, Candidate, UnixTime};
 
 /// Identifiers that say the score.
 const SCORED: i32 = 1000;
@@ -44,31 +44,20 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Whether this is a reading of the same format in the same form.
-    pub(super) fn is(&self, other: &Candidate<'_>) -> bool {
-        match (self.first.found, other.found) {
-            (Found::Own { place: a, form: b, .. }, Found::Own { place: c, form: d, .. }) => {
-                (a, b) == (c, d)
-            }
-            (Found::Other(a), Found::Other(b)) => a.is_like(&b),
-            _ => false,
-        }
-    }
-
     /// Counts one of the first, which say the score: the sum of all would be too large.
     pub(super) fn add_first(&mut self, found: &Candidate<'_>) {
-        self.add(found);
+        self.add(found.time, found.is_plausible());
         if self.scored < SCORED {
             self.score += found.score;
             self.scored += 1;
         }
     }
 
-    /// Counts one more.
-    pub(super) fn add(&mut self, found: &Candidate<'_>) {
+    /// Counts one more of this time.
+    pub(super) fn add(&mut self, time: Option<UnixTime>, plausible: bool) {
         self.read += 1;
-        self.plausible += u64::from(found.is_plausible());
-        let Some(time) = found.time else { return };
+        self.plausible += u64::from(plausible);
+        let Some(time) = time else { return };
         let (from, until) = self.times.unwrap_or((time, time));
         self.times = Some((from.min(time), until.max(time)));
         self.grows += u64::from(self.last.is_some_and(|last| last <= time));

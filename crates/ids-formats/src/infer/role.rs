@@ -1,11 +1,6 @@
 //! What the bits of an unknown layout do.
 
-use alloc::{
-    collections::BTreeMap,
-    string::{String, ToString},
-    vec::Vec,
-};
-use core::fmt;
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 use super::split::Cut;
 
@@ -13,66 +8,6 @@ use super::split::Cut;
 const STEPS: usize = 8;
 /// Numbers that are looked at.
 const MOST: usize = 4096;
-
-/// What some neighbouring bits do, with what shows it.
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    /// They are the same in all identifiers.
-    Constant {
-        /// Their value.
-        value: u64,
-    },
-    /// They count: what is above sorts the identifiers.
-    Time,
-    /// They take few values.
-    Node {
-        /// How many.
-        values: usize,
-    },
-    /// They go up by one inside a tick, or from one identifier of a node to the next.
-    Sequence {
-        /// How many neighbours of one tick, or of one node, go up by one.
-        steps: usize,
-        /// How many neighbours there are.
-        pairs: usize,
-        /// Whether the steps are inside a tick. If not, it counts on from tick to tick.
-        in_tick: bool,
-    },
-    /// Each is set half of the time.
-    Random,
-    /// None of these.
-    Mixed,
-}
-
-impl Role {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Constant { .. } => "constant",
-            Self::Time => "timestamp",
-            Self::Node { .. } => "node",
-            Self::Sequence { .. } => "sequence",
-            Self::Random => "random",
-            Self::Mixed => "mixed",
-        }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Constant { value } => write!(f, "always {value}"),
-            Self::Time => f.write_str("the bits that sort the identifiers"),
-            Self::Node { values: 2 } => f.write_str("2 values"),
-            Self::Node { values } => write!(f, "{values} values, far fewer than identifiers"),
-            Self::Sequence { steps, pairs, in_tick } => {
-                let of = if *in_tick { "in one tick" } else { "with the same other bits" };
-                write!(f, "goes up by 1 in {steps} of {pairs} neighbours {of}")
-            }
-            Self::Random => f.write_str("each bit is set half of the time"),
-            Self::Mixed => f.write_str("neither few values nor even"),
-        }
-    }
-}
 
 /// Neighbouring bits of an unknown layout, and what they do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,60 +45,65 @@ pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Cut>) -> Vec<Part> 
     let found = ticking(numbers, low, varying)
         .or_else(|| running(numbers, low, varying, split?))
         .filter(|found| found.changed != 0);
-    let mut roles = [None; 64];
-    if let Some(Steps { low: start, changed, hits: steps, pairs, in_tick }) = found {
-        let role = Role::Sequence { steps, pairs, in_tick };
-        let mut bit = start;
+    let (mut sequence, mut steps) = (0_u64, String::new());
+    if let Some(found) = found {
+        let mut bit = found.low;
         // The zeros above are its own, as far as anybody can tell.
-        while bit < low && (changed >> bit != 0 || (varying | first) >> bit & 1 == 0) {
-            roles[bit as usize] = Some(role);
+        while bit < low && (found.changed >> bit != 0 || (varying | first) >> bit & 1 == 0) {
+            sequence |= 1 << bit;
             bit += 1;
         }
+        let of = if found.in_tick { "in one tick" } else { "with the same other bits" };
+        steps = format!("goes up by 1 in {} of {} neighbours {of}", found.hits, found.pairs);
     }
-    let open = (0..low).filter(|bit| roles[*bit as usize].is_none());
-    let rest = open.fold(0, |mask, bit| mask | 1 << bit) & varying;
-    let role = rest_role(numbers, rest);
+    let (rest, why) = rest_of(numbers, varying & below(low) & !sequence);
     let sign = first >> 63 == 0 && varying >> 63 == 0 && low < 63;
-    for bit in 0..64 {
-        roles[bit as usize].get_or_insert(match bit {
-            63 if sign => Role::Constant { value: 0 },
-            bit if bit >= low => Role::Time,
-            bit if varying >> bit & 1 == 0 => Role::Constant { value: 0 },
-            _ => role,
-        });
-    }
-    let mut parts: Vec<(Role, u32, u32)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     for bit in (0..64).rev() {
-        let Some(role) = roles[bit as usize] else { continue };
+        let name = match bit {
+            _ if sequence >> bit & 1 == 1 => "sequence",
+            63 if sign => "constant",
+            _ if bit >= low => "timestamp",
+            _ if varying >> bit & 1 == 0 => "constant",
+            _ => rest,
+        };
         match parts.last_mut() {
-            Some((last, _, low)) if *last == role && bit + 1 != 63 => *low = bit,
-            _ => parts.push((role, bit, bit)),
+            Some(part) if part.name == name && bit + 1 != 63 => part.low = bit,
+            _ => parts.push(Part { name, high: bit, low: bit, why: String::new() }),
         }
     }
-    let part = |(mut role, high, low): (Role, u32, u32)| {
-        if let Role::Constant { value } = &mut role {
-            *value = first >> low & below(high - low + 1);
-        }
-        Part { name: role.name(), high, low, why: role.to_string() }
-    };
-    parts.into_iter().map(part).collect()
+    for part in &mut parts {
+        part.why = match part.name {
+            "constant" => format!("always {}", first >> part.low & below(part.high - part.low + 1)),
+            "timestamp" => "the bits that sort the identifiers".into(),
+            "sequence" => steps.clone(),
+            _ => why.clone(),
+        };
+    }
+    parts
 }
 
-/// What the bits of a mask do that are in no sequence.
-fn rest_role(numbers: &[u64], mask: u64) -> Role {
+/// What the bits of a mask do that are in no sequence, and what shows it.
+fn rest_of(numbers: &[u64], mask: u64) -> (&'static str, String) {
     let mut values = BTreeMap::new();
     for number in numbers {
         *values.entry(number & mask).or_insert(0_usize) += 1;
     }
-    if values.len() * 4 <= numbers.len() || values.len() <= 4 && values.len() * 2 <= numbers.len() {
-        return Role::Node { values: values.len() };
+    let few = values.len() * 4 <= numbers.len();
+    if few || values.len() <= 4 && values.len() * 2 <= numbers.len() {
+        let more = if values.len() == 2 { "" } else { ", far fewer than identifiers" };
+        return ("node", format!("{} values{more}", values.len()));
     }
     // Four standard deviations.
     let even = (0..64).filter(|bit| mask >> bit & 1 == 1).all(|bit| {
         let ones = numbers.iter().filter(|&number| number >> bit & 1 == 1).count();
         (2 * ones).abs_diff(numbers.len()).pow(2) <= 16 * numbers.len()
     });
-    if even { Role::Random } else { Role::Mixed }
+    if even {
+        ("random", "each bit is set half of the time".into())
+    } else {
+        ("mixed", "neither few values nor even".into())
+    }
 }
 
 /// A field that goes up by one inside a tick, among numbers whose bits below the field are equal.

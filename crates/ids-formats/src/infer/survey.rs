@@ -1,11 +1,11 @@
 //! Many identifiers, one after the other.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, time::Duration};
+use core::{cmp::Reverse, ptr, time::Duration};
 
 use super::{
     census::{Census, TOO_FEW, low},
-    clock::{self, Clock, Timing},
+    clock::{self, CONTRADICTED, Clock, UNKNOWN},
     findings::{Findings, Inferred},
     fit::Fit,
     role,
@@ -13,9 +13,7 @@ use super::{
     split::{self, Cut},
 };
 use crate::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, formats, is_missing,
-    others::{self, Kind},
-    rounded::Counts,
+    Answer, Candidate, Context, Found, Inspector, UnixTime, formats, is_missing, rounded::Counts,
 };
 
 /// Texts that are read as every format. Later ones are read as those that read these.
@@ -74,7 +72,7 @@ impl<'a> Survey<'a> {
         Self {
             inspector: Inspector::new(Context { all: true, spellings: false, ..context }),
             probe: Vec::new(),
-            found: Findings { order: TOO_FEW, timing: Timing::None.name(), ..Findings::default() },
+            found: Findings { order: TOO_FEW, timing: UNKNOWN, ..Findings::default() },
             rounded: Counts::default(),
             lead: None,
             known: Sample::new(1, TIMES),
@@ -147,7 +145,8 @@ impl<'a> Survey<'a> {
         for candidate in found.iter().filter(counts) {
             is_read = true;
             let fits = &mut self.found.fits;
-            if let Some(fit) = fits.iter_mut().find(|fit| fit.is(candidate)) {
+            if let Some(fit) = fits.iter_mut().find(|fit| fit.first.found.is_like(&candidate.found))
+            {
                 fit.add_first(candidate);
             } else if fits.len() < FITS {
                 let mut fit = Fit::new(*candidate);
@@ -191,26 +190,20 @@ impl<'a> Survey<'a> {
         lead.add(number);
         self.found.count += 1;
         for fit in &mut self.found.fits {
-            let candidate = match (fit.first.found, lead.found) {
-                (Found::Own { format, place, form, .. }, lead) => {
-                    let bits = match lead {
-                        Found::Own { format: other, form: same, .. }
-                            if form == same && alike(format, other) =>
-                        {
-                            Some(number)
-                        }
-                        _ => format.decode(form, text).ok(),
-                    };
-                    bits.and_then(|bits| {
-                        self.inspector.judge(place, form, bits, Bits::ZERO, Bits::ZERO)
-                    })
+            let found = match (fit.first.found, lead.found) {
+                // What one of the flavours reads, the others do too.
+                (
+                    Found::Own { format, place, form, .. },
+                    Found::Own { format: other, form: same, .. },
+                ) if form == same && ptr::eq(format.facts().forms, other.facts().forms) => {
+                    let checked = format.check(number).is_ok();
+                    checked.then_some(Found::Own { format, place, form, bits: number })
                 }
-                (Found::Other(_), _) => others::read(text)
-                    .map(|other| self.inspector.judge_other(other, Bits::ZERO))
-                    .find(|other| fit.is(other)),
+                (first, _) => first.again(text),
             };
-            if let Some(candidate) = candidate {
-                fit.add(&candidate);
+            if let Some(found) = found {
+                let time = found.time();
+                fit.add(time, self.inspector.doubt_of(&found, time).is_none());
             }
         }
         true
@@ -246,10 +239,10 @@ impl<'a> Survey<'a> {
         let counted = |known: &Sample<Known>, split: Option<&Cut>| {
             let number = |(text, time): &Known| Some((low(number(found, text)?), *time));
             let known: Vec<_> = known.kept().iter().filter_map(number).collect();
-            if integers { clock::timing(&known, late, split, &usual) } else { Err(Timing::None) }
+            if integers { clock::timing(&known, late, split, &usual) } else { Err(UNKNOWN) }
         };
         let mut clock = counted(&self.known, split.as_ref());
-        if split.is_some() && matches!(clock, Err(Timing::Contradicted)) {
+        if split.is_some() && matches!(clock, Err(CONTRADICTED)) {
             clock = counted(&self.known, None);
         }
         // The epoch of a known flavour, but for the offset of a time zone: that is what the times are off by.
@@ -269,10 +262,10 @@ impl<'a> Survey<'a> {
             clock: clock.map(|Clock { ticks, between: (from, until), .. }| (ticks, from, until)),
         });
         self.refuse_fits(split.as_ref().filter(|_| !is_rounded), clock);
-        let few = integers && plain.is_none() && timing != Some(Timing::Contradicted);
+        let few = integers && plain.is_none() && timing != Some(CONTRADICTED);
         let order = census.order();
         let (ones, flips, wanted) = (census.ones, census.flips, wanted.filter(|_| few));
-        let timing = timing.map_or("found", Timing::name);
+        let timing = timing.unwrap_or("found");
         let mut findings = Findings { wanted, zone, ones, flips, order, layout, ..self.found };
         (findings.plain, findings.step, findings.timing) = (plain, step, timing);
         if !is_rounded {
@@ -298,7 +291,7 @@ impl<'a> Survey<'a> {
         let near = i64::try_from(NEAR.as_secs()).ok()?;
         let late = i64::try_from(self.late.as_secs()).ok()?.checked_add(near)?;
         let ahead = |fit, (text, at): &Known| -> Option<i64> {
-            let time = read_time(&self.inspector, fit, text)?;
+            let time = read_time(fit, text)?;
             let apart = i64::try_from(at.abs_diff(time).as_secs()).ok()?;
             Some(if *at < time { -apart } else { apart })
         };
@@ -324,7 +317,7 @@ impl<'a> Survey<'a> {
         let (known, late, read) = (self.known.kept(), self.late, self.found.count);
         for fit in &mut self.found.fits {
             let near = |(text, at): &&Known| {
-                read_time(&self.inspector, fit, text).is_some_and(|time| {
+                read_time(fit, text).is_some_and(|time| {
                     time <= at.saturating_add(NEAR)
                         && *at <= time.saturating_add(NEAR).saturating_add(late)
                 })
@@ -369,46 +362,29 @@ impl Lead<'_> {
 }
 
 /// The time in a text, read as the others of a fit.
-fn read_time(inspector: &Inspector<'_>, fit: &Fit<'_>, text: &[u8]) -> Option<UnixTime> {
-    match fit.first.found {
-        Found::Own { format, form, .. } => {
-            let bits = format.decode(form, text).ok()?;
-            Some(format.timed()?.time(bits))
-        }
-        Found::Other(_) => others::read(text)
-            .find(|other| fit.is(&inspector.judge_other(*other, Bits::ZERO)))?
-            .time(),
-    }
-}
-
-/// Whether two formats read the same numbers in each form.
-fn alike(a: &dyn Format, b: &dyn Format) -> bool {
-    core::ptr::eq(a.facts().forms, b.facts().forms)
+fn read_time(fit: &Fit<'_>, text: &[u8]) -> Option<UnixTime> {
+    fit.first.found.again(text)?.time()
 }
 
 /// The bits that identifiers of this reading have.
 fn width(found: Found<'_>) -> u32 {
     match found {
         Found::Own { format, .. } => format.facts().layout.bits(),
-        Found::Other(other) => match other.kind() {
-            Kind::Tsid => 64,
-            _ => u32::try_from(8 * other.bytes().len()).unwrap_or_default().min(128),
-        },
+        Found::Other(other) => u32::try_from(8 * other.bytes().len()).unwrap_or_default().min(128),
     }
 }
 
 /// The number of a text in this reading.
 fn number(found: Found<'_>, text: &[u8]) -> Option<u128> {
     match found {
-        Found::Own { format, form, .. } if is_snowflake(found) => {
-            // Whatever the flavour fixes: it may be another one.
-            format.read(form, text).ok()
-        }
-        Found::Own { format, form, .. } => format.decode(form, text).ok(),
-        Found::Other(other) => {
-            let bytes = others::read(text).find(|found| found.is_like(&other))?.bytes();
-            Some(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte)))
-        }
+        // Whatever the flavour fixes: it may be another one.
+        Found::Own { format, form, .. } if is_snowflake(found) => format.read(form, text).ok(),
+        _ => Some(match found.again(text)? {
+            Found::Own { bits, .. } => bits,
+            Found::Other(other) => {
+                other.bytes().iter().fold(0, |number, byte| number << 8 | u128::from(*byte))
+            }
+        }),
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     Bits, Format, Reading, UnixTime,
-    others::Other,
+    others::{self, Other},
     spelling::{Spelling, Taken},
 };
 
@@ -24,6 +24,40 @@ pub(crate) enum Found<'a> {
     },
     /// An identifier of another project.
     Other(Other),
+}
+
+impl Found<'_> {
+    /// Whether this is a reading of the same format in the same form.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Own { place: a, form: b, .. }, Self::Own { place: c, form: d, .. }) => {
+                (a, b) == (c, d)
+            }
+            (Self::Other(a), Self::Other(b)) => a.is_like(b),
+            _ => false,
+        }
+    }
+
+    /// What another text is in the same format and form.
+    pub(crate) fn again(self, text: &[u8]) -> Option<Self> {
+        match self {
+            Self::Own { format, place, form, .. } => {
+                let bits = format.decode(form, text).ok()?;
+                Some(Self::Own { format, place, form, bits })
+            }
+            Self::Other(other) => {
+                others::read(text).find(|one| one.is_like(&other)).map(Self::Other)
+            }
+        }
+    }
+
+    /// The time that it says.
+    pub(crate) fn time(&self) -> Option<UnixTime> {
+        match self {
+            Self::Own { format, bits, .. } => format.timed().map(|timed| timed.time(*bits)),
+            Self::Other(other) => other.time(),
+        }
+    }
 }
 
 /// One thing that a text may be.

@@ -400,7 +400,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// The candidate of a number that has the format's layout.
-    pub(crate) fn judge(
+    fn judge(
         &self,
         place: usize,
         form: usize,
@@ -428,18 +428,30 @@ impl<'a> Inspector<'a> {
         format.doubt(bits).or_else(|| life.doubt(time?, &self.context.times))
     }
 
+    /// The same of any reading.
+    pub(crate) fn doubt_of(
+        &self,
+        found: &Found<'_>,
+        time: Option<UnixTime>,
+    ) -> Option<&'static str> {
+        match (found, time) {
+            (Found::Own { place, bits, .. }, _) => self.doubt(*place, *bits, time),
+            (Found::Other(other), Some(time)) => {
+                self.lives[other.kind() as usize].doubt(time, &self.context.times)
+            }
+            (Found::Other(other), None) => other.kind().unit().and(Some(EARLY)),
+        }
+    }
+
     /// The candidate of a reading as an identifier of another project.
-    pub(crate) fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
-        let (kind, time, life) = (other.kind(), other.time(), &self.lives[other.kind() as usize]);
-        let doubt = match time {
-            Some(time) => life.doubt(time, &self.context.times),
-            None => kind.unit().and(Some(EARLY)),
-        };
-        let says = life.worth(doubt);
+    fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
+        let (found, time) = (Found::Other(other), other.time());
+        let doubt = self.doubt_of(&found, time);
+        let says = self.lives[other.kind() as usize].worth(doubt);
         let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
         let prior = other.prior();
         let score = shape - other.width() + fixed + says + prior;
-        let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::NOTHING);
+        let (alias, taken) = (Bits::ZERO, Taken::NOTHING);
         Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
