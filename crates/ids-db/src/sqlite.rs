@@ -5,7 +5,7 @@ use std::{path::Path, string::String, thread, time::Instant};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
-use crate::{Failure, NO_VERSION};
+use crate::{DatabaseError, NO_VERSION};
 
 use self::open_files::OpenFiles;
 pub use self::{
@@ -148,14 +148,14 @@ fn are_tables(connection: &Connection, names: &[&str]) -> Result<bool, Error> {
 }
 
 /// The version of the tables that the newest row of this table names; 0 without such a table.
-fn version(connection: &Connection, table: &str) -> Result<u64, Failure> {
+fn version(connection: &Connection, table: &str) -> Result<u64, DatabaseError> {
     let named = "SELECT count(*) FROM sqlite_schema WHERE name = ?";
     if connection.query_row(named, [table], |row| row.get::<_, i64>(0))? == 0 {
         return Ok(0);
     }
     let newest = std::format!("SELECT coalesce(max(version), 0) FROM {table}");
     let version: i64 = connection.query_row(&newest, [], |row| row.get(0))?;
-    version.try_into().map_err(|_| Failure::Refused(NO_VERSION.into()))
+    version.try_into().map_err(|_| DatabaseError::Refused(NO_VERSION.into()))
 }
 
 /// Whether another process has the file locked, by an error of SQLite's or one that it is a cause of.
@@ -181,12 +181,12 @@ impl error::Error for Busy {
     }
 }
 
-impl From<Error> for Failure {
+impl From<Error> for DatabaseError {
     #[inline]
     fn from(error: Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                Self::Away(Busy(error).into())
+                Self::Unavailable(Busy(error).into())
             }
             Some(
                 ErrorCode::SystemIoFailure
@@ -195,7 +195,7 @@ impl From<Error> for Failure {
                 | ErrorCode::FileLockingProtocolFailed
                 // As before a move: reads go on.
                 | ErrorCode::ReadOnly,
-            ) => Self::Away(error.into()),
+            ) => Self::Unavailable(error.into()),
             Some(ErrorCode::OperationInterrupted) => Self::Refused(ENDLESS.into()),
             _ => Self::Refused(error.into()),
         }

@@ -3,7 +3,7 @@
 use ids_core::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
 
-use super::{DatabaseError, rows};
+use super::rows;
 use crate::{
     EventId,
     database::{self, Result},
@@ -116,18 +116,18 @@ impl Place {
         let page = [(&self.number as _, Type::INT4), (&after as _, Type::UUID)];
         let page = rows::rows_in_order(client, EVENTS, &page, is_open).await?;
         for row in &page {
-            let id = rows::id(rows::EVENT, row, 0)?
-                .ok_or_else(|| DatabaseError::without_id(rows::EVENT))?;
+            let id =
+                rows::id(rows::EVENT, row, 0)?.ok_or_else(|| database::without_id(rows::EVENT))?;
             let wrong: Option<&str> = rows::column(rows::EVENT, id, row, 1)?;
             if let Some(column) = wrong {
-                return Err(DatabaseError::derived(rows::EVENT, id, column));
+                return Err(database::derived(rows::EVENT, id, column));
             }
             // Others may append meanwhile.
             done.count += i64::from(Some(id) <= self.head);
             done.last = Some(id);
         }
         if page.is_empty() && done.count != self.events {
-            return Err(DatabaseError::derived(rows::LEDGER, self.number, "events"));
+            return Err(database::derived(rows::LEDGER, self.number, "events"));
         }
         Ok(page.len())
     }
@@ -150,9 +150,9 @@ impl Place {
         let page = rows::rows_in_order(client, ENTITIES, &page, is_open).await?;
         for row in &page {
             let table = "evently_ledger.entity";
-            let id = rows::id(table, row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
+            let id = rows::id(table, row, 2)?.ok_or_else(|| database::without_id(table))?;
             if rows::column(table, id, row, 3)? {
-                return Err(DatabaseError::derived(table, id, "entities"));
+                return Err(database::derived(table, id, "entities"));
             }
             let text = |column| rows::column(table, id, row, column);
             *done = Entities(text(0)?, text(1)?, Some(id));

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     EventId, EventReader, Head, LedgerId, Profile, Record, Store,
-    database::{COLUMN, PAGE, Result, first_profile},
+    database::{self, COLUMN, PAGE, Result, first_profile},
     store::Each,
 };
 
@@ -119,7 +119,7 @@ async fn find(client: &Client, name: &str) -> Result<Option<Place>> {
             AND c.oid = i.inhrelid AND c.relname = 'ledger_' || l.id AND n.oid = c.relnamespace";
     let found = rows(client, sql, &[(&name, Type::TEXT)]).await?;
     let Some(row) = found.first() else { return Ok(None) };
-    let fault = || DatabaseError::row("evently.ledgers", format_args!("{name:?}"), COLUMN);
+    let fault = || database::row("evently.ledgers", format_args!("{name:?}"), COLUMN);
     let id: &str = row.try_get(0).map_err(|_| fault())?;
     let table: String = row.try_get(1).map_err(|_| fault())?;
     let ledger = LedgerId::decode(id.as_bytes()).map_err(|_| fault())?;
@@ -139,7 +139,7 @@ fn record<'r>(
 ) -> Result<(EventId, Option<&'r str>, Vec<u8>)> {
     let number = |column| row.try_get::<_, i64>(column).unwrap_or(-1);
     let time = number(0);
-    let fault = || DatabaseError::row(EVENT, format_args!("of timestamp {time}"), COLUMN);
+    let fault = || database::row(EVENT, format_args!("of timestamp {time}"), COLUMN);
     let parts = u64::try_from(time).ok().zip(u32::try_from(number(1)).ok());
     let id = parts.and_then(|(time, sum)| EventId::from_parts(time, sum, ledger).ok());
     let id = id.ok_or_else(fault)?;
@@ -150,8 +150,8 @@ fn record<'r>(
         r#"{{"event":{event},"entities":{entities},"meta":{meta},"data":{data},"timestamp":"{at}"}}"#
     );
     let event = reader.read(json.as_bytes());
-    let event = event
-        .map_err(|error| DatabaseError::row(EVENT, id, format_args!("its record: {error}")))?;
+    let event =
+        event.map_err(|error| database::row(EVENT, id, format_args!("its record: {error}")))?;
     let key = Some(text(2)?).filter(|key| *key != id.encode().as_str());
     let mut record = Vec::new();
     event.write_record(id, key, &mut record);
@@ -180,8 +180,8 @@ fn new_rows(after: EventId, records: &[Record<'_>]) -> Result<String> {
     let mut reader = EventReader::new(Profile::Doc5);
     for Record { id, key, json } in records {
         let event = reader.read(json);
-        let event = event
-            .map_err(|error| DatabaseError::row(EVENT, id, format_args!("its record: {error}")))?;
+        let event =
+            event.map_err(|error| database::row(EVENT, id, format_args!("its record: {error}")))?;
         let (timestamp, checksum) = columns(*id);
         let key = key.map_or_else(|| id.to_string(), str::to_owned);
         let [key, name] = [&*key, event.name()].map(serde_json::Value::from);

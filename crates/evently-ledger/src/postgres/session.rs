@@ -96,10 +96,10 @@ impl<'c> Session<'c> {
                     let reading = Reading { is_open, ..Reading::default() };
                     rows::select(client, ledger, query, reading, visit).await?;
                 }
-                Ok(found)
+                Result::<_>::Ok(found)
             };
             let (has_after, found) = join(has_after, found).await;
-            Ok(Seen { has_after: has_after?, found: found? })
+            Result::<_>::Ok(Seen { has_after: has_after?, found: found? })
         }));
         let begun = async { if takes_turn { self.begin().await } else { Ok(()) } };
         let (begun, head, stored, seen) = join4(begun, head, stored, seen).await;

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Query, Question, Record, Store,
-    database::{Result, answers_by_show, failed},
+    database::{Result, answers_by_show},
     error::LOCKED,
     rules::Asked as _,
     store::EachFound,
@@ -74,7 +74,7 @@ fn run<T>(
 
 /// That a call has taken too long.
 pub(super) fn too_long(limit: Duration) -> DatabaseError {
-    failed(late(format!("no answer within {limit:?}: it is slow, or it {LOCKED}")))
+    late(format!("no answer within {limit:?}: it is slow, or it {LOCKED}"))
 }
 
 impl PostgresStore {
@@ -209,7 +209,7 @@ impl PostgresStore {
     }
 
     fn take_connection(&mut self) -> Result<Connection> {
-        match self.database.take().map_err(failed)?.and_then(Connection::still_open) {
+        match self.database.take()?.and_then(Connection::still_open) {
             Some(open) => Ok(open),
             None if mem::take(&mut self.is_locked) => {
                 let text = "the connection that had the turn broke";
@@ -226,7 +226,7 @@ impl PostgresStore {
             let limit = self.timeout.min(TIMEOUT);
             let tell = &mut || (self.tell)(None);
             let Database { connect, config, .. } = &self.database;
-            let opened = Connection::open(connect, config, limit, tell).map_err(failed);
+            let opened = Connection::open(connect, config, limit, tell);
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {

@@ -5,13 +5,10 @@ use rusqlite::{
     types::{Value, ValueRef},
 };
 
-use super::{
-    DatabaseError,
-    rows::{EVENT, LEDGER, id},
-};
+use super::rows::{EVENT, LEDGER, id};
 use crate::{
     EventId,
-    database::{self, Result, failed},
+    database::{self, Result},
 };
 
 /// The keys of the entities of an event `e`, as the insert of the event adds them.
@@ -89,8 +86,7 @@ pub(super) fn check(
             let (profile, first): (String, Option<Vec<u8>>) = (row.get(3)?, bytes(row, 4)?);
             Ok((number, events, head, profile, first))
         })
-        .optional()
-        .map_err(failed)?;
+        .optional()?;
     let Some((number, events, head, profile, first)) = row else { return Ok(()) };
     database::check_profile((LEDGER, number), &profile, first.as_deref())?;
     let (mut count, mut last) = (0, None);
@@ -102,7 +98,7 @@ pub(super) fn check(
         last = Some(next);
     }
     if count != events {
-        return Err(DatabaseError::derived(LEDGER, number, "events"));
+        return Err(database::derived(LEDGER, number, "events"));
     }
     let mut last =
         (Value::Text(String::new()), Value::Text(String::new()), Value::Blob(Vec::new()));
@@ -127,14 +123,14 @@ fn page_of_events(
     after: Option<EventId>,
     mut compared: impl FnMut(EventId),
 ) -> Result<Option<EventId>> {
-    let mut statement = connection.prepare_cached(EVENTS).map_err(failed)?;
+    let mut statement = connection.prepare_cached(EVENTS)?;
     let after = after.map(EventId::to_bytes);
-    let (mut rows, mut last) = (statement.query(params![number, after]).map_err(failed)?, None);
-    while let Some(row) = rows.next().map_err(failed)? {
-        let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
-        let wrong: Option<String> = row.get(1).map_err(failed)?;
+    let (mut rows, mut last) = (statement.query(params![number, after])?, None);
+    while let Some(row) = rows.next()? {
+        let id = id(row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
+        let wrong: Option<String> = row.get(1)?;
         if let Some(column) = wrong {
-            return Err(DatabaseError::derived(EVENT, id, &column));
+            return Err(database::derived(EVENT, id, &column));
         }
         compared(id);
         last = Some(id);
@@ -151,17 +147,16 @@ fn page_of_entities(
     (entity, key, of): &Entity,
     compared: &mut dyn FnMut(u64),
 ) -> Result<Option<Entity>> {
-    let mut statement = connection.prepare_cached(ENTITIES).map_err(failed)?;
-    let mut rows = statement.query(params![number, entity, key, of]).map_err(failed)?;
+    let mut statement = connection.prepare_cached(ENTITIES)?;
+    let mut rows = statement.query(params![number, entity, key, of])?;
     let mut last = None;
-    while let Some(row) = rows.next().map_err(failed)? {
-        if row.get(3).map_err(failed)? {
+    while let Some(row) = rows.next()? {
+        if row.get(3)? {
             let table = "evently_entity";
-            let id = id(row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
-            return Err(DatabaseError::derived(table, id, "entities"));
+            let id = id(row, 2)?.ok_or_else(|| database::without_id(table))?;
+            return Err(database::derived(table, id, "entities"));
         }
-        let value = |column| row.get::<_, Value>(column).map_err(failed);
-        last = Some((value(0)?, value(1)?, value(2)?));
+        last = Some((row.get(0)?, row.get(1)?, row.get(2)?));
         compared(1);
     }
     Ok(last)
