@@ -291,22 +291,6 @@ fn frame(is_open: bool) -> (String, &'static str) {
     (format!("{begin}; {IN_ORDER}"), end)
 }
 
-/// The rows of a page, in the order of an index.
-pub(super) async fn rows_in_order(
-    client: &Client,
-    sql: &str,
-    parameters: &[Parameter<'_>],
-    is_open: bool,
-) -> Result<Vec<Row>> {
-    let (first, last) = frame(is_open);
-    let rows = rows(client, sql, parameters);
-    let (begun, rows, ended) = join3(run(client, &first), rows, run(client, last)).await;
-    // The first error says more.
-    begun?;
-    let rows = rows?;
-    ended.map(|()| rows)
-}
-
 /// How pages are read.
 #[derive(Default)]
 pub(super) struct Reading<'t> {
@@ -342,8 +326,25 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
 }
 
 impl Reading<'_> {
+    /// The rows of a page, in the order of an index.
+    pub(super) async fn page(
+        &mut self,
+        client: &Client,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>> {
+        let (first, last) = frame(self.is_open);
+        let (begun, rows, ended) = self
+            .within(join3(run(client, &first), rows(client, sql, parameters), run(client, last)))
+            .await?;
+        // The first error says more.
+        begun?;
+        let rows = rows?;
+        ended.map(|()| rows)
+    }
+
     /// What the server answers, if it does so within the limit.
-    async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T> {
+    pub(super) async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T> {
         match &mut self.limit {
             Some((limit, tell)) => {
                 let answer = told(*limit, *tell, pin!(answer)).await;
