@@ -5,10 +5,9 @@ use ids_core::clock::ForkGuard;
 use rusqlite::{Connection, OpenFlags};
 
 use super::{
-    FENCED, OpenFiles, SHORT, are_tables, connect, is_busy, is_fenced, open, take_turn, version,
-    work::Work, write_ahead,
+    FENCED, OpenFiles, SHORT, connect, is_busy, is_fenced, open, take_turn, work::Work, write_ahead,
 };
-use crate::DatabaseError;
+use crate::{DatabaseError, NO_VERSION};
 
 /// The tables of a store.
 #[derive(Debug)]
@@ -26,16 +25,29 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The version of the tables in a file; 0 if there are none.
+    /// The version of the tables in a file, which its newest row names; 0 if there are none.
     fn version(&self, connection: &Connection) -> Result<u64, DatabaseError> {
-        if !are_tables(connection, self.names)? {
-            let text = format!(
-                "an object of the file has the name of a table of {} and is not a table",
-                self.of
-            );
-            return Err(DatabaseError::Refused(text.into()));
+        let count = |of: &str, name| {
+            let sql = format!("SELECT count(*) FROM sqlite_schema WHERE name = ? {of}");
+            connection.query_row(&sql, [name], |row| row.get::<_, i64>(0))
+        };
+        for name in self.names {
+            // A view may never end, and a virtual table is not in the file.
+            if count("COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)", name)? > 0 {
+                let of = self.of;
+                let text = format!(
+                    "an object of the file has the name of a table of {of} and is not a table"
+                );
+                return Err(DatabaseError::Refused(text.into()));
+            }
         }
-        version(connection, self.names[0])
+        let table = self.names[0];
+        if count("", &table)? == 0 {
+            return Ok(0);
+        }
+        let newest = format!("SELECT coalesce(max(version), 0) FROM {table}");
+        let version: i64 = connection.query_row(&newest, [], |row| row.get(0))?;
+        version.try_into().map_err(|_| DatabaseError::Refused(NO_VERSION.into()))
     }
 
     /// Whether the tables are those that the store knows.
@@ -62,7 +74,7 @@ impl Tables {
         // First of all: the file of another program stays as it is.
         self.check(&connection)?;
         if still.is_none() {
-            begin_ahead(&connection)?;
+            write_ahead(&connection)?;
         }
         Ok((connection, still))
     }
@@ -72,7 +84,7 @@ impl Tables {
         if is_fenced(path) && self.version(&connection)? == 0 {
             return Err(DatabaseError::Unavailable(FENCED.into()));
         }
-        begin_ahead(&connection)?;
+        write_ahead(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         if self.version(&connection)? == 0 {
             connection.execute_batch(self.schema)?;
@@ -80,13 +92,6 @@ impl Tables {
         connection.execute_batch("COMMIT")?;
         Ok(connection)
     }
-}
-
-fn begin_ahead(connection: &Connection) -> Result<(), DatabaseError> {
-    if write_ahead(connection)? {
-        return Ok(());
-    }
-    Err(DatabaseError::Refused("this file system has no WAL mode".into()))
 }
 
 /// What guards the calls on a file that a store has open.
