@@ -46,8 +46,6 @@ pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;
 #[doc(hidden)]
-pub use question::Condition;
-#[doc(hidden)]
 pub use question::{Answer, Question, Seen};
 pub use request::Request;
 pub use selector::{Selector, fits_database};
