@@ -11,7 +11,7 @@ use core::{
 
 use crate::{
     Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Question, Record, Request, Store,
-    rules::{Answers, Asked, Code, NO_CODE, Writer, knows_its_ledger, only},
+    rules::{Asked, Code, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
@@ -189,7 +189,7 @@ impl<S: Store> Appender<S> {
         clock: &C,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Vec<EventId>, S>>, S> {
-        run(&mut self.writer, &mut self.store, clock, requests, NO_CODE)
+        at_once(self.writer.append(&mut self.store, clock, requests, NO_CODE))
     }
 
     /// The store, and what is known of its ledger.
@@ -203,23 +203,12 @@ impl<S: Store> Appender<S> {
         request: &Request<'_>,
         code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
     ) -> Result<Vec<EventId>, S> {
-        only(run(&mut self.writer, &mut self.store, clock, slice::from_ref(request), code))
+        only(at_once(self.writer.append(&mut self.store, clock, slice::from_ref(request), code)))
     }
 }
 
-/// Appends by a store that blocks.
-pub(crate) fn run<S: Store, C: Clock>(
-    writer: &mut Writer,
-    store: &mut S,
-    clock: &C,
-    requests: &[Request<'_>],
-    code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
-) -> Answers<S::Error> {
-    at_once(writer.append(store, clock, requests, code))
-}
-
 /// What the rules give with a store that blocks: each of its calls is done when it returns.
-fn at_once<T>(rules: impl Future<Output = T>) -> T {
+pub(crate) fn at_once<T>(rules: impl Future<Output = T>) -> T {
     let mut rules = pin!(rules);
     loop {
         if let Poll::Ready(done) = rules.as_mut().poll(&mut Context::from_waker(Waker::noop())) {

@@ -57,14 +57,18 @@ impl Chunk {
         lines(&self.bytes, &self.rows)
     }
 
-    /// Without its first line, which is this.
-    pub(crate) fn drop_first(&mut self, line: Vec<u8>) {
-        let end = self.lines().next().map_or(0, |first| first.record.len() + 1);
-        let end = end.min(self.bytes.len());
-        self.bytes.drain(..end);
-        self.rows.drain(..1.min(self.rows.len()));
+    /// Takes its first line off, as a chunk of its own.
+    pub(crate) fn split_first(&mut self) -> Self {
+        let line = self.lines().next().map_or(&b""[..], |first| first.record);
+        // What a line carries that is too long is not known.
+        let before = if self.too_long { Vec::new() } else { line.to_vec() };
+        let end = self.bytes.len().min(line.len() + 1);
+        let bytes = self.bytes.drain(..end).collect();
+        let rows = self.rows.drain(..1.min(self.rows.len())).collect();
+        let first = Self { bytes, rows, before: self.before.replace(before), ..*self };
         self.offset += end as u64;
-        (self.before, self.too_long) = (Some(line), false);
+        self.too_long = false;
+        first
     }
 }
 

@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use ids_db::Failure;
-
 use crate::{
     DatabaseError, EventId, EventReader, LedgerRow, MAX_RECORD, Profile, Query, Store, Verifier,
 };
@@ -100,47 +98,27 @@ macro_rules! answers_by_show {
 }
 pub(crate) use answers_by_show;
 
-/// What to do about a failure: ask again, or not.
-pub(crate) fn failed(failure: impl Into<Failure>) -> DatabaseError {
-    match failure.into() {
-        Failure::Away(error) => DatabaseError::Unavailable(error),
-        Failure::Refused(error) => DatabaseError::Refused(error),
-        Failure::Missing => DatabaseError::Missing,
-        Failure::Schema(found) => DatabaseError::Schema { found, known: VERSION },
-        Failure::Replaced => DatabaseError::Replaced,
-        Failure::Forked => DatabaseError::Forked,
-        Failure::Invalid(what) => DatabaseError::Invalid(what),
-    }
-}
-
 /// What is wrong with a row that has another type in a column.
 pub(crate) const COLUMN: &str = "a column has another type or width";
 /// What is wrong with the row of a ledger of another profile.
 pub(crate) const PROFILE: &str = "its profile is not known";
 
-impl DatabaseError {
-    pub(crate) fn row(table: &str, row: impl fmt::Display, fault: impl fmt::Display) -> Self {
-        Self::Row(format!("{table}, row {row}: {fault}"))
-    }
+/// That a row is not valid.
+pub(crate) fn row(table: &str, row: impl fmt::Display, fault: impl fmt::Display) -> DatabaseError {
+    DatabaseError::Row(format!("{table}, row {row}: {fault}"))
+}
 
-    /// Of a column by which events are found, or counted.
-    pub(crate) fn derived(table: &str, row: impl fmt::Display, column: &str) -> Self {
-        match column {
-            "events" => Self::row(table, row, "it has another number of events than it says"),
-            "entities" => {
-                Self::row(table, row, "the index of entities is not what the record says")
-            }
-            column => Self::row(
-                table,
-                row,
-                format_args!("the column {column} is not what the record says"),
-            ),
-        }
+/// That of a column by which events are found, or counted.
+pub(crate) fn derived(of: &str, number: impl fmt::Display, column: &str) -> DatabaseError {
+    match column {
+        "events" => row(of, number, "it has another number of events than it says"),
+        "entities" => row(of, number, "the index of entities is not what the record says"),
+        column => row(of, number, format_args!("the column {column} is not what the record says")),
     }
+}
 
-    pub(crate) fn without_id(table: &str) -> Self {
-        Self::row(table, "without an id", COLUMN)
-    }
+pub(crate) fn without_id(table: &str) -> DatabaseError {
+    row(table, "without an id", COLUMN)
 }
 
 /// Whether a record is one line, which is not too long, and carries the id of its row.
@@ -150,7 +128,7 @@ pub(crate) fn check_row(
     id: EventId,
     record: &[u8],
 ) -> Result<()> {
-    let wrong = |fault: fmt::Arguments<'_>| Err(DatabaseError::row(table, id, fault));
+    let wrong = |fault: fmt::Arguments<'_>| Err(row(table, id, fault));
     if record.len() > MAX_RECORD {
         return wrong(format_args!("its record is longer than 16 MiB"));
     }
@@ -181,9 +159,7 @@ pub(crate) fn check_profile(
     first: Option<&[u8]>,
 ) -> Result<()> {
     match first.map(first_profile) {
-        Some(Ok(found)) if found.name() != profile => {
-            Err(DatabaseError::derived(table, row, "profile"))
-        }
+        Some(Ok(found)) if found.name() != profile => Err(derived(table, row, "profile")),
         _ => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! Why an event is not appended, and what is wrong with a ledger.
 
-use core::fmt;
+use core::{error::Error, fmt};
 
-use ids_core::{ClockError, RangeError, Text, UnixTime};
+use ids_core::{ClockError, RangeError, Text, UnixTime, format::errors};
 
 use crate::{EventId, JsonError};
 
@@ -10,101 +10,56 @@ use crate::{EventId, JsonError};
 #[cfg(any(feature = "file", feature = "postgres"))]
 pub(crate) const LOCKED: &str = "is locked by another process, and the wait is over";
 
-/// Why an event was not appended. The chain is as before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum AppendError {
-    /// The event cannot be read.
-    Event(JsonError),
-    /// The clock returns no time, for example because it reads an instant before the Unix epoch.
-    Clock(ClockError),
-    /// The clock reads an instant that no timestamp says: after the year 9999.
-    Time(RangeError),
-    /// The clock reads an instant too far after the last event, by the bound of `with_max_jump`.
-    Jump {
-        /// The last event.
-        last: EventId,
-        /// What the clock reads, after the Unix epoch.
-        now: UnixTime,
-    },
-    /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
-    Exhausted,
-    /// The event that the selector's reader had seen last is not in this ledger.
-    AfterNotFound {
-        /// The id that was asked for.
-        after: EventId,
-    },
-    /// An event that matches the selector has been appended meanwhile.
-    Race {
-        /// The first such event.
-        event: EventId,
-    },
-    /// The idempotency key has been used for another event.
-    KeyConflict {
-        /// The event that has it.
-        event: EventId,
-    },
-    /// The idempotency key stands twice in one call, for different events: none of them is stored, so none
-    /// has an id.
-    KeyTwice {
-        /// The place in the call of the first of them, from 0 on.
-        first: usize,
-    },
-    /// Its record would be longer than [`MAX_RECORD`](crate::MAX_RECORD).
-    TooLong,
-}
-
-impl AppendError {
-    /// A stable lower-case name of the kind of error, for machine-readable output.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Event(error) => error.kind(),
-            Self::Clock(error) => error.kind(),
-            Self::Time(error) => error.kind(),
-            Self::Jump { .. } => "jump",
-            Self::Exhausted => "exhausted",
-            Self::AfterNotFound { .. } => "after_not_found",
-            Self::Race { .. } => "race",
-            Self::KeyConflict { .. } => "key_conflict",
-            Self::KeyTwice { .. } => "key_twice",
-            Self::TooLong => "too_long",
-        }
+errors! {
+    /// Why an event was not appended. The chain is as before.
+    #[non_exhaustive]
+    pub enum AppendError {
+        /// The event cannot be read.
+        Event(error: JsonError) => error.kind(), "{error}";
+        /// The clock returns no time, for example because it reads an instant before the Unix epoch.
+        Clock(error: ClockError) => error.kind(), "{error}";
+        /// The clock reads an instant that no timestamp says: after the year 9999.
+        Time(error: RangeError) => error.kind(), "{error}";
+        /// The clock reads an instant too far after the last event, by the bound of `with_max_jump`.
+        Jump {
+            /// The last event.
+            last: EventId,
+            /// What the clock reads, after the Unix epoch.
+            now: UnixTime,
+        } => "jump", (
+            "the clock jumped from the last event's {} to {now}, further than max_jump allows", last.time()
+        );
+        /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
+        Exhausted => "exhausted", "no timestamp is later than the last event's";
+        /// The event that the selector's reader had seen last is not in this ledger.
+        AfterNotFound {
+            /// The id that was asked for.
+            after: EventId,
+        } => "after_not_found", "no event {after} in this ledger";
+        /// An event that matches the selector has been appended meanwhile.
+        Race {
+            /// The first such event.
+            event: EventId,
+        } => "race", "the newer event {event} matches the selector";
+        /// The idempotency key has been used for another event.
+        KeyConflict {
+            /// The event that has it.
+            event: EventId,
+        } => "key_conflict", "the idempotency key belongs to another event, {event}";
+        /// The idempotency key stands twice in one call, for different events: none of them is stored, so none
+        /// has an id.
+        KeyTwice {
+            /// The place in the call of the first of them, from 0 on.
+            first: usize,
+        } => "key_twice", "the idempotency key is that of another event of the same call, at index {first}";
+        /// Its record would be longer than [`MAX_RECORD`](crate::MAX_RECORD).
+        TooLong => "too_long", "its record would be longer than 16 MiB";
     }
 }
 
-impl fmt::Display for AppendError {
+impl Error for AppendError {
     #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Event(error) => error.fmt(f),
-            Self::Clock(error) => error.fmt(f),
-            Self::Time(error) => error.fmt(f),
-            Self::Jump { last, now } => write!(
-                f,
-                "the clock jumped from the last event's {} to {now}, further than max_jump allows",
-                last.time()
-            ),
-            Self::Exhausted => f.write_str("no timestamp is later than the last event's"),
-            Self::AfterNotFound { after } => write!(f, "no event {after} in this ledger"),
-            Self::Race { event } => write!(f, "the newer event {event} matches the selector"),
-            Self::KeyConflict { event } => {
-                write!(f, "the idempotency key belongs to another event, {event}")
-            }
-            Self::KeyTwice { first } => {
-                write!(
-                    f,
-                    "the idempotency key is that of another event of the same call, at index {first}"
-                )
-            }
-            Self::TooLong => f.write_str("its record would be longer than 16 MiB"),
-        }
-    }
-}
-
-impl core::error::Error for AppendError {
-    #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Event(error) => Some(error),
             Self::Clock(error) => Some(error),
@@ -132,53 +87,44 @@ from! {
     JsonError => Fault::Record;
 }
 
-/// What is wrong with a record of a ledger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The record cannot be read.
-    Record(JsonError),
-    /// The id that the record carries is not the one computed from it and its predecessor: the
-    /// record, or one between the predecessor and it, has been changed, removed or added.
-    Mismatch {
-        /// The id that the record carries; `None` if it is not a text of at most 36 ASCII characters.
-        found: Option<Text<36>>,
-        /// The id that its content and its predecessor give.
-        expected: EventId,
-    },
-    /// The ids fit, but this event is not later than its predecessor.
-    NotMonotonic {
-        /// This event's id.
-        found: EventId,
-        /// Its predecessor's.
-        previous: EventId,
-    },
-    /// The record is longer than [`MAX_RECORD`](crate::MAX_RECORD).
-    TooLong,
-    /// The record is right, but its row in the database has another id.
-    OtherId {
-        /// The id that the record carries.
-        found: EventId,
-    },
-    /// There is no record at all, and no trusted event before it: a ledger has at least its first
-    /// event.
-    Empty,
+errors! {
+    /// What is wrong with a record of a ledger.
+    #[non_exhaustive]
+    pub enum Fault {
+        /// The record cannot be read.
+        Record(error: JsonError) => error.kind(), "{error}";
+        /// The id that the record carries is not the one computed from it and its predecessor: the
+        /// record, or one between the predecessor and it, has been changed, removed or added.
+        Mismatch {
+            /// The id that the record carries; `None` if it is not a text of at most 36 ASCII characters.
+            found: Option<Text<36>>,
+            /// The id that its content and its predecessor give.
+            expected: EventId,
+        } => "mismatch", (
+            "the id is {}, but the record and its predecessor give {expected}",
+            found.as_ref().map_or("no id", Text::as_str)
+        );
+        /// The ids fit, but this event is not later than its predecessor.
+        NotMonotonic {
+            /// This event's id.
+            found: EventId,
+            /// Its predecessor's.
+            previous: EventId,
+        } => "not_monotonic", "the event {found} is not later than its predecessor {previous}";
+        /// The record is longer than [`MAX_RECORD`](crate::MAX_RECORD).
+        TooLong => "too_long", "longer than 16 MiB";
+        /// The record is right, but its row in the database has another id.
+        OtherId {
+            /// The id that the record carries.
+            found: EventId,
+        } => "row", "its row has another id than the record, which carries {found}";
+        /// There is no record at all, and no trusted event before it: a ledger has at least its first
+        /// event.
+        Empty => "empty", "no events";
+    }
 }
 
 impl Fault {
-    /// A stable lower-case name of the kind of error, for machine-readable output.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Record(error) => error.kind(),
-            Self::Mismatch { .. } => "mismatch",
-            Self::NotMonotonic { .. } => "not_monotonic",
-            Self::TooLong => "too_long",
-            Self::OtherId { .. } => "row",
-            Self::Empty => "empty",
-        }
-    }
-
     /// Where in the record it was noticed.
     #[inline]
     pub const fn offset(&self) -> usize {
@@ -189,32 +135,9 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl Error for Fault {
     #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Record(error) => error.fmt(f),
-            Self::Mismatch { found: Some(found), expected } => {
-                write!(f, "the id is {found}, but the record and its predecessor give {expected}")
-            }
-            Self::Mismatch { found: None, expected } => {
-                write!(f, "the id is no id, but the record and its predecessor give {expected}")
-            }
-            Self::NotMonotonic { found, previous } => {
-                write!(f, "the event {found} is not later than its predecessor {previous}")
-            }
-            Self::TooLong => f.write_str("longer than 16 MiB"),
-            Self::OtherId { found } => {
-                write!(f, "its row has another id than the record, which carries {found}")
-            }
-            Self::Empty => f.write_str("no events"),
-        }
-    }
-}
-
-impl core::error::Error for Fault {
-    #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Record(error) => Some(error),
             _ => None,
@@ -251,9 +174,9 @@ impl fmt::Display for Failure {
     }
 }
 
-impl core::error::Error for Failure {
+impl Error for Failure {
     #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.fault)
     }
 }
@@ -341,77 +264,13 @@ impl<E: fmt::Display> fmt::Display for LedgerError<E> {
     }
 }
 
-impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
+impl<E: Error + 'static> Error for LedgerError<E> {
     #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Refused { error, .. } => Some(error),
             Self::Store(error) => Some(error),
             Self::Record(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-/// Why a call of a store in a database failed.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum DatabaseError {
-    /// The database does not answer now, or not in time, or has no room. The next call may succeed.
-    /// Whether events were stored is not known.
-    Unavailable(Box<dyn core::error::Error + Send + Sync>),
-    /// The database refused: nothing of the call was stored. The text names PostgreSQL's SQLSTATE and constraint,
-    /// and leaves out its `DETAIL`, which may quote an event.
-    Refused(Box<dyn core::error::Error + Send + Sync>),
-    /// There is no file of this name. `SqliteStore::init` makes one.
-    Missing,
-    /// The tables are absent (version 0), or of a version that this library does not know.
-    Schema {
-        /// The version of the tables.
-        found: u64,
-        /// The version that this library knows.
-        known: u64,
-    },
-    /// A row of the database is not valid in a ledger: the table, the id of its event or its number, and what is wrong
-    /// with it.
-    Row(String),
-    /// The file of the store, or its journal, was replaced or removed since it was opened. If this is
-    /// the answer to an append, its events are in no file of that name.
-    Replaced,
-    /// This process is a copy, by `fork()`, of the one that opened the store.
-    Forked,
-    /// An argument is out of its range.
-    Invalid(&'static str),
-}
-
-impl fmt::Display for DatabaseError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
-            Self::Refused(error) => write!(f, "the database refused: {error}"),
-            Self::Missing => f.write_str("there is no such file: `init` makes one"),
-            Self::Schema { found: 0, .. } => {
-                f.write_str("the database has no tables of evently-ledger: `init` makes them")
-            }
-            Self::Schema { found, known } => {
-                write!(f, "the tables are of version {found}; this library knows version {known}")
-            }
-            Self::Row(wrong) => f.write_str(wrong),
-            Self::Replaced => {
-                f.write_str("the file, or its journal, was replaced or removed since it was opened")
-            }
-            Self::Forked => f.write_str("this process was forked: open the store again"),
-            Self::Invalid(what) => f.write_str(what),
-        }
-    }
-}
-
-impl core::error::Error for DatabaseError {
-    #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Unavailable(error) | Self::Refused(error) => Some(&**error),
             _ => None,
         }
     }

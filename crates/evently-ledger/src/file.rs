@@ -19,12 +19,8 @@
 //! remove it; then it is made again.
 
 mod beside;
-mod compression;
-mod device;
 mod error;
-mod folder;
 mod index;
-mod kept;
 mod lock;
 mod place;
 mod table;
@@ -41,7 +37,6 @@ use crate::{
     Chunks, EventId, EventReader, Head, Profile, Record, Store, records, rules::KEPT_ROOM,
     store::Each,
 };
-pub use compression::compression;
 pub use error::{FileError, FileErrorKind};
 use index::Index;
 
@@ -131,7 +126,9 @@ impl FileStore {
     fn settle(path: &Path, wait: Duration, repair: bool) -> Result<Self, FileError> {
         let failed = |error| FileError::io("read", path, error);
         let mut file = lock::locked(path, wait)?;
-        if let Some(compression) = compression::of(&mut file).map_err(failed)? {
+        let mut start = Vec::new();
+        (&file).take(4).read_to_end(&mut start).map_err(failed)?;
+        if let Some(compression) = compression(&start) {
             return Err(FileError::new(path, FileErrorKind::Compressed(compression)));
         }
         let (tail, head, repaired) = tail::settle(path, &mut file, repair)?;
@@ -182,6 +179,17 @@ impl FileStore {
     }
 }
 
+/// How what begins with these bytes is compressed, `gzip` or `zstd`; no record begins like that.
+#[inline]
+pub const fn compression(start: &[u8]) -> Option<&'static str> {
+    match start {
+        [0x1f, 0x8b, ..] => Some("gzip"),
+        // A frame, or one to skip before it.
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some("zstd"),
+        _ => None,
+    }
+}
+
 /// Records as they stand in a file.
 fn add_lines(lines: &mut Vec<u8>, records: &[Record<'_>]) {
     for record in records {
@@ -192,15 +200,15 @@ fn add_lines(lines: &mut Vec<u8>, records: &[Record<'_>]) {
 
 /// A new file, locked, with these bytes on the disk.
 fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
-    if device::is(path) {
+    if lock::is_device(path) {
         return Err(io::Error::other("this is a device"));
     }
-    let held = folder::of(path)?;
+    let folder = beside::folder(path)?;
     let mut file = lock::options().create_new(true).open(path)?;
     let written = lock::hold(&file)
         .and_then(|()| file.write_all(bytes))
         .and_then(|()| file.sync_all())
-        .and_then(|()| folder::sync(held.as_ref()));
+        .and_then(|()| beside::sync(folder.as_ref()));
     if let Err(error) = written {
         // What was not created is not left behind; the first error says more than the second. Windows
         // removes no file that is open.
@@ -311,7 +319,7 @@ impl Store for FileStore {
     #[inline]
     fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, FileError> {
         let Some((path, open)) = self.opened()? else { return Ok(None) };
-        let at = index::path(path);
+        let at = beside::named(path, ".keys");
         let failed = |error| FileError::io("use the index of keys", &at, error);
         if open.index.is_none() {
             let index = Index::open(at.clone(), &open.file, open.length, open.head.id);

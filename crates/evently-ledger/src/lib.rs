@@ -33,18 +33,18 @@ pub use appender::Appender;
 pub use chain::{Chain, next_timestamp};
 pub use chunks::{Chunks, MAX_RECORD, records};
 pub use digest::Digest;
-pub use error::{AppendError, DatabaseError, Failure, Fault, LedgerError};
+pub use error::{AppendError, Failure, Fault, LedgerError};
 pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
     Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
 };
 #[cfg(feature = "fork")]
 pub use ids_core::clock::ForkGuard;
+#[doc(inline)]
+pub use ids_db::DatabaseError;
 pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;
-#[doc(hidden)]
-pub use question::Condition;
 #[doc(hidden)]
 pub use question::{Answer, Question, Seen};
 pub use request::Request;

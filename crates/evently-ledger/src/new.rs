@@ -19,28 +19,22 @@ use crate::{Event, EventReader, JsonError, JsonErrorKind};
 #[derive(Clone, Copy, Debug)]
 pub struct NewEvent<'e> {
     json: &'e [u8],
-    key: Key<'e>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Key<'e> {
-    None,
-    Beside(&'e str),
-    Field(&'e str),
+    /// The key, and whether it is the name of the field that has it.
+    key: Option<(&'e str, bool)>,
 }
 
 impl<'e> NewEvent<'e> {
     /// An event without a key.
     #[inline]
     pub const fn new(json: &'e [u8]) -> Self {
-        Self { json, key: Key::None }
+        Self { json, key: None }
     }
 
     /// The same event with this key.
     #[inline]
     #[must_use]
     pub const fn with_key(self, key: &'e str) -> Self {
-        Self { key: Key::Beside(key), ..self }
+        Self { key: Some((key, false)), ..self }
     }
 
     /// The same event, whose object has one field more: this one, a string, which is the key. It
@@ -48,11 +42,11 @@ impl<'e> NewEvent<'e> {
     #[inline]
     #[must_use]
     pub const fn with_key_field(self, field: &'e str) -> Self {
-        Self { key: Key::Field(field), ..self }
+        Self { key: Some((field, true)), ..self }
     }
 
     pub(crate) const fn has_key(&self) -> bool {
-        !matches!(self.key, Key::None)
+        self.key.is_some()
     }
 
     /// The event with this timestamp, and its key.
@@ -65,13 +59,13 @@ impl<'e> NewEvent<'e> {
         'e: 'r,
     {
         match self.key {
-            Key::None => Ok((reader.read_new(self.json, timestamp)?, None)),
-            Key::Beside(key) => match key.find('\0') {
+            None => Ok((reader.read_new(self.json, timestamp)?, None)),
+            Some((key, false)) => match key.find('\0') {
                 // No record can hold it.
                 Some(offset) => Err(JsonError { kind: JsonErrorKind::Nul, offset }),
                 None => Ok((reader.read_new(self.json, timestamp)?, Some(key.to_owned()))),
             },
-            Key::Field(field) => {
+            Some((field, true)) => {
                 let event = reader.read_keyed(self.json, timestamp, field)?;
                 let key = event.append_key();
                 Ok((event, key))
@@ -84,29 +78,20 @@ impl<'e> NewEvent<'e> {
 #[derive(Debug)]
 pub(crate) struct OwnedEvent {
     json: Vec<u8>,
-    /// The key, and whether it is the name of the field that has it.
     key: Option<(String, bool)>,
 }
 
 impl From<&NewEvent<'_>> for OwnedEvent {
     fn from(event: &NewEvent<'_>) -> Self {
-        let key = match event.key {
-            Key::None => None,
-            Key::Beside(key) => Some((key.to_owned(), false)),
-            Key::Field(field) => Some((field.to_owned(), true)),
-        };
+        let key = event.key.map(|(key, is_field)| (key.to_owned(), is_field));
         Self { json: event.json.to_vec(), key }
     }
 }
 
 impl OwnedEvent {
     pub(crate) fn as_new(&self) -> NewEvent<'_> {
-        let event = NewEvent::new(&self.json);
-        match &self.key {
-            None => event,
-            Some((key, false)) => event.with_key(key),
-            Some((field, true)) => event.with_key_field(field),
-        }
+        let key = self.key.as_ref().map(|(key, is_field)| (&**key, *is_field));
+        NewEvent { json: &self.json, key }
     }
 
     /// How long its JSON is.

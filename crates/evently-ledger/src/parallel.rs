@@ -3,10 +3,8 @@
 //! A record is checked against the id that the record before it carries. So chunks of records are
 //! independent, and the first failure in the order of the chunks is the first failure.
 
-mod first;
 mod flow;
 mod json;
-mod report;
 mod rows;
 mod worker;
 
@@ -16,8 +14,6 @@ use std::{
     sync::{Mutex, mpsc},
     thread,
 };
-
-pub use report::Report;
 
 use crate::{Chunks, Digest, EventId, Failure, LedgerError, Limits, Profile, Store};
 use flow::Flow;
@@ -53,6 +49,28 @@ pub struct Verification {
     pub digest: bool,
     /// By how many threads, of which one is the caller's; 0 is 1, and then no thread is started.
     pub threads: usize,
+}
+
+/// What a verification has found so far, in the order of the records.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Report {
+    /// How the ledger was written; `None` before that is known.
+    pub profile: Option<Profile>,
+    /// The last event that was verified, or the trusted one.
+    pub head: Option<EventId>,
+    /// Records seen.
+    pub records: u64,
+    /// How many of them were verified.
+    pub events: u64,
+    /// How many of them only say where to go on after a failure.
+    pub unchecked: u64,
+    /// How many of them are wrong; 1 if the ledger has no records.
+    pub failed: u64,
+    /// The first that is wrong, or [`Fault::Empty`](crate::Fault::Empty).
+    pub first: Option<Failure>,
+    /// The digest of the events verified, if it was asked for.
+    pub digest: Option<Digest>,
 }
 
 /// Takes what has been found, and says whether to go on.
@@ -139,23 +157,17 @@ impl Verification {
         // This thread is one of them: it verifies what the others have no time for.
         let others = self.threads.saturating_sub(1);
         let (queue, jobs) = mpsc::sync_channel(self.threads);
-        let (done, outcomes) = mpsc::channel();
-        let run = || {
-            let queue = (others > 0).then_some(queue);
-            let mut flow = Flow::new(*self, &mut report, tell, queue, outcomes);
-            let read = feed(&mut flow);
-            // What was fed comes before what cannot be read, and what follows a failure is not wanted.
-            if flow.end(read.is_ok()).is_break() { Ok(()) } else { read }
-        };
         let jobs = Mutex::new(jobs);
         let ended = thread::scope(|scope| {
             for _ in 0..others {
-                let (jobs, done) = (&jobs, done.clone());
-                scope.spawn(move || work(jobs, &done));
+                scope.spawn(|| work(&jobs));
             }
-            drop(done);
             // The threads end when there is nowhere to take from.
-            run()
+            let queue = (others > 0).then_some(queue);
+            let mut flow = Flow::new(*self, &mut report, tell, queue);
+            let read = feed(&mut flow);
+            // What was fed comes before what cannot be read, and what follows a failure is not wanted.
+            if flow.end(read.is_ok()).is_break() { Ok(()) } else { read }
         });
         (report, ended)
     }

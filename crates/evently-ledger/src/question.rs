@@ -1,6 +1,6 @@
 //! The question that an append asks a store before it stores.
 
-use crate::{EventId, Head, Query};
+use crate::{EventId, Head, Request};
 
 /// The question that an [`Appender`](crate::Appender) asks a [`Store`](crate::Store) before it
 /// stores events: one question, so that a store that is far away answers in one message.
@@ -14,24 +14,8 @@ pub struct Question<'q> {
     pub known: Option<EventId>,
     /// Idempotency keys whose records are asked for.
     pub keys: &'q [&'q str],
-    /// The conditions of the append: each has an answer.
-    pub conditions: &'q [Condition<'q>],
-}
-
-/// A condition that must hold for events to be appended.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Condition<'q> {
-    /// This event is in the ledger.
-    pub after: Option<EventId>,
-    /// This query finds nothing.
-    pub unless: Option<&'q Query>,
-}
-
-impl Condition<'_> {
-    /// Whether it always holds.
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.after.is_none() && self.unless.is_none()
-    }
+    /// The requests with a condition: each has an answer.
+    pub conditions: &'q [&'q Request<'q>],
 }
 
 impl Question<'_> {
@@ -53,11 +37,11 @@ pub struct Answer {
     pub has_known: bool,
     /// The record of each key, if the ledger has one.
     pub stored: Vec<Option<Vec<u8>>>,
-    /// The finding for each condition.
+    /// The finding for each request with a condition.
     pub conditions: Vec<Seen>,
 }
 
-/// The finding of a store for a [`Condition`].
+/// The finding of a store for the condition of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// Whether the event `after` is in the ledger.

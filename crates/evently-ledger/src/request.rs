@@ -1,6 +1,6 @@
 //! What one caller wants appended.
 
-use crate::{Condition, EventId, NewEvent, Query, Selector, new::OwnedEvent};
+use crate::{EventId, NewEvent, Query, Selector, new::OwnedEvent};
 
 /// What one caller wants appended: all of its events, or none. A slice of events is one without a condition.
 ///
@@ -54,8 +54,8 @@ impl<'r> Request<'r> {
         Self { after, unless: Some(query), ..self }
     }
 
-    pub(crate) const fn condition(&self) -> Condition<'_> {
-        Condition { after: self.after, unless: self.unless.as_ref() }
+    pub(crate) const fn has_condition(&self) -> bool {
+        self.after.is_some() || self.unless.is_some()
     }
 }
 

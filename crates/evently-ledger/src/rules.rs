@@ -4,8 +4,8 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    Answer, AppendError, Chain, Clock, Condition, Event, EventId, EventReader, Head, JsonError,
-    LedgerError, MAX_RECORD, NewEvent, Question, Record, Request, Seen, chain, selector::Tags,
+    Answer, AppendError, Chain, Clock, Event, EventId, EventReader, Head, JsonError, LedgerError,
+    MAX_RECORD, NewEvent, Question, Record, Request, Seen, chain, selector::Tags,
 };
 
 /// What the rules ask of a store, which blocks or does not.
@@ -228,12 +228,12 @@ impl Writer {
         let events = requests.iter().flat_map(|request| request.events);
         let keys: Vec<_> = events.map(|event| self.chain.key(*event)).collect();
         let answer = {
-            let conditions = requests.iter().map(Request::condition);
+            let conditions = requests.iter().filter(|request| request.has_condition());
             let question = Question {
                 takes_turn,
                 known: asks_known.then_some(known),
                 keys: &keys.iter().flatten().flatten().map(|(key, _)| &**key).collect::<Vec<_>>(),
-                conditions: &conditions.filter(|own| !own.is_empty()).collect::<Vec<_>>(),
+                conditions: &conditions.collect::<Vec<_>>(),
             };
             if question.is_empty() { Answer::default() } else { store.ask(&question).await? }
         };
@@ -258,8 +258,7 @@ impl Writer {
                     (if let Ok(Some(_)) = key { stored.next().flatten() } else { None }, key)
                 })
                 .collect();
-            let condition = request.condition();
-            let seen = if condition.is_empty() { None } else { seen.next() };
+            let seen = if request.has_condition() { seen.next() } else { None };
             let events = request.events.iter().enumerate().zip(known);
             let ids = events.map(|((index, event), (stored, key))| {
                 let event = (place, index, *event);
@@ -268,7 +267,7 @@ impl Writer {
             let ids = ids.collect::<Ledger<Vec<_>, _>>().and_then(|ids| {
                 // What is in the ledger already is under no condition.
                 if kept.pending.len() > count {
-                    kept.conflict(count, condition, seen.unwrap_or_default())?;
+                    kept.conflict(count, request, seen.unwrap_or_default())?;
                 }
                 Ok(ids)
             });
@@ -285,11 +284,18 @@ impl Writer {
             return Ok((None, answers));
         }
         if let Some(matches) = &mut code.matches {
-            let mut search = Search::new(matches);
+            let (mut reader, mut found) = (EventReader::default(), Ok(None));
+            let mut look = |record: &[u8]| {
+                found = match reader.read_any(record) {
+                    Ok(event) if matches(&event) => chain::recorded(&event).map(Some),
+                    Ok(_) => return ControlFlow::Continue(()),
+                    Err(error) => Err(error),
+                };
+                ControlFlow::Break(())
+            };
             let after = requests.first().and_then(|request| request.after);
-            let read = store.read(after, &mut |record| search.look(record)).await;
-            read.map_err(LedgerError::Store)?;
-            if let Some(event) = search.found.map_err(LedgerError::Record)? {
+            store.read(after, &mut look).await.map_err(LedgerError::Store)?;
+            if let Some(event) = found.map_err(LedgerError::Record)? {
                 return Err(refused(AppendError::Race { event }));
             }
         }
@@ -430,17 +436,17 @@ impl Kept {
     fn conflict<E>(
         &mut self,
         count: usize,
-        Condition { after, unless }: Condition<'_>,
+        Request { after, unless, .. }: &Request<'_>,
         seen: Seen,
     ) -> Ledger<(), E> {
         let race = |event| Err(refused(AppendError::Race { event }));
-        if let Some(after) = after.filter(|_| !seen.has_after) {
+        if let (Some(after), false) = (*after, seen.has_after) {
             return Err(refused(AppendError::AfterNotFound { after }));
         }
         if let Some(event) = seen.found {
             return race(event);
         }
-        let Some(query) = unless.filter(|_| count > 0) else { return Ok(()) };
+        let Some(query) = unless.as_ref().filter(|_| count > 0) else { return Ok(()) };
         let matches = |tags| query.selector.as_ref().is_none_or(|own| own.matches_tags(tags));
         let tags = self.tags(count).map_err(LedgerError::Record)?;
         if let Some(place) = tags.iter().position(matches) {
@@ -453,26 +459,4 @@ impl Kept {
 /// The first of the events is refused, or a condition refuses all of them.
 const fn refused<E>(error: AppendError) -> LedgerError<E> {
     LedgerError::Refused { index: 0, error }
-}
-
-/// Looks for the first event that a condition matches.
-struct Search<M> {
-    matches: M,
-    reader: EventReader,
-    found: Result<Option<EventId>, JsonError>,
-}
-
-impl<M: FnMut(&Event<'_>) -> bool> Search<M> {
-    fn new(matches: M) -> Self {
-        Self { matches, reader: EventReader::default(), found: Ok(None) }
-    }
-
-    fn look(&mut self, record: &[u8]) -> ControlFlow<()> {
-        self.found = match self.reader.read_any(record) {
-            Ok(event) if (self.matches)(&event) => chain::recorded(&event).map(Some),
-            Ok(_) => return ControlFlow::Continue(()),
-            Err(error) => Err(error),
-        };
-        ControlFlow::Break(())
-    }
 }

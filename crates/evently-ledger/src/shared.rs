@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use self::turns::Turns;
 use crate::{
     Appender, Clock, Event, EventId, LedgerError, NewEvent, Request, Store,
-    appender::run,
+    appender::at_once,
     request::{OwnedRequest, Room},
     rules::{Answers, Code, NO_CODE, Writer, only, shared},
 };
@@ -202,7 +202,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
             writer.look_again();
             (self.open)().map_err(|error| LedgerError::Store(Arc::new(error)))?
         };
-        let done = run(writer, &mut store, &self.clock, requests, code);
+        let done = at_once(writer.append(&mut store, &self.clock, requests, code));
         *kept = match &done {
             Err(LedgerError::Store(error)) if !store.is_refusal(error) => None,
             _ => Some(store),

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use crate::{
     DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Query, Record,
     Store,
-    database::{PAGE, Result, VERSION, answers_by_show, failed, sql},
+    database::{PAGE, Result, VERSION, answers_by_show, sql},
     store::EachFound,
 };
 
@@ -99,7 +99,7 @@ impl SqliteStore {
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self> {
         let opened = File::open(path.as_ref(), &TABLES, true, busy, tell);
-        opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
+        opened.map(|opened| Self::new(opened, ledger))
     }
 
     /// Opens a file that has the tables.
@@ -129,7 +129,7 @@ impl SqliteStore {
         tell: impl FnMut() + Send + 'static,
     ) -> Result<Self> {
         let opened = File::open(path.as_ref(), &TABLES, false, busy, tell);
-        opened.map(|opened| Self::new(opened, ledger)).map_err(failed)
+        opened.map(|opened| Self::new(opened, ledger))
     }
 
     fn new((connection, file): (Connection, File), ledger: &str) -> Self {
@@ -199,7 +199,7 @@ impl<'t> SqliteStore<&'t Connection> {
     #[inline]
     pub fn in_transaction(connection: &'t Connection, ledger: &str) -> Result<Self> {
         check_begun(connection)?;
-        TABLES.check(connection).map_err(failed)?;
+        TABLES.check(connection)?;
         let (ledger, reader) = (ledger.to_owned(), EventReader::default());
         Ok(Self { connection, file: None, ledger, reader, seen: None })
     }
@@ -232,18 +232,18 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
         &mut self,
         read: impl FnOnce(&Connection, &mut EventReader, &str) -> Result<T>,
     ) -> Result<T> {
-        self.file.as_ref().map_or(Ok(()), File::begin).map_err(failed)?;
+        self.file.as_ref().map_or(Ok(()), File::begin)?;
         let found = read(self.connection.borrow(), &mut self.reader, &self.ledger)?;
         self.check()?;
         Ok(found)
     }
 
     fn check(&self) -> Result<()> {
-        self.file.as_ref().map_or(Ok(()), File::check).map_err(failed)
+        self.file.as_ref().map_or(Ok(()), File::check)
     }
 
     fn run(&self, sql: &str) -> Result<()> {
-        self.connection.borrow().execute_batch(sql).map_err(failed)
+        Ok(self.connection.borrow().execute_batch(sql)?)
     }
 
     /// Begins a transaction that writes, unless there is one; in one of the caller's a part that can be taken back: of
@@ -259,7 +259,7 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
             let is_open = !connection.is_autocommit();
             if is_open { Ok(()) } else { connection.execute_batch("BEGIN IMMEDIATE") }
         };
-        file.take_turn(connection, true, begin).map_err(failed)
+        file.take_turn(connection, true, begin)
     }
 
     /// Stores what was begun.
@@ -278,7 +278,7 @@ impl<C: Borrow<Connection>> SqliteStore<C> {
 
     /// Shows records page by page, compared with their rows unless the caller compares them.
     fn show(&mut self, query: &Query, trusts: bool, visit: &mut EachFound<'_>) -> Result<()> {
-        self.file.as_ref().map_or(Ok(()), File::begin).map_err(failed)?;
+        self.file.as_ref().map_or(Ok(()), File::begin)?;
         let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
         while left > 0 {
             let limit = left.min(PAGE);

@@ -4,7 +4,7 @@ use core::{error::Error, ops::ControlFlow};
 
 use std::collections::VecDeque;
 
-use crate::{Answer, Condition, EventId, EventReader, LedgerError, Profile, Query, Question, Seen};
+use crate::{Answer, EventId, EventReader, LedgerError, Profile, Query, Question, Request, Seen};
 
 /// The last event of a ledger, and how the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -248,7 +248,7 @@ pub trait Store {
         if !keys.is_empty() {
             answer.stored = self.find_keys(keys).map_err(LedgerError::Store)?;
         }
-        for Condition { after, unless } in conditions {
+        for Request { after, unless, .. } in conditions {
             let mut seen = Seen::default();
             if let Some(after) = after {
                 seen.has_after = self.contains(*after).map_err(LedgerError::Store)?;

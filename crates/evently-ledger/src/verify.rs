@@ -99,10 +99,12 @@ impl Verifier {
         }
     }
 
-    /// Goes on after this event, as if it had been verified.
-    #[inline]
-    pub const fn trust(&mut self, head: EventId) {
-        self.head = Some(head);
+    /// Goes on after the event of this record, as if it had been verified; the id that it carries. Without an id nothing
+    /// changes.
+    pub(crate) fn trust(&mut self, record: &[u8]) -> Result<Option<EventId>, JsonError> {
+        let id = self.reader.read(record)?.recorded_id();
+        self.head = id.or(self.head);
+        Ok(id)
     }
 
     /// Tries the profiles on the first record.

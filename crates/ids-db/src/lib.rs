@@ -2,31 +2,67 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-use core::error::Error;
+use core::{error::Error, fmt};
 
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 
-/// Why a call of a store failed.
+/// Why a call of a store in a database failed.
 #[derive(Debug)]
-pub enum Failure {
-    /// The database does not answer now, or takes no writes. Asking again may help. Whether a commit was carried out is
-    /// not known.
-    Away(Box<dyn Error + Send + Sync>),
-    /// The database refused: nothing was written, and asking again does not help.
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// The database does not answer now, or not in time, has no room, or takes no writes. The next call may succeed.
+    /// Whether anything was stored is not known.
+    Unavailable(Box<dyn Error + Send + Sync>),
+    /// The database refused: nothing of the call was stored, and asking again does not help. The text names PostgreSQL's
+    /// SQLSTATE and constraint, and leaves out its `DETAIL`, which may quote a row.
     Refused(Box<dyn Error + Send + Sync>),
-    /// There is no file of this name.
+    /// There is no file of this name. `init` makes one.
     Missing,
-    /// The tables are of this version, and not of the one that is known; 0 if they are absent.
+    /// The tables are of this version, which this library does not know; 0 if they are absent.
     Schema(u64),
-    /// The file, or its journal, was replaced or removed.
+    /// A row of the database is not valid: the table, which row, and what is wrong with it.
+    Row(String),
+    /// The file of the store, or its journal, was replaced or removed since it was opened. What the call has stored is in
+    /// no file of that name.
     Replaced,
-    /// This process is a copy of the one that opened the store.
+    /// This process is a copy, by `fork()`, of the one that opened the store.
     Forked,
     /// An argument is out of its range.
     Invalid(&'static str),
+}
+
+impl fmt::Display for DatabaseError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
+            Self::Refused(error) => write!(f, "the database refused: {error}"),
+            Self::Missing => f.write_str("there is no such file: `init` makes one"),
+            Self::Schema(0) => f.write_str("the database has no tables: `init` makes them"),
+            Self::Schema(found) => {
+                write!(f, "the tables are of version {found}, which this library does not know")
+            }
+            Self::Row(wrong) => f.write_str(wrong),
+            Self::Replaced => {
+                f.write_str("the file, or its journal, was replaced or removed since it was opened")
+            }
+            Self::Forked => f.write_str("this process was forked: open the store again"),
+            Self::Invalid(what) => f.write_str(what),
+        }
+    }
+}
+
+impl Error for DatabaseError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unavailable(error) | Self::Refused(error) => Some(&**error),
+            _ => None,
+        }
+    }
 }
 
 /// Why tables are of no version.

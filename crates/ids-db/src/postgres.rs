@@ -8,7 +8,7 @@ use std::{io, string::String};
 
 use tokio_postgres::{Client, Error, Row, error::SqlState};
 
-use crate::{Failure, NO_VERSION};
+use crate::{DatabaseError, NO_VERSION};
 
 pub use self::{
     connection::{Connect, Connection, hosts, late, told},
@@ -19,18 +19,18 @@ pub use self::{
 pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
      characters as %XX";
 
-impl From<Error> for Failure {
+impl From<Error> for DatabaseError {
     #[inline]
     fn from(error: Error) -> Self {
         let text = described(&error);
-        let read_only = |text| Self::Away(ReadOnly(text).into());
+        let read_only = |text| Self::Unavailable(ReadOnly(text).into());
         let Some(state) = error.code() else {
             // No answer of the server's: the connection failed, or was to be to a server that takes writes.
             let cause = error::Error::source(&error).and_then(<dyn error::Error>::downcast_ref);
             let is_read_only = cause.is_some_and(|cause: &io::Error| {
                 cause.kind() == io::ErrorKind::PermissionDenied && cause.raw_os_error().is_none()
             });
-            return if is_read_only { read_only(text) } else { Self::Away(text.into()) };
+            return if is_read_only { read_only(text) } else { Self::Unavailable(text.into()) };
         };
         match state.code().get(..2).unwrap_or_default() {
             // A standby, or a database that is fenced. Another connection may reach one that takes writes.
@@ -39,11 +39,11 @@ impl From<Error> for Failure {
                 Self::Schema(0)
             }
             // Connections, rollbacks by the server, too few resources, an operator's doing.
-            "08" | "40" | "53" | "57" => Self::Away(text.into()),
+            "08" | "40" | "53" | "57" => Self::Unavailable(text.into()),
             _ if *state == SqlState::LOCK_NOT_AVAILABLE
                 || *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT =>
             {
-                Self::Away(text.into())
+                Self::Unavailable(text.into())
             }
             _ => Self::Refused(text.into()),
         }
@@ -53,9 +53,9 @@ impl From<Error> for Failure {
 /// The version of the tables that the newest row of this table names; 0 without such a table.
 ///
 /// # Errors
-/// Those of the server; [`Failure::Refused`] if it is not a number.
+/// Those of the server; [`DatabaseError::Refused`] if it is not a number.
 #[inline]
-pub async fn version(client: &Client, table: &str) -> Result<u64, Failure> {
+pub async fn version(client: &Client, table: &str) -> Result<u64, DatabaseError> {
     let named = format!("SELECT 1 WHERE to_regclass('{table}') IS NOT NULL");
     if client.query_typed(&named, &[]).await?.is_empty() {
         return Ok(0);
@@ -67,12 +67,12 @@ pub async fn version(client: &Client, table: &str) -> Result<u64, Failure> {
 /// The version in the answer to `SELECT max(version)`.
 ///
 /// # Errors
-/// [`Failure::Refused`] if it is not a number.
+/// [`DatabaseError::Refused`] if it is not a number.
 #[inline]
-pub fn version_in(newest: &[Row]) -> Result<u64, Failure> {
+pub fn version_in(newest: &[Row]) -> Result<u64, DatabaseError> {
     let newest = newest.first().and_then(|row| row.try_get::<_, Option<i64>>(0).ok());
     let number = newest.and_then(|version| version.unwrap_or(0).try_into().ok());
-    number.ok_or_else(|| Failure::Refused(NO_VERSION.into()))
+    number.ok_or_else(|| DatabaseError::Refused(NO_VERSION.into()))
 }
 
 /// The text of an error: what the server answered, with its SQLSTATE and what it is about, or the causes

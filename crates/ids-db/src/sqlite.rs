@@ -5,7 +5,7 @@ use std::{path::Path, string::String, thread, time::Instant};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
-use crate::{Failure, NO_VERSION};
+use crate::DatabaseError;
 
 use self::open_files::OpenFiles;
 pub use self::{
@@ -86,17 +86,18 @@ fn address(_: &Path) -> Option<String> {
     None
 }
 
-/// Switches the file to a journal that is written ahead; whether its file system has that.
+/// Switches the file to a journal that is written ahead.
 ///
 /// SQLite does not wait where several connections switch a new file at once. A transaction that has
 /// the file alone does wait, so the others have switched it by the next attempt.
-fn write_ahead(connection: &Connection) -> Result<bool, Error> {
+fn write_ahead(connection: &Connection) -> Result<(), DatabaseError> {
     let mut attempts = 0;
     loop {
-        match connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
-            Ok::<String, _>(mode) => return Ok(mode == "wal"),
+        match connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0)) {
+            Ok(mode) if mode == "wal" => return Ok(()),
+            Ok(_) => return Err(DatabaseError::Refused("this file system has no WAL mode".into())),
             Err(error) if attempts < 100 && is_busy(&error) => attempts += 1,
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
         connection.execute_batch("BEGIN EXCLUSIVE; COMMIT")?;
     }
@@ -134,30 +135,6 @@ fn take_turn<T>(
     done
 }
 
-/// Whether the file has nothing but tables under these names. A view may never end, and a virtual table is not
-/// in the file.
-fn are_tables(connection: &Connection, names: &[&str]) -> Result<bool, Error> {
-    let others = "SELECT count(*) FROM sqlite_schema
-        WHERE name = ? COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)";
-    for name in names {
-        if connection.query_row(others, [name], |row| row.get::<_, i64>(0))? > 0 {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// The version of the tables that the newest row of this table names; 0 without such a table.
-fn version(connection: &Connection, table: &str) -> Result<u64, Failure> {
-    let named = "SELECT count(*) FROM sqlite_schema WHERE name = ?";
-    if connection.query_row(named, [table], |row| row.get::<_, i64>(0))? == 0 {
-        return Ok(0);
-    }
-    let newest = std::format!("SELECT coalesce(max(version), 0) FROM {table}");
-    let version: i64 = connection.query_row(&newest, [], |row| row.get(0))?;
-    version.try_into().map_err(|_| Failure::Refused(NO_VERSION.into()))
-}
-
 /// Whether another process has the file locked, by an error of SQLite's or one that it is a cause of.
 fn is_busy(error: &(dyn error::Error + 'static)) -> bool {
     let mut errors = core::iter::successors(Some(error), |error| error.source());
@@ -181,12 +158,12 @@ impl error::Error for Busy {
     }
 }
 
-impl From<Error> for Failure {
+impl From<Error> for DatabaseError {
     #[inline]
     fn from(error: Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                Self::Away(Busy(error).into())
+                Self::Unavailable(Busy(error).into())
             }
             Some(
                 ErrorCode::SystemIoFailure
@@ -195,7 +172,7 @@ impl From<Error> for Failure {
                 | ErrorCode::FileLockingProtocolFailed
                 // As before a move: reads go on.
                 | ErrorCode::ReadOnly,
-            ) => Self::Away(error.into()),
+            ) => Self::Unavailable(error.into()),
             Some(ErrorCode::OperationInterrupted) => Self::Refused(ENDLESS.into()),
             _ => Self::Refused(error.into()),
         }

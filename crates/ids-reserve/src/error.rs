@@ -235,15 +235,16 @@ const REPLACED: &str = "its file, or the journal, was replaced or removed since 
 
 /// What to do about a failure of a database: ask again, or not.
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
-pub(crate) fn failed(failure: impl Into<ids_db::Failure>) -> StoreError {
-    use ids_db::Failure;
+pub(crate) fn failed(failure: impl Into<ids_db::DatabaseError>) -> StoreError {
+    use ids_db::DatabaseError;
     match failure.into() {
-        Failure::Away(error) => StoreError::Unavailable(error),
-        Failure::Refused(error) => StoreError::Broken(error),
-        Failure::Missing => StoreError::Unavailable("there is no such file".into()),
-        Failure::Schema(found) => StoreError::Schema { found, known: crate::sql::VERSION },
-        Failure::Replaced => StoreError::Broken(REPLACED.into()),
-        Failure::Forked => StoreError::Forked,
-        Failure::Invalid(what) => StoreError::Invalid(what),
+        DatabaseError::Unavailable(error) => StoreError::Unavailable(error),
+        DatabaseError::Refused(error) => StoreError::Broken(error),
+        DatabaseError::Missing => StoreError::Unavailable("there is no such file".into()),
+        DatabaseError::Schema(found) => StoreError::Schema { found, known: crate::sql::VERSION },
+        DatabaseError::Replaced => StoreError::Broken(REPLACED.into()),
+        DatabaseError::Forked => StoreError::Forked,
+        DatabaseError::Invalid(what) => StoreError::Invalid(what),
+        other => StoreError::Broken(other.into()),
     }
 }

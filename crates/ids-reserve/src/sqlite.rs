@@ -5,7 +5,7 @@ use std::{path::Path, vec::Vec};
 
 use ids_core::{Clock, SystemClock};
 use ids_db::{
-    Failure,
+    DatabaseError,
     sqlite::{BUSY, FENCED, File, Tables, is_fenced},
 };
 use rusqlite::{
@@ -131,7 +131,7 @@ impl SqliteStore {
     ) -> Result<Self, StoreError> {
         let opened =
             File::open(path, &TABLES, makes, busy, tell).map_err(|failure| match failure {
-                Failure::Missing => StoreError::Unavailable(
+                DatabaseError::Missing => StoreError::Unavailable(
                     format!("no file {}: `ids reserve init` makes one", path.display()).into(),
                 ),
                 failure => failed(failure),

@@ -1,6 +1,64 @@
 //! Files beside a ledger: no more open to others than the ledger is.
 
-use std::{fs::File, io, path::Path};
+use std::{
+    fs::{self, File},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use super::error::FileError;
+
+/// The one whose name is that of the ledger with this ending.
+pub(super) fn named(ledger: &Path, ending: &str) -> PathBuf {
+    let mut name = ledger.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// The one in which a torn line that begins at this byte is kept. What has been kept is not written over.
+pub(super) fn of_torn(ledger: &Path, offset: u64) -> PathBuf {
+    let (mut name, mut number) = (named(ledger, &format!(".torn-{offset}")), 0);
+    while name.symlink_metadata().is_ok() {
+        number += 1;
+        name = named(ledger, &format!(".torn-{offset}.{number}"));
+    }
+    name
+}
+
+/// Keeps a torn line that begins at this byte, and waits until it is on the disk; where.
+pub(super) fn keep(
+    path: &Path,
+    ledger: &File,
+    offset: u64,
+    line: &[u8],
+) -> Result<PathBuf, FileError> {
+    let name = of_torn(path, offset);
+    let failed = |error| FileError::io("create", &name, error);
+    let folder = folder(&name).map_err(failed)?;
+    let mut file = create(&name, ledger).map_err(failed)?;
+    let written = file.write_all(line).and_then(|()| file.sync_all());
+    if let Err(error) = written.and_then(|()| sync(folder.as_ref())) {
+        // Half of a line is not kept; the first error says more than the second.
+        let _ = fs::remove_file(&name);
+        return Err(FileError::io("write", &name, error));
+    }
+    Ok(name)
+}
+
+/// The folder that this file is in, or will be in: what is made in it lasts once the folder is on the disk as well. Where a
+/// folder cannot be opened, the system keeps the order itself.
+pub(super) fn folder(path: &Path) -> io::Result<Option<File>> {
+    if cfg!(not(unix)) {
+        return Ok(None);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new("."))).map(Some)
+}
+
+/// Waits until what was made in a folder is on the disk.
+pub(super) fn sync(folder: Option<&File>) -> io::Result<()> {
+    folder.map_or(Ok(()), File::sync_all)
+}
 
 /// A new file with the mode of the ledger. Where something has its name it is an error, also a link that leads
 /// nowhere: what that names would be made.

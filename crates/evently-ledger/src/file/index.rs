@@ -6,15 +6,15 @@
 //! be on the disk: after a crash it is taken up again.
 
 use std::{
-    ffi::OsString,
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use sha2::{Digest, Sha256};
 
 use super::{
+    beside,
     table::{Covered, Slot, Table},
     tail,
 };
@@ -97,9 +97,8 @@ impl Index {
     fn put(&mut self, batch: &mut Vec<Slot>) -> io::Result<()> {
         batch.sort_unstable();
         while !self.table.add(batch)? {
-            let mut path = OsString::from(&self.path);
-            path.push(".new");
-            self.table = self.table.grown(Path::new(&path))?;
+            let path = beside::named(&self.path, ".new");
+            self.table = self.table.grown(&path)?;
             fs::rename(&path, &self.path)?;
         }
         batch.clear();
@@ -119,13 +118,6 @@ impl Index {
 fn hash(key: &str) -> u64 {
     let digest: [u8; 32] = Sha256::digest(key).into();
     digest[..8].iter().fold(0, |hash, byte| hash << 8 | u64::from(*byte)).max(1)
-}
-
-/// The file of a ledger's index.
-pub(super) fn path(ledger: &Path) -> PathBuf {
-    let mut name = OsString::from(ledger);
-    name.push(".keys");
-    PathBuf::from(name)
 }
 
 /// Whether what is covered is the beginning of this ledger.

@@ -12,10 +12,7 @@ use std::{
     time::Instant,
 };
 
-use super::{
-    device,
-    error::{FileError, FileErrorKind},
-};
+use super::error::{FileError, FileErrorKind};
 
 /// Between two looks at a lock.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -44,11 +41,29 @@ pub(super) use system::hold;
 fn open(path: &Path) -> Result<File, FileError> {
     let failed = |error| FileError::io("open", path, error);
     let other = || FileError::new(path, FileErrorKind::NotRegular);
-    if device::is(path) {
+    if is_device(path) {
         return Err(other());
     }
     let file = options().open(path).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_file() { Ok(file) } else { Err(other()) }
+}
+
+/// Whether this names a device. Windows has them in every folder: there `NUL` and `CON` are no files.
+#[cfg(windows)]
+pub(super) fn is_device(path: &Path) -> bool {
+    use std::path::{Component, Prefix, absolute};
+    // Which names are those of devices differs among versions of the system, which is asked here.
+    let Ok(path) = absolute(path) else { return false };
+    match path.components().next() {
+        Some(Component::Prefix(prefix)) => matches!(prefix.kind(), Prefix::DeviceNS(_)),
+        _ => false,
+    }
+}
+
+/// Elsewhere a device is found out when it is open.
+#[cfg(not(windows))]
+pub(super) const fn is_device(_: &Path) -> bool {
+    false
 }
 
 /// Waits before the next look at a lock; `left` is the rest of the limit.

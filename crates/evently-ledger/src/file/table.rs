@@ -206,8 +206,7 @@ impl Table {
             self.at = Some(window);
         }
         let at = offset(index);
-        let slot: &[u8; 16] = self.window[at..].first_chunk().expect("a window is whole slots");
-        let [hash, place] = words(slot);
+        let [hash, place] = words(&self.window[at..]);
         Ok((hash, place))
     }
 }
@@ -239,11 +238,9 @@ const fn slots(bits: u32) -> u64 {
     (1 << bits) + SLACK
 }
 
-fn words<const BYTES: usize, const WORDS: usize>(bytes: &[u8; BYTES]) -> [u64; WORDS] {
-    let mut words = bytes
-        .chunks_exact(8)
-        .map(|word| word.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
-    core::array::from_fn(|_| words.next().unwrap_or(0))
+fn words<const WORDS: usize>(bytes: &[u8]) -> [u64; WORDS] {
+    let (words, _) = bytes.as_chunks();
+    core::array::from_fn(|at| words.get(at).copied().map_or(0, u64::from_be_bytes))
 }
 
 fn checksum(header: &[u8]) -> [u8; 16] {

@@ -9,8 +9,8 @@ use std::{
 use serde::de::IgnoredAny;
 
 use super::{
+    beside,
     error::{FileError, FileErrorKind},
-    kept,
 };
 use crate::{EventReader, Fault, Head, MAX_RECORD, Profile, Verifier, chain::recorded};
 
@@ -52,7 +52,7 @@ pub(super) fn settle(
                 repaired = Some(tail.cut(path, file)?);
                 continue;
             }
-            (true, true) => Some(kept::name(path, offset)),
+            (true, true) => Some(beside::of_torn(path, offset)),
             _ => None,
         };
         let is_damaged = tail.ended && !is_before && fault != Fault::TooLong;
@@ -130,7 +130,7 @@ impl Tail {
 
     /// Cuts the last line off, having kept it beside the file; where.
     fn cut(&self, path: &Path, file: &File) -> Result<PathBuf, FileError> {
-        let kept = kept::keep(path, file, self.offset, &self.line)?;
+        let kept = beside::keep(path, file, self.offset, &self.line)?;
         file.set_len(self.offset)
             .and_then(|()| file.sync_all())
             .map_err(|error| FileError::io("cut the last line off", path, error))?;

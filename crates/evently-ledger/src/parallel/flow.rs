@@ -1,13 +1,16 @@
 //! Chunks on their way through the threads, and what they have shown.
 
 use core::{mem, ops::ControlFlow};
-use std::sync::mpsc::{self, TrySendError};
+use std::{
+    collections::VecDeque,
+    sync::mpsc::{self, Receiver, SyncSender, TrySendError},
+};
 
 use super::{
-    Report, Tell, Verification, first,
-    worker::{Job, Ordered, Outcome, Worker},
+    Report, Tell, Verification,
+    worker::{Job, Outcome, Worker},
 };
-use crate::{Failure, chunks::Chunk};
+use crate::{EventReader, Failure, Profile, chunks::Chunk};
 
 /// Takes chunks in their order, and tells what they have shown in that order.
 pub(super) struct Flow<'f> {
@@ -17,12 +20,11 @@ pub(super) struct Flow<'f> {
     /// Whether the caller wants no more.
     is_stopped: bool,
     /// Where the other threads take chunks from, if there are any.
-    queue: Option<mpsc::SyncSender<Job>>,
-    outcomes: Ordered,
+    queue: Option<SyncSender<Job>>,
+    /// What each chunk shows that has not been told, in their order.
+    outcomes: VecDeque<Receiver<Outcome>>,
     /// Verifies here what the queue has no room for.
     worker: Option<Worker>,
-    /// How many chunks there were.
-    sent: u64,
     buffers: Vec<Vec<u8>>,
 }
 
@@ -31,8 +33,7 @@ impl<'f> Flow<'f> {
         verification: Verification,
         report: &'f mut Report,
         tell: Tell<'f>,
-        queue: Option<mpsc::SyncSender<Job>>,
-        outcomes: mpsc::Receiver<(u64, Outcome)>,
+        queue: Option<SyncSender<Job>>,
     ) -> Self {
         Self {
             verification,
@@ -40,43 +41,51 @@ impl<'f> Flow<'f> {
             tell,
             is_stopped: false,
             queue,
-            outcomes: Ordered::new(outcomes),
+            outcomes: VecDeque::new(),
             worker: None,
-            sent: 0,
             buffers: Vec::new(),
         }
     }
 
     /// Takes the next chunk. A buffer for the one after it, or that nothing more is wanted.
     pub(super) fn push(&mut self, mut chunk: Chunk) -> ControlFlow<(), Vec<u8>> {
-        let Verification { after, limits, keep_going, .. } = self.verification;
-        if self.sent == 0 {
-            // The profile is known from here on.
-            self.verification.profile = Some(first::verify(after, limits, &mut chunk, self.report));
-            if let Some(failed) = self.report.first {
-                self.tell(&[failed])?;
-            }
+        if chunk.before.is_none() {
+            self.begin(&mut chunk)?;
         }
         // What follows a failure is not waited for.
-        let is_last = chunk.too_long && !keep_going;
-        let job = (self.sent, self.verification, chunk);
-        self.sent += 1;
-        let job = match &self.queue {
-            Some(queue) => match queue.try_send(job) {
-                Ok(()) => None,
-                Err(TrySendError::Full(job) | TrySendError::Disconnected(job)) => Some(job),
-            },
-            None => Some(job),
+        let is_last = chunk.too_long && !self.verification.keep_going;
+        let (done, outcome) = mpsc::channel();
+        self.outcomes.push_back(outcome);
+        let job = (self.verification, chunk, done);
+        let left = match &self.queue {
+            Some(queue) => queue.try_send(job).err(),
+            None => Some(TrySendError::Disconnected(job)),
         };
-        if let Some((number, verification, chunk)) = job {
+        if let Some(TrySendError::Full(job) | TrySendError::Disconnected(job)) = left {
+            let (verification, chunk, done) = job;
             let worker = self.worker.get_or_insert_with(|| Worker::new(verification));
-            self.outcomes.put(number, worker.check(chunk));
+            // It is waited for here.
+            let _sent = done.send(worker.check(chunk));
         }
         if is_last {
             return ControlFlow::Break(());
         }
         self.take(false)?;
         ControlFlow::Continue(self.buffers.pop().unwrap_or_default())
+    }
+
+    /// Verifies the first record, which decides the profile, and takes it off its chunk.
+    fn begin(&mut self, chunk: &mut Chunk) -> ControlFlow<()> {
+        let mut worker = Worker::new(self.verification);
+        let failures = fold(worker.check(chunk.split_first()), self.report);
+        self.report.profile = worker.profile();
+        // Where it does not decide, what the others are held against is as good as its fields.
+        let fields = || {
+            let first = chunk.before.as_deref().unwrap_or_default();
+            EventReader::default().read_any(first).map_or(Profile::Doc5, |event| event.profile())
+        };
+        self.verification.profile = Some(self.report.profile.unwrap_or_else(fields));
+        if failures.is_empty() { ControlFlow::Continue(()) } else { self.tell(&failures) }
     }
 
     /// Waits for what the threads still have, unless a failure has ended it. If all was read and there was
@@ -94,16 +103,17 @@ impl<'f> Flow<'f> {
     /// Adds what the threads have shown: all, or as much as is there and as leaves room for a chunk.
     fn take(&mut self, all: bool) -> ControlFlow<()> {
         // Each thread has a chunk in work and one in wait; the others are done before their turn.
-        let limit = 3 * self.verification.threads as u64;
-        loop {
-            let open = self.sent - self.outcomes.taken;
-            let Some(mut outcome) = self.outcomes.next(open > 0 && (all || open >= limit)) else {
-                return ControlFlow::Continue(());
-            };
+        let limit = 3 * self.verification.threads;
+        while let Some(next) = self.outcomes.front() {
+            let is_waited_for = all || self.outcomes.len() >= limit;
+            let shown = if is_waited_for { next.recv().ok() } else { next.try_recv().ok() };
+            let Some(mut outcome) = shown else { break };
+            self.outcomes.pop_front();
             self.buffers.push(mem::take(&mut outcome.buffer));
             let failures = fold(outcome, self.report);
             self.tell(&failures)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Tells what has been found, and says whether to go on.
@@ -119,6 +129,13 @@ impl<'f> Flow<'f> {
         } else {
             ControlFlow::Continue(())
         }
+    }
+}
+
+impl Report {
+    fn add(&mut self, failed: Failure) {
+        self.failed += 1;
+        self.first.get_or_insert(failed);
     }
 }
 

@@ -1,13 +1,10 @@
 //! Chunks of records, verified apart from each other.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, PoisonError, mpsc},
-};
+use std::sync::{Mutex, PoisonError, mpsc};
 
 use super::Verification;
 use crate::{
-    Digest, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Verifier,
+    Digest, EventId, Failure, Fault, JsonError, JsonErrorKind, Profile, Verifier,
     chunks::{Chunk, Line},
 };
 
@@ -27,80 +24,76 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// Adds a record that is wrong.
-    fn fail(&mut self, index: u64, line: &Line<'_>, fault: Fault) {
-        let offset = (line.start + fault.offset()) as u64;
+    fn fail(&mut self, line: &Line<'_>, fault: Fault) {
+        let (index, offset) = (self.records - 1, (line.start + fault.offset()) as u64);
         self.failures.push(Failure { index, offset, row: line.row, fault });
     }
 }
 
-/// One thread's buffers.
+/// What one thread verifies by.
 pub(super) struct Worker {
     verification: Verification,
-    verifier: Option<Verifier>,
-    reader: EventReader,
+    verifier: Verifier,
 }
 
 impl Worker {
-    /// The profile is known by now.
     pub(super) fn new(verification: Verification) -> Self {
-        let Verification { profile, limits, .. } = verification;
-        let reader = EventReader::new(profile.unwrap_or_default()).with_limits(limits);
-        Self { verification, verifier: None, reader }
+        let Verification { profile, after, limits, .. } = verification;
+        let verifier = match after {
+            None => Verifier::from_genesis(profile),
+            Some(trusted) => Verifier::after(trusted, profile),
+        };
+        Self { verification, verifier: verifier.with_limits(limits) }
     }
 
-    /// The id that a record carries, if it is one.
-    fn carried(&mut self, record: &[u8]) -> Result<Option<EventId>, JsonError> {
-        Ok(self.reader.read(record)?.recorded_id())
+    /// The profile that was passed or found.
+    pub(super) const fn profile(&self) -> Option<Profile> {
+        self.verifier.profile()
     }
 
-    /// Holds each record of a chunk against the one before it.
+    /// Goes on after a record, if it carries an id.
+    fn trust(&mut self, record: &[u8]) -> bool {
+        self.verifier.trust(record).is_ok_and(|id| id.is_some())
+    }
+
+    /// Holds each record of a chunk against the one before it: the first one of all against what it has to follow.
     pub(super) fn check(&mut self, chunk: Chunk) -> Outcome {
+        let Verification { keep_going, digest, .. } = self.verification;
         let mut outcome = Outcome { offset: chunk.offset, ..Outcome::default() };
-        if chunk.too_long {
-            let row = chunk.rows.first().and_then(|row| row.id);
-            outcome.failures.push(Failure { index: 0, offset: 0, row, fault: Fault::TooLong });
-            outcome.records = 1;
-            outcome.buffer = chunk.bytes;
-            return outcome;
-        }
         // What is wrong with the line before has been said with its own chunk.
-        let mut previous =
-            chunk.before.as_deref().and_then(|before| self.carried(before).ok().flatten());
+        let before = chunk.before.as_deref();
+        let mut is_known = before.is_none_or(|before| self.trust(before));
         for line in chunk.lines() {
-            let index = outcome.records;
             outcome.records += 1;
-            let Some(trusted) = previous else {
-                match self.carried(line.record) {
-                    Ok(Some(found)) if line.is_of_other(found) => {
-                        outcome.fail(index, &line, Fault::OtherId { found });
+            let fault = if chunk.too_long {
+                Fault::TooLong
+            } else if is_known {
+                match verify(&mut self.verifier, &line, digest) {
+                    Ok((id, digest)) => {
+                        outcome.head = Some(id);
+                        outcome.events += 1;
+                        outcome.digests.extend(digest);
+                        continue;
                     }
+                    Err(fault) => fault,
+                }
+            } else {
+                match self.verifier.trust(line.record) {
+                    Ok(Some(found)) if line.is_of_other(found) => Fault::OtherId { found },
                     Ok(id) => {
-                        previous = id;
+                        is_known = id.is_some();
                         outcome.unchecked += 1;
+                        continue;
                     }
-                    Err(error) => outcome.fail(index, &line, error.into()),
+                    Err(error) => error.into(),
                 }
-                continue;
             };
-            let Verification { profile, limits, .. } = self.verification;
-            let verifier = self
-                .verifier
-                .get_or_insert_with(|| Verifier::after(trusted, profile).with_limits(limits));
-            verifier.trust(trusted);
-            match verify(verifier, &line, self.verification.digest) {
-                Ok((id, digest)) => {
-                    previous = Some(id);
-                    outcome.head = previous;
-                    outcome.events += 1;
-                    outcome.digests.extend(digest);
+            outcome.fail(&line, fault);
+            if is_known {
+                if !keep_going {
+                    break;
                 }
-                Err(fault) => {
-                    outcome.fail(index, &line, fault);
-                    if !self.verification.keep_going {
-                        break;
-                    }
-                    previous = self.carried(line.record).ok().flatten();
-                }
+                is_known = self.trust(line.record);
             }
         }
         outcome.buffer = chunk.bytes;
@@ -109,7 +102,7 @@ impl Worker {
 }
 
 /// Verifies the next record; its id, which has to be that of its row, too, and its digest if that is wanted.
-pub(super) fn verify(
+fn verify(
     verifier: &mut Verifier,
     line: &Line<'_>,
     wants_digest: bool,
@@ -125,51 +118,18 @@ pub(super) fn verify(
     if line.is_of_other(id) { Err(Fault::OtherId { found: id }) } else { Ok((id, digest)) }
 }
 
-/// A chunk with its number, and how it is verified.
-pub(super) type Job = (u64, Verification, Chunk);
+/// A chunk, how it is verified, and where what it has shown goes.
+pub(super) type Job = (Verification, Chunk, mpsc::Sender<Outcome>);
 
 /// What a thread does: takes chunks as they come, until there are no more.
-pub(super) fn work(jobs: &Mutex<mpsc::Receiver<Job>>, done: &mpsc::Sender<(u64, Outcome)>) {
+pub(super) fn work(jobs: &Mutex<mpsc::Receiver<Job>>) {
     let mut worker = None;
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, verification, chunk)) = job else { break };
+        let Ok((verification, chunk, done)) = job else { break };
         let worker = worker.get_or_insert_with(|| Worker::new(verification));
-        if done.send((number, worker.check(chunk))).is_err() {
+        if done.send(worker.check(chunk)).is_err() {
             break;
         }
-    }
-}
-
-/// Outcomes in the order of their chunks.
-pub(super) struct Ordered {
-    outcomes: mpsc::Receiver<(u64, Outcome)>,
-    /// Those whose turn has not come.
-    early: BTreeMap<u64, Outcome>,
-    /// How many have been returned.
-    pub(super) taken: u64,
-}
-
-impl Ordered {
-    pub(super) const fn new(outcomes: mpsc::Receiver<(u64, Outcome)>) -> Self {
-        Self { outcomes, early: BTreeMap::new(), taken: 0 }
-    }
-
-    /// One that did not come by the channel.
-    pub(super) fn put(&mut self, number: u64, outcome: Outcome) {
-        self.early.insert(number, outcome);
-    }
-
-    /// The next outcome in order. Waits for it if `wait` is true; else `None` if it is not there
-    /// yet.
-    pub(super) fn next(&mut self, wait: bool) -> Option<Outcome> {
-        self.early.extend(self.outcomes.try_iter());
-        while wait && !self.early.contains_key(&self.taken) {
-            let (number, outcome) = self.outcomes.recv().ok()?;
-            self.early.insert(number, outcome);
-        }
-        let outcome = self.early.remove(&self.taken)?;
-        self.taken += 1;
-        Some(outcome)
     }
 }

@@ -5,8 +5,7 @@ use core::ops::ControlFlow;
 use tokio_postgres::Client;
 
 use super::{
-    DatabaseError,
-    indexes::{Entities, Events, place},
+    DatabaseError, indexes,
     rows::{self, Reading},
 };
 use crate::{EventId, LedgerError, Query, database::Result};
@@ -35,12 +34,7 @@ pub async fn select(
 /// [`DatabaseError`]; [`DatabaseError::Row`] for the first one that is not what a record says.
 #[inline]
 pub async fn check_indexes(client: &mut Client, ledger: &str) -> Result<()> {
-    let Some(place) = place(client, ledger).await? else { return Ok(()) };
-    let mut events = Events::default();
-    while place.check_events(client, &mut events, false).await? > 0 {}
-    let mut entities = Entities::default();
-    while place.check_entities(client, &mut entities, false).await? > 0 {}
-    Ok(())
+    indexes::check(client, ledger, Reading::default(), |_| ()).await
 }
 
 /// Shows the events of a ledger that have come since, and takes them; how many were taken: as

@@ -3,7 +3,7 @@
 use ids_core::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
 
-use super::{DatabaseError, rows};
+use super::rows::{EVENT, LEDGER, Parameter, Reading, column, id, rows};
 use crate::{
     EventId,
     database::{self, Result},
@@ -71,92 +71,71 @@ WHERE i.ledger = $1 AND (i.entity, i.key, i.id) > ($2, $3, $4)
 ORDER BY i.entity, i.key, i.id LIMIT 1000"
 );
 
-/// The row of a ledger.
-pub(super) struct Place {
-    number: i32,
-    events: i64,
-    head: Option<EventId>,
-}
-
-/// How far the events of a ledger have been compared.
-#[derive(Default)]
-pub(super) struct Events {
-    last: Option<EventId>,
-    count: i64,
-}
-
-/// How far its entities have been compared: the columns of the last row.
-#[derive(Default)]
-pub(super) struct Entities(String, String, Option<EventId>);
-
-pub(super) async fn place(client: &Client, ledger: &str) -> Result<Option<Place>> {
+/// Compares them, page by page; says after each page how many rows it had.
+pub(super) async fn check(
+    client: &Client,
+    ledger: &str,
+    mut reading: Reading<'_>,
+    mut compared: impl FnMut(u64),
+) -> Result<()> {
     let sql = "SELECT number, events, head, profile,
             (SELECT record FROM evently_ledger.event WHERE ledger = number ORDER BY id LIMIT 1)
         FROM evently_ledger.ledger WHERE name = $1";
-    let rows = rows::rows(client, sql, &[(&ledger, Type::TEXT)]).await?;
-    let Some(row) = rows.first() else { return Ok(None) };
+    let rows = reading.within(rows(client, sql, &[(&ledger, Type::TEXT)])).await??;
+    let Some(row) = rows.first() else { return Ok(()) };
     let named = || format!("{ledger:?}");
-    let number = rows::column(rows::LEDGER, named(), row, 0)?;
-    let first: Option<&str> = rows::column(rows::EVENT, "the first of its ledger", row, 4)?;
-    let profile = rows::column(rows::LEDGER, named(), row, 3)?;
-    database::check_profile((rows::LEDGER, number), profile, first.map(str::as_bytes))?;
-    let head = rows::id(rows::LEDGER, row, 2)?;
-    Ok(Some(Place { number, events: rows::column(rows::LEDGER, named(), row, 1)?, head }))
-}
+    let number: i32 = column(LEDGER, named(), row, 0)?;
+    let first: Option<&str> = column(EVENT, "the first of its ledger", row, 4)?;
+    let profile = column(LEDGER, named(), row, 3)?;
+    database::check_profile((LEDGER, number), profile, first.map(str::as_bytes))?;
+    let (head, events) = (id(LEDGER, row, 2)?, column::<i64>(LEDGER, named(), row, 1)?);
+    let of_ledger: Parameter<'_> = (&number, Type::INT4);
 
-impl Place {
-    /// Compares the next events; how many they are. After the last ones, compares their number.
-    pub(super) async fn check_events(
-        &self,
-        client: &Client,
-        done: &mut Events,
-        is_open: bool,
-    ) -> Result<usize> {
-        let after = done.last.map(AsUuid);
-        let page = [(&self.number as _, Type::INT4), (&after as _, Type::UUID)];
-        let page = rows::rows_in_order(client, EVENTS, &page, is_open).await?;
+    let (mut count, mut last) = (0, None);
+    loop {
+        let after = last.map(AsUuid);
+        let page = [of_ledger.clone(), (&after as _, Type::UUID)];
+        let page = reading.page(client, EVENTS, &page).await?;
         for row in &page {
-            let id = rows::id(rows::EVENT, row, 0)?
-                .ok_or_else(|| DatabaseError::without_id(rows::EVENT))?;
-            let wrong: Option<&str> = rows::column(rows::EVENT, id, row, 1)?;
+            let id = id(EVENT, row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
+            let wrong: Option<&str> = column(EVENT, id, row, 1)?;
             if let Some(column) = wrong {
-                return Err(DatabaseError::derived(rows::EVENT, id, column));
+                return Err(database::derived(EVENT, id, column));
             }
             // Others may append meanwhile.
-            done.count += i64::from(Some(id) <= self.head);
-            done.last = Some(id);
+            count += i64::from(Some(id) <= head);
+            last = Some(id);
         }
-        if page.is_empty() && done.count != self.events {
-            return Err(DatabaseError::derived(rows::LEDGER, self.number, "events"));
+        if page.is_empty() {
+            break;
         }
-        Ok(page.len())
+        compared(page.len() as u64);
+    }
+    if count != events {
+        return Err(database::derived(LEDGER, number, "events"));
     }
 
-    /// Compares the next rows of entities; how many they are.
-    pub(super) async fn check_entities(
-        &self,
-        client: &Client,
-        done: &mut Entities,
-        is_open: bool,
-    ) -> Result<usize> {
-        let Entities(entity, key, id) = done;
-        let id = id.map_or(AsUuid(EventId::MIN), AsUuid);
+    let table = "evently_ledger.entity";
+    let (mut entity, mut key, mut last) = (String::new(), String::new(), AsUuid(EventId::MIN));
+    loop {
         let page = [
-            (&self.number as _, Type::INT4),
-            (&*entity as _, Type::TEXT),
-            (&*key as _, Type::TEXT),
-            (&id as _, Type::UUID),
+            of_ledger.clone(),
+            (&entity as _, Type::TEXT),
+            (&key as _, Type::TEXT),
+            (&last as _, Type::UUID),
         ];
-        let page = rows::rows_in_order(client, ENTITIES, &page, is_open).await?;
+        let page = reading.page(client, ENTITIES, &page).await?;
         for row in &page {
-            let table = "evently_ledger.entity";
-            let id = rows::id(table, row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
-            if rows::column(table, id, row, 3)? {
-                return Err(DatabaseError::derived(table, id, "entities"));
+            let id = id(table, row, 2)?.ok_or_else(|| database::without_id(table))?;
+            if column(table, id, row, 3)? {
+                return Err(database::derived(table, id, "entities"));
             }
-            let text = |column| rows::column(table, id, row, column);
-            *done = Entities(text(0)?, text(1)?, Some(id));
+            let text = |at| column(table, id, row, at);
+            (entity, key, last) = (text(0)?, text(1)?, AsUuid(id));
         }
-        Ok(page.len())
+        if page.is_empty() {
+            return Ok(());
+        }
+        compared(page.len() as u64);
     }
 }

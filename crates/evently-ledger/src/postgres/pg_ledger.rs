@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     EventId, EventReader, Head, LedgerId, Profile, Record, Store,
-    database::{COLUMN, PAGE, Result, first_profile},
+    database::{self, COLUMN, PAGE, Result, first_profile},
     store::Each,
 };
 
@@ -87,23 +87,38 @@ impl PgLedgerStore {
         }))
     }
 
-    /// The ids and records after this timestamp, of which there may be more; `None` without a ledger.
-    fn page(&mut self, last: i64) -> Result<Option<Vec<Shown>>> {
-        self.with_place(async |client, place| {
-            let sql = format!(
-                "SELECT {COLUMNS} FROM {} WHERE timestamp > $1 ORDER BY timestamp LIMIT {PAGE}",
-                place.table
-            );
-            let page = rows(client, &sql, &[(&last, Type::INT8)]).await?;
-            let mut reader = EventReader::new(Profile::Doc5);
-            let read = |row| record(row, place.ledger, &mut reader);
-            page.iter().map(read).map(|read| read.map(|(id, _, record)| (id, record))).collect()
+    /// Events, of which this says which and in which order, and how the ledger was written; `None` without a ledger.
+    fn events(
+        &mut self,
+        which: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Option<(Vec<Shown>, Profile)>> {
+        self.with_place(async |client, Place { ledger, table, profile }| {
+            Ok((events(client, table, *ledger, which, parameters).await?, *profile))
         })
     }
 }
 
-/// The id and the record of an event.
-type Shown = (EventId, Vec<u8>);
+/// An event as it is shown.
+struct Shown {
+    id: EventId,
+    /// Whether it has a key of its own.
+    has_key: bool,
+    record: Vec<u8>,
+}
+
+/// The events of a table, of which this says which and in which order.
+async fn events(
+    client: &Client,
+    table: &str,
+    ledger: LedgerId,
+    which: &str,
+    parameters: &[Parameter<'_>],
+) -> Result<Vec<Shown>> {
+    let sql = format!("SELECT {COLUMNS} FROM {table} {which}");
+    let (found, mut reader) = (rows(client, &sql, parameters).await?, EventReader::default());
+    found.iter().map(|row| shown(row, ledger, &mut reader)).collect()
+}
 
 /// The table of a ledger: each has one, which inherits from one for all.
 async fn find(client: &Client, name: &str) -> Result<Option<Place>> {
@@ -119,27 +134,21 @@ async fn find(client: &Client, name: &str) -> Result<Option<Place>> {
             AND c.oid = i.inhrelid AND c.relname = 'ledger_' || l.id AND n.oid = c.relnamespace";
     let found = rows(client, sql, &[(&name, Type::TEXT)]).await?;
     let Some(row) = found.first() else { return Ok(None) };
-    let fault = || DatabaseError::row("evently.ledgers", format_args!("{name:?}"), COLUMN);
+    let fault = || database::row("evently.ledgers", format_args!("{name:?}"), COLUMN);
     let id: &str = row.try_get(0).map_err(|_| fault())?;
     let table: String = row.try_get(1).map_err(|_| fault())?;
     let ledger = LedgerId::decode(id.as_bytes()).map_err(|_| fault())?;
 
-    let sql = format!("SELECT {COLUMNS} FROM {table} ORDER BY timestamp LIMIT 1");
-    let first = rows(client, &sql, &[]).await?;
-    let Some(row) = first.first() else { return Ok(None) };
-    let (_, _, record) = record(row, ledger, &mut EventReader::new(Profile::Doc5))?;
+    let first = events(client, &table, ledger, "ORDER BY timestamp LIMIT 1", &[]).await?.pop();
+    let Some(Shown { record, .. }) = first else { return Ok(None) };
     Ok(Some(Place { ledger, table, profile: first_profile(&record)? }))
 }
 
-/// The id of a row, its key, if it has one of its own, and its record.
-fn record<'r>(
-    row: &'r Row,
-    ledger: LedgerId,
-    reader: &mut EventReader,
-) -> Result<(EventId, Option<&'r str>, Vec<u8>)> {
+/// The event of a row.
+fn shown(row: &Row, ledger: LedgerId, reader: &mut EventReader) -> Result<Shown> {
     let number = |column| row.try_get::<_, i64>(column).unwrap_or(-1);
     let time = number(0);
-    let fault = || DatabaseError::row(EVENT, format_args!("of timestamp {time}"), COLUMN);
+    let fault = || database::row(EVENT, format_args!("of timestamp {time}"), COLUMN);
     let parts = u64::try_from(time).ok().zip(u32::try_from(number(1)).ok());
     let id = parts.and_then(|(time, sum)| EventId::from_parts(time, sum, ledger).ok());
     let id = id.ok_or_else(fault)?;
@@ -150,12 +159,12 @@ fn record<'r>(
         r#"{{"event":{event},"entities":{entities},"meta":{meta},"data":{data},"timestamp":"{at}"}}"#
     );
     let event = reader.read(json.as_bytes());
-    let event = event
-        .map_err(|error| DatabaseError::row(EVENT, id, format_args!("its record: {error}")))?;
+    let event =
+        event.map_err(|error| database::row(EVENT, id, format_args!("its record: {error}")))?;
     let key = Some(text(2)?).filter(|key| *key != id.encode().as_str());
     let mut record = Vec::new();
     event.write_record(id, key, &mut record);
-    Ok((id, key, record))
+    Ok(Shown { id, has_key: key.is_some(), record })
 }
 
 async fn contains(client: &Client, place: &Place, id: EventId) -> Result<bool> {
@@ -180,8 +189,8 @@ fn new_rows(after: EventId, records: &[Record<'_>]) -> Result<String> {
     let mut reader = EventReader::new(Profile::Doc5);
     for Record { id, key, json } in records {
         let event = reader.read(json);
-        let event = event
-            .map_err(|error| DatabaseError::row(EVENT, id, format_args!("its record: {error}")))?;
+        let event =
+            event.map_err(|error| database::row(EVENT, id, format_args!("its record: {error}")))?;
         let (timestamp, checksum) = columns(*id);
         let key = key.map_or_else(|| id.to_string(), str::to_owned);
         let [key, name] = [&*key, event.name()].map(serde_json::Value::from);
@@ -237,16 +246,8 @@ impl Store for PgLedgerStore {
 
     #[inline]
     fn head(&mut self) -> Result<Option<Head>> {
-        self.with_place(async |client, place| {
-            let sql =
-                format!("SELECT {COLUMNS} FROM {} ORDER BY timestamp DESC LIMIT 1", place.table);
-            let last = rows(client, &sql, &[]).await?;
-            let mut reader = EventReader::new(Profile::Doc5);
-            let head = last.first().map(|row| record(row, place.ledger, &mut reader));
-            let head = head.transpose()?;
-            Ok(head.map(|(id, ..)| Head { id, profile: place.profile }))
-        })
-        .map(Option::flatten)
+        let last = self.events("ORDER BY timestamp DESC LIMIT 1", &[])?;
+        Ok(last.and_then(|(mut events, profile)| Some(Head { id: events.pop()?.id, profile })))
     }
 
     #[inline]
@@ -262,14 +263,9 @@ impl Store for PgLedgerStore {
 
     #[inline]
     fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>> {
-        self.with_place(async |client, place| {
-            let sql = format!("SELECT {COLUMNS} FROM {} WHERE append_key = $1", place.table);
-            let found = rows(client, &sql, &[(&key, Type::TEXT)]).await?;
-            let mut reader = EventReader::new(Profile::Doc5);
-            let found = found.first().map(|row| record(row, place.ledger, &mut reader));
-            Ok(found.transpose()?.and_then(|(_, key, record)| key.map(|_| record)))
-        })
-        .map(Option::flatten)
+        let found = self.events("WHERE append_key = $1", &[(&key, Type::TEXT)])?;
+        let event = found.and_then(|(mut events, _)| events.pop()).filter(|event| event.has_key);
+        Ok(event.map(|event| event.record))
     }
 
     #[inline]
@@ -282,8 +278,9 @@ impl Store for PgLedgerStore {
             last = columns(after).0;
         }
         // Each page by a call of its own, so that no read takes too long.
-        while let Some(page) = self.page(last)? {
-            for (id, record) in &page {
+        let which = format!("WHERE timestamp > $1 ORDER BY timestamp LIMIT {PAGE}");
+        while let Some((page, _)) = self.events(&which, &[(&last, Type::INT8)])? {
+            for Shown { id, record, .. } in &page {
                 if visit(record).is_break() {
                     return Ok(true);
                 }

@@ -14,10 +14,7 @@ use futures_util::{
     future::{join3, maybe_done},
 };
 use ids_core::column::AsUuid;
-use ids_db::{
-    Failure,
-    postgres::{told, version},
-};
+use ids_db::postgres::{told, version};
 use tokio_postgres::{
     Client, Row,
     error::SqlState,
@@ -27,7 +24,7 @@ use tokio_postgres::{
 use super::{DIALECT, DatabaseError, LedgerRow, SCHEMA, store::too_long};
 use crate::{
     EventId, EventReader, Head, Profile, Query, Record,
-    database::{self, COLUMN, PAGE, PROFILE, Result, VERSION, failed, sql},
+    database::{self, COLUMN, PAGE, PROFILE, Result, VERSION, sql},
 };
 
 pub(super) const EVENT: &str = "evently_ledger.event";
@@ -37,7 +34,7 @@ pub(super) const LEDGER: &str = "evently_ledger.ledger";
 pub(super) type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
 
 pub(super) async fn run(client: &Client, sql: &str) -> Result<()> {
-    client.batch_execute(sql).await.map_err(failed)
+    Ok(client.batch_execute(sql).await?)
 }
 
 pub(super) async fn rows(
@@ -45,13 +42,13 @@ pub(super) async fn rows(
     sql: &str,
     parameters: &[Parameter<'_>],
 ) -> Result<Vec<Row>> {
-    client.query_typed(sql, parameters).await.map_err(failed)
+    Ok(client.query_typed(sql, parameters).await?)
 }
 
 pub(super) async fn check(client: &Client) -> Result<()> {
-    match version(client, "evently_ledger.version").await {
-        Ok(VERSION) => Ok(()),
-        found => Err(failed(found.map_or_else(|failure| failure, Failure::Schema))),
+    match version(client, "evently_ledger.version").await? {
+        VERSION => Ok(()),
+        found => Err(DatabaseError::Schema(found)),
     }
 }
 
@@ -64,7 +61,7 @@ pub async fn init(client: &Client) -> Result<()> {
     // One at a time; the lock ends with the transaction.
     run(client, "BEGIN; SELECT pg_advisory_xact_lock(hashtext('evently_ledger'))").await?;
     let made = match check(client).await {
-        Err(DatabaseError::Schema { found: 0, .. }) => run(client, SCHEMA).await,
+        Err(DatabaseError::Schema(0)) => run(client, SCHEMA).await,
         answer => answer,
     };
     run(client, if made.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
@@ -78,14 +75,14 @@ pub(super) fn column<'r, T: FromSql<'r>>(
     row: &'r Row,
     column: usize,
 ) -> Result<T> {
-    row.try_get(column).map_err(|_| DatabaseError::row(table, of, COLUMN))
+    row.try_get(column).map_err(|_| database::row(table, of, COLUMN))
 }
 
 /// An id, if the column has one.
 pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>> {
     match row.try_get::<_, Option<AsUuid<EventId>>>(column) {
         Ok(id) => Ok(id.map(|AsUuid(id)| id)),
-        Err(_) => Err(DatabaseError::row(table, "whose id is not an event id", COLUMN)),
+        Err(_) => Err(database::row(table, "whose id is not an event id", COLUMN)),
     }
 }
 
@@ -104,7 +101,7 @@ pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>> {
 
 fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>> {
     let Some(row) = row else { return Ok(None) };
-    let fault = || DatabaseError::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
+    let fault = || database::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
     let profile = profile(row, 0).ok_or_else(fault)?;
     Ok(id(LEDGER, row, 1)?.map(|id| Head { id, profile }))
 }
@@ -193,13 +190,13 @@ pub(super) async fn begin(client: &Client, ledger: &str, profile: Profile) -> Re
     let sql = "INSERT INTO evently_ledger.ledger (name, profile) VALUES ($1, $2)
         ON CONFLICT (name) DO NOTHING";
     let parameters: [Parameter<'_>; 2] = [(&ledger, Type::TEXT), (&profile.name(), Type::TEXT)];
-    client.execute_typed(sql, &parameters).await.map_err(failed)?;
+    client.execute_typed(sql, &parameters).await?;
     let sql = "SELECT 1 FROM evently_ledger.ledger
         WHERE name = $1 AND profile <> $2 AND head IS NULL";
     if rows(client, sql, &parameters).await?.is_empty() {
         return Ok(());
     }
-    Err(DatabaseError::derived(LEDGER, format_args!("{ledger:?}"), "profile"))
+    Err(database::derived(LEDGER, format_args!("{ledger:?}"), "profile"))
 }
 
 /// Appends records if this is the last event: one statement, and durable when its transaction ends. In an open
@@ -258,15 +255,15 @@ pub(super) async fn stored(
             Ok(count.is_some_and(|count| count > 0))
         }
         Err(error) if error.code().is_some_and(is_moved) => Ok(false),
-        Err(error) => Err(failed(error)),
+        Err(error) => Err(error.into()),
     }
 }
 
 /// The id and the record of a row, compared if there is a `reader`.
 fn record<'r>(row: &'r Row, reader: Option<&mut EventReader>) -> Result<(EventId, &'r [u8])> {
-    let id = id(EVENT, row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
+    let id = id(EVENT, row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
     let Ok(record) = row.try_get::<_, &str>(1) else {
-        return Err(DatabaseError::row(EVENT, id, COLUMN));
+        return Err(database::row(EVENT, id, COLUMN));
     };
     if let Some(reader) = reader {
         database::check_row(reader, EVENT, id, record.as_bytes())?;
@@ -292,22 +289,6 @@ fn frame(is_open: bool) -> (String, &'static str) {
         ("BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY", "COMMIT")
     };
     (format!("{begin}; {IN_ORDER}"), end)
-}
-
-/// The rows of a page, in the order of an index.
-pub(super) async fn rows_in_order(
-    client: &Client,
-    sql: &str,
-    parameters: &[Parameter<'_>],
-    is_open: bool,
-) -> Result<Vec<Row>> {
-    let (first, last) = frame(is_open);
-    let rows = rows(client, sql, parameters);
-    let (begun, rows, ended) = join3(run(client, &first), rows, run(client, last)).await;
-    // The first error says more.
-    begun?;
-    let rows = rows?;
-    ended.map(|()| rows)
 }
 
 /// How pages are read.
@@ -345,8 +326,25 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
 }
 
 impl Reading<'_> {
+    /// The rows of a page, in the order of an index.
+    pub(super) async fn page(
+        &mut self,
+        client: &Client,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>> {
+        let (first, last) = frame(self.is_open);
+        let (begun, rows, ended) = self
+            .within(join3(run(client, &first), rows(client, sql, parameters), run(client, last)))
+            .await?;
+        // The first error says more.
+        begun?;
+        let rows = rows?;
+        ended.map(|()| rows)
+    }
+
     /// What the server answers, if it does so within the limit.
-    async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T> {
+    pub(super) async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T> {
         match &mut self.limit {
             Some((limit, tell)) => {
                 let answer = told(*limit, *tell, pin!(answer)).await;
@@ -391,9 +389,9 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     let Some(rows) = rows.as_mut().take_output() else { return Ok(None) };
     let (mut last, mut count) = (None, 0);
     {
-        let mut rows = pin!(rows.map_err(failed)?);
+        let mut rows = pin!(rows?);
         while let Some(row) = reading.within(rows.next()).await? {
-            let row = row.map_err(failed)?;
+            let row = row?;
             let (id, record) = record(&row, reader.as_deref_mut())?;
             if visit(id, record).is_break() {
                 return Ok(None);

@@ -12,7 +12,6 @@ use tokio_postgres::{Client, Error};
 use super::{DatabaseError, PostgresAppender};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Request,
-    database::failed,
     request::{OwnedRequest, Room},
     rules::{Answers, Code, NO_CODE, shared},
     shared::YIELDS,
@@ -245,7 +244,7 @@ where
             Some(client) => client,
             None => (self.connect)()
                 .await
-                .map_err(|error| LedgerError::Store(Arc::new(failed(error))))?,
+                .map_err(|error| LedgerError::Store(Arc::new(error.into())))?,
         };
         let code = Code { matches, visit: NO_CODE.visit };
         let answers = self.ledger.run(&mut client, &self.clock, &requests, code).await;

@@ -7,14 +7,13 @@ use ids_db::postgres::{Connection, Database, NO_ADDRESS, described, late};
 use tokio_postgres::Client;
 
 use super::{
-    DatabaseError, LedgerRow,
-    indexes::{Entities, Events, place},
+    DatabaseError, LedgerRow, indexes,
     rows::{self, Reading},
     session::Session,
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Query, Question, Record, Store,
-    database::{Result, answers_by_show, failed},
+    database::{Result, answers_by_show},
     error::LOCKED,
     rules::Asked as _,
     store::EachFound,
@@ -74,7 +73,7 @@ fn run<T>(
 
 /// That a call has taken too long.
 pub(super) fn too_long(limit: Duration) -> DatabaseError {
-    failed(late(format!("no answer within {limit:?}: it is slow, or it {LOCKED}")))
+    late(format!("no answer within {limit:?}: it is slow, or it {LOCKED}"))
 }
 
 impl PostgresStore {
@@ -195,21 +194,29 @@ impl PostgresStore {
         answered.map(|(answer, _)| answer)
     }
 
-    /// Shows the records that a query asks for, for as long as the server goes on with its answers.
-    fn show(&mut self, query: &Query, trusts: bool, visit: &mut EachFound<'_>) -> Result<()> {
+    /// Reads for as long as the server goes on with its answers: each wait is told, not all of the reading.
+    fn reads(
+        &mut self,
+        trusts: bool,
+        work: impl AsyncFnOnce(&Client, &str, Reading<'_>) -> Result<()>,
+    ) -> Result<()> {
         let is_open = self.is_locked;
         let mut open = self.take_connection()?;
         let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(None));
         let reading = Reading { is_open, limit: Some((self.timeout, tell)), trusts };
-        // Each wait is told, not all of the reading.
-        let read =
-            async |client: &Client| rows::select(client, ledger, query, reading, visit).await;
+        let read = async |client: &Client| work(client, ledger, reading).await;
         let answer = run(&mut open, Duration::MAX, &mut |_| (), read);
         self.put_connection(open, answer)
     }
 
+    fn show(&mut self, query: &Query, trusts: bool, visit: &mut EachFound<'_>) -> Result<()> {
+        self.reads(trusts, async |client, ledger, reading| {
+            rows::select(client, ledger, query, reading, visit).await
+        })
+    }
+
     fn take_connection(&mut self) -> Result<Connection> {
-        match self.database.take().map_err(failed)?.and_then(Connection::still_open) {
+        match self.database.take()?.and_then(Connection::still_open) {
             Some(open) => Ok(open),
             None if mem::take(&mut self.is_locked) => {
                 let text = "the connection that had the turn broke";
@@ -226,7 +233,7 @@ impl PostgresStore {
             let limit = self.timeout.min(TIMEOUT);
             let tell = &mut || (self.tell)(None);
             let Database { connect, config, .. } = &self.database;
-            let opened = Connection::open(connect, config, limit, tell).map_err(failed);
+            let opened = Connection::open(connect, config, limit, tell);
             let left = self.wait.saturating_sub(begun.elapsed());
             match opened {
                 Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {
@@ -294,22 +301,9 @@ impl Store for PostgresStore {
 
     #[inline]
     fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<()> {
-        let place = self.with_client(async |client, ledger| place(client, ledger).await)?;
-        let Some(place) = place else { return Ok(()) };
-        // Each page by a call of its own, so that no check takes too long.
-        let (mut events, mut entities) = (Events::default(), Entities::default());
-        let is_open = self.is_locked;
-        while let count @ 1.. = self
-            .with_client(async |client, _| place.check_events(client, &mut events, is_open).await)?
-        {
-            compared(count as u64);
-        }
-        while let count @ 1.. = self.with_client(async |client, _| {
-            place.check_entities(client, &mut entities, is_open).await
-        })? {
-            compared(count as u64);
-        }
-        Ok(())
+        self.reads(false, async |client, ledger, reading| {
+            indexes::check(client, ledger, reading, compared).await
+        })
     }
 
     #[inline]

@@ -1,17 +1,16 @@
 //! Whether the columns and rows by which events are found are those of the records.
 
+use core::mem;
+
 use rusqlite::{
     Connection, OptionalExtension as _, Row, params,
     types::{Value, ValueRef},
 };
 
-use super::{
-    DatabaseError,
-    rows::{EVENT, LEDGER, id},
-};
+use super::rows::{EVENT, LEDGER, id};
 use crate::{
     EventId,
-    database::{self, Result, failed},
+    database::{self, Result},
 };
 
 /// The keys of the entities of an event `e`, as the insert of the event adds them.
@@ -89,25 +88,43 @@ pub(super) fn check(
             let (profile, first): (String, Option<Vec<u8>>) = (row.get(3)?, bytes(row, 4)?);
             Ok((number, events, head, profile, first))
         })
-        .optional()
-        .map_err(failed)?;
+        .optional()?;
     let Some((number, events, head, profile, first)) = row else { return Ok(()) };
     database::check_profile((LEDGER, number), &profile, first.as_deref())?;
-    let (mut count, mut last) = (0, None);
-    while let Some(next) = page_of_events(connection, number, last, |id| {
-        // Others may append meanwhile.
-        count += i64::from(id.to_bytes()[..] <= head[..]);
-        compared(1);
-    })? {
-        last = Some(next);
+    let (mut count, mut last, mut has_more) = (0, None, true);
+    let mut statement = connection.prepare_cached(EVENTS)?;
+    while mem::take(&mut has_more) {
+        let mut rows = statement.query(params![number, last.map(EventId::to_bytes)])?;
+        while let Some(row) = rows.next()? {
+            let id = id(row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
+            let wrong: Option<String> = row.get(1)?;
+            if let Some(column) = wrong {
+                return Err(database::derived(EVENT, id, &column));
+            }
+            // Others may append meanwhile.
+            count += i64::from(id.to_bytes()[..] <= head[..]);
+            (last, has_more) = (Some(id), true);
+            compared(1);
+        }
     }
     if count != events {
-        return Err(DatabaseError::derived(LEDGER, number, "events"));
+        return Err(database::derived(LEDGER, number, "events"));
     }
-    let mut last =
-        (Value::Text(String::new()), Value::Text(String::new()), Value::Blob(Vec::new()));
-    while let Some(next) = page_of_entities(connection, number, &last, compared)? {
-        last = next;
+    let table = "evently_entity";
+    let mut last = [Value::Text(String::new()), Value::Text(String::new()), Value::Blob(vec![])];
+    let (mut statement, mut has_more) = (connection.prepare_cached(ENTITIES)?, true);
+    while mem::take(&mut has_more) {
+        let [entity, key, of] = &last;
+        let mut rows = statement.query(params![number, entity, key, of])?;
+        while let Some(row) = rows.next()? {
+            if row.get(3)? {
+                let id = id(row, 2)?.ok_or_else(|| database::without_id(table))?;
+                return Err(database::derived(table, id, "entities"));
+            }
+            last = [row.get(0)?, row.get(1)?, row.get(2)?];
+            has_more = true;
+            compared(1);
+        }
     }
     Ok(())
 }
@@ -118,51 +135,4 @@ fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Vec<u8>>> {
         ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Some(bytes.to_vec()),
         _ => None,
     })
-}
-
-/// The last event of the page; `None` if it is empty.
-fn page_of_events(
-    connection: &Connection,
-    number: i64,
-    after: Option<EventId>,
-    mut compared: impl FnMut(EventId),
-) -> Result<Option<EventId>> {
-    let mut statement = connection.prepare_cached(EVENTS).map_err(failed)?;
-    let after = after.map(EventId::to_bytes);
-    let (mut rows, mut last) = (statement.query(params![number, after]).map_err(failed)?, None);
-    while let Some(row) = rows.next().map_err(failed)? {
-        let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
-        let wrong: Option<String> = row.get(1).map_err(failed)?;
-        if let Some(column) = wrong {
-            return Err(DatabaseError::derived(EVENT, id, &column));
-        }
-        compared(id);
-        last = Some(id);
-    }
-    Ok(last)
-}
-
-type Entity = (Value, Value, Value);
-
-/// The last row of the page; `None` if it is empty.
-fn page_of_entities(
-    connection: &Connection,
-    number: i64,
-    (entity, key, of): &Entity,
-    compared: &mut dyn FnMut(u64),
-) -> Result<Option<Entity>> {
-    let mut statement = connection.prepare_cached(ENTITIES).map_err(failed)?;
-    let mut rows = statement.query(params![number, entity, key, of]).map_err(failed)?;
-    let mut last = None;
-    while let Some(row) = rows.next().map_err(failed)? {
-        if row.get(3).map_err(failed)? {
-            let table = "evently_entity";
-            let id = id(row, 2)?.ok_or_else(|| DatabaseError::without_id(table))?;
-            return Err(DatabaseError::derived(table, id, "entities"));
-        }
-        let value = |column| row.get::<_, Value>(column).map_err(failed);
-        last = Some((value(0)?, value(1)?, value(2)?));
-        compared(1);
-    }
-    Ok(last)
 }

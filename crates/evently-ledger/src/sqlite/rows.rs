@@ -8,7 +8,7 @@ use rusqlite::{
 use super::{DatabaseError, LedgerRow};
 use crate::{
     EventId, EventReader, Head, Profile, Record,
-    database::{self, COLUMN, PROFILE, Result, failed, sql},
+    database::{self, COLUMN, PROFILE, Result, sql},
     store::EachFound,
 };
 
@@ -26,7 +26,7 @@ impl ToSql for sql::Value<'_> {
 
 /// An id, if the column has one.
 pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>> {
-    let bytes = match row.get_ref(column).map_err(failed)? {
+    let bytes = match row.get_ref(column)? {
         ValueRef::Null => return Ok(None),
         ValueRef::Blob(bytes) => bytes,
         _ => &[],
@@ -34,23 +34,23 @@ pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>> {
     let id = <[u8; 16]>::try_from(bytes).ok().and_then(|bytes| EventId::from_bytes(bytes).ok());
     // A blob of any bytes may come from outside: in hex it is harmless.
     let name = || bytes.iter().take(32).fold(String::from("x"), |text, b| format!("{text}{b:02x}"));
-    id.map(Some).ok_or_else(|| DatabaseError::row(EVENT, name(), COLUMN))
+    id.map(Some).ok_or_else(|| database::row(EVENT, name(), COLUMN))
 }
 
 /// The number of the ledger, and its last event.
 pub(super) fn ledger(connection: &Connection, name: &str) -> Result<Option<(i32, Option<Head>)>> {
     let sql = "SELECT number, profile, head FROM evently_ledger WHERE name = ?1";
-    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
-    let mut rows = statement.query(params![name]).map_err(failed)?;
-    let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query(params![name])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
     let number = number(row)?;
-    let fault = || DatabaseError::row(LEDGER, number, PROFILE);
+    let fault = || database::row(LEDGER, number, PROFILE);
     let profile = profile(row, 1).ok_or_else(fault)?;
     Ok(Some((number, id(row, 2)?.map(|id| Head { id, profile }))))
 }
 
 fn number(row: &Row<'_>) -> Result<i32> {
-    row.get(0).map_err(|_| DatabaseError::row(LEDGER, "of a number", COLUMN))
+    row.get(0).map_err(|_| database::row(LEDGER, "of a number", COLUMN))
 }
 
 fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
@@ -61,14 +61,14 @@ fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
 /// The ledgers, row by row: one that has too much in a column ends the statement that reads it. The index has
 /// the whole names.
 pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>> {
-    let prepare = |sql| connection.prepare(sql).map_err(failed);
-    let mut numbers = prepare("SELECT rowid FROM evently_ledger NOT INDEXED")?;
-    let mut names = prepare("SELECT name FROM evently_ledger WHERE rowid = ?1")?;
-    let mut others = prepare("SELECT profile, head, events FROM evently_ledger WHERE rowid = ?1")?;
-    let numbers = numbers.query_map([], |row| row.get(0)).map_err(failed)?;
+    let mut numbers = connection.prepare("SELECT rowid FROM evently_ledger NOT INDEXED")?;
+    let mut names = connection.prepare("SELECT name FROM evently_ledger WHERE rowid = ?1")?;
+    let mut others =
+        connection.prepare("SELECT profile, head, events FROM evently_ledger WHERE rowid = ?1")?;
+    let numbers = numbers.query_map([], |row| row.get(0))?;
     let mut ledgers = Vec::new();
     for number in numbers {
-        let number = number.map_err(failed)?;
+        let number = number?;
         // A check of a column does not see that a text is not UTF-8. Such a name does not exist.
         let name = names.query_row([number], |row| {
             Ok(match row.get_ref(0)? {
@@ -79,7 +79,7 @@ pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>> {
         let name = unless_too_big(name)?.flatten();
         let other =
             others.query_row([number], |row| Ok((profile(row, 0), id(row, 1), row.get(2).ok())));
-        let fault = || Err(DatabaseError::row(LEDGER, number, COLUMN));
+        let fault = || Err(database::row(LEDGER, number, COLUMN));
         let (profile, head, events) =
             unless_too_big(other)?.unwrap_or_else(|| (Some(Profile::Doc5), fault(), None));
         ledgers.push(LedgerRow::new(number, name, profile, head, events));
@@ -92,14 +92,14 @@ pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>> {
 fn unless_too_big<T>(read: rusqlite::Result<T>) -> Result<Option<T>> {
     match read {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::TooBig) => Ok(None),
-        read => read.map(Some).map_err(failed),
+        read => Ok(read.map(Some)?),
     }
 }
 
 /// A number that changes when another connection has written.
 pub(super) fn data_version(connection: &Connection) -> Result<i64> {
-    let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(failed)?;
-    statement.query_row([], |row| row.get(0)).map_err(failed)
+    let mut statement = connection.prepare_cached("PRAGMA data_version")?;
+    Ok(statement.query_row([], |row| row.get(0))?)
 }
 
 /// A ledger without events; its number. One that is there has to have this profile.
@@ -112,14 +112,14 @@ fn begin(
     if let Some(number) = number {
         let sql = "SELECT profile = ?2 FROM evently_ledger WHERE number = ?1";
         let is_same = connection.query_row(sql, params![number, profile.name()], |row| row.get(0));
-        return if is_same.map_err(failed)? {
+        return if is_same? {
             Ok(number)
         } else {
-            Err(DatabaseError::derived(LEDGER, number, "profile"))
+            Err(database::derived(LEDGER, number, "profile"))
         };
     }
     let sql = "INSERT INTO evently_ledger (name, profile) VALUES (?1, ?2) RETURNING number";
-    connection.query_row(sql, params![name, profile.name()], |row| row.get(0)).map_err(failed)
+    Ok(connection.query_row(sql, params![name, profile.name()], |row| row.get(0))?)
 }
 
 /// Stores records in the transaction that has begun, if this is the last event of the ledger.
@@ -153,13 +153,13 @@ fn insert(
 ) -> Result<()> {
     let sql = "INSERT INTO evently_event (ledger, id, previous, append_key, record)
                VALUES (?1, ?2, ?3, ?4, ?5)";
-    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
+    let mut statement = connection.prepare_cached(sql)?;
     let mut previous = after;
     for Record { id, key, json } in records {
         let json =
             core::str::from_utf8(json).map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
         let before = previous.map(EventId::to_bytes);
-        statement.execute(params![ledger, id.to_bytes(), before, key, json]).map_err(failed)?;
+        statement.execute(params![ledger, id.to_bytes(), before, key, json])?;
         previous = Some(*id);
     }
     Ok(())
@@ -168,8 +168,8 @@ fn insert(
 pub(super) fn contains(connection: &Connection, ledger: &str, id: EventId) -> Result<bool> {
     let sql = "SELECT 1 FROM evently_event
                WHERE ledger = (SELECT number FROM evently_ledger WHERE name = ?1) AND id = ?2";
-    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
-    statement.exists(params![ledger, id.to_bytes()]).map_err(failed)
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.exists(params![ledger, id.to_bytes()])?)
 }
 
 pub(super) fn find_key(
@@ -181,17 +181,17 @@ pub(super) fn find_key(
     let sql = "SELECT id, record FROM evently_event
                WHERE ledger = (SELECT number FROM evently_ledger WHERE name = ?1)
                    AND append_key = ?2";
-    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
-    let mut rows = statement.query(params![ledger, key]).map_err(failed)?;
-    let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query(params![ledger, key])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
     record(row, Some(reader)).map(|(_, record)| Some(record.to_vec()))
 }
 
 /// The id and the record of a row, compared if there is a `reader`.
 fn record<'r>(row: &'r Row<'_>, reader: Option<&mut EventReader>) -> Result<(EventId, &'r [u8])> {
-    let id = id(row, 0)?.ok_or_else(|| DatabaseError::without_id(EVENT))?;
-    let ValueRef::Text(record) = row.get_ref(1).map_err(failed)? else {
-        return Err(DatabaseError::row(EVENT, id, COLUMN));
+    let id = id(row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
+    let ValueRef::Text(record) = row.get_ref(1)? else {
+        return Err(database::row(EVENT, id, COLUMN));
     };
     if let Some(reader) = reader {
         database::check_row(reader, EVENT, id, record)?;
@@ -207,10 +207,10 @@ pub(super) fn page(
     page: &sql::Statement<'_>,
     visit: &mut EachFound<'_>,
 ) -> Result<Option<(EventId, usize)>> {
-    let mut statement = connection.prepare_cached(&page.sql).map_err(failed)?;
-    let mut rows = statement.query(params_from_iter(&page.values)).map_err(failed)?;
+    let mut statement = connection.prepare_cached(&page.sql)?;
+    let mut rows = statement.query(params_from_iter(&page.values))?;
     let (mut last, mut count) = (None, 0);
-    while let Some(row) = rows.next().map_err(failed)? {
+    while let Some(row) = rows.next()? {
         let (id, record) = record(row, reader.as_deref_mut())?;
         if visit(id, record).is_break() {
             return Ok(None);

@@ -1,24 +1,21 @@
 //! Appending to stores: keys, batches, conditions, writers that race and stores that fail.
 
-use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
+use core::{cell::RefCell, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
-    Answer, AppendError, Appender, EventId, Failure, Head, JsonErrorKind, LedgerError, MAX_RECORD,
-    MemoryStore, NewEvent, Question, Record, Request, Selector, Store, UnixTime,
-    parallel::Verification,
+    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError, MAX_RECORD, NewEvent,
+    Question, Record, Request, Selector, Store,
 };
 
-const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
-const GENESIS: NewEvent<'_> =
-    NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
+use crate::{
+    NOW, begin,
+    gate::{Broken, Gate, Next},
+    new,
+};
 
 fn event(data: u32) -> String {
     format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#)
-}
-
-const fn new(json: &str) -> NewEvent<'_> {
-    NewEvent::new(json.as_bytes())
 }
 
 /// An event whose key is in a field of it.
@@ -26,93 +23,9 @@ const fn field(json: &str) -> NewEvent<'_> {
     new(json).with_key_field("commandId")
 }
 
-/// What a shared store does next, once.
-#[derive(Clone, Copy, PartialEq)]
-enum Next {
-    Work,
-    /// Another writer is faster.
-    Race,
-    /// The records are not stored.
-    Fail,
-    /// They are stored, but the answer is lost.
-    Lose,
-    /// They are refused without a reason, and so is what follows.
-    Refuse,
-}
-
-/// A store that two appenders share, as a database.
-#[derive(Clone)]
-struct Shared(Rc<RefCell<(MemoryStore, Next)>>);
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Broken;
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the connection broke")
-    }
-}
-
-impl Error for Broken {}
-
-impl Shared {
-    fn new() -> Self {
-        Self(Rc::new(RefCell::new((MemoryStore::new(), Next::Work))))
-    }
-
-    fn next(&self, next: Next) {
-        self.0.borrow_mut().1 = next;
-    }
-
-    fn verified(&self) -> Result<u64, Failure> {
-        let (report, ended) = Verification::default().run_store(&mut self.clone());
-        ended.unwrap();
-        report.first.map_or(Ok(report.events), Err)
-    }
-}
-
-impl Store for Shared {
-    type Error = Broken;
-
-    fn head(&mut self) -> Result<Option<Head>, Broken> {
-        Ok(self.0.borrow_mut().0.head().unwrap())
-    }
-
-    fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Broken> {
-        let next = core::mem::replace(&mut self.0.borrow_mut().1, Next::Work);
-        match next {
-            Next::Fail => return Err(Broken),
-            Next::Refuse => {
-                // It goes on refusing.
-                self.next(next);
-                return Ok(false);
-            }
-            Next::Race => {
-                let mut other = Appender::open(self.clone()).unwrap();
-                other.append(&NOW, new(&event(99)).with_key("raced")).unwrap();
-            }
-            Next::Work | Next::Lose => {}
-        }
-        let outcome = self.0.borrow_mut().0.append(after, records).unwrap();
-        if next == Next::Lose { Err(Broken) } else { Ok(outcome) }
-    }
-
-    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Broken> {
-        Ok(self.0.borrow_mut().0.find_key(key).unwrap())
-    }
-
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, Broken> {
-        Ok(self.0.borrow_mut().0.read(after, visit).unwrap())
-    }
-}
-
-fn begun() -> (Shared, Appender<Shared>) {
-    let store = Shared::new();
-    let ledger = Appender::begin(store.clone(), &NOW, GENESIS).unwrap();
+fn begun() -> (Gate, Appender<Gate>) {
+    let store = Gate::default();
+    let ledger = begin(store.clone());
     (store, ledger)
 }
 
@@ -141,7 +54,7 @@ fn after_an_error_of_the_store_the_ledger_goes_on() {
         let (store, mut ledger) = begun();
         store.next(next);
         let lost = ledger.append(&NOW, new(&event(1)));
-        assert_eq!(lost, Err(LedgerError::Store(Broken)));
+        assert_eq!(lost, Err(LedgerError::Store(Broken::Lost)));
         ledger.append(&NOW, new(&event(2))).unwrap();
         assert_eq!(store.verified(), Ok(events));
         // With a key it is stored once, whatever became of it.
@@ -205,7 +118,7 @@ fn keys_in_a_field() {
     // The same key from elsewhere.
     assert_eq!(ledger.append(&NOW, new(&event(1)).with_key("c-7")), Ok(id));
     assert_eq!(store.verified(), Ok(2));
-    let record = store.0.borrow().0.records().next_back().unwrap().1.to_vec();
+    let record = store.kept(|kept| kept.records().next_back().unwrap().1.to_vec());
     let record = String::from_utf8(record).unwrap();
     assert!(record.ends_with(r#","appendKey":"c-7"}"#) && !record.contains("command"), "{record}");
     for (json, kind) in [
@@ -258,7 +171,7 @@ fn only_the_informed_append() {
 }
 
 /// A store that is far away: each message to it is counted.
-struct Far(Shared, Rc<RefCell<Vec<&'static str>>>);
+struct Far(Gate, Rc<RefCell<Vec<&'static str>>>);
 
 impl Store for Far {
     type Error = Broken;
@@ -322,36 +235,4 @@ fn a_turn_is_two_messages() {
     far.append(&clock, new(&json)).unwrap();
     assert_eq!(*messages.borrow(), ["append"]);
     assert_eq!(shared.verified(), Ok(10));
-}
-
-/// A verification goes on in a store where another was, and says where it fails.
-#[test]
-fn a_store_is_verified() {
-    let (mut store, mut ledger) = begun();
-    let ids: Vec<EventId> =
-        (0..4).map(|number| ledger.append(&NOW, new(&event(number))).unwrap()).collect();
-    let mut after =
-        |id| Verification { after: Some(id), ..Verification::default() }.run_store(&mut store);
-    let (report, ended) = after(ids[1]);
-    assert_eq!((report.events, report.head, report.first, ended), (2, Some(ids[3]), None, Ok(())));
-    let event = EventId::from_bits(ids[1].to_bits() ^ 1 << 32).unwrap();
-    assert_eq!(after(event).1, Err(LedgerError::Forgotten { event }));
-    let records = |store: &Shared| -> Vec<(EventId, Vec<u8>)> {
-        store.0.borrow().0.records().map(|(id, record)| (id, record.to_vec())).collect()
-    };
-    let (all, forged) = (records(&store), Shared::new());
-    let mut after = None;
-    for (index, (id, json)) in all.iter().enumerate() {
-        let json = String::from_utf8(json.clone()).unwrap();
-        let json = if index == 3 { json.replace(":2,", ":5,") } else { json };
-        let record = Record { id: *id, key: None, json: json.as_bytes() };
-        assert_eq!(forged.clone().append(after, &[record]), Ok(true));
-        after = Some(*id);
-    }
-    let failure = forged.verified().unwrap_err();
-    let offset: usize = all[..3].iter().map(|(_, record)| record.len() + 1).sum();
-    assert_eq!(
-        (failure.index, failure.offset, failure.fault.kind()),
-        (3, offset as u64, "mismatch")
-    );
 }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use evently_ledger::{Chain, EventId, EventReader, Fault, LedgerId, Profile, UnixTime, Verifier};
+use evently_ledger::{Chain, EventReader, Fault, Profile, UnixTime, Verifier};
 use proptest::prelude::*;
 
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z"}"#;
@@ -77,25 +77,6 @@ fn what_is_intact_is_valid() {
 }
 
 #[test]
-fn a_part_verifies_from_the_event_before_it() {
-    let lines = ledger();
-    let ids: Vec<EventId> = {
-        let mut verifier = Verifier::from_genesis(None);
-        lines.iter().map(|line| verifier.verify(line.as_bytes()).unwrap()).collect()
-    };
-    for start in [1, 2, 25, 49] {
-        let part = lines[start..].join("\n");
-        let mut verifier = Verifier::after(ids[start - 1], None);
-        assert_eq!(verifier.verify_lines(part.as_bytes()), Ok(50 - start as u64));
-        assert_eq!(verifier.head(), Some(ids[49]));
-        // From any other event the first record does not fit.
-        let other = EventId::from_bits(ids[start - 1].to_bits() ^ 1 << 40).unwrap();
-        let failure = Verifier::after(other, None).verify_lines(part.as_bytes()).unwrap_err();
-        assert_eq!((failure.index, failure.fault.kind()), (0, "mismatch"));
-    }
-}
-
-#[test]
 fn a_failure_says_where_and_what() {
     let mut lines = ledger();
     lines[3] = lines[3].replace("45.50", "46.50");
@@ -124,46 +105,6 @@ fn a_verifier_goes_on_after_a_fault() {
     assert!(verifier.verify(lines[2].as_bytes()).is_err());
     verifier.verify(lines[1].as_bytes()).unwrap();
     verifier.verify(lines[2].as_bytes()).unwrap();
-}
-
-#[test]
-fn a_ledger_of_the_old_format() {
-    let previous = EventId::decode(b"00000000000000000000000002063f80").unwrap();
-    let record = |data: &str, timestamp: &str, id: &str| {
-        format!(
-            r#"{{"entity":"🛒","key":"k","event":"e","meta":{{}},"data":{data},"timestamp":"{timestamp}","eventId":"{id}"}}"#
-        )
-    };
-    let mut reader = EventReader::new(Profile::V1);
-    let first = record("1.50", "2021-12-20T11:33:20Z", "");
-    let genesis = reader.read(first.as_bytes()).unwrap().genesis_id().unwrap();
-    let second = record("1e21", "2021-12-20T11:33:21Z", "");
-    let next = reader.read(second.as_bytes()).unwrap().id(genesis.ledger(), genesis).unwrap();
-    assert_ne!(genesis.ledger(), previous.ledger());
-    let text = [
-        record("1.50", "2021-12-20T11:33:20Z", &genesis.to_string()),
-        // The same double: the old format hashed what JavaScript prints.
-        record("1000000000000000000000.0", "2021-12-20T11:33:21Z", &next.to_string()),
-    ]
-    .join("\n");
-    let mut verifier = Verifier::from_genesis(None);
-    assert_eq!(verifier.verify_lines(text.as_bytes()), Ok(2));
-    assert_eq!(verifier.profile(), Some(Profile::V1));
-    // From a trusted event too the format is found out.
-    let tail = text.lines().nth(1).unwrap();
-    let mut verifier = Verifier::after(genesis, None);
-    assert_eq!(verifier.verify_lines(tail.as_bytes()), Ok(1));
-    assert_eq!(verifier.profile(), Some(Profile::V1));
-}
-
-#[test]
-fn the_first_event_of_the_sql_implementation() {
-    // Made by that implementation: the spaced text of meta and data is hashed, keys by length.
-    let record = r#"{"event":"📒𒃻","eventId":"000660bc0d15e5f82ea3cb1e91374598","timestamp":"2026-11-20T21:37:29.921016Z","entities":{},"meta":{"notes": "Ledger established by Evently"},"data":{"name": "fuzz 1 1795210649898", "description": "d \"é\" \\ \u007f"}}"#;
-    let mut verifier = Verifier::from_genesis(None);
-    let id = verifier.verify(record.as_bytes()).unwrap();
-    assert_eq!(verifier.profile(), Some(Profile::Pg));
-    assert_eq!(id.ledger(), LedgerId::from_bits(0x9137_4598));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use evently_ledger::{
-    Chain, Digest, EventId, Fault, MAX_RECORD, MemoryStore, UnixTime, Verifier,
+    Chain, Digest, EventId, Fault, MAX_RECORD, MemoryStore, Record, Store as _, UnixTime, Verifier,
     parallel::Verification,
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
@@ -66,6 +66,19 @@ fn all_is_well() {
     }
 }
 
+/// A store with these records, whose ids it takes as they were.
+fn stored(lines: &[String]) -> MemoryStore {
+    let (mut store, mut after, mut verifier) =
+        (MemoryStore::new(), None, Verifier::from_genesis(None));
+    for (line, whole) in lines.iter().zip(&*LEDGER) {
+        let id = verifier.verify(whole.as_bytes()).unwrap();
+        let record = Record { id, key: None, json: line.as_bytes() };
+        assert_eq!(store.append(after, &[record]), Ok(true));
+        after = Some(id);
+    }
+    store
+}
+
 /// A value that is another one, one that cannot be read, and a field that is missing.
 #[test]
 fn the_first_failure() {
@@ -79,14 +92,23 @@ fn the_first_failure() {
             lines[place] = lines[place].replace(found, other);
             let text = lines.join("\n");
             let failure = Verifier::from_genesis(None).verify_lines(text.as_bytes()).unwrap_err();
+            let mut store = stored(&lines);
             for &threads in NUMBERS {
-                let (report, read) =
-                    Verification { threads, ..Verification::default() }.run(text.as_bytes());
+                let verification = Verification { threads, ..Verification::default() };
+                let (report, read) = verification.run(text.as_bytes());
                 read.unwrap();
-                let first = report.first.unwrap();
-                let case = format!("record {place} with {other}, {threads} threads");
-                assert_eq!((first.fault.kind(), report.events), (kind, place as u64), "{case}");
-                assert_eq!((first.index, first.offset), (failure.index, failure.offset), "{case}");
+                let (of_store, read) = verification.run_store(&mut store);
+                read.unwrap();
+                for report in [report, of_store] {
+                    let first = report.first.unwrap();
+                    let case = format!("record {place} with {other}, {threads} threads");
+                    assert_eq!((first.fault.kind(), report.events), (kind, place as u64), "{case}");
+                    assert_eq!(
+                        (first.index, first.offset),
+                        (failure.index, failure.offset),
+                        "{case}"
+                    );
+                }
             }
         }
     }

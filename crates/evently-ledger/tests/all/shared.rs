@@ -2,9 +2,6 @@
 #![cfg(not(any(loom, target_family = "wasm")))]
 
 use core::{
-    error::Error,
-    fmt,
-    ops::ControlFlow,
     panic::AssertUnwindSafe,
     slice,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
@@ -13,28 +10,25 @@ use core::{
 use std::fs;
 use std::{
     panic::catch_unwind,
-    sync::{Arc, Barrier, Mutex, PoisonError},
+    sync::{Arc, Barrier},
     thread,
 };
 
 use evently_ledger::{
-    AppendError, Appender, EventId, Head, LedgerError, MemoryStore, NewEvent, Record, Request,
-    Selector, SharedAppender, Store, UnixTime,
+    AppendError, EventId, LedgerError, MemoryStore, NewEvent, Request, Selector, SharedAppender,
+    UnixTime,
 };
 #[cfg(feature = "file")]
 use evently_ledger::{file::FileStore, parallel::Verification};
 use proptest::{collection::vec, option, prelude::*};
 
-const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
-const CREATED: NewEvent<'_> =
-    NewEvent::new(br#"{"event":"Created","entities":{},"meta":{},"data":null}"#);
+use crate::{
+    NOW, begin,
+    gate::{Broken, Gate, Log},
+};
 
 fn event(seat: u8, data: u32) -> String {
     format!(r#"{{"event":"Booked","entities":{{"seat":["{seat}"]}},"meta":{{}},"data":{data}}}"#)
-}
-
-fn begin<S: Store>(store: S) -> Appender<S> {
-    Appender::begin(store, &NOW, CREATED).unwrap()
 }
 
 fn records(store: &MemoryStore) -> Vec<(EventId, Vec<u8>)> {
@@ -111,86 +105,6 @@ proptest! {
             prop_assert_eq!(together, apart);
             prop_assert_eq!(records(one.store()), records(many.store()));
         }
-    }
-}
-
-/// What the store under [`Gate`] has done, and what it does.
-#[derive(Debug, Default)]
-struct Log {
-    kept: Mutex<MemoryStore>,
-    appends: AtomicUsize,
-    opened: AtomicUsize,
-    fails: AtomicUsize,
-}
-
-/// A store that is opened several times; it begins its first append when the test lets it.
-#[derive(Clone, Debug)]
-struct Gate {
-    log: Arc<Log>,
-    gate: Option<Arc<Barrier>>,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum Broken {
-    /// Whether anything is stored is not known.
-    Lost,
-    /// A record has the word "poison".
-    Poison,
-}
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
-impl Error for Broken {}
-
-impl Gate {
-    fn kept<T>(&self, work: impl FnOnce(&mut MemoryStore) -> T) -> T {
-        work(&mut self.log.kept.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Store for Gate {
-    type Error = Broken;
-
-    fn head(&mut self) -> Result<Option<Head>, Broken> {
-        Ok(self.kept(|kept| kept.head().unwrap()))
-    }
-
-    fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Broken> {
-        if let Some(gate) = self.gate.take() {
-            // It has begun; it goes on.
-            gate.wait();
-            gate.wait();
-        }
-        if records.iter().any(|record| record.json.windows(6).any(|word| word == b"poison")) {
-            return Err(Broken::Poison);
-        }
-        self.log.appends.fetch_add(1, Relaxed);
-        let stored = self.kept(|kept| kept.append(after, records).unwrap());
-        if self.log.fails.load(Relaxed) == self.log.appends.load(Relaxed) {
-            // What comes of it is there; the answer is lost.
-            return Err(Broken::Lost);
-        }
-        Ok(stored)
-    }
-
-    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Broken> {
-        Ok(self.kept(|kept| kept.find_key(key).unwrap()))
-    }
-
-    fn read(
-        &mut self,
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, Broken> {
-        Ok(self.kept(|kept| kept.read(after, visit).unwrap()))
-    }
-
-    fn is_refusal(&self, error: &Broken) -> bool {
-        *error == Broken::Poison
     }
 }
 

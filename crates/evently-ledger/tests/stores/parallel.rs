@@ -115,7 +115,7 @@ fn from_an_event_to_the_last() {
     let (mut ledger, ids, connection) = long(&folder);
     let path = folder.path().join("events.db");
     let mut store = SqliteStore::open(&path, "l").unwrap();
-    let head = ledger.head();
+    let mut head = ledger.head();
     let after = Verification { threads: 2, after: Some(ids[1500]), ..Verification::default() };
     let (report, ended) = verified(&mut store, after);
     ended.unwrap();
@@ -124,16 +124,19 @@ fn from_an_event_to_the_last() {
     let Err(LedgerError::Forgotten { event: missing }) = ended else { panic!("{ended:?}") };
     assert_eq!(missing, other(head));
     assert_eq!(report.records, 0);
-    // What is appended meanwhile is verified, too.
-    let mut more = Some(event("more", "", 1));
-    let (report, ended) = Verification::default().watch_store(&mut store, |_, _| {
-        if let Some(json) = more.take() {
-            ledger.append(&CLOCK, new(&json)).unwrap();
-        }
-        ControlFlow::Continue(())
-    });
-    assert!(ended.is_ok());
-    assert_eq!((report.events, report.head), (COUNT as u64 + 1, Some(ledger.head())));
+    // What is appended meanwhile is verified, too: while there is more to read, and after the last record was read.
+    for (count, at) in [(COUNT, 1), (COUNT + 1, COUNT + 1)] {
+        head = ledger.head();
+        let mut more = Some(event("more", "", 1));
+        let (report, ended) = Verification::default().watch_store(&mut store, |report, _| {
+            if let Some(json) = more.take_if(|_| report.events >= at as u64) {
+                ledger.append(&CLOCK, new(&json)).unwrap();
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(ended.is_ok());
+        assert_eq!((report.events, report.head), (count as u64 + 1, Some(ledger.head())));
+    }
     // The ledger ends elsewhere than it says.
     let last = Some(ledger.head());
     for (sql, head, last) in [

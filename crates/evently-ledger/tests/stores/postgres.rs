@@ -518,24 +518,6 @@ fn an_append_that_waits_for_the_lock() {
     assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger"), "2");
 }
 
-/// Servers of tests that are killed leave no memory to the system, which has room for that of some thousand.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_server_that_was_killed_leaves_nothing() {
-    let Some(mut server) = server() else { return };
-    let file = server.folder().join("data/postmaster.pid");
-    let words = std::fs::read_to_string(file).unwrap();
-    let memory = words.lines().nth(6).unwrap().split_whitespace().nth(1).unwrap().to_owned();
-    let is_kept = || {
-        let all = std::fs::read_to_string("/proc/sysvipc/shm").unwrap();
-        all.lines().any(|line| line.split_whitespace().nth(1) == Some(&memory))
-    };
-    server.kill();
-    assert!(is_kept());
-    drop(server);
-    assert!(!is_kept());
-}
-
 /// The system asks half a minute later whether a machine that says nothing is there, if nothing else is said in the URL.
 #[test]
 #[cfg(target_os = "linux")]

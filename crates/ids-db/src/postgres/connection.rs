@@ -19,7 +19,7 @@ use tokio_postgres::{
     tls::{MakeTlsConnect, TlsConnect},
 };
 
-use crate::Failure;
+use crate::DatabaseError;
 
 /// What carries a connection's data. It ends when the connection does.
 type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -113,8 +113,8 @@ pub async fn told<T>(
 
 /// That an answer did not come in time.
 #[inline]
-pub fn late(text: String) -> Failure {
-    Failure::Away(io::Error::new(io::ErrorKind::TimedOut, text).into())
+pub fn late(text: String) -> DatabaseError {
+    DatabaseError::Unavailable(io::Error::new(io::ErrorKind::TimedOut, text).into())
 }
 
 /// A connection, driven by the thread that calls.
@@ -144,16 +144,16 @@ impl Connection {
     /// other than Linux decide themselves how often they ask.
     ///
     /// # Errors
-    /// [`Failure`].
+    /// [`DatabaseError`].
     #[inline]
     pub fn open(
         connect: &Connect,
         config: &Config,
         limit: Duration,
         tell: &mut (dyn FnMut() + Send),
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, DatabaseError> {
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| Failure::Away(error.into()))?;
+        let runtime = runtime.map_err(|error| DatabaseError::Unavailable(error.into()))?;
         let bell = Bell::default();
         let mut config = config.clone();
         let hosts = hosts(&config);

@@ -8,7 +8,7 @@ use tokio_postgres::{
 };
 
 use super::{Connect, Connection};
-use crate::Failure;
+use crate::DatabaseError;
 
 /// Where a database is, and the connection to it.
 #[expect(missing_debug_implementations, reason = "a store prints what it is")]
@@ -45,10 +45,10 @@ impl Database {
     /// The connection, if there is one.
     ///
     /// # Errors
-    /// [`Failure::Forked`].
+    /// [`DatabaseError::Forked`].
     #[inline]
-    pub fn take(&mut self) -> Result<Option<Connection>, Failure> {
-        if self.guard.forked() { Err(Failure::Forked) } else { Ok(self.connection.take()) }
+    pub fn take(&mut self) -> Result<Option<Connection>, DatabaseError> {
+        if self.guard.forked() { Err(DatabaseError::Forked) } else { Ok(self.connection.take()) }
     }
 
     /// Keeps a connection for the next call.

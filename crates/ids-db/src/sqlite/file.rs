@@ -5,10 +5,9 @@ use ids_core::clock::ForkGuard;
 use rusqlite::{Connection, OpenFlags};
 
 use super::{
-    FENCED, OpenFiles, SHORT, are_tables, connect, is_busy, is_fenced, open, take_turn, version,
-    work::Work, write_ahead,
+    FENCED, OpenFiles, SHORT, connect, is_busy, is_fenced, open, take_turn, work::Work, write_ahead,
 };
-use crate::Failure;
+use crate::{DatabaseError, NO_VERSION};
 
 /// The tables of a store.
 #[derive(Debug)]
@@ -26,27 +25,40 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The version of the tables in a file; 0 if there are none.
-    fn version(&self, connection: &Connection) -> Result<u64, Failure> {
-        if !are_tables(connection, self.names)? {
-            let text = format!(
-                "an object of the file has the name of a table of {} and is not a table",
-                self.of
-            );
-            return Err(Failure::Refused(text.into()));
+    /// The version of the tables in a file, which its newest row names; 0 if there are none.
+    fn version(&self, connection: &Connection) -> Result<u64, DatabaseError> {
+        let count = |of: &str, name| {
+            let sql = format!("SELECT count(*) FROM sqlite_schema WHERE name = ? {of}");
+            connection.query_row(&sql, [name], |row| row.get::<_, i64>(0))
+        };
+        for name in self.names {
+            // A view may never end, and a virtual table is not in the file.
+            if count("COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)", name)? > 0 {
+                let of = self.of;
+                let text = format!(
+                    "an object of the file has the name of a table of {of} and is not a table"
+                );
+                return Err(DatabaseError::Refused(text.into()));
+            }
         }
-        version(connection, self.names[0])
+        let table = self.names[0];
+        if count("", &table)? == 0 {
+            return Ok(0);
+        }
+        let newest = format!("SELECT coalesce(max(version), 0) FROM {table}");
+        let version: i64 = connection.query_row(&newest, [], |row| row.get(0))?;
+        version.try_into().map_err(|_| DatabaseError::Refused(NO_VERSION.into()))
     }
 
     /// Whether the tables are those that the store knows.
     ///
     /// # Errors
-    /// [`Failure::Schema`] if they are not.
+    /// [`DatabaseError::Schema`] if they are not.
     #[inline]
-    pub fn check(&self, connection: &Connection) -> Result<(), Failure> {
+    pub fn check(&self, connection: &Connection) -> Result<(), DatabaseError> {
         match self.version(connection)? {
             found if found == self.version => Ok(()),
-            found => Err(Failure::Schema(found)),
+            found => Err(DatabaseError::Schema(found)),
         }
     }
 
@@ -54,25 +66,25 @@ impl Tables {
         &self,
         path: &Path,
         busy: Duration,
-    ) -> Result<(Connection, Option<OpenFiles>), Failure> {
+    ) -> Result<(Connection, Option<OpenFiles>), DatabaseError> {
         let (connection, still) = open(path, busy).map_err(|error| match path.try_exists() {
-            Ok(false) => Failure::Missing,
+            Ok(false) => DatabaseError::Missing,
             _ => error.into(),
         })?;
         // First of all: the file of another program stays as it is.
         self.check(&connection)?;
         if still.is_none() {
-            begin_ahead(&connection)?;
+            write_ahead(&connection)?;
         }
         Ok((connection, still))
     }
 
-    fn make(&self, path: &Path, busy: Duration) -> Result<Connection, Failure> {
+    fn make(&self, path: &Path, busy: Duration) -> Result<Connection, DatabaseError> {
         let connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy)?;
         if is_fenced(path) && self.version(&connection)? == 0 {
-            return Err(Failure::Away(FENCED.into()));
+            return Err(DatabaseError::Unavailable(FENCED.into()));
         }
-        begin_ahead(&connection)?;
+        write_ahead(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         if self.version(&connection)? == 0 {
             connection.execute_batch(self.schema)?;
@@ -80,13 +92,6 @@ impl Tables {
         connection.execute_batch("COMMIT")?;
         Ok(connection)
     }
-}
-
-fn begin_ahead(connection: &Connection) -> Result<(), Failure> {
-    if write_ahead(connection)? {
-        return Ok(());
-    }
-    Err(Failure::Refused("this file system has no WAL mode".into()))
 }
 
 /// What guards the calls on a file that a store has open.
@@ -105,7 +110,7 @@ impl File {
     /// called when it has taken a second.
     ///
     /// # Errors
-    /// [`Failure`].
+    /// [`DatabaseError`].
     #[inline]
     pub fn open(
         path: &Path,
@@ -113,10 +118,10 @@ impl File {
         makes: bool,
         busy: Duration,
         mut tell: impl FnMut() + Send + 'static,
-    ) -> Result<(Connection, Self), Failure> {
+    ) -> Result<(Connection, Self), DatabaseError> {
         if i32::try_from(busy.as_millis()).is_err() {
             // SQLite counts milliseconds, in 32 bits.
-            return Err(Failure::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
+            return Err(DatabaseError::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
         }
         let open = |limit| {
             let (connection, still) =
@@ -128,14 +133,14 @@ impl File {
             let place = match still {
                 Some(place) => place,
                 None => OpenFiles::open(connection.path().map_or(path, Path::new))
-                    .map_err(|error| Failure::Away(error.into()))?,
+                    .map_err(|error| DatabaseError::Unavailable(error.into()))?,
             };
             Ok((connection, place))
         };
         // Within a second, or it tells, and tries again for the rest of the time.
         let short = busy.min(SHORT);
         let (mut connection, place) = match open(short) {
-            Err(Failure::Away(error)) if short < busy && is_busy(&*error) => {
+            Err(DatabaseError::Unavailable(error)) if short < busy && is_busy(&*error) => {
                 tell();
                 open(busy.saturating_sub(short))?
             }
@@ -150,38 +155,38 @@ impl File {
     /// Begins a call.
     ///
     /// # Errors
-    /// [`Failure::Forked`].
+    /// [`DatabaseError::Forked`].
     #[inline]
-    pub fn begin(&self) -> Result<(), Failure> {
+    pub fn begin(&self) -> Result<(), DatabaseError> {
         self.work.begin();
-        if self.guard.forked() { Err(Failure::Forked) } else { Ok(()) }
+        if self.guard.forked() { Err(DatabaseError::Forked) } else { Ok(()) }
     }
 
     /// Whether the files are still those that were opened, and whether what was read is right.
     ///
     /// # Errors
-    /// [`Failure::Replaced`], or [`Failure::Away`] where another process writes to a file that has to stay as it is.
+    /// [`DatabaseError::Replaced`], or [`DatabaseError::Unavailable`] where another process writes to a file that has to stay as it is.
     #[inline]
-    pub fn check(&self) -> Result<(), Failure> {
+    pub fn check(&self) -> Result<(), DatabaseError> {
         self.place.check()
     }
 
     /// Begins a call with a transaction that this begins; of one that `writes`, it waits for its turn.
     ///
     /// # Errors
-    /// [`Failure`]. A transaction that has begun all the same has to end.
+    /// [`DatabaseError`]. A transaction that has begun all the same has to end.
     #[inline]
     pub fn take_turn<T>(
         &mut self,
         connection: &Connection,
         writes: bool,
         begin: impl Fn() -> Result<T, rusqlite::Error>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, DatabaseError> {
         self.begin()?;
         let done = take_turn(connection, self.busy, &mut self.tell, begin)?;
         self.check()?;
         if writes && self.place.is_fenced() {
-            return Err(Failure::Away(FENCED.into()));
+            return Err(DatabaseError::Unavailable(FENCED.into()));
         }
         Ok(done)
     }

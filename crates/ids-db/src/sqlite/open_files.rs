@@ -5,7 +5,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::Failure;
+use crate::DatabaseError;
 
 /// The files of an open store: the database and its journal.
 ///
@@ -45,17 +45,17 @@ impl OpenFiles {
 
     /// Whether these are still the files of these names, and a file to which no process should write is
     /// unchanged. Call it after a read, to learn whether what was read is right.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<(), DatabaseError> {
         match &self.files {
             Files::Open([file, of_journal]) => {
                 let is_same = Identity::of(&self.path).is_ok_and(|now| now == *file)
                     && Identity::of(&journal(&self.path)).is_ok_and(|now| now == *of_journal);
-                if is_same { Ok(()) } else { Err(Failure::Replaced) }
+                if is_same { Ok(()) } else { Err(DatabaseError::Replaced) }
             }
             Files::Still(then) if Content::of(&self.path).as_ref() == Some(then) => Ok(()),
             Files::Still(_) => {
                 let text = "another process writes to the file, and there is no right to share its journal";
-                Err(Failure::Away(text.into()))
+                Err(DatabaseError::Unavailable(text.into()))
             }
         }
     }

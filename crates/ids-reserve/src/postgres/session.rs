@@ -113,9 +113,9 @@ impl<'a> Transaction<'a> {
                 answers.collect::<Result<Vec<_>, _>>().map(|mut all| all.split_off(before));
             answers.map_err(|error| {
                 let text = described(&error);
-                match ids_db::Failure::from(error) {
+                match ids_db::DatabaseError::from(error) {
                     // The version is there. So the tables are damaged, and `init` does not mend them.
-                    ids_db::Failure::Schema(_) => ids_db::Failure::Refused(text.into()),
+                    ids_db::DatabaseError::Schema(_) => ids_db::DatabaseError::Refused(text.into()),
                     failure => failure,
                 }
             })
@@ -125,7 +125,7 @@ impl<'a> Transaction<'a> {
     /// Does the work in what is left of the time.
     fn ask<T>(
         &mut self,
-        work: impl AsyncFnOnce(&Client) -> Result<T, ids_db::Failure>,
+        work: impl AsyncFnOnce(&Client) -> Result<T, ids_db::DatabaseError>,
     ) -> Result<T, StoreError> {
         let limits = (self.limit.saturating_sub(self.begun.elapsed()), Duration::ZERO);
         match self.connection.run(limits, self.tell, work) {
@@ -138,8 +138,8 @@ impl<'a> Transaction<'a> {
 const TABLE: &str = "ids_reserve.version";
 
 /// Whether the tables are those that this library knows.
-const fn known(found: u64) -> Result<(), ids_db::Failure> {
-    if found == VERSION { Ok(()) } else { Err(ids_db::Failure::Schema(found)) }
+const fn known(found: u64) -> Result<(), ids_db::DatabaseError> {
+    if found == VERSION { Ok(()) } else { Err(ids_db::DatabaseError::Schema(found)) }
 }
 
 impl sql::Transaction for Transaction<'_> {

@@ -5,7 +5,7 @@ use core::{cell::Cell, time::Duration};
 use std::{fs, path::PathBuf, slice, thread};
 
 use ids_db::{
-    Failure,
+    DatabaseError,
     sqlite::{File, Tables},
 };
 use ids_reserve::{Holder, Namespace, SqliteStore, Store, StoreError};
@@ -345,7 +345,7 @@ fn a_slow_turn() {
         thread::sleep(wait / 2);
         Err::<(), _>(rusqlite::Error::SqliteFailure(busy, None))
     });
-    assert!(matches!(turn, Err(Failure::Away(_))), "{turn:?}");
+    assert!(matches!(turn, Err(DatabaseError::Unavailable(_))), "{turn:?}");
     // At the start, on the way, and when the time is over.
     assert!((2..=3).contains(&tries.get()), "{}", tries.get());
 }

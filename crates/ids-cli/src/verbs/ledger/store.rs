@@ -228,7 +228,7 @@ impl LedgerAddress {
     #[cfg(any(feature = "sqlite", feature = "postgres"))]
     fn failure(&self, error: &DatabaseError) -> Failure {
         Failure::Refused(match error {
-            DatabaseError::Schema { found: 0, .. } => {
+            DatabaseError::Schema(0) => {
                 format!("{} has no ledger: {MAKES_ONE}", self.base())
             }
             DatabaseError::Missing => {
