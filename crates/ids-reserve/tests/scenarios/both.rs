@@ -145,7 +145,7 @@ fn another_is_faster_on_an_older_copy(subject: &dyn Subject) {
         let mut two = another(&one, amount(0), store);
         let more = |step| match amount(step) {
             Amount::Keys { .. } => keys(100),
-            time => time,
+            time @ Amount::Time { .. } => time,
         };
         let theirs = two.ask(store, more(3)).unwrap().range;
         assert!(theirs.start < ours.end, "granted twice");

@@ -86,7 +86,9 @@ fn many(ground: &dyn Ground) {
             kills += 1;
             let restart = (kills % 5 == 0 && ground.name() != "sqlite").then(|| ground.kill());
             fleet.kill_oldest();
-            restart.map(|restart| restart());
+            if let Some(restart) = restart {
+                restart();
+            }
             fleet.start();
         }
         fleet.look();

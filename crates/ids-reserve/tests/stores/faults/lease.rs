@@ -31,7 +31,7 @@ impl Table {
     /// Writes who has it, without a look at who had it before.
     pub fn put(&self, number: i64, owner: &str, until: u64) -> Result<()> {
         let sql = "INSERT OR REPLACE INTO lease (number, owner, until) VALUES (?1, ?2, ?3)";
-        self.0.execute(sql, params![number, owner, until.cast_signed()]).map(drop)
+        self.0.execute(sql, params![number, owner, i64::try_from(until).unwrap()]).map(drop)
     }
 }
 
