@@ -80,17 +80,16 @@ servers all='':
     source ci/lib.sh
     need postgres pgbouncer openssl etcd etcdctl mariadbd
     # How often a process or a server is killed; stores across the network.
-    export IDS_SERVERS=1 IDS_LEDGER_KILLS=3 IDS_RESERVE_KILLS=5 IDS_RESERVE_STORES='postgres etcd'
+    export IDS_SERVERS=1 IDS_LEDGER_KILLS=3 IDS_RESERVE_STORES='postgres etcd'
     if [ "$1" = all ]; then
-        export IDS_LEDGER_KILLS=100 IDS_RESERVE_KILLS=100 IDS_LEDGER_EVENTS=100000 IDS_RESERVE_STORES='postgres pgbouncer etcd'
+        export IDS_LEDGER_KILLS=100 IDS_LEDGER_EVENTS=100000 IDS_RESERVE_STORES='postgres pgbouncer etcd'
     fi
     # More at once than there are cores: most of them wait for something.
-    workspace_tests --test stores --test postgres --test etcd --test faults --test fleet --test pack --test functions \
-        --test databases -- --test-threads 4
+    workspace_tests --test stores --test pack --test functions --test databases -- --test-threads 4
     workspace_tests --test cli -- --test-threads 4 stores::
     if [ "$1" = all ]; then
         export IDS_RESERVE_STORES="sqlite postgres pgbouncer etcd" IDS_RESERVE_AWAY=60 IDS_RESERVE_COUNT=100000000
-        workspace_tests --test fleet --release -- --test-threads 1
+        workspace_tests --test stores --release -- --test-threads 1 fleet::
     fi
 
 # Format, lints of all that the README's second command builds, and the list of files with unsafe code

@@ -2,7 +2,6 @@
 
 mod blocks;
 mod keeper;
-mod shared;
 mod size;
 
 pub use keeper::KeyKeeper;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 
 use ids_core::{GenerateError, clock::ForkGuard, format::Counter};
 
-use shared::Shared;
+use blocks::Blocks;
 
 /// Keys of blocks that a store granted, lowest first. Each is issued once.
 ///
@@ -48,7 +47,7 @@ use shared::Shared;
 #[derive(Debug)]
 #[must_use = "keys that are dropped are given back"]
 pub struct KeyBlocks<const SHARED: bool = false> {
-    shared: Arc<Shared>,
+    blocks: Arc<Blocks>,
     guard: ForkGuard,
 }
 
@@ -56,21 +55,21 @@ impl KeyBlocks {
     /// The same keys, for any number of threads.
     #[inline]
     pub fn shared(self) -> KeyBlocks<true> {
-        KeyBlocks::new(&self.shared, self.guard)
+        KeyBlocks::new(&self.blocks, self.guard)
     }
 }
 
 impl Clone for KeyBlocks<true> {
     #[inline]
     fn clone(&self) -> Self {
-        Self::new(&self.shared, self.guard)
+        Self::new(&self.blocks, self.guard)
     }
 }
 
 impl<const SHARED: bool> KeyBlocks<SHARED> {
-    fn new(shared: &Arc<Shared>, guard: ForkGuard) -> Self {
-        shared.opened();
-        Self { shared: Arc::clone(shared), guard }
+    fn new(blocks: &Arc<Blocks>, guard: ForkGuard) -> Self {
+        blocks.opened();
+        Self { blocks: Arc::clone(blocks), guard }
     }
 
     /// The next key.
@@ -115,7 +114,7 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// How many keys are left of the blocks that were fetched, at this moment.
     #[inline]
     pub fn left(&self) -> u64 {
-        self.shared.blocks.left()
+        self.blocks.left()
     }
 }
 
@@ -135,7 +134,7 @@ impl<const SHARED: bool> Drop for KeyBlocks<SHARED> {
         // The child's copy is not one of the parent's handles, and a lock that another thread held
         // during the fork stays locked.
         if !self.guard.forked() {
-            self.shared.closed();
+            self.blocks.closed();
         }
     }
 }
@@ -155,14 +154,6 @@ impl<const SHARED: bool> Counter for KeyBlocks<SHARED> {
         if self.guard.forked() {
             return Err(GenerateError::Forked);
         }
-        match self.shared.blocks.advance::<SHARED>(step) {
-            Ok(taken) => {
-                if taken.keys.end >= taken.due {
-                    self.shared.bell.nudge();
-                }
-                Ok(taken.keys)
-            }
-            Err(lack) => self.shared.refuse(lack),
-        }
+        self.blocks.advance::<SHARED>(step)
     }
 }

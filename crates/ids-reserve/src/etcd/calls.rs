@@ -5,13 +5,13 @@ use std::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
 
 use super::{
     VERSION,
-    entries::{self, Answered, Part, Row, holder, last_number, resource_of, text_of, token},
+    entries::{Answered, Part, Row, Token, name_of, resource_of, span, token_of},
     gateway::{Changes, Entry, Gateway, Read},
     keys,
 };
 use crate::{
-    Amount, Claim, Fingerprint, Namespace, Request, Resource, Span, SpanState, Status, Store,
-    StoreError,
+    Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
+    Store, StoreError,
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
@@ -60,12 +60,11 @@ impl Gateway {
         layout: &Fingerprint,
         changes: &mut Changes,
     ) -> Result<(), StoreError> {
-        let all = keys::all("namespace", None);
-        let start = all.len();
-        let (found, _) = self.read_known([Read::key(keys::NAMESPACES.into()), Read::all(all)])?;
+        let all = Read::all(keys::all("namespace", None));
+        let (found, _) = self.read_known([Read::key(keys::NAMESPACES.into()), all])?;
         let layouts = found[1].iter().map(Entry::read::<String>);
         let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
-        let names = found[1].iter().map(|entry| &entry.key[start..]);
+        let names = found[1].iter().map(|entry| name_of(&entry.key));
         protocol::begin(namespace, layout, names.zip(layouts.iter().map(String::as_str)))?;
         changes.if_same(keys::NAMESPACES, found[0].first());
         changes.put(keys::NAMESPACES, &(layouts.len() + 1))
@@ -81,22 +80,21 @@ impl Store for Gateway {
             let layout = found[0].first().map(Entry::read::<String>).transpose()?;
             let mut rows = BTreeMap::new();
             for entry in &found[1] {
-                rows.insert(last_number(&entry.key)?, (entry, entry.read::<Row>()?));
+                rows.insert(resource_of(&entry.key)?.number, (entry, entry.read::<Row>()?));
             }
-            let mut numbers = Vec::with_capacity(rows.len());
-            for (&number, (_, row)) in &rows {
-                let owner =
-                    row.owner.as_deref().map(token).transpose()?.map(|owner| (owner, row.at));
-                numbers.push(Number { number, end: row.until, owner });
-            }
-            let (number, end) = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
+            let numbers = rows.iter().map(|(&number, (_, row))| {
+                let owner = row.owner.map(|Token(owner)| (owner, row.at));
+                Number { number, end: row.until, owner }
+            });
+            let numbers: Vec<_> = numbers.collect();
+            let claimed = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
 
-            let claimed = (number, end);
-            let owner = text_of(claim.holder.token());
-            let (entry, row) = rows
-                .get(&number)
-                .map_or((None, Row::default()), |(entry, row)| (Some(*entry), row.clone()));
-            if row.owner.as_ref() == Some(&owner) {
+            let (number, token) = (claimed.0, claim.holder.token());
+            let (entry, row) = match rows.get(&number) {
+                Some((entry, row)) => (Some(*entry), *row),
+                None => (None, Row::default()),
+            };
+            if row.owner == Some(Token(token)) {
                 return Ok(Some(claimed));
             }
             let resource = Resource { namespace: claim.namespace.clone(), number };
@@ -109,21 +107,13 @@ impl Store for Gateway {
             if layout.is_none() {
                 store.begin(claim.namespace, claim.fingerprint, &mut changes)?;
             }
-            if let Some(before) = &row.owner {
+            if let Some(Token(before)) = row.owner {
                 changes.delete(&keys::holder(&resource, before));
             }
-            let answered = Answered {
-                label: claim.holder.label().into(),
-                request: None,
-                first: 0,
-                until: 0,
-                at: now,
-                part: 0,
-                lowest: 0,
-                has_ended: false,
-            };
-            changes.put(&keys::holder(&resource, &owner), &answered)?;
-            changes.put(&key, &Row { owner: Some(owner), at: now, ..row })?;
+            let label = claim.holder.label().into();
+            let answered = Answered { label, at: now, ..Answered::default() };
+            changes.put(&keys::holder(&resource, token), &answered)?;
+            changes.put(&key, &Row { owner: Some(Token(token)), at: now, ..row })?;
             Ok(store.write(&changes)?.then_some(claimed))
         })
     }
@@ -132,13 +122,12 @@ impl Store for Gateway {
         self.until_first(|store| {
             let resource = request.resource;
             let (begun, key) = (keys::namespace(&resource.namespace), keys::resource(resource));
-            let asker = text_of(request.holder.token());
-            let holder_key = keys::holder(resource, &asker);
+            let holder = keys::holder(resource, request.holder.token());
             let last = keys::span(resource, request.seen);
             let mut what = vec![
                 Read::key(begun.clone()),
                 Read::key(key.clone()),
-                Read::key(holder_key.clone()),
+                Read::key(holder.clone()),
                 Read::from(&last, keys::below("span", resource), 1),
             ];
             if let Amount::Keys { at_least, .. } = request.amount {
@@ -149,24 +138,22 @@ impl Store for Gateway {
             let layout = found[0].first().map(Entry::read::<String>).transpose()?;
             let row = found[1].first().map_or_else(|| Ok(Row::default()), Entry::read::<Row>)?;
             let before = found[2].first().map(Entry::read::<Answered>).transpose()?;
-            let last = found[3].first().map(Entry::read::<Part>).transpose()?;
-            let last = last.filter(|last| last.first < request.seen);
+            let last = found[3].first().map(span).transpose()?;
+            let last = last.filter(|last| last.range.start < request.seen);
             let returned = found.get(4).and_then(|entries| entries.first());
-            let returned = returned.map(Entry::read::<Part>).transpose()?;
-            if before.as_ref().is_some_and(|before| before.has_ended) {
+            let returned = returned.map(span).transpose()?;
+            let before = before.unwrap_or_default();
+            if before.has_ended {
                 return Err(StoreError::Lost);
             }
-            let answered = before
-                .as_ref()
-                .and_then(|before| Some((before.request.as_deref()?, before.first..before.until)));
             let known = Known {
                 now,
                 layout: layout.as_deref(),
                 end: row.until,
-                owner: row.owner.as_deref().map(token).transpose()?,
-                answered: answered.map(|(id, range)| Ok((token(id)?, range))).transpose()?,
-                last: last.map(|last| token(&last.token)).transpose()?,
-                returned: returned.as_ref().map(Part::range).transpose()?,
+                owner: row.owner.map(|Token(owner)| owner),
+                answered: before.request.map(|Token(id)| (id, before.first..before.until)),
+                last: last.map(|last| last.holder.token()),
+                returned: returned.as_ref().map(|returned| returned.range.clone()),
             };
             let decision = protocol::grant(&known, request)?;
             let range = decision.range().clone();
@@ -183,33 +170,34 @@ impl Store for Gateway {
                 store.begin(&resource.namespace, request.fingerprint, &mut changes)?;
             }
             if let (Decision::Returned(_), Some(rest)) = (&decision, returned) {
-                changes.delete(&keys::returned(resource, rest.first));
-                if range.end < rest.until {
-                    let rest = Part { first: range.end, ..rest };
-                    changes.put(&keys::returned(resource, range.end), &rest)?;
+                changes.delete(&keys::returned(resource, rest.range.start));
+                if range.end < rest.range.end {
+                    let rest = Span { range: range.end..rest.range.end, ..rest };
+                    changes.put(&keys::returned(resource, range.end), &Part::from(&rest))?;
                 }
             }
             // A range that follows the one before it makes that longer.
-            let before = before.filter(|before| !(before.first..before.until).is_empty());
-            let lowest =
-                before.as_ref().map_or(range.start, |before| before.lowest.min(range.start));
-            let part =
-                before.filter(|before| before.until == range.start).map(|before| before.part);
-            if part.is_some() {
+            let is_first = before.until <= before.first;
+            let is_longer = !is_first && before.until == range.start;
+            if is_longer {
                 changes.delete(&keys::span(resource, range.start));
             }
-            let first = part.unwrap_or(range.start);
-            let label = request.holder.label();
-            let span = Part::new(first..range.end, &asker, label, SpanState::Held, now);
-            changes.put(&keys::span(resource, range.end), &span)?;
-            let label = span.label;
-            let request = Some(text_of(request.id));
-            let (part, has_ended) = (first, false);
-            let Range { start: first, end: until } = range;
-            let answered =
-                Answered { label, request, first, until, at: now, part, lowest, has_ended };
-            changes.put(&holder_key, &answered)?;
-            changes.put(&key, &Row { until: row.until.max(until), at: now, ..row })?;
+            let part = if is_longer { before.part } else { range.start };
+            let whole = Span { range: part..range.end, ..grant.clone() };
+            changes.put(&keys::span(resource, range.end), &Part::from(&whole))?;
+            let lowest = if is_first { range.start } else { before.lowest.min(range.start) };
+            let answered = Answered {
+                label: request.holder.label().into(),
+                request: Some(Token(request.id)),
+                first: range.start,
+                until: range.end,
+                at: now,
+                part,
+                lowest,
+                has_ended: false,
+            };
+            changes.put(&holder, &answered)?;
+            changes.put(&key, &Row { until: row.until.max(range.end), at: now, ..row })?;
             Ok(store.write(&changes)?.then_some(grant))
         })
     }
@@ -224,53 +212,49 @@ impl Store for Gateway {
             if rest.len() > MOST_RANGES {
                 return Err(StoreError::Invalid("etcd takes back at most 40 ranges at once"));
             }
-            let asker = text_of(by);
-            let (key, holder_key) = (keys::resource(resource), keys::holder(resource, &asker));
+            let (key, holder) = (keys::resource(resource), keys::holder(resource, by));
             let (found, _) =
-                store.read_known([Read::key(key.clone()), Read::key(holder_key.clone())])?;
-            let Some(entry) = found[0].first() else { return Ok(Some(())) };
-            let row: Row = entry.read()?;
-            let before = found[1].first().map(Entry::read::<Answered>).transpose()?;
-            let Some(before) = before.filter(|before| !before.has_ended) else {
+                store.read_known([Read::key(key.clone()), Read::key(holder.clone())])?;
+            let (Some(entry), Some(before)) = (found[0].first(), found[1].first()) else {
                 return Ok(Some(()));
             };
+            let (row, before): (Row, Answered) = (entry.read()?, before.read()?);
+            if before.has_ended {
+                return Ok(Some(()));
+            }
             // Not those of all holders before it. Whatever changes them changes the resource too.
             let lowest = keys::span(resource, before.lowest);
             let (spans, now) =
                 store.read_known([Read::from(&lowest, keys::below("span", resource), 0)])?;
-            let mut held = Vec::new();
-            for entry in &spans[0] {
-                let part: Part = entry.read()?;
-                if part.token == asker && part.state == SpanState::Held.name() {
-                    held.push(part.range()?);
-                }
-            }
-            let parts = protocol::release(rest, &held, row.raised)?;
+            let mut held = spans[0].iter().map(span).collect::<Result<Vec<_>, _>>()?;
+            held.retain(|span| span.holder.token() == by && span.state == SpanState::Held);
+            let ranges: Vec<_> = held.iter().map(|span| span.range.clone()).collect();
+            let parts = protocol::release(rest, &ranges, row.raised)?;
             let mut changes = Changes::default();
             changes.if_same(&key, Some(entry));
-            for span in &held {
+            for span in held {
                 let is_in = |(range, _): &&(Range<u64>, SpanState)| {
-                    span.start <= range.start && range.end <= span.end
+                    span.range.start <= range.start && range.end <= span.range.end
                 };
-                let parts: Vec<_> = parts.iter().filter(is_in).collect();
+                let parts: Vec<_> = parts.iter().filter(is_in).cloned().collect();
                 // What it gives nothing back of counts as used, because the holder has ended.
                 if parts.iter().all(|(_, state)| *state == SpanState::Used) {
                     continue;
                 }
                 if parts.last().is_some_and(|(_, state)| *state == SpanState::Returned) {
-                    changes.delete(&keys::span(resource, span.end));
+                    changes.delete(&keys::span(resource, span.range.end));
                 }
                 for (range, state) in parts {
                     let key = match state {
                         SpanState::Returned => keys::returned(resource, range.start),
                         _ => keys::span(resource, range.end),
                     };
-                    changes
-                        .put(&key, &Part::new(range.clone(), &asker, &before.label, *state, now))?;
+                    let part = Span { range, state, at: now, holder: span.holder.clone() };
+                    changes.put(&key, &Part::from(&part))?;
                 }
             }
-            changes.put(&holder_key, &Answered { has_ended: true, at: now, ..before })?;
-            let owner = row.owner.clone().filter(|owner| *owner != asker);
+            changes.put(&holder, &Answered { has_ended: true, at: now, ..before })?;
+            let owner = row.owner.filter(|owner| *owner != Token(by));
             changes.put(&key, &Row { owner, ..row })?;
             Ok(store.write(&changes)?.then_some(()))
         })
@@ -285,48 +269,46 @@ impl Store for Gateway {
             let (key, returned) = (keys::resource(resource), keys::below("returned", resource));
             let (found, now) = store.read_known([Read::key(key.clone()), Read::all(returned)])?;
             let entry = found[0].first().ok_or(protocol::NO_SUCH_END)?;
-            let row: Row = entry.read()?;
+            let mut row: Row = entry.read()?;
             let mut changes = Changes::default();
             changes.if_same(&key, Some(entry));
             for entry in &found[1] {
-                let part: Part = entry.read()?;
-                if part.first < end && changes.len() + 3 <= MOST_CHANGES {
+                let part = span(entry)?;
+                if part.range.start < end && changes.len() + 3 <= MOST_CHANGES {
                     changes.delete(&entry.key);
-                    let part = Part { state: SpanState::Skipped.name().into(), at: now, ..part };
-                    changes.put(&keys::span(resource, part.until), &part)?;
+                    let part = Span { state: SpanState::Skipped, at: now, ..part };
+                    changes.put(&keys::span(resource, part.range.end), &Part::from(&part))?;
                 }
             }
             let is_last = changes.len() + 3 <= MOST_CHANGES;
-            let until = if is_last { row.until.max(end) } else { row.until };
-            let raised = if is_last { row.raised.max(end) } else { row.raised };
-            changes.put(&key, &Row { until, raised, ..row })?;
-            Ok((store.write(&changes)? && is_last).then_some(until))
+            if is_last {
+                (row.until, row.raised) = (row.until.max(end), row.raised.max(end));
+            }
+            changes.put(&key, &row)?;
+            Ok((store.write(&changes)? && is_last).then_some(row.until))
         })
     }
 
     fn status(&mut self) -> Result<Vec<Status>, StoreError> {
-        let kinds = ["namespace", "resource", "holder"].map(|kind| keys::all(kind, None));
-        let [namespaces, rows, holders] = kinds.each_ref().map(String::as_str);
-        let (found, now) = self.read_known(kinds.clone().map(Read::all))?;
+        let kinds = ["namespace", "resource", "holder"];
+        let (found, now) = self.read_known(kinds.map(|kind| Read::all(keys::all(kind, None))))?;
         let mut layouts = BTreeMap::new();
         for entry in &found[0] {
-            layouts.insert(&entry.key[namespaces.len()..], entry.read::<Box<str>>()?);
+            layouts.insert(name_of(&entry.key), entry.read::<Box<str>>()?);
         }
         let mut resources = BTreeMap::new();
         for entry in &found[1] {
-            let (resource, row) = (resource_of(&entry.key[rows.len()..])?, entry.read::<Row>()?);
+            let (resource, row) = (resource_of(&entry.key)?, entry.read::<Row>()?);
             let layout = layouts.get(resource.namespace.as_str()).cloned().unwrap_or_default();
             let (end, holders) = (row.until, Vec::new());
             resources.insert(resource.clone(), Status { resource, layout, end, now, holders });
         }
         for entry in &found[2] {
-            let name = &entry.key[holders.len()..];
-            let answered: Answered = entry.read()?;
-            let row = resources.get_mut(&resource_of(name)?).filter(|_| !answered.has_ended);
-            if let (Some(row), Some((_, token))) = (row, name.rsplit_once(' ')) {
-                let range = answered.first..answered.until;
-                let holder = holder(token, &answered.label)?;
-                row.holders.push(Span::held(range, &holder, answered.at));
+            let Answered { label, first, until, at, has_ended, .. } = entry.read()?;
+            let row = resources.get_mut(&resource_of(&entry.key)?);
+            if let Some(row) = row.filter(|_| !has_ended) {
+                let holder = Holder::new(token_of(&entry.key)?, &label)?;
+                row.holders.push(Span::held(first..until, &holder, at));
             }
         }
         Ok(resources.into_values().collect())
@@ -338,19 +320,17 @@ impl Store for Gateway {
         let mut ended = Vec::new();
         for entry in &found[0] {
             if entry.read::<Answered>()?.has_ended {
-                ended.extend(entry.key.rsplit(' ').next().map(token).transpose()?);
+                ended.push(token_of(&entry.key)?);
             }
         }
-        let mut spans: Vec<Span> = Vec::new();
-        for entry in found[1].iter().chain(&found[2]) {
-            let part: Part = entry.read()?;
-            let (range, holder) = (part.range()?, part.holder()?);
-            let state = SpanState::from_name(&part.state);
-            let state = state.ok_or_else(|| entries::strange(&part.state))?;
-            let is_used = state == SpanState::Held && ended.contains(&holder.token());
-            let state = if is_used { SpanState::Used } else { state };
-            spans.push(Span { range, holder, state, at: part.at });
-        }
+        let spans = found[1].iter().chain(&found[2]).map(|entry| {
+            let mut span = span(entry)?;
+            if span.state == SpanState::Held && ended.contains(&span.holder.token()) {
+                span.state = SpanState::Used;
+            }
+            Ok(span)
+        });
+        let mut spans = spans.collect::<Result<Vec<_>, StoreError>>()?;
         spans.sort_unstable_by_key(|span| span.range.start);
         Ok(protocol::join(spans))
     }

@@ -10,33 +10,35 @@
 //! | `span NAME NUMBER UNTIL` | [`Part`]: a range that was granted |
 //! | `returned NAME NUMBER FIRST` | [`Part`]: a range that was given back |
 //!
-//! Numbers have 20 digits, so that their order is that of the keys. Names have no space.
+//! Numbers have 20 digits, so that their order is that of the keys. Names have no space. Tokens have 32 hexadecimal
+//! digits.
 
-use core::ops::Range;
-use std::{format, string::String};
+use core::num::ParseIntError;
+use std::{boxed::Box, format, string::String};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Holder, Namespace, Resource, SpanState, StoreError};
+use super::gateway::Entry;
+use crate::{Holder, Namespace, Resource, Span, SpanState, StoreError};
 
 /// A resource.
-#[derive(Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct Row {
     /// The end of all that was ever granted.
     pub(super) until: u64,
     /// The highest end that it was raised to.
     pub(super) raised: u64,
     /// Who has the node number.
-    pub(super) owner: Option<String>,
+    pub(super) owner: Option<Token>,
     /// When the owner asked last.
     pub(super) at: u64,
 }
 
 /// The last answer to a holder.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Answered {
-    pub(super) label: String,
-    pub(super) request: Option<String>,
+    pub(super) label: Box<str>,
+    pub(super) request: Option<Token>,
     pub(super) first: u64,
     pub(super) until: u64,
     pub(super) at: u64,
@@ -49,72 +51,78 @@ pub(super) struct Answered {
 }
 
 /// A range.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) struct Part {
-    pub(super) first: u64,
-    pub(super) until: u64,
-    pub(super) token: String,
-    pub(super) label: String,
-    pub(super) state: String,
-    pub(super) at: u64,
+    first: u64,
+    until: u64,
+    token: Token,
+    label: Box<str>,
+    state: Box<str>,
+    at: u64,
 }
 
-impl Part {
-    pub(super) fn new(
-        Range { start: first, end: until }: Range<u64>,
-        token: &str,
-        label: &str,
-        state: SpanState,
-        at: u64,
-    ) -> Self {
+impl From<&Span> for Part {
+    fn from(Span { range, holder, state, at }: &Span) -> Self {
         Self {
-            first,
-            until,
-            token: token.into(),
-            label: label.into(),
+            first: range.start,
+            until: range.end,
+            token: Token(holder.token()),
+            label: holder.label().into(),
             state: state.name().into(),
-            at,
+            at: *at,
         }
     }
-
-    pub(super) fn range(&self) -> Result<Range<u64>, StoreError> {
-        let range = self.first..self.until;
-        if range.is_empty() { Err(strange("an empty range")) } else { Ok(range) }
-    }
-
-    pub(super) fn holder(&self) -> Result<Holder, StoreError> {
-        holder(&self.token, &self.label)
-    }
 }
 
-/// The namespace and the number in what follows the kind in a key.
-pub(super) fn resource_of(words: &str) -> Result<Resource, StoreError> {
-    let mut words = words.split(' ');
-    let (namespace, number) = (words.next(), words.next().and_then(|number| number.parse().ok()));
-    match namespace.zip(number) {
-        Some((namespace, number)) => Ok(Resource { namespace: Namespace::new(namespace)?, number }),
-        None => Err(strange("a key")),
+/// The range of a [`Part`].
+pub(super) fn span(entry: &Entry) -> Result<Span, StoreError> {
+    let Part { first, until, token: Token(token), label, state, at } = entry.read()?;
+    match SpanState::from_name(&state).filter(|_| first < until) {
+        Some(state) => {
+            Ok(Span { range: first..until, holder: Holder::new(token, &label)?, state, at })
+        }
+        None => Err(strange("an empty range, or another state")),
     }
 }
 
-/// The last word of a key, a number.
-pub(super) fn last_number(key: &str) -> Result<u64, StoreError> {
-    let last = key.rsplit(' ').next().and_then(|number| number.parse().ok());
-    last.ok_or_else(|| strange(key))
+/// The bits that tell a holder or a request from all others.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(super) struct Token(pub(super) u128);
+
+impl From<Token> for String {
+    #[inline]
+    fn from(Token(token): Token) -> Self {
+        format!("{token:032x}")
+    }
 }
 
-pub(super) fn token(text: &str) -> Result<u128, StoreError> {
-    u128::from_str_radix(text, 16).map_err(|_| strange(text))
+impl TryFrom<String> for Token {
+    type Error = ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, ParseIntError> {
+        u128::from_str_radix(&text, 16).map(Self)
+    }
 }
 
-pub(super) fn text_of(token: u128) -> String {
-    format!("{token:032x}")
+/// The name of a namespace, which follows the kind in a key.
+pub(super) fn name_of(key: &str) -> &str {
+    key.split(' ').nth(1).unwrap_or_default()
 }
 
-pub(super) fn holder(token_text: &str, label: &str) -> Result<Holder, StoreError> {
-    Holder::new(token(token_text)?, label)
+/// The namespace and the number in a key.
+pub(super) fn resource_of(key: &str) -> Result<Resource, StoreError> {
+    let number = key.split(' ').nth(2).and_then(|number| number.parse().ok());
+    let number = number.ok_or_else(|| strange(key))?;
+    Ok(Resource { namespace: Namespace::new(name_of(key))?, number })
 }
 
-pub(super) fn strange(what: &str) -> StoreError {
+/// The token at the end of a key.
+pub(super) fn token_of(key: &str) -> Result<u128, StoreError> {
+    let token = key.split(' ').nth(3).and_then(|token| u128::from_str_radix(token, 16).ok());
+    token.ok_or_else(|| strange(key))
+}
+
+fn strange(what: &str) -> StoreError {
     StoreError::Broken(format!("another's entry: {what:?}").into())
 }

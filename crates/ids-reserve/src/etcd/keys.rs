@@ -28,8 +28,8 @@ pub(super) fn below(kind: &str, Resource { namespace, number }: &Resource) -> St
     format!("ids-reserve/{kind} {namespace} {number:020} ")
 }
 
-pub(super) fn holder(resource: &Resource, token: &str) -> String {
-    below("holder", resource) + token
+pub(super) fn holder(resource: &Resource, token: u128) -> String {
+    format!("{}{token:032x}", below("holder", resource))
 }
 
 /// By the end, so that the range which a number is in is the first one from there on.

@@ -1,6 +1,12 @@
 //! Two blocks of keys and the next key: what takers and a keeper share without a lock.
 
-use core::{ops::Range, sync::atomic::Ordering::Relaxed};
+use core::{
+    ops::Range,
+    sync::atomic::{
+        AtomicBool,
+        Ordering::{AcqRel, Acquire, Relaxed},
+    },
+};
 
 #[cfg(not(loom))]
 use core::sync::atomic::AtomicU64;
@@ -9,9 +15,9 @@ use loom::sync::atomic::AtomicU64;
 
 use ids_core::GenerateError;
 
-use crate::Window;
+use crate::{Window, bell::Bell};
 
-/// A double buffer: the block that is being used, and the next one.
+/// A double buffer: the block that is being used, and the next one; and what takers and the keeper tell each other.
 ///
 /// The next key only grows, and every block begins at or after the end of the one before it. So a
 /// key that was passed never comes back, whatever a taker reads of the blocks.
@@ -22,37 +28,23 @@ pub(super) struct Blocks {
     pair: [Window; 2],
     /// When this key is passed, a block is free and enough of the other one is used.
     due: AtomicU64,
-}
-
-/// Keys that were taken.
-#[derive(Debug)]
-pub(super) struct Taken {
-    pub(super) keys: Range<u64>,
-    /// The keeper is due once this key is passed.
-    pub(super) due: u64,
-}
-
-/// Why no key was taken.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Lack {
-    /// The step itself refused.
-    Refused(GenerateError),
-    /// Neither block has that many consecutive keys.
-    Short {
-        /// How many.
-        count: u64,
-    },
-    /// Nothing was wanted but to move the next key here, past every key that was taken.
-    Raised {
-        /// The next key.
-        next: u64,
-    },
+    pub(super) bell: Bell,
+    /// The most keys that the keeper asks for at once.
+    largest: u64,
+    /// How many handles there are.
+    handles: AtomicU64,
+    /// The most consecutive keys that a taker did not find; 0 if all did.
+    wanted: AtomicU64,
+    /// Takers have passed by all keys below this without taking them.
+    floor: AtomicU64,
+    /// Whether the store had no key left.
+    exhausted: AtomicBool,
 }
 
 impl Blocks {
     /// No block yet. Keys below `first` are not issued.
-    pub(super) fn new(first: u64) -> Self {
-        Self { next: AtomicU64::new(first), ..Self::default() }
+    pub(super) fn new(first: u64, largest: u64) -> Self {
+        Self { next: AtomicU64::new(first), largest, ..Self::default() }
     }
 
     /// Takes the keys that `step` names, of those of a block.
@@ -63,7 +55,7 @@ impl Blocks {
     pub(super) fn advance<const SHARED: bool>(
         &self,
         step: impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Result<Taken, Lack> {
+    ) -> Result<Range<u64>, GenerateError> {
         loop {
             let next = self.next.load(Relaxed);
             let [first, second] = self.ordered();
@@ -75,7 +67,7 @@ impl Blocks {
                     Some(keys)
                 }
                 Ok(_) | Err(GenerateError::Spent) => None,
-                Err(refusal) => return Err(Lack::Refused(refusal)),
+                Err(refusal) => return Err(refusal),
             };
             let Some(keys) = fitting else {
                 match self.elsewhere::<SHARED>(next, [&first, &second], &step) {
@@ -84,7 +76,7 @@ impl Blocks {
                 }
             };
             if self.moved::<SHARED>(next, keys.end) {
-                return Ok(Taken { keys, due: self.due.load(Relaxed) });
+                return Ok(self.taken(keys));
             }
         }
     }
@@ -96,7 +88,7 @@ impl Blocks {
         next: u64,
         [first, second]: [&Range<u64>; 2],
         step: &impl Fn(u64, Range<u64>) -> Result<Range<u64>, GenerateError>,
-    ) -> Option<Result<Taken, Lack>> {
+    ) -> Option<Result<Range<u64>, GenerateError>> {
         // The keeper may have put a block between the two readings.
         if self.ordered() != [first.clone(), second.clone()] {
             return None;
@@ -104,37 +96,55 @@ impl Blocks {
         let block = if next < first.end { first } else { second };
         let current = next.max(block.start);
         let keys = match step(current, 0..u64::MAX) {
-            Ok(keys) => keys,
-            Err(refusal) => return Some(Err(Lack::Refused(refusal))),
-        };
-        if keys.is_empty() {
-            let taken = Taken { keys: keys.clone(), due: u64::MAX };
-            return match keys.start {
-                start if start <= current => Some(Ok(taken)),
-                start if self.moved::<SHARED>(next, start) => {
-                    Some(Err(Lack::Raised { next: start }))
+            Ok(keys) if keys.is_empty() && keys.start > current => {
+                // Nothing is wanted but to move the next key here, past every key that was taken.
+                if !self.moved::<SHARED>(next, keys.start) {
+                    return None;
                 }
-                _ => None,
-            };
-        }
+                self.floor.fetch_max(keys.start, Relaxed);
+                self.bell.ring();
+                return Some(Ok(keys));
+            }
+            Ok(keys) if !keys.is_empty() => keys,
+            answer => return Some(answer),
+        };
         // A step that one key satisfies is short of one only.
         let enough = step(current, 0..current.saturating_add(1)).is_ok();
         let count = if enough { 1 } else { keys.end - keys.start };
         if next >= first.end || second.is_empty() {
-            return Some(Err(Lack::Short { count }));
+            return Some(Err(self.lack(count)));
         }
         // The rest of the first block is skipped: for the second one, or for a block that the keeper
         // fetches in the first one's place.
         let keys = match step(second.start, second.clone()) {
             Ok(keys) if keys.end <= second.end => Some(keys),
             Ok(_) | Err(GenerateError::Spent) => None,
-            Err(refusal) => return Some(Err(Lack::Refused(refusal))),
+            Err(refusal) => return Some(Err(refusal)),
         };
         if !self.moved::<SHARED>(next, keys.as_ref().map_or(second.start, |keys| keys.end)) {
             return None;
         }
-        let due = self.due.load(Relaxed);
-        Some(keys.map(|keys| Taken { keys, due }).ok_or(Lack::Short { count }))
+        Some(keys.map(|keys| self.taken(keys)).ok_or_else(|| self.lack(count)))
+    }
+
+    /// These keys, after which the keeper may be due.
+    #[inline]
+    fn taken(&self, keys: Range<u64>) -> Range<u64> {
+        if keys.end >= self.due.load(Relaxed) {
+            self.bell.nudge();
+        }
+        keys
+    }
+
+    /// Neither block has this number of consecutive keys.
+    #[cold]
+    fn lack(&self, count: u64) -> GenerateError {
+        if count > self.largest {
+            return GenerateError::TooMany { max: self.largest };
+        }
+        self.wanted.fetch_max(count, Relaxed);
+        self.bell.ring();
+        if self.is_exhausted() { GenerateError::Exhausted } else { GenerateError::Spent }
     }
 
     /// Moves the next key, unless another taker has moved it meanwhile.
@@ -166,18 +176,14 @@ impl Blocks {
         self.ordered()[1].end.max(self.ordered()[0].end)
     }
 
-    /// Whether a block is spent, so that another can be put in its place.
-    pub(super) fn has_room(&self) -> bool {
-        self.spent().is_some()
-    }
-
+    /// A block that is spent, so that another can be put in its place.
     fn spent(&self) -> Option<&Window> {
         self.pair.iter().find(|block| block.ticks().end <= self.next())
     }
 
-    /// Whether enough of the blocks is used.
+    /// Whether another block is to be fetched: enough of the blocks is used, or a taker did not find what it wanted.
     pub(super) fn is_due(&self) -> bool {
-        self.next() >= self.due.load(Relaxed)
+        self.spent().is_some() && (self.next() >= self.due.load(Relaxed) || self.wanted() > 0)
     }
 
     /// Puts a block in the place of one that is spent. The keeper is due again when the key `due` is
@@ -188,6 +194,10 @@ impl Blocks {
             self.due.store(due, Relaxed);
             block.replace(keys);
         }
+        let count = keys.end - keys.start;
+        self.exhausted.store(false, Relaxed);
+        let rest = |wanted| (wanted <= count).then_some(0);
+        let _unchanged = self.wanted.fetch_update(Relaxed, Relaxed, rest);
     }
 
     /// What is left of the blocks, in ascending order.
@@ -204,5 +214,42 @@ impl Blocks {
     /// Takes all keys out: what is left is not issued.
     pub(super) fn close(&self) {
         self.pair.iter().for_each(Window::close);
+    }
+
+    /// One more handle.
+    pub(super) fn opened(&self) {
+        self.handles.fetch_add(1, Relaxed);
+    }
+
+    /// One handle less. The keeper sees all that it took.
+    pub(super) fn closed(&self) {
+        if self.handles.fetch_sub(1, AcqRel) == 1 {
+            self.bell.ring();
+        }
+    }
+
+    /// Whether no taker can take a key any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.handles.load(Acquire) == 0
+    }
+
+    /// Whether there are no more keys, unless others give some back.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.exhausted.load(Relaxed)
+    }
+
+    /// Nothing was found.
+    pub(super) fn exhaust(&self) {
+        self.exhausted.store(true, Relaxed);
+    }
+
+    /// The most consecutive keys that a taker did not find; 0 if all did.
+    pub(super) fn wanted(&self) -> u64 {
+        self.wanted.load(Relaxed)
+    }
+
+    /// Where takers have moved past keys.
+    pub(super) fn floor(&self) -> u64 {
+        self.floor.load(Relaxed)
     }
 }

@@ -6,7 +6,7 @@ use std::{sync::Arc, vec::Vec};
 use ids_core::{Clock, clock::ForkGuard};
 use rand_core::TryRng;
 
-use super::{KeyBlocks, shared::Shared, size::Size};
+use super::{KeyBlocks, blocks::Blocks, size::Size};
 use crate::{
     Amount, Fingerprint, Holder, KeyOptions, Resource, Span, Store, StoreError, asker::Asker,
     bell::Pauses,
@@ -35,7 +35,7 @@ pub struct KeyKeeper<S, C, R> {
     store: S,
     clock: C,
     asker: Asker<R>,
-    shared: Arc<Shared>,
+    blocks: Arc<Blocks>,
     limit: u64,
     prefetch: u8,
     size: Size,
@@ -65,13 +65,13 @@ impl KeyOptions {
         let fingerprint = fingerprint.with_separate(self.separate);
         let holder = Holder::random(&mut rng, &self.label)?;
         let resource = Resource { namespace: self.namespace.clone(), number: 0 };
-        let shared = Arc::new(Shared::new(self.keys.start, *self.blocks.end()));
-        let handle = KeyBlocks::new(&shared, ForkGuard::new());
+        let blocks = Arc::new(Blocks::new(self.keys.start, *self.blocks.end()));
+        let handle = KeyBlocks::new(&blocks, ForkGuard::new());
         let keeper = KeyKeeper {
             store,
             clock,
             asker: Asker::new(rng, holder, resource, fingerprint, 0),
-            shared,
+            blocks,
             limit: self.keys.end,
             prefetch: self.prefetch,
             size: Size::new(self.blocks.clone(), self.lasting.clone()),
@@ -98,10 +98,10 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     #[inline]
     pub fn extend(&mut self) -> Result<bool, StoreError> {
         self.asker.check_fork()?;
-        self.shared.bell.clear();
+        self.blocks.bell.clear();
         self.work().inspect_err(|error| {
             if error.ends_grants() {
-                self.shared.blocks.close();
+                self.blocks.close();
             }
         })
     }
@@ -130,17 +130,17 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
             match self.extend() {
                 Ok(false) => return Ok(()),
                 Ok(true) => {
-                    if self.shared.is_exhausted() {
+                    if self.blocks.is_exhausted() {
                         // Takers that find nothing ask for what others give back: not too often.
-                        self.shared.bell.sleep(pauses.next(), || self.shared.is_closed());
+                        self.blocks.bell.sleep(pauses.next(), || self.blocks.is_closed());
                     } else {
                         pauses = Pauses::NEW;
                     }
-                    self.shared.bell.wait();
+                    self.blocks.bell.wait();
                 }
-                Err(error) if error.is_transient() && !self.shared.is_closed() => {
+                Err(error) if error.is_transient() && !self.blocks.is_closed() => {
                     tell(&error);
-                    self.shared.bell.sleep(pauses.next(), || self.shared.is_closed());
+                    self.blocks.bell.sleep(pauses.next(), || self.blocks.is_closed());
                 }
                 Err(error) => return Err(error),
             }
@@ -154,26 +154,25 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     }
 
     fn work(&mut self) -> Result<bool, StoreError> {
-        if self.shared.is_closed() {
+        if self.blocks.is_closed() {
             return self.give_back();
         }
-        while self.is_due() {
+        while self.blocks.is_due() {
             match self.fetch() {
                 // Unless others give some back: it asks again when a taker finds none.
                 Err(StoreError::Exhausted { .. }) => {
-                    self.shared.exhaust();
+                    self.blocks.exhaust();
                     break;
                 }
                 Err(error) => return Err(error),
                 Ok(keys) => {
                     let used = (keys.end - keys.start).saturating_mul(self.prefetch.into());
                     let due = keys.start.saturating_add(used.div_ceil(100).max(1));
-                    self.shared.blocks.put(&keys, due);
-                    self.shared.found(keys.end - keys.start);
+                    self.blocks.put(&keys, due);
                 }
             }
         }
-        let floor = self.shared.floor();
+        let floor = self.blocks.floor();
         if floor > self.raised && self.asker.holds {
             self.store.raise(&self.asker.resource, floor.min(self.limit))?;
             self.raised = floor;
@@ -181,18 +180,13 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         Ok(true)
     }
 
-    fn is_due(&self) -> bool {
-        let blocks = &self.shared.blocks;
-        blocks.has_room() && (blocks.is_due() || self.shared.wanted() > 0)
-    }
-
     /// The next block.
     fn fetch(&mut self) -> Result<Range<u64>, StoreError> {
-        let blocks = &self.shared.blocks;
+        let blocks = &self.blocks;
         let used = self.granted.saturating_sub(blocks.left());
         // Without a time the size grows, as after a step backwards.
         let now = self.clock.now().unwrap_or_default();
-        let count = self.size.next(now, used).max(self.shared.wanted());
+        let count = self.size.next(now, used).max(self.blocks.wanted());
         // Of returned keys only those above all that it had: so its own keys increase.
         let at_least = blocks.next().max(blocks.end());
         let amount = Amount::Keys { count, at_least, limit: self.limit };
@@ -204,11 +198,11 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
 
     /// Returns what is left, once.
     fn give_back(&mut self) -> Result<bool, StoreError> {
-        let mut unused: Vec<_> = self.shared.blocks.rest().into();
+        let mut unused: Vec<_> = self.blocks.rest().into();
         if self.asker.waits() {
             // The block of a request whose reply was lost. If it was not granted, it is now.
             match self.fetch() {
-                Ok(keys) => unused.push(keys.start.max(self.shared.blocks.next())..keys.end),
+                Ok(keys) => unused.push(keys.start.max(self.blocks.next())..keys.end),
                 Err(StoreError::Exhausted { .. }) => {}
                 Err(error) => return Err(error),
             }
@@ -217,7 +211,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         if self.asker.holds {
             self.asker.release(&mut self.store, &unused)?;
         }
-        self.shared.blocks.close();
+        self.blocks.close();
         Ok(false)
     }
 }

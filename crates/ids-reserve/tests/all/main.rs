@@ -11,10 +11,10 @@ mod memory;
 mod model;
 mod reassign;
 mod replies;
+#[path = "../scenarios/mod.rs"]
+mod scenarios;
 mod simulation;
 mod sqlite;
-#[path = "../stores/mod.rs"]
-mod stores;
 mod window;
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};

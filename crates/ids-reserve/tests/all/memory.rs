@@ -3,13 +3,13 @@
 use ids_core::UnixTime;
 use ids_reserve::{MemoryStore, Store};
 
-use crate::stores;
+use crate::scenarios;
 
 struct Memory(MemoryStore<UnixTime>);
 
 const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 
-impl stores::Subject for Memory {
+impl scenarios::Subject for Memory {
     fn connect(&self) -> Box<dyn Store + Send> {
         Box::new(self.0.clone())
     }
@@ -22,5 +22,5 @@ impl stores::Subject for Memory {
 
 #[test]
 fn every_scenario() {
-    stores::hold(&Memory(MemoryStore::new(NOW)));
+    scenarios::hold(&Memory(MemoryStore::new(NOW)));
 }

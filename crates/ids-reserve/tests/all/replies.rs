@@ -14,7 +14,7 @@ use ids_reserve::{Amount, EtcdStore, Fingerprint, Holder, Namespace, Resource, S
 use ids_testkit::until;
 use serde_json::{Value, json};
 
-use crate::stores::Asker;
+use crate::scenarios::Asker;
 
 /// A member that gives these answers, the last one again and again, and tells the paths it was asked.
 fn member(answers: Vec<(u16, String)>) -> (EtcdStore, Receiver<String>) {

@@ -12,7 +12,7 @@ use ids_reserve::{Holder, Namespace, SqliteStore, Store, StoreError};
 use ids_testkit::{PATIENCE, threads::at_once};
 use rusqlite::Connection;
 
-use crate::stores::{self, Asker, NEVER, keys, kind, namespace, schema, time, token};
+use crate::scenarios::{self, Asker, NEVER, keys, kind, namespace, schema, time, token};
 
 /// A folder with a store.
 struct Folder(ids_testkit::Folder);
@@ -27,7 +27,7 @@ impl Folder {
     }
 }
 
-impl stores::Subject for Folder {
+impl scenarios::Subject for Folder {
     fn connect(&self) -> Box<dyn Store + Send> {
         Box::new(SqliteStore::open_within(self.file(), PATIENCE, || ()).unwrap())
     }
@@ -44,7 +44,7 @@ impl stores::Subject for Folder {
 fn every_scenario() {
     let folder = Folder::new("scenarios");
     drop(SqliteStore::init(folder.file()).unwrap());
-    stores::hold(&folder);
+    scenarios::hold(&folder);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn eight_begin_at_once() {
             let mut asker = Asker::of_keys(&Namespace::new("begin").unwrap());
             asker.ask(&mut store, keys(10)).unwrap().range
         });
-        assert_eq!(stores::disjoint(ranges).last().unwrap().end, 81);
+        assert_eq!(scenarios::disjoint(ranges).last().unwrap().end, 81);
     }
 }
 
@@ -180,7 +180,7 @@ fn one_file_by_two_names() {
     let ask =
         |store: &mut SqliteStore| Asker::of_keys(&namespace).ask(store, keys(10)).unwrap().range;
     let ranges = vec![ask(&mut store), ask(&mut linked), ask(&mut store), ask(&mut linked)];
-    assert_eq!(stores::disjoint(ranges).last().unwrap().end, 41);
+    assert_eq!(scenarios::disjoint(ranges).last().unwrap().end, 41);
 }
 
 /// A row that was changed by hand grants nothing that is not a range.

@@ -124,16 +124,6 @@ fn the_last_handle_ends_it() {
     assert!(!keeper.extend().unwrap());
 }
 
-/// The unprotected way: the rest is given back while a taker still uses it.
-#[test]
-fn a_rest_given_back_while_it_is_used_repeats() {
-    let mut block = 1..11_u64;
-    let mut returned = block.clone();
-    let ours: Vec<_> = block.by_ref().take(5).collect();
-    let theirs: Vec<_> = returned.by_ref().take(5).collect();
-    assert_eq!(ours, theirs);
-}
-
 /// A store that was put back to an older copy: the keys in hand may be granted to another.
 #[test]
 fn an_older_copy_of_the_store_ends_the_keys() {

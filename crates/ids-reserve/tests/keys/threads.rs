@@ -1,13 +1,7 @@
 //! Four threads take, two keepers run, one store.
 
-use core::{
-    ops::Range,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-};
-use std::{
-    sync::{Arc, Barrier},
-    thread,
-};
+use core::ops::Range;
+use std::thread;
 
 use ids_reserve::{GenerateError, KeyBlocks};
 
@@ -112,22 +106,4 @@ fn a_running_keeper_hears_of_keys_that_are_given_back() {
         assert_eq!(until(Result::is_ok, &mut keys), Ok(11..21));
         drop(keys);
     });
-}
-
-/// The unprotected way: threads that read the next key and write it back.
-#[test]
-fn reading_and_writing_back_repeats() {
-    let (next, both) = (Arc::new(AtomicU64::new(1)), Arc::new(Barrier::new(2)));
-    let threads = [(); 2].map(|()| {
-        let (next, both) = (Arc::clone(&next), Arc::clone(&both));
-        thread::spawn(move || {
-            let key = next.load(Relaxed);
-            // Both have read before either writes.
-            both.wait();
-            next.store(key + 1, Relaxed);
-            key
-        })
-    });
-    let [one, two] = threads.map(|thread| thread.join().unwrap());
-    assert_eq!(one, two);
 }

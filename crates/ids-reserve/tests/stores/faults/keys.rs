@@ -6,14 +6,15 @@ use ids_core::{Clock, GenerateError, IdRng};
 use ids_reserve::{KeyBlocks, KeyKeeper, KeyOptions, Resource, Store, SysRng};
 use luuid::{Generator, Group, Keys};
 
-use crate::{
-    ground::{Table, table},
-    process::{Fault, Faults, Faulty, PausingClock, kind, meet},
+use super::{
+    lease::Table,
+    process::{Fault, Faults, Faulty, PausingClock, meet},
     scenarios::{
         Scenario, begin_before_a_copy, eight_processes, go_on_with_the_copy, killed_at_every_step,
     },
     world::{Way, World},
 };
+use crate::scenarios::kind;
 
 /// Scenarios that may run at the same time as any others.
 pub const SCENARIOS: &[Scenario] = &[
@@ -52,27 +53,27 @@ impl Blocks {
     }
 
     pub fn extend(&mut self) -> String {
-        kind(self.keeper.extend())
+        kind(self.keeper.extend()).to_owned()
     }
 
     pub fn give_back(self) -> String {
         let Self { mut keeper, generator } = self;
         drop(generator);
-        kind(keeper.extend())
+        kind(keeper.extend()).to_owned()
     }
 }
 
 /// Reads the highest key of a table, makes the next ones, and writes the highest again.
 pub struct HighestKey {
-    table: Box<dyn Table>,
+    table: Table,
     clock: PausingClock,
     faults: Faults,
     used: u64,
 }
 
 impl HighestKey {
-    pub fn new(place: &str, folder: &Path, clock: PausingClock, faults: Faults) -> Self {
-        Self { table: table(place, folder), clock, faults, used: 0 }
+    pub fn new(folder: &Path, clock: PausingClock, faults: Faults) -> Self {
+        Self { table: Table::open(folder), clock, faults, used: 0 }
     }
 
     pub const fn key(&mut self) -> u64 {
@@ -92,8 +93,8 @@ impl HighestKey {
         String::from("ok")
     }
 
-    fn highest(&mut self) -> u64 {
-        self.table.get(0).unwrap().map_or(0, |(_, key)| key)
+    fn highest(&self) -> u64 {
+        self.table.get(0).map_or(0, |(_, key)| key)
     }
 }
 

@@ -1,27 +1,22 @@
 //! Keys: blocks, and what is given back.
 
 use ids_reserve::{
-    Amount, Fingerprint, Resource,
+    Amount,
     SpanState::{Held, Returned, Skipped, Used},
     StoreError,
 };
 use ids_testkit::threads::at_once;
 
-use super::{Asker, Scenario, Subject, disjoint, keys, kind, layout, namespace, token};
+use super::{Asker, Scenario, Subject, disjoint, keys, kind, namespace, token};
 
 pub const SCENARIOS: &[Scenario] = &[
     ("blocks are granted once", blocks_are_granted_once),
-    ("a block whose reply was lost", a_block_whose_reply_was_lost),
-    ("a copy of a holder of keys", a_copy_of_a_holder_of_keys),
     ("keys end at the limit", keys_end_at_the_limit),
     ("keys that are given back", keys_that_are_given_back),
     ("only the own is given back", only_the_own_is_given_back),
     ("raised past what was given back", raised_past_what_was_given_back),
     ("given back after it was raised", given_back_after_it_was_raised),
     ("forty ranges are given back", forty_ranges_are_given_back),
-    ("keys of another layout", keys_of_another_layout),
-    ("keys from an older copy", keys_from_an_older_copy),
-    ("another is faster on an older copy of keys", another_is_faster_on_an_older_copy_of_keys),
     ("many take blocks at once", many_take_blocks_at_once),
 ];
 
@@ -48,31 +43,6 @@ fn blocks_are_granted_once(subject: &dyn Subject) {
         row.holders.iter().find(|h| h.holder == asker.holder).unwrap().range.clone()
     };
     assert_eq!((last(&one), last(&two)), (110..111, 100..110));
-}
-
-fn a_block_whose_reply_was_lost(subject: &dyn Subject) {
-    let (namespace, store) = (namespace("block-reply"), &mut *subject.connect());
-    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
-    let (id, before) = (token(), one.clone());
-    assert_eq!(one.ask_as(store, id, keys(10)).unwrap().range, 1..11);
-    // Another is faster than the retry.
-    assert_eq!(two.ask(store, keys(10)).unwrap().range, 11..21);
-    let mut retry = before.clone();
-    assert_eq!(retry.ask_as(&mut *subject.connect(), id, keys(10)).unwrap().range, 1..11);
-    assert_eq!(one.end(store), 21, "the retry granted nothing");
-    assert_eq!(retry.ask(store, keys(10)).unwrap().range, 21..31);
-    assert_eq!(kind(before.clone().ask_as(store, id, keys(10))), "lost", "far too late");
-    assert_eq!(one.end(store), 31);
-}
-
-fn a_copy_of_a_holder_of_keys(subject: &dyn Subject) {
-    let (namespace, store) = (namespace("keys-copy"), &mut *subject.connect());
-    let mut one = Asker::of_keys(&namespace);
-    one.ask(store, keys(10)).unwrap();
-    let mut copy = one.clone();
-    assert_eq!(one.ask(store, keys(10)).unwrap().range, 11..21);
-    assert_eq!(kind(copy.ask(store, keys(10))), "lost");
-    assert_eq!(one.ask(store, keys(10)).unwrap().range, 21..31);
 }
 
 fn keys_end_at_the_limit(subject: &dyn Subject) {
@@ -220,48 +190,6 @@ fn forty_ranges_are_given_back(subject: &dyn Subject) {
     three.release(store, &[1000..1002, 1002..1005]).unwrap();
     let spans = one.spans(store);
     assert_eq!(spans[spans.len() - 2..], [(1000..1005, Returned), (1005..1006, Used)]);
-}
-
-fn keys_of_another_layout(subject: &dyn Subject) {
-    let (namespace, store) = (namespace("keys-layout"), &mut *subject.connect());
-    let mut one = Asker::of_keys(&namespace);
-    one.ask(store, keys(10)).unwrap();
-    for fingerprint in [Fingerprint::of_keys(1..1 << 32), layout(8)] {
-        let mut other = Asker { fingerprint, ..Asker::of_keys(&namespace) };
-        assert_eq!(kind(other.ask(store, keys(10))), "layout");
-    }
-    assert_eq!(one.ask(store, keys(10)).unwrap().range, 11..21);
-    let nowhere = Resource { namespace: super::namespace("nowhere"), number: 0 };
-    assert_eq!(store.spans(&nowhere).unwrap(), []);
-}
-
-fn keys_from_an_older_copy(subject: &dyn Subject) {
-    let namespace = namespace("keys-restored");
-    let mut one = Asker::of_keys(&namespace);
-    one.ask(&mut *subject.connect(), keys(10)).unwrap();
-    let restore = subject.backup();
-    assert_eq!(one.ask(&mut *subject.connect(), keys(10)).unwrap().range, 11..21);
-    restore();
-    let store = &mut *subject.connect();
-    let refused = one.ask(store, keys(10));
-    assert!(matches!(refused, Err(StoreError::Restored { stored: 11, seen: 21 })), "{refused:?}");
-    store.raise(&one.resource, 21).unwrap();
-    let mut again = Asker::of_keys(&namespace);
-    assert_eq!(again.ask(store, keys(10)).unwrap().range, 21..31);
-}
-
-fn another_is_faster_on_an_older_copy_of_keys(subject: &dyn Subject) {
-    let namespace = namespace("keys-restored-faster");
-    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
-    one.ask(&mut *subject.connect(), keys(10)).unwrap();
-    let restore = subject.backup();
-    assert_eq!(one.ask(&mut *subject.connect(), keys(10)).unwrap().range, 11..21);
-    restore();
-    let store = &mut *subject.connect();
-    assert_eq!(two.ask(store, keys(100)).unwrap().range, 11..111, "granted twice");
-    let refused = one.ask(store, keys(10));
-    assert!(matches!(refused, Err(StoreError::Restored { stored: 111, seen: 21 })), "{refused:?}");
-    assert_eq!(two.ask(store, keys(10)).unwrap().range, 111..121);
 }
 
 fn many_take_blocks_at_once(subject: &dyn Subject) {

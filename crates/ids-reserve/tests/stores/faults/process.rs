@@ -17,19 +17,23 @@ use std::{
 use ids_core::{
     Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime, clock::ForkGuard,
 };
-use ids_reserve::{GrantedCounter, NodeKeeper, Options, Store, StoreError};
+use ids_reserve::{GrantedCounter, NodeKeeper, Options, SqliteStore, Store, StoreError};
+use ids_testkit::PATIENCE;
 use nix::sys::{
     resource::{RLIM_INFINITY, Resource as Limit, setrlimit},
     signal::{SigHandler, Signal, raise, signal},
 };
 use snowflake::{Generator, Node, Snowflake, Twitter};
 
-use crate::{
-    between::{Between, Calls},
-    ground::open,
+use super::{
     keys::{Blocks, HighestKey},
     lease::TimedLease,
     world::{FileClock, Way},
+};
+use crate::{
+    between::{Between, Calls},
+    ground::open,
+    scenarios::kind,
 };
 
 /// A clock that stops its process, once, before it reads the time: a pause between the check and
@@ -110,7 +114,7 @@ struct Holder {
     owner: String,
     policy: Policy,
     faults: Faults,
-    reading: Option<(TimedLease, u64)>,
+    reading: Option<(TimedLease, i64)>,
     held: Held,
 }
 
@@ -183,7 +187,13 @@ impl Holder {
 
     fn claim(&mut self, wanted: Option<u64>) -> String {
         let store = || {
-            let store = open(&self.place, &self.folder);
+            let store: Box<dyn Store + Send> = match self.place.strip_prefix("sqlite ") {
+                Some(file) => {
+                    let store = SqliteStore::open_within(file, PATIENCE, || ()).unwrap();
+                    Box::new(store.with_clock(FileClock::new(&self.folder)))
+                }
+                None => open(&self.place, PATIENCE),
+            };
             Faulty { store, calls: self.faults.clone() }
         };
         match self.way {
@@ -198,8 +208,7 @@ impl Holder {
             }
             Way::Highest => {
                 let (clock, faults) = (self.clock.clone(), self.faults.clone());
-                self.held =
-                    Held::Highest(HighestKey::new(&self.place, &self.folder, clock, faults));
+                self.held = Held::Highest(HighestKey::new(&self.folder, clock, faults));
                 return self.first_keys();
             }
         }
@@ -227,8 +236,7 @@ impl Holder {
 
     /// The first half of what a lease does that reads and then writes.
     fn read(&mut self) {
-        let mut lease =
-            TimedLease::new(&self.place, &self.folder, self.clock.clock.clone(), &self.owner);
+        let lease = TimedLease::new(&self.folder, self.clock.clock.clone(), &self.owner);
         let number = lease.read();
         self.reading = Some((lease, number));
     }
@@ -238,7 +246,7 @@ impl Holder {
         meet(&self.faults, Fault::DieBefore);
         lease.write(number);
         meet(&self.faults, Fault::DieAfter);
-        let node = Node::numbered(number).unwrap();
+        let node = Node::numbered(number.unsigned_abs()).unwrap();
         let generator = Generator::new(self.clock.clone(), node).with_policy(self.policy);
         self.held = Held::Lease(lease, generator);
         format!("number {number}")
@@ -262,7 +270,7 @@ impl Holder {
 
     fn extend(&mut self) -> String {
         match &mut self.held {
-            Held::Grants(keeper, _) => kind(keeper.extend()),
+            Held::Grants(keeper, _) => kind(keeper.extend()).to_owned(),
             // It fails in the background, where no caller sees it.
             Held::Lease(lease, _) => {
                 meet(&self.faults, Fault::DieBefore);
@@ -282,7 +290,7 @@ impl Holder {
                 keeper.release().unwrap();
                 self.held = Held::Grants(keeper, generator);
             }
-            Held::Lease(mut lease, generator) => {
+            Held::Lease(lease, generator) => {
                 meet(&self.faults, Fault::DieBefore);
                 lease.release();
                 meet(&self.faults, Fault::DieAfter);
@@ -294,10 +302,6 @@ impl Holder {
         }
         String::from("ok")
     }
-}
-
-pub fn kind<T>(answer: Result<T, StoreError>) -> String {
-    answer.map_or_else(|error| error.kind(), |_| "ok").to_owned()
 }
 
 /// The same faults for what has no store: its calls are counted by those before its commits.

@@ -2,8 +2,6 @@
 //!
 //! In each row the same request is made again until the store answers. Then the range must be the one
 //! that follows, as if nothing had happened: not a key is lost, and none is granted twice.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![allow(unreachable_pub, reason = "each test of a server uses it")]
 
 use core::time::Duration;
 use std::{sync::Mutex, thread};
@@ -14,79 +12,36 @@ use ids_reserve::{
 };
 use ids_testkit::{
     PATIENCE,
-    servers::{Cut, Kind, Proxy, Server, Upstream},
+    servers::{Cut, Etcd, Postgres, Proxy, Server},
     until,
 };
 use snowflake::{Node, Snowflake, Twitter};
 
-use crate::stores::{Asker, NEVER, Subject, keys, kind, namespace, time, token};
-
-mod crowd;
-
-pub use crowd::{client, crowd};
-
-/// A kind of server that stores are in, to be treated badly.
-pub trait Place: Kind + Sized {
-    /// The store at a URL.
-    fn open(url: &str, timeout: Duration) -> Box<dyn Store + Send>;
-
-    /// The URL of one that listens on a port of loopback.
-    fn at(port: u16) -> String;
-
-    /// Where a proxy has to lead.
-    fn upstream(server: &Server<Self>) -> Upstream;
-}
-
-impl<K: Place + Send> Subject for Mutex<Server<K>> {
-    fn connect(&self) -> Box<dyn Store + Send> {
-        K::open(&self.lock().unwrap().url(), PATIENCE)
-    }
-
-    fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let restore = self.lock().unwrap().backup();
-        Box::new(move || restore(&mut self.lock().unwrap()))
-    }
-}
+use crate::{
+    ground::Place,
+    scenarios::{self, Asker, NEVER, keys, kind, namespace, time, token},
+};
 
 /// For a server that does not answer.
 const HASTY: Duration = Duration::from_millis(300);
 
-/// The tests that every server has.
-#[macro_export]
-macro_rules! every_server {
-    ($server:ident, $open:ident) => {
-        #[test]
-        fn every_scenario() {
-            let Some(server) = $server() else { return };
-            stores::hold(&std::sync::Mutex::new(server));
-        }
-
-        #[test]
-        fn every_fault() {
-            let Some(mut server) = $server() else { return };
-            network::hold(&mut server);
-        }
-
-        #[test]
-        fn a_crowd_that_is_killed() {
-            let Some(mut server) = $server() else { return };
-            network::crowd(&mut server);
-        }
-
-        /// Not a test: a process of the crowd.
-        #[test]
-        #[ignore = "the crowd starts it"]
-        fn client() {
-            network::client(Box::new($open(&std::env::var("IDS_RESERVE_URL").unwrap())));
-        }
-    };
+#[test]
+fn postgres() {
+    hold::<Postgres>();
 }
 
-/// Runs every row.
-pub fn hold<K: Place>(server: &mut Server<K>) {
-    lost_connections(server);
-    killed_and_started_again(server);
-    out_of_reach(server);
+#[test]
+fn etcd() {
+    hold::<Etcd>();
+}
+
+/// Runs every row, and every scenario.
+fn hold<K: Place>() {
+    let Some(mut server) = K::begun() else { return };
+    lost_connections(&server);
+    killed_and_started_again(&mut server);
+    out_of_reach(&server);
+    scenarios::hold(&Mutex::new(server));
 }
 
 /// The next identifier. Where there is none yet, it is waited for.

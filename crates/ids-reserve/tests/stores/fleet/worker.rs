@@ -14,7 +14,8 @@ use ids_core::{Clock, GenerateError, Generator, SystemClock, clock::ForkGuard};
 use ids_reserve::{GrantedCounter, Options, StoreError, SysRng};
 use snowflake::{Node, Snowflake, Twitter};
 
-use crate::{fleet::State, live::open};
+use super::processes::State;
+use crate::ground::open;
 
 /// How a process works.
 #[derive(Clone, Copy)]
@@ -27,6 +28,9 @@ pub struct Work {
     pub segment: Duration,
     pub idle: Duration,
 }
+
+/// How long a server may take, as by default.
+const LIMIT: Duration = Duration::from_secs(5);
 
 /// More than the processes that live, fewer than those that live and have died.
 const NODES: u64 = 16;
@@ -59,7 +63,8 @@ pub fn run() {
     let options = Options::new(&namespace).unwrap().with_separate(true).with_segment(work.segment);
     let options = options.with_max_ahead(work.segment.max(work.idle / 5)).with_idle(work.idle);
     for lease in 0.. {
-        let claimed = options.claim(open(&place), SystemClock, SysRng, NODES, Node::numbered);
+        let claimed =
+            options.claim(open(&place, LIMIT), SystemClock, SysRng, NODES, Node::numbered);
         let (mut keeper, lent) = match claimed {
             Ok(claimed) => claimed,
             // It is lost where another took it, because the first grant came so late.
@@ -75,8 +80,8 @@ pub fn run() {
         work.make(lent.generator(), BufWriter::new(file), || kept.is_finished());
         stop();
         match kept.join().unwrap() {
-            // Another holder took it, because this process did not extend its grant.
-            Ok(()) | Err(StoreError::Lost) => {}
+            // Another holder took it, because this process did not extend its grant. Or it is idle later.
+            Ok(()) | Err(StoreError::Lost | StoreError::Unavailable(_)) => {}
             Err(error) => panic!("{error}"),
         }
     }

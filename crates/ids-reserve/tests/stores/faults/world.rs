@@ -5,16 +5,16 @@
 use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::{
     collections::HashSet,
-    env, fs,
+    fs,
     io::{BufRead, BufReader, Read, Write},
     path::Path,
-    process::{Child, ChildStderr, Command, Stdio},
+    process::{Child, ChildStderr},
     sync::Arc,
 };
 
 use ids_core::{Clock, ClockError, UnixTime};
 use ids_reserve::{Namespace, Store};
-use ids_testkit::servers::Folder;
+use ids_testkit::{PATIENCE, servers::Folder};
 use nix::{
     sys::{
         signal::{Signal, kill},
@@ -23,7 +23,7 @@ use nix::{
     unistd::Pid,
 };
 
-use crate::ground::{Ground, open};
+use crate::ground::{Ground, again, open};
 
 /// A whole millisecond of the year 2025, in microseconds since the Unix epoch.
 const START: u64 = 1_735_689_600_000_000;
@@ -101,17 +101,15 @@ impl<'a> World<'a> {
 
     /// A process that waits for commands.
     pub fn spawn(&self) -> Process {
-        let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "a_holder", "--ignored", "--nocapture", "--test-threads=1"])
-            .env("IDS_RESERVE_FOLDER", self.folder.path())
-            .env("IDS_RESERVE_PLACE", &self.place)
-            .env("IDS_RESERVE_NAMESPACE", &self.namespace)
-            .env("IDS_RESERVE_WAY", format!("{:?}", self.way))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = again(
+            "faults::a_holder",
+            &[
+                ("FOLDER", &self.folder.path()),
+                ("PLACE", &self.place),
+                ("NAMESPACE", &self.namespace),
+                ("WAY", &format!("{:?}", self.way)),
+            ],
+        );
         let replies = BufReader::new(child.stderr.take().unwrap());
         Process { child, replies }
     }
@@ -141,7 +139,7 @@ impl<'a> World<'a> {
 
     /// The store itself.
     pub fn store(&self) -> impl Store {
-        open(&self.place, self.folder.path())
+        open(&self.place, PATIENCE)
     }
 
     pub fn namespace(&self) -> Namespace {

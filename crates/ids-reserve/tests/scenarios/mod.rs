@@ -17,6 +17,7 @@ use ids_reserve::{
     StoreError,
 };
 
+mod both;
 mod keys;
 mod names;
 mod nodes;
@@ -37,12 +38,9 @@ pub type Scenario = (&'static str, fn(&dyn Subject));
 /// Runs every scenario, one after the other, in namespaces of their own.
 pub fn hold(subject: &dyn Subject) {
     // Names first: the others' namespaces may have one of their groups.
-    for (name, scenario) in names::SCENARIOS
-        .iter()
-        .chain(nodes::SCENARIOS)
-        .chain(keys::SCENARIOS)
-        .chain(peers::SCENARIOS)
-    {
+    let all =
+        [names::SCENARIOS, both::SCENARIOS, nodes::SCENARIOS, keys::SCENARIOS, peers::SCENARIOS];
+    for (name, scenario) in all.concat() {
         println!("scenario: {name}");
         scenario(subject);
     }
@@ -163,7 +161,7 @@ pub const fn keys(count: u64) -> Amount {
 }
 
 pub fn kind<T>(answer: Result<T, StoreError>) -> &'static str {
-    answer.map_or_else(|error| error.kind(), |_| "granted")
+    answer.map_or_else(|error| error.kind(), |_| "ok")
 }
 
 /// The version that a store has, and that this library does not know.

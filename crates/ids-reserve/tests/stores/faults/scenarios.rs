@@ -2,11 +2,11 @@
 
 use ids_reserve::{Resource, Store};
 
-use crate::{
-    ground::Ground,
+use super::{
     keys::BLOCK,
     world::{Process, Way, World},
 };
+use crate::ground::Ground;
 
 /// A name, the ways under which identifiers repeat, and what happens.
 pub type Scenario = (&'static str, &'static [Way], fn(&mut World));
@@ -33,7 +33,7 @@ pub const BACKED_UP: Scenario = ("restored", LEASES, |world| older_copy(world, "
 pub const REPLACED: Scenario = ("replaced", LEASES, |world| older_copy(world, "broken"));
 
 /// A server that is away.
-pub const SERVERS: Scenario = ("away", &[Way::Lease], a_server_that_is_killed);
+pub const SERVERS: Scenario = ("away", &[], a_server_that_is_killed);
 
 /// Runs a scenario in each of these ways. Identifiers repeat only under those that it names.
 pub fn each_way(ground: &dyn Ground, ways: &[Way], (name, repeats, scenario): &Scenario) {
@@ -271,19 +271,15 @@ fn a_server_that_is_killed(world: &mut World) {
     assert_eq!(world.make(&mut one), 10);
     let start = world.kill_server();
     world.advance(5_000);
-    let is_granted = world.way() == Way::Grants;
-    assert_eq!(one.ask("extend"), if is_granted { "unavailable" } else { "unseen" });
+    assert_eq!(one.ask("extend"), "unavailable");
     assert_eq!(world.make(&mut one), 10, "what was granted before");
     world.advance(55_000);
-    let left = world.make(&mut one);
-    assert_eq!(left, if world.way() == Way::Lease { 10 } else { 0 });
+    assert_eq!(world.make(&mut one), 0);
     start();
-    assert_eq!(two.ask("claim"), if is_granted { "number 1" } else { "number 0" });
+    assert_eq!(two.ask("claim"), "number 1");
     assert_eq!(world.make(&mut two), 10);
-    if is_granted {
-        assert_eq!(one.ask("extend"), "ok", "it has its number still");
-        assert_eq!(world.make(&mut one), 10, "it goes on");
-    }
+    assert_eq!(one.ask("extend"), "ok", "it has its number still");
+    assert_eq!(world.make(&mut one), 10, "it goes on");
 }
 
 pub fn eight_processes(world: &mut World) {

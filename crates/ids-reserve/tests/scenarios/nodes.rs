@@ -2,26 +2,19 @@
 
 use core::time::Duration;
 
-use ids_reserve::{Amount, Fingerprint, SpanState, StoreError};
+use ids_reserve::{Amount, SpanState, StoreError};
 use ids_testkit::threads::at_once;
 
-use super::{
-    Asker, NEVER, SECOND, Scenario, Subject, disjoint, kind, layout, namespace, time, token,
-};
+use super::{Asker, NEVER, SECOND, Scenario, Subject, disjoint, kind, layout, namespace, time};
 
 pub const SCENARIOS: &[Scenario] = &[
     ("numbers are claimed once", numbers_are_claimed_once),
     ("a wanted number", a_wanted_number),
     ("a number whose end has passed comes first", a_number_whose_end_has_passed_comes_first),
     ("time is granted once", time_is_granted_once),
-    ("a lost reply", a_lost_reply),
-    ("a copy of a holder", a_copy_of_a_holder),
     ("an idle number goes to another", an_idle_number_goes_to_another),
-    ("another layout", another_layout),
     ("not too far ahead", not_too_far_ahead),
     ("the end only grows", the_end_only_grows),
-    ("a store from an older copy", a_store_from_an_older_copy),
-    ("another is faster on an older copy", another_is_faster_on_an_older_copy),
     ("many claim at once", many_claim_at_once),
     ("a holder that never claimed", a_holder_that_never_claimed),
 ];
@@ -111,40 +104,6 @@ fn time_is_granted_once(subject: &dyn Subject) {
     assert_eq!(asker.ask(store, amount).unwrap().range, ranges[3].end..reach);
 }
 
-fn a_lost_reply(subject: &dyn Subject) {
-    let (namespace, store) = (namespace("reply"), &mut *subject.connect());
-    let mut asker = Asker::of_nodes(&namespace, 8);
-    asker.claim(store, 8, None, NEVER).unwrap();
-    asker.ask(store, time(1000)).unwrap();
-    let (id, before) = (token(), asker.clone());
-    let granted = asker.ask_as(store, id, time(20_000)).unwrap();
-    // The holder knows of nothing, and asks again, by another connection too.
-    for _ in 0..2 {
-        let mut retry = before.clone();
-        let again = retry.ask_as(&mut *subject.connect(), id, time(30_000)).unwrap();
-        assert_eq!(again.range, granted.range);
-        assert_eq!(asker.end(store), granted.range.end);
-    }
-    // It goes on where it would have.
-    let next = asker.ask(store, time(40_000)).unwrap();
-    disjoint(vec![granted.range, next.range]);
-    // A request that comes that late is not valid.
-    assert_eq!(kind(before.clone().ask_as(store, id, time(50_000))), "lost");
-}
-
-fn a_copy_of_a_holder(subject: &dyn Subject) {
-    let (namespace, store) = (namespace("copy"), &mut *subject.connect());
-    let mut asker = Asker::of_nodes(&namespace, 8);
-    asker.claim(store, 8, None, NEVER).unwrap();
-    asker.ask(store, time(1000)).unwrap();
-    let mut copy = asker.clone();
-    let ours = asker.ask(store, time(10_000)).unwrap();
-    assert_eq!(kind(copy.ask(store, time(20_000))), "lost");
-    assert_eq!(asker.end(store), ours.range.end, "what is refused grants nothing");
-    let more = asker.ask(store, time(30_000)).unwrap();
-    disjoint(vec![ours.range, more.range]);
-}
-
 fn an_idle_number_goes_to_another(subject: &dyn Subject) {
     let (namespace, store) = (namespace("idle"), &mut *subject.connect());
     let [mut one, mut two] = [(); 2].map(|()| Asker::of_nodes(&namespace, 1));
@@ -162,23 +121,6 @@ fn an_idle_number_goes_to_another(subject: &dyn Subject) {
     one.release(store, &[]).unwrap();
     let third = two.ask(store, time(40_000)).unwrap();
     disjoint(vec![first.range, second.range, third.range]);
-}
-
-fn another_layout(subject: &dyn Subject) {
-    let (namespace, store) = (namespace("layout"), &mut *subject.connect());
-    let mut asker = Asker::of_nodes(&namespace, 8);
-    asker.claim(store, 8, None, NEVER).unwrap();
-    let granted = asker.ask(store, time(1000)).unwrap();
-    for fingerprint in [layout(16), Fingerprint::of_keys(1..1 << 48)] {
-        let mut other = Asker { fingerprint, ..Asker::of_nodes(&namespace, 8) };
-        let refused = other.claim(store, 8, None, Duration::ZERO);
-        let Err(StoreError::Layout { stored, asked }) = refused else { panic!("{refused:?}") };
-        assert_eq!((&*stored, &*asked), (layout(8).as_str(), other.fingerprint.as_str()));
-        let mut changed = Asker { fingerprint: other.fingerprint, ..asker.clone() };
-        assert_eq!(kind(changed.ask(store, time(20_000))), "layout");
-    }
-    assert_eq!(asker.end(store), granted.range.end);
-    asker.ask(store, time(20_000)).unwrap();
 }
 
 fn not_too_far_ahead(subject: &dyn Subject) {
@@ -215,56 +157,6 @@ fn the_end_only_grows(subject: &dyn Subject) {
     asker.release(store, &[]).unwrap();
     assert_eq!(asker.end(store), next.range.end);
     assert!(asker.spans(store).iter().all(|(_, state)| *state == SpanState::Used));
-}
-
-fn a_store_from_an_older_copy(subject: &dyn Subject) {
-    let namespace = namespace("restored");
-    let mut asker = Asker::of_nodes(&namespace, 8);
-    let mut store = subject.connect();
-    asker.claim(&mut *store, 8, None, NEVER).unwrap();
-    let first = asker.ask(&mut *store, time(1000)).unwrap();
-    drop(store);
-    let restore = subject.backup();
-    let second = asker.ask(&mut *subject.connect(), time(20_000)).unwrap();
-    restore();
-
-    let store = &mut *subject.connect();
-    let refused = asker.ask(store, time(30_000));
-    let Err(StoreError::Restored { stored, seen }) = refused else { panic!("{refused:?}") };
-    assert_eq!((stored, seen), (first.range.end, second.range.end));
-    // The way out: the end is raised past all that was granted. The store still does not know what
-    // it granted to this holder, so the holder claims again.
-    store.raise(&asker.resource, seen).unwrap();
-    assert_eq!(kind(asker.ask(store, time(30_000))), "restored");
-    let mut again = Asker::of_nodes(&namespace, 8);
-    again.claim(store, 8, Some(asker.resource.number), Duration::ZERO).unwrap();
-    let third = again.ask(store, time(40_000)).unwrap();
-    disjoint(vec![first.range, second.range, third.range]);
-}
-
-fn another_is_faster_on_an_older_copy(subject: &dyn Subject) {
-    let namespace = namespace("restored-faster");
-    let [mut one, mut two, mut three] = [(); 3].map(|()| Asker::of_nodes(&namespace, 1));
-    let mut store = subject.connect();
-    one.claim(&mut *store, 1, None, NEVER).unwrap();
-    one.ask(&mut *store, time(1000)).unwrap();
-    drop(store);
-    let restore = subject.backup();
-    let ours = one.ask(&mut *subject.connect(), time(20_000)).unwrap();
-    restore();
-
-    // The copy grants what it has forgotten: the end is past all that the first holder has seen.
-    let store = &mut *subject.connect();
-    two.claim(store, 1, None, Duration::ZERO).unwrap();
-    let theirs = two.ask(store, time(30_000)).unwrap();
-    assert!(theirs.range.start < ours.range.end, "granted twice");
-    let refused = one.ask(store, time(40_000));
-    let Err(StoreError::Restored { stored, seen }) = refused else { panic!("{refused:?}") };
-    assert_eq!((stored, seen), (theirs.range.end, ours.range.end));
-    // The store knows all of the second holder. It has lost the number, and no more.
-    three.claim(store, 1, None, Duration::ZERO).unwrap();
-    three.ask(store, time(50_000)).unwrap();
-    assert_eq!(kind(two.ask(store, time(55_000))), "lost");
 }
 
 fn many_claim_at_once(subject: &dyn Subject) {

@@ -1,25 +1,23 @@
 //! Processes that make identifiers at full speed, by the real clock and with real keepers: while their
 //! store is away, and until there are many.
 //!
-//! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres etcd`; without it they are SQLite
-//! files. `IDS_RESERVE_AWAY` is how many seconds a store is away, 2 by default, and
-//! `IDS_RESERVE_COUNT` how many identifiers eight processes make, 200,000 by default.
-#![cfg(all(target_os = "linux", feature = "sqlite", not(miri)))]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![allow(unreachable_pub, reason = "the modules of a test")]
+//! `IDS_RESERVE_AWAY` is how many seconds a store is away, 2 by default, and `IDS_RESERVE_COUNT` how many identifiers
+//! eight processes make, 200,000 by default.
 
 use core::time::Duration;
 use std::{env, fs, thread, time::Instant};
 
-use fleet::{Fleet, State};
-use ids_testkit::servers::{Folder, is_named};
-use live::Live;
-use merge::{Found, merge};
-use worker::Work;
+use ids_testkit::servers::{Etcd, Folder, Postgres, is_named};
 
-mod fleet;
-mod live;
+use self::{
+    merge::{Found, merge},
+    processes::{Fleet, State},
+    worker::Work,
+};
+use crate::ground::{Files, Ground, Place, named};
+
 mod merge;
+mod processes;
 mod worker;
 
 /// Not a test: a process of the fleet.
@@ -35,35 +33,31 @@ fn number(name: &str, default: u64) -> u64 {
 
 /// A store is away for some seconds: its holders use up what was granted, and then make nothing until it is
 /// there again.
-fn away(live: &mut dyn Live, how: &str) {
+fn away(ground: &dyn Ground, how: &str) {
     let seconds = number("IDS_RESERVE_AWAY", 2);
     // As long as by default where there is time.
     let segment = if seconds > 20 { 10_000 } else { 1_000 };
     let (segment, idle) = (Duration::from_millis(segment), Duration::from_secs(300));
     let work = Work { lease: u64::MAX, batch: 20, pause: Duration::from_millis(1), segment, idle };
-    let mut fleet = Fleet::new(live.place(), "away", work);
+    let mut fleet = Fleet::new(ground.place(), "away", work);
     for _ in 0..4 {
         fleet.start();
     }
     fleet.wait_for(State::Making);
     let (begin, before) = (Instant::now(), fleet.count());
-    if how == "killed" {
-        live.kill();
-    } else {
-        live.hang();
-    }
+    let come_back = if how == "killed" { ground.kill() } else { ground.hang() };
     fleet.wait_for(State::Spent);
     let (spent, granted) = (begin.elapsed(), fleet.count() - before);
     thread::sleep(Duration::from_secs(seconds).saturating_sub(spent));
     assert_eq!(fleet.count(), before + granted, "nothing was made of nothing");
     assert!(fleet.are_all(State::Spent));
-    live.come_back();
+    come_back();
     fleet.wait_for(State::Making);
     let found = fleet.end();
     println!(
         "{} {how} for {} s: {before} identifiers before, {granted} of what was granted, spent \
          within {:.1} s, {} after; {} twice",
-        live.name(),
+        ground.name(),
         begin.elapsed().as_secs(),
         spent.as_secs_f64(),
         found.count - before - granted,
@@ -74,13 +68,13 @@ fn away(live: &mut dyn Live, how: &str) {
 }
 
 /// Eight processes make `IDS_RESERVE_COUNT` identifiers. They take and give back numbers all the time, and 20 of
-/// them are killed. There are fewer numbers than have died and live.
-fn many(live: &dyn Live) {
+/// them are killed: each fifth time with the server. There are fewer numbers than have died and live.
+fn many(ground: &dyn Ground) {
     let count = number("IDS_RESERVE_COUNT", 200_000);
     // etcd's time is up to a second late.
     let (segment, pause) = (Duration::from_secs(2), Duration::ZERO);
     let work = Work { lease: count / 160, batch: 4096, pause, segment, idle: segment };
-    let mut fleet = Fleet::new(live.place(), "many", work);
+    let mut fleet = Fleet::new(ground.place(), "many", work);
     let begin = Instant::now();
     for _ in 0..8 {
         fleet.start();
@@ -89,9 +83,13 @@ fn many(live: &dyn Live) {
     // A busy machine may make all of them between two looks.
     while fleet.count() < count || kills == 0 {
         if fleet.count() > count * (kills + 1) / 21 {
-            fleet.kill_oldest();
-            fleet.start();
             kills += 1;
+            let restart = (kills % 5 == 0 && ground.name() != "sqlite").then(|| ground.kill());
+            fleet.kill_oldest();
+            if let Some(restart) = restart {
+                restart();
+            }
+            fleet.start();
         }
         fleet.look();
     }
@@ -99,7 +97,7 @@ fn many(live: &dyn Live) {
     let found = fleet.end();
     println!(
         "{}: {} identifiers of {} leases of {} numbers, {kills} kills, {:.1} s; {} twice",
-        live.name(),
+        ground.name(),
         found.count,
         found.runs,
         found.numbers,
@@ -127,29 +125,25 @@ fn the_merge_finds_what_is_there_twice() {
 #[test]
 fn files() {
     if is_named("sqlite") {
-        away(&mut live::File::new(), "locked");
-        many(&live::File::new());
+        away(&Files::new(), "locked");
+        many(&Files::new());
+    }
+}
+
+fn server<K: Place>() {
+    if let Some(server) = named::<K>() {
+        away(&server, "hung");
+        away(&server, "killed");
+        many(&server);
     }
 }
 
 #[test]
-#[cfg(all(feature = "postgres", target_os = "linux"))]
 fn postgres() {
-    let live = is_named("postgres").then(live::postgres).flatten();
-    if let Some(mut live) = live {
-        away(&mut live, "hung");
-        away(&mut live, "killed");
-        many(&live);
-    }
+    server::<Postgres>();
 }
 
 #[test]
-#[cfg(all(feature = "etcd", target_os = "linux"))]
 fn etcd() {
-    let live = is_named("etcd").then(live::etcd).flatten();
-    if let Some(mut live) = live {
-        away(&mut live, "hung");
-        away(&mut live, "killed");
-        many(&live);
-    }
+    server::<Etcd>();
 }

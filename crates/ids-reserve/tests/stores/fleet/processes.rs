@@ -3,19 +3,20 @@
 use core::time::Duration;
 use std::{
     collections::{BTreeMap, VecDeque},
-    env, fs,
+    fs,
     io::{BufRead, BufReader},
-    process::{Child, Command, Stdio},
+    process::Child,
     sync::mpsc::{Receiver, Sender, channel},
     thread,
 };
 
 use ids_testkit::{servers::Folder, until};
 
-use crate::{
+use super::{
     merge::{Found, merge},
     worker::Work,
 };
+use crate::ground::again;
 
 /// What a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,16 +48,15 @@ impl Fleet {
 
     /// Starts one more.
     pub fn start(&mut self) {
-        let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "a_worker", "--ignored", "--nocapture"])
-            .env("IDS_RESERVE_FOLDER", self.folder.path())
-            .env("IDS_RESERVE_PLACE", &self.place)
-            .env("IDS_RESERVE_NAMESPACE", self.namespace)
-            .env("IDS_RESERVE_WORK", self.work.to_text())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = again(
+            "fleet::a_worker",
+            &[
+                ("FOLDER", &self.folder.path()),
+                ("PLACE", &self.place),
+                ("NAMESPACE", &self.namespace),
+                ("WORK", &self.work.to_text()),
+            ],
+        );
         let words = BufReader::new(child.stderr.take().unwrap());
         let (id, sender) = (child.id(), self.sender.clone());
         self.processes.push_back(child);

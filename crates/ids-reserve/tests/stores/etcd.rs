@@ -1,31 +1,35 @@
-//! The store in etcd, held against the scenarios of every store and the faults of a network; and what
-//! only it does.
-#![cfg(all(feature = "etcd", target_os = "linux"))]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! What only the store in etcd does.
 
 use core::time::Duration;
+use std::{path::Path, time::SystemTime};
+
+use ids_core::Clock;
 use ids_reserve::{EtcdStore, Store, StoreError};
 use ids_testkit::{
     PATIENCE,
-    servers::{Etcd, EtcdServer, Upstream},
+    servers::{Etcd, EtcdServer, Proxy, Upstream},
 };
-use network::{first, go_on, three, use_up};
-use stores::{Asker, keys, kind, namespace, schema};
 
-mod network;
-mod stores;
+use crate::{
+    faults::FileClock,
+    ground::Place,
+    network::{first, go_on, three, use_up},
+    scenarios::{Asker, keys, kind, namespace, schema},
+};
 
 fn open(url: &str) -> EtcdStore {
     EtcdStore::new([url]).unwrap().with_timeout(PATIENCE)
 }
 
-fn server() -> Option<EtcdServer> {
-    let server = EtcdServer::start()?;
-    open(&server.url()).init().unwrap();
-    Some(server)
-}
+impl Place for Etcd {
+    const NAME: &'static str = "etcd";
 
-impl network::Place for Etcd {
+    fn begun() -> Option<EtcdServer> {
+        let server = EtcdServer::start()?;
+        open(&server.url()).init().unwrap();
+        Some(server)
+    }
+
     fn open(url: &str, timeout: Duration) -> Box<dyn Store + Send> {
         Box::new(open(url).with_timeout(timeout))
     }
@@ -37,9 +41,27 @@ impl network::Place for Etcd {
     fn upstream(server: &EtcdServer) -> Upstream {
         Upstream::Port(server.port())
     }
+
+    /// Behind a proxy of its own that says its time.
+    fn begin(server: &EtcdServer, folder: &Path) -> String {
+        let clock = FileClock::new(folder);
+        let proxy = Proxy::changing(Self::upstream(server), move |answer| {
+            say_the_time(answer, &clock);
+        });
+        Self::at(proxy.port())
+    }
 }
 
-every_server!(server, open);
+/// Makes the `Date` of an answer that of the world. All of them have the same length.
+fn say_the_time(answer: &mut [u8], clock: &FileClock) {
+    const NAME: &[u8] = b"\r\nDate: ";
+    let time: SystemTime = clock.now().unwrap().try_into().unwrap();
+    let date = httpdate::fmt_http_date(time);
+    if let Some(at) = answer.windows(NAME.len()).position(|bytes| bytes == NAME) {
+        let from = at + NAME.len();
+        answer[from..from + date.len()].copy_from_slice(date.as_bytes());
+    }
+}
 
 #[test]
 fn another_version_is_refused() {
@@ -59,7 +81,7 @@ fn another_version_is_refused() {
 
 #[test]
 fn a_member_that_is_away_is_passed_over() {
-    let Some(server) = server() else { return };
+    let Some(server) = Etcd::begun() else { return };
     let members = ["http://127.0.0.1:1", &server.url()];
     let mut store = EtcdStore::new(members).unwrap().with_timeout(PATIENCE);
     let mut asker = Asker::of_keys(&namespace("members"));
@@ -73,7 +95,6 @@ fn a_member_that_is_away_is_passed_over() {
 }
 
 #[test]
-#[cfg(feature = "etcd-tls")]
 fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
     let Some(server) = EtcdServer::start_encrypted() else { return };
     let Some(other) = EtcdServer::start_encrypted() else { return };
@@ -109,7 +130,7 @@ fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
 
 #[test]
 fn too_many_ranges_at_once_are_not_taken_back() {
-    let Some(server) = server() else { return };
+    let Some(server) = Etcd::begun() else { return };
     let mut store = open(&server.url());
     let mut asker = Asker::of_keys(&namespace("many"));
     asker.ask(&mut store, keys(1000)).unwrap();
@@ -122,7 +143,7 @@ fn too_many_ranges_at_once_are_not_taken_back() {
 #[test]
 fn a_move_to_another_server() {
     const ROOT: &str = "--user root:secret";
-    let Some(old) = server() else { return };
+    let Some(old) = Etcd::begun() else { return };
     for line in [
         "user add root:secret",
         "role add root",

@@ -1,10 +1,7 @@
-//! The store in PostgreSQL, held against the scenarios of every store and the faults of a network; and
-//! what only it does.
-#![cfg(all(feature = "postgres", target_os = "linux"))]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! The store in PostgreSQL, also behind pgbouncer; and what only it does.
 
 use core::time::Duration;
-use std::{sync::Mutex, thread};
+use std::{path::Path, sync::Mutex, thread};
 
 use ids_reserve::{Holder, PostgresStore, Status, Store, StoreError};
 use ids_testkit::{
@@ -13,24 +10,35 @@ use ids_testkit::{
     threads::at_once,
     until,
 };
-use network::{first, go_on, three, use_up, waited};
-use stores::{Asker, NEVER, keys, kind, namespace, schema, time};
 
-mod network;
-mod stores;
+use crate::{
+    ground::{Ground, Place},
+    network::{first, go_on, three, use_up, waited},
+    scenarios::{self, Asker, NEVER, keys, kind, namespace, schema, time, token},
+};
 
 fn open(url: &str) -> PostgresStore {
     PostgresStore::new(url).unwrap().with_timeout(PATIENCE)
 }
 
-/// A server with the tables.
-fn server() -> Option<PostgresServer> {
-    let server = PostgresServer::start()?;
-    open(&server.url()).init().unwrap();
-    Some(server)
-}
+/// The server's clock is the file that the setting `ids.clock` of the database names. What is left of
+/// the server has the machine's clock.
+const CLOCK: &str = "
+    ALTER FUNCTION pg_catalog.clock_timestamp() RENAME TO machine_clock;
+    CREATE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
+        SELECT 'epoch'::timestamptz + pg_catalog.pg_read_file(current_setting('ids.clock'))::bigint
+            * interval '1 microsecond'
+    $$";
 
-impl network::Place for Postgres {
+impl Place for Postgres {
+    const NAME: &'static str = "postgres";
+
+    fn begun() -> Option<PostgresServer> {
+        let server = PostgresServer::start()?;
+        open(&server.url()).init().unwrap();
+        Some(server)
+    }
+
     fn open(url: &str, timeout: Duration) -> Box<dyn Store + Send> {
         Box::new(open(url).with_timeout(timeout))
     }
@@ -42,36 +50,71 @@ impl network::Place for Postgres {
     fn upstream(server: &PostgresServer) -> Upstream {
         Upstream::Socket(server.socket())
     }
+
+    /// In a database of its own.
+    fn begin(server: &PostgresServer, folder: &Path) -> String {
+        let database = format!("world_{}", token() >> 64);
+        server.sql(&format!("CREATE DATABASE {database}"));
+        let clock = folder.join("time");
+        server.sql(&format!("ALTER DATABASE {database} SET ids.clock = '{}'", clock.display()));
+        for sql in [CLOCK, PostgresStore::SCHEMA] {
+            server.sql_in(&database, sql);
+        }
+        server.url().replace("dbname=postgres", &format!("dbname={database}"))
+    }
 }
 
-every_server!(server, open);
-
-/// Behind pgbouncer, which gives each transaction another connection.
-struct Pooled {
+/// Behind pgbouncer in transaction mode, which gives each transaction another connection.
+pub struct Pooled {
     pooler: Mutex<PgBouncer>,
     server: Mutex<PostgresServer>,
 }
 
-impl stores::Subject for Pooled {
-    fn connect(&self) -> Box<dyn Store + Send> {
-        Box::new(open(&self.pooler.lock().unwrap().url()))
+impl Pooled {
+    pub fn start() -> Option<Self> {
+        let server = Postgres::begun()?;
+        let pooler = Mutex::new(PgBouncer::start(&server, 3)?);
+        Some(Self { pooler, server: Mutex::new(server) })
+    }
+}
+
+impl Ground for Pooled {
+    fn name(&self) -> &'static str {
+        "pgbouncer"
     }
 
-    fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let restore = self.server.lock().unwrap().backup();
+    fn place(&self) -> String {
+        format!("postgres {}", self.pooler.lock().unwrap().url())
+    }
+
+    fn begin(&self, folder: &Path) -> String {
+        let place = self.server.begin(folder);
+        let (_, database) = place.rsplit_once("dbname=").unwrap();
+        self.place().replace("dbname=postgres", &format!("dbname={database}"))
+    }
+
+    fn backup(&self, place: &str) -> Box<dyn FnOnce() + '_> {
+        let restore = self.server.backup(place);
         self.pooler.lock().unwrap().restart();
         Box::new(move || {
-            restore(&mut self.server.lock().unwrap());
+            restore();
             self.pooler.lock().unwrap().restart();
         })
+    }
+
+    fn kill(&self) -> Box<dyn FnOnce() + '_> {
+        self.server.kill()
+    }
+
+    fn hang(&self) -> Box<dyn FnOnce() + '_> {
+        self.server.hang()
     }
 }
 
 #[test]
 fn every_scenario_behind_pgbouncer() {
-    let Some(server) = server() else { return };
-    let Some(pooler) = PgBouncer::start(&server, 3) else { return };
-    stores::hold(&Pooled { pooler: Mutex::new(pooler), server: Mutex::new(server) });
+    let Some(pooled) = Pooled::start() else { return };
+    scenarios::hold(&pooled);
 }
 
 #[test]
@@ -119,7 +162,7 @@ fn tables_are_made_once() {
 
 #[test]
 fn every_grant_is_durable_and_the_end_only_grows() {
-    let Some(server) = server() else { return };
+    let Some(server) = Postgres::begun() else { return };
     // A trigger writes down how each grant is committed.
     server.sql(
         "CREATE TABLE commits (setting text);
@@ -151,7 +194,7 @@ fn every_grant_is_durable_and_the_end_only_grows() {
 /// nothing of it is there.
 #[test]
 fn what_is_not_committed_is_not_granted() {
-    let Some(server) = server() else { return };
+    let Some(server) = Postgres::begun() else { return };
     server.sql(
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
     );
@@ -176,7 +219,7 @@ fn what_is_not_committed_is_not_granted() {
 
 #[test]
 fn a_locked_row_is_unavailable_and_does_not_keep_others() {
-    let Some(server) = server() else { return };
+    let Some(server) = Postgres::begun() else { return };
     let mut store = open(&server.url());
     // It gives up while the row is locked; what has to be answered is asked of the patient one.
     let mut hasty = open(&server.url()).with_timeout(Duration::from_millis(300));
@@ -221,7 +264,7 @@ fn nothing_of_the_url_is_shown() {
 
 #[test]
 fn wrong_credentials_are_not_tried_again() {
-    let Some(server) = server() else { return };
+    let Some(server) = Postgres::begun() else { return };
     server.sql("CREATE ROLE guest LOGIN");
     let url = server.url().replace("user=postgres", "user=nobody_here");
     assert_eq!(kind(open(&url).status()), "broken");
@@ -230,7 +273,6 @@ fn wrong_credentials_are_not_tried_again() {
 }
 
 #[test]
-#[cfg(feature = "postgres-tls")]
 fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
     let Some(server) = PostgresServer::start_encrypted() else { return };
     // The server takes nothing else from a network.
@@ -261,7 +303,7 @@ fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
 
 #[test]
 fn a_child_leaves_the_connection_to_its_parent() {
-    let Some(server) = server() else { return };
+    let Some(server) = Postgres::begun() else { return };
     let mut store = Some(open(&server.url()));
     let mut asker = Asker::of_keys(&namespace("fork"));
     asker.ask(store.as_mut().unwrap(), keys(10)).unwrap();
@@ -303,7 +345,7 @@ fn until_fenced(mut ask: impl FnMut() -> Result<(), StoreError>) {
 #[test]
 fn a_move_to_another_server() {
     for fence_first in [true, false] {
-        let Some(old) = server() else { return };
+        let Some(old) = Postgres::begun() else { return };
         let Some(new) = PostgresServer::start() else { return };
         let short = Duration::from_millis(500);
         let (mut keeper, mut generator) = three(open(&old.url()), short).unwrap();
@@ -335,7 +377,7 @@ fn a_move_to_another_server() {
 /// server is fenced, and a sequence of the database goes along.
 #[test]
 fn a_move_by_logical_replication() {
-    let Some(mut old) = server() else { return };
+    let Some(mut old) = Postgres::begun() else { return };
     let Some(new) = PostgresServer::start() else { return };
     old.sql("ALTER SYSTEM SET wal_level = logical");
     old.restart();
@@ -401,7 +443,7 @@ fn a_move_by_logical_replication() {
 /// A URL with both servers: the call that finds the old one fenced is answered by the new one.
 #[test]
 fn a_holder_goes_on_at_the_new_server() {
-    let Some(old) = server() else { return };
+    let Some(old) = Postgres::begun() else { return };
     let Some(new) = PostgresServer::start() else { return };
     let [at, port] = [
         [&old, &new].map(|server| server.folder().display().to_string()).join(","),
@@ -434,7 +476,7 @@ fn a_holder_goes_on_at_the_new_server() {
 /// logs.
 #[test]
 fn errors_quote_no_holder() {
-    let Some(server) = server() else { return };
+    let Some(server) = Postgres::begun() else { return };
     let mut store = open(&server.url());
     let mut asker = Asker::of_keys(&namespace("quote"));
     asker.holder = Holder::new(asker.holder.token(), "it is a secret").unwrap();
