@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, Mutex, MutexGuard, Once, PoisonError, atomic::AtomicBool},
     thread,
 };
@@ -36,59 +36,75 @@ fn ignored() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Calls `act` when a signal comes that ends the command. `act` finishes its work, and then calls the function that it is
-/// given, which ends the command.
-pub(crate) fn before_end(mut act: impl FnMut(&dyn Fn()) + Send + 'static) {
-    let Ok(mut signals) = Signals::new(ending()) else { return };
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            act(&|| {
-                let _ = emulate_default_handler(signal);
-            });
-        }
-    });
-}
-
-/// As long as there is one, something is not finished: a signal that ends the command removes it first, at once,
+/// As long as there is one, something is not finished: a signal that ends the command ends it first, at once,
 /// whatever is waited for. There is one at a time.
 #[derive(Debug)]
 pub(crate) struct Unfinished(());
 
-/// Where it is. Locked while it is made, and while it is removed.
-static PLACE: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// What ends it. Locked while it is begun, and while it is ended.
+static END: Mutex<Option<Box<dyn FnMut() + Send>>> = Mutex::new(None);
 static WATCH: Once = Once::new();
 
+#[expect(clippy::unused_self, reason = "there is one at a time, which has what is locked")]
 impl Unfinished {
-    /// Makes a file, or a folder with all that will be in it.
+    /// Begins something that `end` ends.
+    pub(crate) fn begin<T, E: FnMut() + Send + 'static>(
+        new: impl FnOnce() -> io::Result<T>,
+        end: impl FnOnce(&T) -> E,
+    ) -> io::Result<(Self, T)> {
+        WATCH.call_once(|| {
+            let Ok(mut signals) = Signals::new(ending()) else { return };
+            thread::spawn(move || {
+                for signal in signals.forever() {
+                    // Locked to the end: nothing more is begun.
+                    let mut end = locked();
+                    if let Some(end) = &mut *end {
+                        end();
+                    }
+                    let _ = emulate_default_handler(signal);
+                }
+            });
+        });
+        let mut locked = locked();
+        let new = new()?;
+        *locked = Some(Box::new(end(&new)));
+        Ok((Self(()), new))
+    }
+
+    /// Makes a file, or a folder with all that will be in it, which is removed.
     pub(crate) fn make<T: AsRef<Path>>(
         new: impl FnOnce() -> io::Result<T>,
     ) -> io::Result<(Self, T)> {
-        WATCH.call_once(|| {
-            before_end(|end| {
-                // Locked to the end: nothing more is made.
-                let place = place();
-                if let Some(path) = &*place {
-                    // In a folder a file may have been made meanwhile.
-                    let _ = fs::remove_file(path)
-                        .or_else(|_| fs::remove_dir_all(path))
-                        .or_else(|_| fs::remove_dir_all(path));
-                }
-                end();
-            });
-        });
-        let mut place = place();
-        let made = new()?;
-        *place = Some(made.as_ref().to_owned());
-        Ok((Self(()), made))
+        Self::begin(new, |made| {
+            let path = made.as_ref().to_owned();
+            move || {
+                // In a folder a file may have been made meanwhile.
+                let _ = fs::remove_file(&path)
+                    .or_else(|_| fs::remove_dir_all(&path))
+                    .or_else(|_| fs::remove_dir_all(&path));
+            }
+        })
+    }
+
+    /// From now on it is ended by this.
+    pub(crate) fn goes_on(&self, end: impl FnMut() + Send + 'static) {
+        *locked() = Some(Box::new(end));
+    }
+
+    /// Ends it now.
+    pub(crate) fn end(self) {
+        if let Some(mut end) = locked().take() {
+            end();
+        }
     }
 }
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        *place() = None;
+        *locked() = None;
     }
 }
 
-fn place() -> MutexGuard<'static, Option<PathBuf>> {
-    PLACE.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked() -> MutexGuard<'static, Option<Box<dyn FnMut() + Send>>> {
+    END.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,9 +8,7 @@ use ids_formats::{Answer, Context, infer::Survey, json};
 
 use crate::{
     Failure, Output, Status, instant,
-    reading::{
-        Absent, Cell, ColumnName, Line, Moment, Source, Table, Zoned, input::MAX_LINE, table,
-    },
+    reading::{ColumnName, Line, Moment, Source, Table, Zoned, input::MAX_LINE, table},
     show::{Progress, findings, printable},
 };
 
@@ -71,38 +69,6 @@ fn known(text: &str) -> Result<(String, Moment), String> {
     Ok((id.to_owned(), Moment::parse(time)?))
 }
 
-/// What is read, and what no format reads.
-struct Taken<'a> {
-    survey: Survey<'a>,
-    /// Why there is no text on some of the lines that are not read, which are shown.
-    absent: Vec<(u64, Absent)>,
-    progress: Progress,
-}
-
-impl Taken<'_> {
-    /// Notes a line that has no text.
-    fn lacks(&mut self, line: u64, absent: Absent) {
-        if self.survey.refuse(line, b"") {
-            self.absent.push((line, absent));
-        }
-    }
-
-    /// Takes what stands on a line, and says whether a format reads it.
-    fn take(&mut self, line: u64, text: Line<'_>) -> bool {
-        if line.is_multiple_of(1 << 10) {
-            self.progress.reached(line);
-        }
-        let (text, read) = match text {
-            Line::Text(text) => (text, self.survey.add(text)),
-            Line::TooLong(text) => (&text[..text.len().min(MAX_LINE)], false),
-        };
-        if !read {
-            self.survey.refuse(line, text);
-        }
-        read
-    }
-}
-
 impl Infer {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         // A clock before the Unix epoch makes every identifier one from the future.
@@ -117,11 +83,30 @@ impl Infer {
             }
         }
         let progress = out.progress(Progress::items("lines"));
-        let mut taken = Taken { survey, absent: Vec::new(), progress };
+        // Why there is no text on some of the lines that are not read, which are shown.
+        let mut absent = Vec::new();
         let source = [Source::File(&self.file)];
-        let cell = |_: &mut _, cell: Cell<'_, '_>, _: &mut _| self.record(cell, &mut taken);
-        let read = self.table.each(&source, self.times.as_ref(), out, None, cell);
-        let Taken { survey, absent, progress } = taken;
+        let read = self.table.each(&source, self.times.as_ref(), out, None, |_, cell, _| {
+            let line = cell.place.map_or(0, |place| place.line);
+            if line.is_multiple_of(1 << 10) {
+                progress.reached(line);
+            }
+            match cell.text {
+                Ok(Line::Text(text)) if survey.add(text) => {
+                    self.timed(line, text, cell.beside, &mut survey)
+                }
+                Ok(Line::Text(text) | Line::TooLong(text)) => {
+                    survey.refuse(line, &text[..text.len().min(MAX_LINE)]);
+                    Ok(())
+                }
+                Err(why) => {
+                    if survey.refuse(line, b"") {
+                        absent.push((line, why));
+                    }
+                    Ok(())
+                }
+            }
+        });
         progress.end();
         read?;
         let found = survey.findings();
@@ -146,18 +131,15 @@ impl Infer {
         out.end().map(|()| status)
     }
 
-    /// Takes the identifier of a line or a record, with its time.
-    fn record(&self, cell: Cell<'_, '_>, taken: &mut Taken<'_>) -> Result<(), Failure> {
-        let Cell { place, text, beside: time } = cell;
-        let record = place.map_or(0, |place| place.line);
-        let text = match text {
-            Ok(text) => text,
-            Err(absent) => {
-                taken.lacks(record, absent);
-                return Ok(());
-            }
-        };
-        if !taken.take(record, text) || time.is_empty() {
+    /// Takes the time that stands beside an identifier, if one does.
+    fn timed(
+        &self,
+        record: u64,
+        text: &[u8],
+        time: &[u8],
+        survey: &mut Survey<'_>,
+    ) -> Result<(), Failure> {
+        if time.is_empty() {
             return Ok(());
         }
         let instant = str::from_utf8(time).map_err(|_| "this is no text".to_owned());
@@ -173,9 +155,7 @@ impl Infer {
                 None => failure,
             })?,
         };
-        if let Line::Text(text) = text {
-            taken.survey.know(text, instant);
-        }
+        survey.know(text, instant);
         Ok(())
     }
 }

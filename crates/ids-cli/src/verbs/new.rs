@@ -152,16 +152,16 @@ impl New {
         let record = Record::new(format);
         let form = written(&record, self.form.as_deref())?;
         // Random parts repeat nothing, whatever the clock reads.
-        let ahead = match (self.max_ahead, self.at, record.facts.random) {
-            (Some(max_ahead), None, None) => Some((Ahead::watched(out.color()), max_ahead)),
+        let mut ahead = match (self.max_ahead, self.at, record.facts.random) {
+            (Some(max_ahead), None, None) => Some((Ahead::new(out.color()), max_ahead)),
             _ => None,
         };
-        let last = ahead.as_ref().map(|(ahead, _)| ahead);
+        let last = ahead.as_mut().map(|(ahead, _)| ahead);
         let made = self.make(&record, source.as_mut(), form, last, out);
-        let Some((ahead, max_ahead)) = &ahead else { return made };
+        let Some((ahead, max_ahead)) = ahead else { return made };
         // What there is need not wait with us.
         let written = out.flush();
-        ahead.caught_up(*max_ahead, self.max_wait, out.color())?;
+        ahead.caught_up(max_ahead, self.max_wait)?;
         written.and(made)
     }
 
@@ -171,7 +171,7 @@ impl New {
         record: &Record<'_>,
         source: &mut dyn Generate<Id = u128>,
         form: usize,
-        ahead: Option<&Ahead>,
+        mut ahead: Option<&mut Ahead>,
         out: &mut Output,
     ) -> Result<Status, Failure> {
         let mut explainer = Explainer::new(slice::from_ref(record));
@@ -180,7 +180,7 @@ impl New {
         while made < self.count {
             let wanted = usize::try_from(self.count - made).unwrap_or(RUN).min(RUN);
             let count = self.wait(source, &mut ids[..wanted], made, out)?;
-            if let (Some(ahead), Some(&last)) = (ahead, ids[..count].last()) {
+            if let (Some(ahead), Some(&last)) = (&mut ahead, ids[..count].last()) {
                 ahead.made(record, last);
             }
             for &bits in &ids[..count] {

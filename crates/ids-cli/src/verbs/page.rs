@@ -8,7 +8,6 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{Failure, Output, Status, show::outside::path};
 
-/// Everything that has a place in the page, in braces there.
 const PAGE: &str = include_str!("../../page/page.html");
 const STYLE: &str = include_str!("../../page/page.css");
 const SCRIPT: &str = include_str!("../../page/page.js");
@@ -43,27 +42,18 @@ impl Page {
     }
 }
 
-/// The page with everything in its place.
+/// The page with everything in its place, which has the name of it in braces.
 fn assemble(wasm: &[u8]) -> String {
-    let mut page = String::new();
-    let mut rest = PAGE;
-    while let Some((before, (name, after))) =
-        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
-    {
-        page.push_str(before);
-        match name {
-            "policy" => page.push_str(&policy()),
-            "version" => page.push_str(env!("CARGO_PKG_VERSION")),
-            "style" => page.push_str(STYLE),
-            "script" => page.push_str(SCRIPT),
-            "worker" => page.push_str(WORKER),
-            "wasm" => STANDARD.encode_string(wasm, &mut page),
-            _ => {}
-        }
-        rest = after;
-    }
-    page.push_str(rest);
-    page
+    let (policy, wasm) = (policy(), STANDARD.encode(wasm));
+    let parts = [
+        ("{policy}", &*policy),
+        ("{version}", env!("CARGO_PKG_VERSION")),
+        ("{style}", STYLE),
+        ("{script}", SCRIPT),
+        ("{worker}", WORKER),
+        ("{wasm}", &wasm),
+    ];
+    parts.into_iter().fold(PAGE.to_owned(), |page, (name, part)| page.replacen(name, part, 1))
 }
 
 /// Nothing is loaded, from anywhere. What runs is the script of this hash, wasm, and the worker that the

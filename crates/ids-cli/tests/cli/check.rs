@@ -35,17 +35,6 @@ fn good_streams() {
     check("snowflake --flavour twitter --from 2026-01-01 --to 2026-01-02", &lines).ok();
 }
 
-/// A generator that has died makes no good stream.
-#[test]
-fn nothing_read() {
-    for options in ["", "--unordered", "--every 10"] {
-        let run = check(&format!("flax --json {options}"), &[]).code(4);
-        assert_eq!(wrong(&run), ["shape"], "{options}");
-        assert_eq!(run.json().len(), 1);
-    }
-    assert_eq!(wrong(&check("flax --json", &[String::new()]).code(1)), ["shape"]);
-}
-
 #[test]
 fn what_is_wrong() {
     let ordered = flax("--monotonic -n 2000");
@@ -63,52 +52,6 @@ fn what_is_wrong() {
 fn finding(run: &Run, name: &str) -> Value {
     let checks = run.json()[0]["checks"].as_array().unwrap().clone();
     checks.into_iter().find(|check| check["check"] == name).unwrap()
-}
-
-/// Programs are told how often and where; nothing is said to hold that is not known.
-#[test]
-fn where_it_is_wrong() {
-    let mut lines = flax("--monotonic -n 2000");
-    lines.swap(700, 701);
-    let run = check("flax --json", &lines).code(4);
-    let example = json!([{ "line": "702", "text": lines[701] }]);
-    let order = finding(&run, "order");
-    assert_eq!((&order["count"], &order["examples"]), (&json!("1"), &example));
-    let duplicates = finding(&run, "duplicates");
-    assert_eq!((&duplicates["holds"], &duplicates["count"]), (&json!(null), &json!("0")));
-    assert_eq!(finding(&run, "balance")["holds"], json!(null));
-    check("flax", &lines)
-        .code(4)
-        .prints(&format!("line 702: {}\n", lines[701]))
-        .prints("duplicates unknown");
-
-    let early = ids("new flax --seed 7 --at 2025-12-31T23:59:59.5Z --monotonic -n 9").ok();
-    lines.extend(early.lines().into_iter().map(str::to_owned));
-    lines.push("no \u{1b}".to_owned());
-    let run = check("flax --json --unordered --from 2026-01-01", &lines).code(4);
-    let clock = finding(&run, "clock");
-    for (name, value) in [("count", "9"), ("back", "1"), ("furthest_ns", "500000000")] {
-        assert_eq!(clock[name], value, "{clock}");
-    }
-    assert_eq!(clock["examples"].as_array().unwrap().len(), 5);
-    assert_eq!(finding(&run, "duplicates")["share"], "1");
-    let example = json!([{ "line": "2010", "text": "no \u{1b}" }]);
-    assert_eq!(finding(&run, "shape")["examples"], example);
-    assert!(!check("flax", &lines).out.contains('\u{1b}'));
-}
-
-#[test]
-fn reports_on_the_way() {
-    let lines = flax("--monotonic -n 25");
-    for (every, counts) in
-        [("10", vec!["10", "20", "25"]), ("5", vec!["5", "10", "15", "20", "25"])]
-    {
-        let run = check(&format!("flax --json --every {every}"), &lines).ok();
-        let reports = run.json();
-        assert_eq!(reports.iter().map(|report| &report["ids"]).collect::<Vec<_>>(), counts);
-    }
-    check("flax --every 10", &lines).ok().prints("10 identifiers").prints("25 identifiers");
-    check("flax --every 0", &lines).code(2);
 }
 
 /// The last digit is the same in one of five identifiers.

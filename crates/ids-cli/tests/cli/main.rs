@@ -8,7 +8,6 @@ mod check;
 mod conform;
 mod convert;
 mod crlf;
-mod evently;
 mod files;
 mod find;
 mod infer;

@@ -26,25 +26,6 @@ fn sql_refused() {
     ids("range flax --from 2024-01-01 --column-type text").code(2).says("--sql <COLUMN>");
 }
 
-/// A column of signed numbers ends before identifiers with the highest bit do.
-#[test]
-fn sql_of_the_highest_bit() {
-    let flavour =
-        "snowflake --layout timestamp:42,worker:10,sequence:12 --epoch 2020-01-01 --unit 1ms";
-    for (options, code) in [
-        ("--to 2080-01-01", 0),
-        ("--to 2100-01-01", 1),
-        ("--from 2100-01-01 --database sqlite", 1),
-        ("--from 2100-01-01 --column-type bytea", 0),
-        ("--from 2100-01-01 --column-type numeric", 0),
-    ] {
-        let run = ids(&format!("range {flavour} {options} --sql id")).code(code);
-        let says =
-            run.err.contains("does not fit a column of bigint, which ends at 92233720368547758");
-        assert_eq!(says, code == 1, "{options}: {}", run.err);
-    }
-}
-
 #[test]
 fn names_of_columns() {
     for (name, database, expected) in [
@@ -112,20 +93,15 @@ fn from_now() {
     let run = ids("range flax --from -1h --to now").ok();
     assert!(run.lines()[0] < run.lines()[1], "{}", run.out);
     for (span, code, why) in [
-        ("--from -1h", 2, "open at one end"),
         ("--from now --to -1h", 2, "--from is after --to"),
         ("--from 2024-01 --to 2024-01", 2, "--from and --to are the same time"),
         ("--from 2024-W03 --to 2024-01-15", 2, "give the next one, or --to +1d"),
         ("--from today --to today", 2, "are the same time"),
-        ("--from --to", 2, "this is not a time"),
         ("--from -x --to now", 2, "this is not a time"),
-        ("--from +1d --to now", 2, "this is not a time"),
         // There twice.
         ("--to 2024-10-27T02:30[Europe/Berlin] --json", 2, "ambiguous"),
         ("--to 2024-07-01T10:00+01:00[Europe/Berlin] --json", 2, "offset"),
         ("--to +1d --json", 2, "counts from that of the other option: give both"),
-        ("--from 2024-13 --to now", 2, "this is not a time"),
-        ("--from 20240230 --to now", 2, "the number has no unit"),
         ("--from 2024-01-01T24:00:01Z --to now", 2, "this is not a time"),
         ("--from 2024-01-01T24:30Z --to now", 2, "this is not a time"),
         ("--from -1 --to now", 2, "the number has no unit"),
@@ -136,37 +112,5 @@ fn from_now() {
         ("--to 2014-01-01 --sql id", 1, "before the first that fits"),
     ] {
         ids(&format!("range flax {span}")).code(code).says(why);
-    }
-}
-
-#[test]
-fn one_span_of_one_flavour() {
-    let span = ["--from", "2024-01-01", "--to", "2024-02-01"];
-    for (options, why) in [
-        (&["flax", "--key", "1", "--group", "person"][..], "cannot be used with"),
-        (&["flax", "--group-number", "aa1"], "cannot be used with"),
-    ] {
-        let all = [&["range"], options, &span].concat();
-        with_input(&all, b"").code(2).says(why);
-    }
-}
-
-/// KUID's global identifiers sort by window, so a range of times holds whole ones.
-#[test]
-fn whole_windows() {
-    let span = "--from 2018-10-15T17:41:15Z --to 2018-10-15T17:41:16Z";
-    for (drift, text) in
-        [(5, ".5.tXa0xODOQPN.0"), (8, ".5.tXVEf8n8vPN.0"), (10, ".5.tX.ygbBdvPN.0")]
-    {
-        let run = ids(&format!("range kuid --flavour global --drift {drift} {span}")).ok();
-        let [from, to] = run.lines()[..] else { panic!("{}", run.out) };
-        assert!(from <= text && text < to, "{drift}: {}", run.out);
-        // From the start of the window to its end.
-        let run = ids(&format!("inspect --json --format kuid --drift {drift} {from} {to}")).ok();
-        let second = |index: usize| -> u64 {
-            run.json()[index]["fields"]["second"].as_str().unwrap().parse().unwrap()
-        };
-        assert_eq!(second(0), 625_275 >> drift << drift, "{drift}");
-        assert_eq!(second(1) - second(0), 1 << drift, "{drift}");
     }
 }

@@ -183,36 +183,3 @@ fn no_room_for_what_is_cut_off() {
     assert!(run.code == 1 && run.err.starts_with("error: cannot write "), "{}", run.err);
     assert_eq!((folder.names(), folder.read("ledger")), (vec!["ledger".to_owned()], text));
 }
-
-/// Keyed events, killed in the middle: a sender that sends all of them again gets each stored once,
-/// with the ids that were acknowledged before.
-#[test]
-fn kill_in_the_middle_of_keyed_appends() {
-    const EVENTS: usize = 120;
-    let input: String = (0..EVENTS)
-        .map(|number| event(number * 40).replacen('{', &format!("{{\"id\":\"{number}\","), 1))
-        .collect();
-    for after in [1, 40, 90] {
-        let folder = Folder::new("ledger");
-        let file = folder.write("ledger", lines(&fifty()));
-        let append = ["ledger", "append", "--repair", "--key-field", "id", &file];
-        let (mut child, mut stdin, stdout) = talking(&append);
-        let answered: Vec<String> = thread::scope(|scope| {
-            // A process that has been killed reads no more.
-            scope.spawn(|| drop(stdin.write_all(input.as_bytes())));
-            let mut answers = stdout.lines();
-            let mut answered: Vec<String> = answers.by_ref().take(after).flatten().collect();
-            child.kill().unwrap();
-            child.wait().unwrap();
-            answered.extend(answers.map_while(Result::ok).filter(|id| id.len() == 32));
-            answered
-        });
-        assert!(answered.len() >= after);
-        let run = with_input(&append, input.as_bytes()).code(0);
-        let ids = run.lines();
-        assert_eq!(ids.len(), EVENTS);
-        assert_eq!(ids[..answered.len()], answered);
-        let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
-        assert_eq!(run.json()[0]["events"], Value::from((50 + EVENTS).to_string()));
-    }
-}

@@ -6,17 +6,6 @@ use crate::{
 };
 
 #[test]
-fn a_first_event_of_your_own() {
-    let folder = Folder::new("ledger");
-    let file = folder.file("ledger");
-    let event = r#"{"data":{"description":"This ledger is for my example events.","name":"My Ledger"},
-        "meta":{"actor":"matt"},"entities":{"ledger":"testing⑆preview"},"event":"Ledger Created"}"#;
-    let at = "2021-10-03T16:32:12.816530Z";
-    let run = with_input(&["ledger", "create", &file, "--event", event, "--at", at], b"").ok();
-    assert_eq!(run.out, "0005cd7556b05092aecc815daa77f99c\n");
-}
-
-#[test]
 fn refusals_leave_no_file() {
     let folder = Folder::new("ledger");
     let file = folder.file("ledger");

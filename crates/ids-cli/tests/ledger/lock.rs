@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     append::{EVENT, append, verified},
-    files::{Folder, fifty, ids, lines},
+    files::{Folder, fifty, lines},
     run::{Run, started},
 };
 
@@ -29,36 +29,6 @@ fn let_go(holder: File) {
     #[cfg(not(windows))]
     holder.unlock().unwrap();
     drop(holder);
-}
-
-/// Processes that append at once take turns: all of their events are in one chain.
-#[test]
-fn writers_take_turns() {
-    let folder = Folder::new("ledger");
-    let file = folder.write("ledger", lines(&fifty()));
-    let start = |_| {
-        let mut child = started(&["ledger", "append", &file]);
-        let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(format!("{EVENT}\n").repeat(10).as_bytes()).unwrap();
-        child
-    };
-    let children: Vec<_> = (0..6).map(start).collect();
-    let answered: Vec<String> = children
-        .into_iter()
-        .flat_map(|child| {
-            let run = Run::from(child.wait_with_output().unwrap()).ok();
-            run.lines().into_iter().map(str::to_owned).collect::<Vec<_>>()
-        })
-        .collect();
-    verified(&file, 110);
-    let text = String::from_utf8(folder.read("ledger")).unwrap();
-    let records: Vec<String> = text.lines().map(str::to_owned).collect();
-    let stored: Vec<String> = ids(&records[..])[50..].iter().map(ToString::to_string).collect();
-    let sorted = |mut ids: Vec<String>| {
-        ids.sort_unstable();
-        ids
-    };
-    assert_eq!(sorted(answered), sorted(stored));
 }
 
 /// Who waits for the lock says so, and appends to the file that has the name by then.

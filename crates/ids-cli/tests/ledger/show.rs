@@ -2,10 +2,8 @@
 
 use std::io::{BufRead, Write};
 
-use serde_json::json;
-
 use crate::{
-    files::{Folder, fifty, lines},
+    files::{fifty, lines},
     run::{talking, with_input},
 };
 
@@ -80,38 +78,4 @@ record 4 (line 5): not JSON at byte 0
     assert_eq!(ledger("show", &[], &odd).code(1).err, told);
     let run = ledger("show", &["--json"], &odd).code(1);
     assert_eq!((run.err.as_str(), run.out.as_bytes()), (told, &*lines(&records[..2])));
-}
-
-#[test]
-fn counts() {
-    let mut records = fifty();
-    let run = ledger("stats", &["--json", "--top", "1"], &lines(&records)).ok();
-    assert_eq!(run.json()[0]["names"], json!({"scored": "33"}));
-    records[9] = "?".into();
-    let run = ledger("stats", &["--json"], &lines(&records)).code(1);
-    assert_eq!(
-        (&run.json()[0]["events"], &run.json()[0]["unreadable"]),
-        (&json!("49"), &json!("1"))
-    );
-    let run = ledger("stats", &["--json"], b"?\n").code(1);
-    assert_eq!((&run.json()[0]["events"], &run.json()[0]["first"]), (&json!("0"), &json!(null)));
-}
-
-#[test]
-fn which_ledger() {
-    let folder = Folder::new("ledger");
-    let documented = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"0005cd7556b0509274f9a7a8dafb00c4"}"#;
-    let file = folder.write("ledger", documented.as_bytes());
-    let run = with_input(&["ledger", "id", "--json", &file], b"").ok();
-    let answer = &run.json()[0];
-    assert_eq!(answer["profile"], json!("doc4"));
-    let reading = |ledger: &str, genesis: &str| json!({"ledger": ledger, "genesis": genesis});
-    assert_eq!(answer["readings"]["doc5"], reading("aa77f99c", "0005cd7556b05092aecc815daa77f99c"));
-    assert_eq!(answer["readings"]["doc4"], reading("dafb00c4", "0005cd7556b0509274f9a7a8dafb00c4"));
-    // An id that is right by no reading.
-    let other = documented.replace("74f9a7a8", "74f9a7a9");
-    let run = ledger("id", &["--json"], other.as_bytes()).code(4);
-    assert_eq!(run.json()[0]["profile"], json!(null));
-    let run = ledger("id", &[], b"{}").code(1);
-    assert_eq!((&*run.out, run.err.contains("the first event: ")), ("", true), "{}", run.err);
 }

@@ -4,8 +4,10 @@
 //! came from outside. `IDS_MUTATIONS=50` tries 50 mutations of every step, each in the state that the steps before
 //! it have left.
 
+use core::hash::{BuildHasher as _, Hasher as _};
 use std::{
     env, fs,
+    hash::RandomState,
     io::{Read as _, Write as _},
     os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
@@ -13,109 +15,69 @@ use std::{
     thread,
 };
 
-use ids_testkit::PATIENCE;
+use ids_testkit::{PATIENCE, SplitMix};
 use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
-use proptest::{
-    collection::vec,
-    prelude::*,
-    sample::{Index, select},
-    strategy::ValueTree as _,
-    test_runner::TestRunner,
-};
 
 use crate::{Step, empty, run, start, steps, words};
 
-/// Something wrong with a command line or with its input.
-#[derive(Clone, Debug)]
-enum Edit {
-    /// A word is left out.
-    Without(Index),
-    /// A word of another command is put in, or takes the place of one.
-    Other { at: Index, word: Index, instead: bool },
-    /// Characters are put into a word, which may end with them.
-    Written { word: Index, at: Index, text: String, cut: bool },
-    /// Bytes are put into the input, which may end with them.
-    Input { at: Index, bytes: Vec<u8>, cut: bool },
+/// What is put into a word, with bars between.
+const TEXTS: &str = "|0|-1|7|18446744073709551615|1e400|NaN|∞|--|-|=|:|,|.|%|zZ9| |\t\n|\u{1b}[2J|\u{7f}\
+                     |\u{85}\u{a0}|\u{202e}|\u{feff}é|\u{10ffff}";
+
+/// What is put into an input, beside bytes of any kind.
+const BYTES: [&[u8]; 10] = [
+    b"",
+    b"\xef\xbb\xbf",
+    b"\0",
+    b"\r",
+    b"\xff\xfe",
+    b"\x1f\x8b\x08",
+    b"\x28\xb5\x2f\xfd",
+    b"\"",
+    b"{",
+    b"\n\n",
+];
+
+/// Puts something into a text, which may end with it.
+fn put<T>(random: &mut SplitMix, text: &mut Vec<T>, new: impl IntoIterator<Item = T>) {
+    let at = place(random, text.len() + 1);
+    let end = if random.below(2) == 0 { at } else { text.len() };
+    text.splice(at..end, new);
 }
 
-fn edit() -> impl Strategy<Value = Edit> {
-    let characters =
-        "[-=:,.%0-9a-zA-Z \t\n\u{1b}\u{7f}\u{85}\u{a0}\u{202e}\u{feff}\u{10ffff}é]{0,3}";
-    let strange = select(vec![
-        "0",
-        "-1",
-        "18446744073709551616",
-        "1e400",
-        "NaN",
-        "∞",
-        "\u{1b}[2J",
-        "--",
-        "-",
-        "=",
-    ]);
-    let text = prop_oneof![characters.prop_map(String::from), strange.prop_map(String::from)];
-    let bytes = prop_oneof![
-        vec(any::<u8>(), 0..4),
-        select(vec![
-            &b"\xef\xbb\xbf"[..],
-            b"\0",
-            b"\r",
-            b"\xff\xfe",
-            b"\x1f\x8b\x08",
-            b"\x28\xb5\x2f\xfd",
-            b"\"",
-            b"{",
-            b"\n\n"
-        ])
-        .prop_map(<[u8]>::to_vec),
-    ];
-    let index = any::<Index>;
-    prop_oneof![
-        index().prop_map(Edit::Without),
-        (index(), index(), any::<bool>()).prop_map(|(at, word, instead)| Edit::Other {
-            at,
-            word,
-            instead
-        }),
-        (index(), index(), text, any::<bool>()).prop_map(|(word, at, text, cut)| Edit::Written {
-            word,
-            at,
-            text,
-            cut
-        }),
-        (index(), bytes, any::<bool>()).prop_map(|(at, bytes, cut)| Edit::Input { at, bytes, cut }),
-    ]
+/// A place below this one.
+fn place(random: &mut SplitMix, end: usize) -> usize {
+    usize::try_from(random.below(end as u64)).unwrap()
 }
 
-impl Edit {
-    fn apply(&self, line: &mut Vec<String>, input: &mut Vec<u8>, pool: &[String]) {
-        match self {
-            Self::Without(word) if !line.is_empty() => drop(line.remove(word.index(line.len()))),
-            Self::Other { at, word, instead } => {
-                let (at, word) = (at.index(line.len() + 1), word.get(pool).clone());
-                match line.get_mut(at) {
-                    Some(place) if *instead => *place = word,
-                    _ => line.insert(at, word),
-                }
-            }
-            Self::Written { word, at, text, cut } if !line.is_empty() => {
-                let word = word.index(line.len());
-                let mut characters: Vec<char> = line[word].chars().collect();
-                let at = at.index(characters.len() + 1);
-                let end = if *cut { characters.len() } else { at };
-                characters.splice(at..end, text.chars());
-                line[word] = characters.into_iter().collect();
-            }
-            Self::Input { at, bytes, cut } => {
-                let at = at.index(input.len() + 1);
-                let end = if *cut { input.len() } else { at };
-                input.splice(at..end, bytes.iter().copied());
-            }
-            _ => {}
+/// Puts bytes into an input.
+fn spoil(random: &mut SplitMix, input: &mut Vec<u8>) {
+    let any = random.next_u64().to_le_bytes();
+    let bytes = if random.below(2) == 0 { random.pick(&BYTES) } else { &any[..place(random, 4)] };
+    put(random, input, bytes.iter().copied());
+}
+
+/// Leaves out a word, puts in one of another command or in the place of one, or puts something into a word or into the
+/// input.
+fn mutate(random: &mut SplitMix, line: &mut Vec<String>, input: &mut Vec<u8>, pool: &[String]) {
+    match random.below(4) {
+        0 if !line.is_empty() => drop(line.remove(place(random, line.len()))),
+        1 if !line.is_empty() => {
+            let word = place(random, line.len());
+            let mut characters: Vec<char> = line[word].chars().collect();
+            let text = random.pick(&TEXTS.split('|').collect::<Vec<_>>());
+            put(random, &mut characters, text.chars());
+            line[word] = characters.into_iter().collect();
         }
+        2 => {
+            let (at, word) = (place(random, line.len() + 1), &pool[place(random, pool.len())]);
+            let end = line.len().min(at + place(random, 2));
+            line.splice(at..end, [word.clone()]);
+        }
+        _ => spoil(random, input),
     }
 }
 
@@ -183,8 +145,8 @@ fn rounds() -> Option<usize> {
 }
 
 /// The same changes in each run, or others in each of those that look at many.
-fn runner() -> TestRunner {
-    if rounds().is_some() { TestRunner::default() } else { TestRunner::deterministic() }
+fn random() -> SplitMix {
+    SplitMix::new(if rounds().is_some() { RandomState::new().build_hasher().finish() } else { 1 })
 }
 
 #[test]
@@ -193,8 +155,7 @@ fn command_lines() {
     let all = transcripts();
     let pool: Vec<_> =
         all.iter().flat_map(|(_, steps)| steps).flat_map(|step| words(&step.line)).collect();
-    let (mut runner, edits) = (runner(), vec(edit(), 1..4));
-    let mut faults = Vec::new();
+    let (mut random, mut faults) = (random(), Vec::new());
     for (name, steps) in all {
         let folder = empty(&format!("mutated/{name}"));
         for (index, step) in steps.iter().enumerate() {
@@ -205,8 +166,8 @@ fn command_lines() {
             }
             for _ in 0..rounds.unwrap_or(1) {
                 let (mut line, mut input) = (words(&step.line), step.input.clone().into_bytes());
-                for edit in edits.new_tree(&mut runner).unwrap().current() {
-                    edit.apply(&mut line, &mut input, &pool);
+                for _ in 0..=random.below(3) {
+                    mutate(&mut random, &mut line, &mut input, &pool);
                 }
                 // No argument has a zero byte. Servers that are not here are waited for.
                 let is_away = |word: &String| word.contains("://") || word.contains('\0');
@@ -230,13 +191,11 @@ fn programs() {
     assert_eq!(fault(&line("500s", "ids respond | tee answers"), Vec::new(), &folder), None);
     let answers = fs::read(folder.join("answers")).unwrap();
     assert!(answers.len() > 1000);
-    let mut runner = runner();
-    let edits =
-        vec(edit().prop_filter("an answer", |edit| matches!(edit, Edit::Input { .. })), 1..4);
+    let mut random = random();
     for _ in 0..rounds {
         let mut changed = answers.clone();
-        for edit in edits.new_tree(&mut runner).unwrap().current() {
-            edit.apply(&mut Vec::new(), &mut changed, &[]);
+        for _ in 0..=random.below(3) {
+            spoil(&mut random, &mut changed);
         }
         fs::write(folder.join("changed"), changed).unwrap();
         assert_eq!(fault(&line("1s", "cat changed; cat >/dev/null"), Vec::new(), &folder), None);

@@ -18,12 +18,16 @@ use super::excerpt::{SHOWN, plain};
 #[cfg(unix)]
 use super::unix;
 use crate::show::printable;
+#[cfg(unix)]
+use crate::signals::Unfinished;
 
 /// A process that answers, and what it has started: on Linux and Windows all of it, on other systems with groups of
 /// processes what has stayed in its group, elsewhere itself alone.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    #[cfg(unix)]
+    group: Option<Unfinished>,
     #[cfg(windows)]
     job: Option<win32job::Job>,
     to: Option<Sender<Vec<u8>>>,
@@ -38,12 +42,11 @@ impl Process {
         let (program, arguments) = command.split_first().ok_or("no command")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let failed = |error| format!("cannot be started: {error}");
         #[cfg(unix)]
-        unix::apart(&mut command);
-        let spawned = command.spawn();
-        let child = spawned.map_err(|error| format!("cannot be started: {error}"))?;
-        #[cfg(unix)]
-        unix::begun(&child);
+        let (group, child) = unix::spawn(&mut command).map_err(failed)?;
+        #[cfg(not(unix))]
+        let child = command.spawn().map_err(failed)?;
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (spoken, silent) = channel();
         let (to, lines) = channel::<Vec<u8>>();
@@ -51,6 +54,8 @@ impl Process {
         let (answers, from) = sync_channel(1);
         // From here on it ends with this, also where a thread cannot begin.
         let mut process = Self {
+            #[cfg(unix)]
+            group: Some(group),
             #[cfg(windows)]
             job: job(&child),
             child,
@@ -84,7 +89,9 @@ impl Process {
     /// Ends all of it. It may have ended by itself.
     fn kill(&mut self) {
         #[cfg(unix)]
-        unix::kill(&self.child);
+        if let Some(group) = self.group.take() {
+            group.end();
+        }
         #[cfg(windows)]
         drop(self.job.take());
         let _ = self.child.kill();

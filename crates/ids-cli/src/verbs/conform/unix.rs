@@ -1,12 +1,12 @@
-//! Groups of processes, and the signals that end them.
+//! Groups of processes, which end together.
 
 #[cfg(target_os = "linux")]
 mod tree;
 
 use std::{
+    io,
     os::unix::process::CommandExt,
     process::{Child, Command},
-    sync::{Mutex, MutexGuard, Once, PoisonError},
 };
 
 use nix::{
@@ -14,55 +14,26 @@ use nix::{
     unistd::Pid,
 };
 
-use crate::signals;
+use crate::signals::Unfinished;
 
-/// The group that runs, 0 for none: only one does at a time. It is locked while it is ended.
-static RUNNING: Mutex<i32> = Mutex::new(0);
-static WATCH: Once = Once::new();
-
-/// A terminal sends Ctrl-C, Ctrl-\ and its hangup to the command's own group only, so that they
-/// have to be passed on.
-pub(super) fn apart(command: &mut Command) {
-    WATCH.call_once(|| {
-        signals::before_end(|end_command| {
-            // Locked to the end, so that no report says that the program has ended by itself.
-            let mut running = running();
-            end(&mut running);
-            end_command();
-        });
-    });
+/// Starts a program in a group of its own: a terminal sends Ctrl-C, Ctrl-\ and its hangup to the command's group only.
+/// What ends it ends the group and, on Linux, what has left it.
+pub(super) fn spawn(command: &mut Command) -> io::Result<(Unfinished, Child)> {
     #[cfg(target_os = "linux")]
     tree::adopt();
     command.process_group(0);
-}
-
-pub(super) fn begun(child: &Child) {
-    *running() = id(child);
-}
-
-pub(super) fn kill(child: &Child) {
-    let mut running = running();
-    if *running == id(child) {
-        end(&mut running);
-    }
-}
-
-/// The group has the number of its first process, which no system makes this large.
-fn id(child: &Child) -> i32 {
-    child.id().try_into().unwrap_or_default()
-}
-
-fn running() -> MutexGuard<'static, i32> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Ends the group that runs, and on Linux what has left it. How the program ended is left for its owner
-/// to ask.
-fn end(running: &mut i32) {
-    let program = Pid::from_raw(core::mem::take(running));
-    if program.as_raw() > 0 {
-        let _ = killpg(program, Signal::SIGKILL);
-    }
-    #[cfg(target_os = "linux")]
-    tree::kill(program);
+    Unfinished::begin(
+        || command.spawn(),
+        |program| {
+            // The group has the number of its first process, which no system makes too large. How the program ended is left
+            // for its owner to ask.
+            let program = program.id().try_into().map(Pid::from_raw);
+            move || {
+                let Ok(program) = program else { return };
+                let _ = killpg(program, Signal::SIGKILL);
+                #[cfg(target_os = "linux")]
+                tree::kill(program);
+            }
+        },
+    )
 }

@@ -1,22 +1,14 @@
 //! `ids ledger append`.
 
-use std::{
-    borrow::Cow,
-    collections::BTreeMap,
-    error::Error,
-    fs,
-    io::{self, BufRead, BufReader, Read},
-    mem,
-    path::Path,
-    time::Duration,
-};
+use std::{borrow::Cow, collections::BTreeMap, error::Error, fs, io, path::Path, time::Duration};
 
 use clap::Args;
 use evently_ledger::{
-    AppendError, Appender, Digest, EventId, JsonError, JsonErrorKind, LedgerError, MAX_RECORD,
-    NewEvent, Store,
+    AppendError, Appender, Chunks, Digest, EventId, JsonError, JsonErrorKind, LedgerError,
+    MAX_RECORD, NewEvent, Store,
     file::{FileError, FileErrorKind, FileStore},
     parallel::Verification,
+    records,
 };
 
 use serde_json::value::RawValue;
@@ -117,18 +109,8 @@ struct Ledger<'a, S> {
     unread: Option<io::Error>,
 }
 
-/// Lines that are stored together at most, and the bytes in which they arrive, where `--batch` does not say how many.
+/// Lines that are stored together at most, where `--batch` does not say how many.
 const ARRIVED: usize = 1024;
-const ARRIVED_BYTES: usize = 256 << 10;
-
-/// Lines of input, without their line feeds, and the number of the first of them.
-#[derive(Default)]
-struct Batch {
-    first: u64,
-    bytes: Vec<u8>,
-    /// Where each ends.
-    ends: Vec<usize>,
-}
 
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
@@ -214,18 +196,16 @@ impl Append {
         lines: &[&[u8]],
         is_known: bool,
     ) -> Failure {
-        let last = first + lines.len() as u64 - 1;
-        let (index, why) = match error {
+        match error {
             LedgerError::Refused { index, error } => {
                 let line = lines.get(index).copied().unwrap_or_default();
-                (index, self.why(error, first, line))
+                refusal(first, lines.len(), index, &self.why(error, first, line))
             }
             error => {
                 let said = self.place.said(&error.to_string());
-                let (events, it) = if first == last {
-                    (format!("event {first}"), "it")
-                } else {
-                    (format!("events {first} to {last}"), "them")
+                let (events, it) = match lines.len() as u64 {
+                    1 => (format!("event {first}"), "it"),
+                    count => (format!("events {first} to {}", first + count - 1), "them"),
                 };
                 let unknown = if is_known || !self.place.is_server() {
                     String::new()
@@ -235,15 +215,9 @@ impl Append {
                          tells, and with --key-field the same lines can be sent again"
                     )
                 };
-                return Failure::Refused(format!("{events}: {said}{unknown}"));
+                Failure::Refused(format!("{events}: {said}{unknown}"))
             }
-        };
-        let rest = if first == last {
-            String::new()
-        } else {
-            format!("; nothing is stored of events {first} to {last}")
-        };
-        Failure::Refused(format!("event {}: {why}{rest}", first + index as u64))
+        }
     }
 
     /// Why this line is refused, of a batch whose first line has this number.
@@ -280,10 +254,18 @@ impl Append {
                 let days = now.duration_since(last.time()).as_secs() / DAY + 1;
                 format!("{error}: if the ledger has rested that long, give --max-jump {days}d")
             }
-            _ if line.len() > MAX_RECORD => "longer than 16 MiB".to_owned(),
             _ => refused(error, line),
         }
     }
+}
+
+/// What is said of an event that is refused, where this number of them from the first on is stored whole or not at all.
+fn refusal(first: u64, count: usize, index: usize, why: &str) -> Failure {
+    let rest = match count as u64 {
+        1 => String::new(),
+        count => format!("; nothing is stored of events {first} to {}", first + count - 1),
+    };
+    Failure::Refused(format!("event {}: {why}{rest}", first + index as u64))
 }
 
 /// What the user reads of a ledger that cannot be appended to.
@@ -312,34 +294,6 @@ fn unfit(error: &FileError) -> Failure {
     Failure::Unverified(format!("{shown}\n{advice}"))
 }
 
-impl Batch {
-    /// Reads the next lines, and returns whether there are any. With `batch` it reads that number of lines, without it
-    /// those that have arrived: then it waits for the first one only.
-    fn read(&mut self, input: &mut BufReader<impl Read>, batch: Option<u16>) -> io::Result<bool> {
-        self.first += self.ends.len() as u64;
-        self.bytes.clear();
-        self.ends.clear();
-        let most = batch.map_or(ARRIVED, usize::from);
-        while self.ends.len() < most
-            && self.bytes.len() < MAX_RECORD
-            && (batch.is_some() || self.ends.is_empty() || input.buffer().contains(&b'\n'))
-        {
-            let limit = MAX_RECORD as u64 + 2;
-            if input.by_ref().take(limit).read_until(b'\n', &mut self.bytes)? == 0 {
-                break;
-            }
-            self.bytes.pop_if(|last| *last == b'\n');
-            self.ends.push(self.bytes.len());
-        }
-        Ok(!self.ends.is_empty())
-    }
-
-    fn texts(&self) -> impl Iterator<Item = &[u8]> {
-        let mut start = 0;
-        self.ends.iter().map(move |end| &self.bytes[mem::replace(&mut start, *end)..*end])
-    }
-}
-
 impl<S: Store> Ledger<'_, S> {
     /// Appends every event, even if no other program reads the answers any longer.
     fn run(mut self, out: &mut Output) -> Result<Status, Failure> {
@@ -357,21 +311,46 @@ impl<S: Store> Ledger<'_, S> {
     }
 
     fn events(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let mut input = BufReader::with_capacity(ARRIVED_BYTES, io::stdin().lock());
-        let mut lines = Batch { first: 1, ..Batch::default() };
         let batch = if self.verb.receipt { Some(1) } else { self.verb.batch };
-        // They are answered before the next are waited for.
-        while lines.read(&mut input, batch).map_err(Failure::Read)? {
-            self.append(&lines, out)?;
+        let most = batch.map_or(ARRIVED, usize::from);
+        let mut chunks = Chunks::new(io::stdin().lock());
+        let (mut first, mut held, mut ended) = (1, Vec::new(), false);
+        while !ended {
+            // What has arrived is answered before more is waited for.
+            match chunks.next_chunk().map_err(Failure::Read)? {
+                Some(chunk) => held.extend_from_slice(chunk.bytes()),
+                None => ended = true,
+            }
+            let lines: Vec<_> = records(&held).collect();
+            if chunks.is_too_long() {
+                return Err(refusal(first, lines.len(), lines.len() - 1, "longer than 16 MiB"));
+            }
+            let waits = batch.is_some() && !ended;
+            let mut rest = &lines[..];
+            while let Some((begin, _)) = rest.first() {
+                // They are stored together up to a number of lines, or of bytes.
+                let is_full =
+                    |(start, text): &(usize, &[u8])| start + text.len() >= begin + MAX_RECORD;
+                let count = match rest.iter().take(most).position(is_full) {
+                    Some(last) => last + 1,
+                    None if waits && rest.len() < most => break,
+                    None => most.min(rest.len()),
+                };
+                let (now, later) = rest.split_at(count);
+                let texts: Vec<_> = now.iter().map(|(_, text)| *text).collect();
+                self.append(first, &texts, out)?;
+                (first, rest) = (first + count as u64, later);
+            }
+            let taken = rest.first().map_or(held.len(), |(start, _)| *start);
+            held.drain(..taken);
         }
         Ok(())
     }
 
     /// Appends the events of these lines and answers them, or says why not. Of lines that have arrived together, those
     /// before the one that is refused are appended, as if they had come one by one.
-    fn append(&mut self, lines: &Batch, out: &mut Output) -> Result<(), Failure> {
+    fn append(&mut self, first: u64, texts: &[&[u8]], out: &mut Output) -> Result<(), Failure> {
         let verb = self.verb;
-        let texts: Vec<_> = lines.texts().collect();
         let new = |line| {
             let new = NewEvent::new(line);
             verb.key_field.as_deref().map_or(new, |field| new.with_key_field(field))
@@ -380,7 +359,7 @@ impl<S: Store> Ledger<'_, S> {
         let (mut done, mut count) = (0, texts.len());
         while done < texts.len() {
             let part = done..done + count;
-            match self.append_all(&texts[part.clone()], &events[part.clone()]) {
+            match self.append_all(&events[part.clone()]) {
                 Ok(ids) => {
                     for id in ids {
                         self.answer(id, out);
@@ -396,7 +375,7 @@ impl<S: Store> Ledger<'_, S> {
                 Err(error) => match self.fewer(&error, count) {
                     Some(fewer) if verb.batch.is_none() => count = fewer,
                     _ => {
-                        let first = lines.first + done as u64;
+                        let first = first + done as u64;
                         let is_known = self.is_known(&error);
                         return Err(verb.failed(error, first, &texts[part], is_known));
                     }
@@ -406,15 +385,11 @@ impl<S: Store> Ledger<'_, S> {
         Ok(())
     }
 
-    /// Appends the events of these lines, all or none of them.
+    /// Appends these events, all or none of them.
     fn append_all(
         &mut self,
-        lines: &[&[u8]],
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>, LedgerError<S::Error>> {
-        if let Some(index) = lines.iter().position(|line| line.len() > MAX_RECORD) {
-            return Err(LedgerError::Refused { index, error: AppendError::TooLong });
-        }
         let ([event], Some((count, whole))) = (events, &mut self.receipt) else {
             return self.appender.append_all(&self.clock, events);
         };

@@ -140,8 +140,12 @@ impl LedgerAddress {
 
     /// A ledger that the database has: the one that is named, or the only one.
     pub(super) fn open(&self) -> Result<Opened, Failure> {
-        let none = || Failure::Refused(format!("{} has no ledger: {MAKES_ONE}", self.base()));
-        self.open_any()?.ok_or_else(none)
+        self.open_any()?.ok_or_else(|| self.empty())
+    }
+
+    /// What is said of a database without any ledger.
+    pub(super) fn empty(&self) -> Failure {
+        Failure::Refused(format!("{} has no ledger: {MAKES_ONE}", self.base()))
     }
 
     /// As [`open`](Self::open); `None` if the database has no ledger at all.
@@ -227,15 +231,12 @@ impl LedgerAddress {
     /// What the store says.
     #[cfg(any(feature = "sqlite", feature = "postgres"))]
     fn failure(&self, error: &DatabaseError) -> Failure {
-        Failure::Refused(match error {
-            DatabaseError::Schema(0) => {
-                format!("{} has no ledger: {MAKES_ONE}", self.base())
-            }
-            DatabaseError::Missing => {
-                format!("{}: there is no such file: {MAKES_ONE}", self.base())
-            }
-            error => format!("{}: {}", self.base(), self.said(&error.to_string())),
-        })
+        let said = match error {
+            DatabaseError::Schema(0) => return self.empty(),
+            DatabaseError::Missing => format!("there is no such file: {MAKES_ONE}"),
+            error => self.said(&error.to_string()),
+        };
+        Failure::Refused(format!("{}: {said}", self.base()))
     }
 
     #[cfg(feature = "postgres")]

@@ -88,10 +88,25 @@ fn parse_depth(depth: &str) -> Result<Limits, String> {
 
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        if self.indexes && matches!(self.ledger.place(), Place::File(_)) {
-            return Err(Failure::usage("--indexes is for databases: a file has no columns"));
-        }
-        let (report, ended) = self.answer(out)?;
+        let (report, ended) = match &self.ledger.place() {
+            Place::File(_) if self.indexes => {
+                return Err(Failure::usage("--indexes is for databases: a file has no columns"));
+            }
+            place @ Place::File(_) => {
+                self.answer_source(source::open(place, Some(out))?, None, out)
+            }
+            Place::Store(address) => match address.open_any()? {
+                Some(opened) => self.answer_store(opened, out),
+                None if self.after.is_some() => return Err(address.empty()),
+                // Where all events are gone, so is the ledger.
+                None => {
+                    let (label, reader, progress) =
+                        (address.label(), Box::new(io::empty()), Progress::default());
+                    let source = Source { reader, label: label.clone(), progress, is_file: false };
+                    self.answer_source(source, Some(&label), out)
+                }
+            },
+        };
         if report.failed == 0 {
             return ended.map(|()| Status::Done);
         }
@@ -100,26 +115,6 @@ impl Verify {
             out.complain(|page| page.error(message))?;
         }
         Ok(Status::Unverified)
-    }
-
-    /// Verifies all that is there, and gives the verdict.
-    fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
-        match &self.ledger.place() {
-            place @ Place::File(_) => {
-                Ok(self.answer_source(source::open(place, Some(out))?, None, out))
-            }
-            // Where all events are gone, so is the ledger.
-            Place::Store(address) if self.after.is_none() => {
-                if let Some(opened) = address.open_any()? {
-                    return Ok(self.answer_store(opened, out));
-                }
-                let (label, reader, progress) =
-                    (address.label(), Box::new(io::empty()), Progress::default());
-                let source = Source { reader, label: label.clone(), progress, is_file: false };
-                Ok(self.answer_source(source, Some(&label), out))
-            }
-            Place::Store(address) => Ok(self.answer_store(address.open()?, out)),
-        }
     }
 
     /// Verifies by `watch`, and tells what it finds; whether that could be told comes last.

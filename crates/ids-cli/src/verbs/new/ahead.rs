@@ -3,7 +3,6 @@
 
 use std::{
     io::{self, IsTerminal},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
     time::Duration,
 };
@@ -11,16 +10,24 @@ use std::{
 use clap::ColorChoice;
 use ids_core::{Clock, GenerateError, SystemClock, UnixTime};
 
+#[cfg(unix)]
+use crate::signals::Unfinished;
 use crate::{
     Failure, instant,
     show::{Record, complain},
 };
 
-/// The last identifier that may have been written.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Ahead(Arc<Mutex<Option<Last>>>);
-
+/// The last identifier that may have been written, of a run that is watched: if a signal interrupts it, a message says
+/// where the next run may begin.
 #[derive(Debug)]
+pub(crate) struct Ahead {
+    last: Option<Last>,
+    color: ColorChoice,
+    #[cfg(unix)]
+    run: Option<Unfinished>,
+}
+
+#[derive(Clone, Debug)]
 struct Last {
     text: String,
     time: UnixTime,
@@ -31,38 +38,46 @@ impl Last {
         let (text, time) = (&self.text, instant::show(self.time));
         format!("begin the next run after {time}, or with --after {text}")
     }
+
+    /// Says what a run leaves behind that is interrupted.
+    #[cfg(unix)]
+    fn interrupted(&self, color: ColorChoice) {
+        if SystemClock.now().is_ok_and(|now| now < self.time) {
+            complain(color, |page| {
+                page.styled(crate::show::BAD, "interrupted");
+                page.text(format!(" ahead of the clock: {}\n", self.advice()));
+            });
+        }
+    }
 }
 
 impl Ahead {
-    /// Watches a run. If a signal interrupts it, a message says where the next run may begin.
-    pub(crate) fn watched(color: ColorChoice) -> Self {
-        let ahead = Self::default();
-        #[cfg(unix)]
-        ahead.clone().watch(color);
-        #[cfg(not(unix))]
-        let _ = color;
-        ahead
+    pub(crate) fn new(color: ColorChoice) -> Self {
+        Self {
+            last: None,
+            color,
+            #[cfg(unix)]
+            run: Unfinished::begin(|| Ok(()), |()| || {}).map(|(run, ())| run).ok(),
+        }
     }
 
     /// This one is made, and will be written.
-    pub(crate) fn made(&self, record: &Record<'_>, bits: u128) {
+    pub(crate) fn made(&mut self, record: &Record<'_>, bits: u128) {
         let Some(time) = record.time(bits) else { return };
-        let text = record.format.text(record.facts.canonical, bits);
-        *self.last() = Some(Last { text, time });
+        let last = Last { text: record.format.text(record.facts.canonical, bits), time };
+        #[cfg(unix)]
+        if let Some(run) = &self.run {
+            let (last, color) = (last.clone(), self.color);
+            run.goes_on(move || last.interrupted(color));
+        }
+        self.last = Some(last);
     }
 
     /// Waits until the clock has caught up. It is at most `max_ahead` behind, unless it was set
     /// back meanwhile: then, after `max_wait` more, the failure says what the next run needs.
-    pub(crate) fn caught_up(
-        &self,
-        max_ahead: Duration,
-        max_wait: Duration,
-        color: ColorChoice,
-    ) -> Result<(), Failure> {
-        let Some((time, advice)) = self.last().as_ref().map(|last| (last.time, last.advice()))
-        else {
-            return Ok(());
-        };
+    pub(crate) fn caught_up(&self, max_ahead: Duration, max_wait: Duration) -> Result<(), Failure> {
+        let Some(last) = &self.last else { return Ok(()) };
+        let time = last.time;
         let mut left = max_ahead.saturating_add(max_wait);
         let mut told = !io::stderr().is_terminal();
         loop {
@@ -73,39 +88,18 @@ impl Ahead {
             // The pauses are counted, so a clock that stands still ends the wait.
             left = left.checked_sub(pause).ok_or_else(|| {
                 Failure::Refused(format!(
-                    "the clock has not caught up with the last identifier: {advice}"
+                    "the clock has not caught up with the last identifier: {}",
+                    last.advice()
                 ))
             })?;
             if !told && pause > Duration::from_secs(1) {
                 let until = instant::show(time);
-                complain(color, |page| {
+                complain(self.color, |page| {
                     page.text(format!("waiting for the clock to catch up, until {until}\n"));
                 });
                 told = true;
             }
             thread::sleep(pause);
         }
-    }
-
-    fn last(&self) -> MutexGuard<'_, Option<Last>> {
-        // What a thread that panicked has left is whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Says, on a signal that ends the process, what it leaves behind.
-    #[cfg(unix)]
-    fn watch(self, color: ColorChoice) {
-        crate::signals::before_end(move |end| {
-            // Held to the end: nothing more is made.
-            let last = self.last();
-            let behind = |time| SystemClock.now().is_ok_and(|now| now < time);
-            if let Some(last) = last.as_ref().filter(|last| behind(last.time)) {
-                complain(color, |page| {
-                    page.styled(crate::show::BAD, "interrupted");
-                    page.text(format!(" ahead of the clock: {}\n", last.advice()));
-                });
-            }
-            end();
-        });
     }
 }
