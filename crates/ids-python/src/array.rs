@@ -122,6 +122,22 @@ impl IdArray {
         Err(Reason::new("null").at(row, &format_args!("the identifier is missing, and {what}")))
     }
 
+    /// What is written of each, in this number of bytes.
+    fn each<'py, E: Send>(
+        &self,
+        py: Python<'py>,
+        bytes: usize,
+        write: impl Fn(Option<u128>, &mut [u8]) -> Result<(), E> + Sync,
+        raise: impl FnOnce(usize, E) -> PyErr,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (width, ids, nulls) = (self.kind.width, self.packed.as_bytes(py), self.nulls(py));
+        let write = |row, out: &mut [u8]| {
+            let id = placed(&ids[width * row..][..width]);
+            write((!lacks(nulls, row)).then_some(id), out)
+        };
+        pack(py, ids.len() / width, bytes, write, raise)
+    }
+
     /// A number of each, of eight bytes in the machine's order; of a missing one the given number.
     fn numbers<'py>(
         &self,
@@ -130,13 +146,11 @@ impl IdArray {
         number: &(impl Fn(u128) -> Option<[u8; 8]> + Sync),
         raise: impl FnOnce(usize) -> PyErr,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (width, ids, nulls) = (self.kind.width, self.packed.as_bytes(py), self.nulls(py));
-        let write = |row, out: &mut [u8]| {
-            let id = placed(&ids[width * row..][..width]);
-            out.copy_from_slice(&if lacks(nulls, row) { missing } else { number(id).ok_or(())? });
+        let write = |id: Option<u128>, out: &mut [u8]| {
+            out.copy_from_slice(&id.map_or(Some(missing), number).ok_or(())?);
             Ok(())
         };
-        pack(py, ids.len() / width, 8, write, |row, ()| raise(row))
+        self.each(py, missing.len(), write, |row, ()| raise(row))
     }
 
     /// The time of each in microseconds.
@@ -176,15 +190,15 @@ impl IdArray {
 
     /// The bytes of all, the most significant of each first.
     fn wire<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let (kind, ids) = (self.kind, self.packed.as_bytes(py));
+        let kind = self.kind;
         if kind.width != NUMBER {
             return Ok(self.packed.bind(py).clone());
         }
-        let write = |row, out: &mut [u8]| {
-            kind.bytes(placed(&ids[NUMBER * row..][..NUMBER]), out);
-            Ok::<_, PyErr>(())
+        let write = |id: Option<u128>, out: &mut [u8]| {
+            kind.bytes(id.unwrap_or_default(), out);
+            Ok(())
         };
-        pack(py, ids.len() / NUMBER, NUMBER, write, |_, error| error)
+        self.each(py, NUMBER, write, |_, error| error)
     }
 
     /// For Arrow.
@@ -498,16 +512,13 @@ impl IdArray {
         wanted: u128,
         op: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (width, ids, nulls) = (self.kind.width, self.packed.as_bytes(py), self.nulls(py));
         // A missing one is only not equal.
         let unequal = op.matches(Ordering::Less) && op.matches(Ordering::Greater);
-        let write = |row, out: &mut [u8]| {
-            let id = placed(&ids[width * row..][..width]);
-            let matches = if lacks(nulls, row) { unequal } else { op.matches(id.cmp(&wanted)) };
-            out[0] = matches.into();
-            Ok::<_, PyErr>(())
+        let write = |id: Option<u128>, out: &mut [u8]| {
+            out[0] = id.map_or(unequal, |id| op.matches(id.cmp(&wanted))).into();
+            Ok(())
         };
-        let found = pack(py, ids.len() / width, 1, write, |_, error| error)?;
+        let found = self.each(py, 1, write, |_, error| error)?;
         py.import("numpy")?.call_method1("frombuffer", (found, "?"))
     }
 }

@@ -13,21 +13,6 @@ use crate::{
     kuid, luuid, siq, snowflake,
 };
 
-/// How an object of a class is made of its base.
-pub(crate) trait Wrap: pyo3::PyClass {
-    fn wrap(id: Id) -> PyClassInitializer<Self>;
-
-    fn make(py: Python<'_>, id: Id) -> PyResult<Py<PyAny>> {
-        Ok(Bound::new(py, Self::wrap(id))?.into_any().unbind())
-    }
-}
-
-impl Wrap for Id {
-    fn wrap(id: Id) -> PyClassInitializer<Self> {
-        id.into()
-    }
-}
-
 /// Classes that have what `Id` has, and methods of their own: each of a format, but for one that is a base alone.
 macro_rules! classes {
     ($($(#[doc = $doc:literal])* $class:ident of $base:ty $(, $format:expr)?; { $($method:item)* })*) => {$(
@@ -36,9 +21,10 @@ macro_rules! classes {
         #[derive(Debug)]
         pub(crate) struct $class;
 
-        impl $crate::classes::Wrap for $class {
+        impl $class {
+            /// An object that is made of its base.
             fn wrap(id: $crate::id::Id) -> PyClassInitializer<Self> {
-                <$base as $crate::classes::Wrap>::wrap(id).add_subclass(Self)
+                <$base>::wrap(id).add_subclass(Self)
             }
         }
 
@@ -51,8 +37,7 @@ macro_rules! classes {
                 class: &Bound<'_, pyo3::types::PyType>,
                 value: &Bound<'_, PyAny>,
             ) -> PyResult<PyClassInitializer<Self>> {
-                let id = $crate::id::Id::read($crate::kind::kind_of(class)?, value)?;
-                Ok(<Self as $crate::classes::Wrap>::wrap(id))
+                Ok(Self::wrap($crate::id::Id::read($crate::kind::kind_of(class)?, value)?))
             }
 
             $($method)*
@@ -65,7 +50,8 @@ macro_rules! classes {
                 module.add_class::<$class>()?;
                 $(
                     let class = module.py().get_type::<$class>();
-                    let make = <$class as $crate::classes::Wrap>::make;
+                    let make: $crate::kind::Make =
+                        |py, id| Ok(Bound::new(py, <$class>::wrap(id))?.into_any().unbind());
                     $crate::kind::register(&class, $crate::kind::Kind::new($format), Some(make));
                 )?
             )*

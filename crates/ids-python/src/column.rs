@@ -28,8 +28,6 @@ pub(crate) struct Decoded<'py> {
 enum Wrong {
     Parse(ParseError),
     Negative(i64),
-    /// It is no Unicode.
-    Unicode,
 }
 
 impl From<ParseError> for Wrong {
@@ -44,34 +42,8 @@ impl Wrong {
             Self::Parse(error) => error.raise_at(row),
             Self::Negative(number) => Reason::new("range")
                 .at(row, &format_args!("{number} is negative, and no identifier")),
-            Self::Unicode => Reason::new("utf8").at(row, &"half a surrogate pair is no character"),
         }
     }
-}
-
-/// Reads a text of characters of four bytes.
-fn narrow(padded: &[u8], text: impl Fn(&[u8]) -> Result<u128, ParseError>) -> Result<u128, Wrong> {
-    let (mut short, mut long) = ([0; 64], String::new());
-    let characters =
-        padded.chunks_exact(4).map(|bytes| bytes.try_into().map_or(0, u32::from_ne_bytes));
-    // Most texts are of ASCII and short, and so take no memory.
-    let mut end = 0;
-    for (place, character) in characters.clone().enumerate() {
-        if character == 0 {
-            continue;
-        }
-        match (u8::try_from(character), short.get_mut(place)) {
-            (Ok(byte), Some(out)) if byte.is_ascii() => *out = byte,
-            _ => {
-                for character in characters {
-                    long.push(char::from_u32(character).ok_or(Wrong::Unicode)?);
-                }
-                return Ok(text(long.trim_end_matches('\0').as_bytes())?);
-            }
-        }
-        end = place + 1;
-    }
-    Ok(text(&short[..end])?)
 }
 
 fn bytes_of(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
@@ -133,8 +105,6 @@ pub(crate) fn decode<'py>(
             let length = cell(row).iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
             Ok(text(&cell(row)[..length])?)
         }),
-        // The same, of characters of four bytes in the machine's order of bytes.
-        "wide texts" => each(count, &|row| narrow(cell(row), text)),
         "bytes" => each(count, &|row| Ok(format.read_bytes(cell(row))?)),
         _ => {
             let (mut cells, mut rows) = (Vec::new(), 0);

@@ -40,6 +40,11 @@ pub(crate) struct Id {
 }
 
 impl Id {
+    /// An object of the class itself, as the classes of formats have it of theirs.
+    pub(crate) fn wrap(self) -> PyClassInitializer<Self> {
+        self.into()
+    }
+
     /// The identifier that a value of Python stands for.
     pub(crate) fn read(kind: &'static Kind, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let format = kind.format;

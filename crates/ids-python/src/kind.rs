@@ -15,7 +15,7 @@ use pyo3::{
 use crate::{id::Id, shown::Shown};
 
 /// How an identifier becomes an object of a class that this module defines.
-type Make = fn(Python<'_>, Id) -> PyResult<Py<PyAny>>;
+pub(crate) type Make = fn(Python<'_>, Id) -> PyResult<Py<PyAny>>;
 
 /// What the identifiers of a class have in common. It lasts as long as the process.
 #[derive(Debug)]

@@ -137,6 +137,8 @@ def respond(database: Connection, asks: list[tuple[dict, list]]) -> list[dict]:
 
 def main() -> None:
     database = Connection(sys.argv[1])
+    # Nothing depends on what a session has set: this one cuts off what does not fit a column.
+    database.ask("SET sql_mode = '', time_zone = '+05:30'")
     for row in map(json.loads, database.ask(ARGUMENTS)):
         arguments.setdefault(row["name"], []).append(row["argument"])
     serve(lambda asks: respond(database, asks))

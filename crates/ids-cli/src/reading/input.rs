@@ -173,22 +173,58 @@ pub(super) fn whole_lines<'p>(
     out: &mut Output,
     mut answer: impl FnMut(&mut Output, Position<'p>, &[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (mut input, mut place, mut seen) = (Input::open(path)?, Position::before(path, false), 0);
+    lines_up_to(MAX_WHOLE, path, out, |out, place, line| {
+        if line.len() > MAX_WHOLE {
+            return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
+        }
+        answer(out, place, line)
+    })
+}
+
+/// Gives each line of a file to `answer`, without its end; of a long one the beginning.
+///
+/// Each line of input has one answer, an empty line too.
+pub(super) fn lines<'p>(
+    path: &'p Path,
+    out: &mut Output,
+    mut answer: impl FnMut(&mut Output, Cell<'_, 'p>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if path.as_os_str() == STDIN && io::stdin().is_terminal() {
+        let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
+        // If standard error is closed, the note is lost, and nothing else.
+        let _ = writeln!(io::stderr(), "{note}");
+    }
+    lines_up_to(MAX_LINE + MARK.len() + 1, path, out, |out, place, line| {
+        let line = &line[place.mark(line).len()..];
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        answer(out, Cell::new(Some(place), line.strip_suffix(b"\r").unwrap_or(line)))
+    })
+}
+
+/// Gives each line of a file to `answer`, with its end. Of a line that is longer than `most` bytes it may be the beginning,
+/// which is longer too.
+fn lines_up_to<'p>(
+    most: usize,
+    path: &'p Path,
+    out: &mut Output,
+    mut answer: impl FnMut(&mut Output, Position<'p>, &[u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (mut input, mut place) = (Input::open(path)?, Position::before(path, false));
+    let (mut seen, mut is_cut) = (0, false);
     loop {
         let feed = memchr::memchr(b'\n', &input.rest()[seen..]);
         let end = feed.map_or(input.rest().len(), |feed| seen + feed + 1);
-        if feed.is_none() && end <= MAX_WHOLE && input.more(out)? {
+        if feed.is_none() && end <= most && input.more(out)? {
             seen = end;
             continue;
         }
         if end == 0 {
             return Ok(());
         }
-        place.line += 1;
-        if end > MAX_WHOLE {
-            return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
+        if !mem::replace(&mut is_cut, feed.is_none()) {
+            place.line += 1;
+            answer(out, place, &input.rest()[..end])?;
         }
-        answer(out, place, &input.rest()[..end])?;
         input.take(end);
         seen = 0;
     }
@@ -266,47 +302,3 @@ fn unread(path: &Path, error: io::Error) -> Failure {
 
 /// What some programs write before a text in UTF-8. It is no part of the first line.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// Gives each line of a file to `answer`, of a long one the beginning.
-///
-/// Each line of input has one answer, an empty line too. Nothing is held back while
-/// waiting for input: what has been answered is written first.
-pub(super) fn lines<'p>(
-    path: &'p Path,
-    out: &mut Output,
-    mut answer: impl FnMut(&mut Output, Cell<'_, 'p>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let (mut input, mut place) = (Input::open(path)?, Position::before(path, false));
-    if path.as_os_str() == STDIN && io::stdin().is_terminal() {
-        let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
-        // If standard error is closed, the note is lost, and nothing else.
-        let _ = writeln!(io::stderr(), "{note}");
-    }
-    let mut answer = |out: &mut Output, line: &[u8]| {
-        place.line += 1;
-        let line = &line[place.mark(line).len()..];
-        answer(out, Cell::new(Some(place), line.strip_suffix(b"\r").unwrap_or(line)))
-    };
-    let mut skipping = false;
-    loop {
-        let rest = input.rest();
-        if let Some(length) = memchr::memchr(b'\n', rest) {
-            if !mem::take(&mut skipping) {
-                answer(out, &rest[..length])?;
-            }
-            input.take(length + 1);
-        } else if rest.len() > MAX_LINE + MARK.len() + 1 {
-            let length = rest.len();
-            if !mem::replace(&mut skipping, true) {
-                answer(out, rest)?;
-            }
-            input.take(length);
-        } else if !input.more(out)? {
-            break;
-        }
-    }
-    match input.rest() {
-        rest if rest.is_empty() || skipping => Ok(()),
-        rest => answer(out, rest),
-    }
-}

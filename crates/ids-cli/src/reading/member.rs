@@ -144,37 +144,30 @@ impl Member {
             let is_left_out = mem::take(&mut change.left_out);
             if write.is_none() || is_left_out {
                 out.bytes().extend_from_slice(if is_left_out { mark } else { b"" });
-                (change.text, change.added) = (None, Vec::new());
+                change.clear();
                 return out.end();
             }
+            let mut end = whole.len();
+            if names.is_empty() || is_empty || is_refused {
+                change.added.clear();
+            } else {
+                // Behind the last member, or the brace that opens the object.
+                end = whole[..whole.trim_ascii_end().len() - 1].trim_ascii_end().len();
+                let is_first = whole[..end].ends_with(b"{");
+                change.added.drain(..usize::from(is_first));
+            }
+            let start = value.as_ptr().addr().wrapping_sub(whole.as_ptr().addr());
+            let write = |out: &mut Vec<u8>, old: &[u8], text: &[u8]| {
+                if old.starts_with(b"\"") || !is_number(text) {
+                    json::string(out, text);
+                } else {
+                    out.extend_from_slice(text);
+                }
+            };
             out.outside(outside::table, |bytes| {
-                let mut rest = 0;
-                if let Some(text) = change.text.take() {
-                    let place = value.as_ptr().addr() - whole.as_ptr().addr();
-                    bytes.extend_from_slice(&whole[..place]);
-                    if value.starts_with('"') || !is_number(&text) {
-                        json::string(bytes, &text);
-                    } else {
-                        bytes.extend_from_slice(&text);
-                    }
-                    rest = place + value.len();
-                }
-                if !names.is_empty() && !is_empty && !is_refused {
-                    // Behind the last member, or the brace that opens the object.
-                    let end = whole[..whole.trim_ascii_end().len() - 1].trim_ascii_end().len();
-                    bytes.extend_from_slice(&whole[rest..end]);
-                    if change.added.is_empty() {
-                        for name in names {
-                            add(&mut change.added, name, b"null");
-                        }
-                    }
-                    let is_first = whole[..end].ends_with(b"{");
-                    bytes.extend_from_slice(&change.added[usize::from(is_first)..]);
-                    rest = end;
-                }
-                bytes.extend_from_slice(&whole[rest..]);
+                change.write(bytes, whole, Some(start..start + value.len()), write, end);
             });
-            change.added.clear();
+            change.clear();
             out.end()
         })
     }

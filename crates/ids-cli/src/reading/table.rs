@@ -108,7 +108,7 @@ pub(crate) struct Change {
     pub(crate) beside: Beside,
     /// What stands in the place of the cell, if it is not the cell itself.
     pub(crate) text: Option<Vec<u8>>,
-    /// Cells behind the last one, as [`add`] writes them, or members; if there are none, they are empty.
+    /// Cells behind the last one, as [`add`] writes them, or members.
     pub(crate) added: Vec<u8>,
     /// Whether nothing of the record is written.
     pub(crate) left_out: bool,
@@ -117,6 +117,33 @@ pub(crate) struct Change {
 impl Change {
     pub(super) const fn none(beside: Beside) -> Self {
         Self { beside, text: None, added: Vec::new(), left_out: false }
+    }
+
+    /// Before the next record.
+    pub(super) fn clear(&mut self) {
+        self.text = None;
+        self.added.clear();
+    }
+
+    /// Appends a record with what changes: where the cell stands, what is `written` for another text, and behind `end` what
+    /// is added.
+    pub(super) fn write(
+        &self,
+        out: &mut Vec<u8>,
+        record: &[u8],
+        cell: Option<Range<usize>>,
+        written: impl FnOnce(&mut Vec<u8>, &[u8], &[u8]),
+        end: usize,
+    ) {
+        let mut rest = 0;
+        if let (Some(cell), Some(text)) = (cell, &self.text) {
+            out.extend_from_slice(&record[..cell.start]);
+            rest = cell.end;
+            written(out, &record[cell], text);
+        }
+        for part in [&record[rest..end], &self.added, &record[end..]] {
+            out.extend_from_slice(part);
+        }
     }
 }
 
@@ -317,7 +344,6 @@ impl Table {
         let delimiter = record.delimiter;
         let names = write.unwrap_or_default();
         let mut change = Change::none(Beside::Cells(delimiter));
-        let blank = vec![delimiter; names.len()];
         // Columns of the first record, and of the last one; and whether that ends with a carriage return alone.
         let (mut width, mut is_split) = ([0; 2], false);
         while record.next(place, out)? {
@@ -329,8 +355,10 @@ impl Table {
                 width == [1, 1] && line.ends_with(b"\n") && (index > 0 || !is_split)
             };
             let empty = record.before().enumerate().filter(|line| is_cell(*line)).count();
+            let mut blank = Vec::new();
             for _ in 0..empty {
                 answer(out, Cell::new(Some(place), b""), &mut change)?;
+                blank = mem::take(&mut change.added);
                 place.line += 1;
             }
             let empty_is_left_out = mem::take(&mut change.left_out);
@@ -356,9 +384,6 @@ impl Table {
                     None => Err(record.short()),
                 };
                 answer(out, Cell { place: Some(place), text, beside: &beside }, &mut change)?;
-                if change.added.is_empty() {
-                    change.added.clone_from(&blank);
-                }
             }
             if write.is_some() {
                 out.outside(outside::table, |bytes| {
@@ -377,9 +402,8 @@ impl Table {
                     }
                     record.write(bytes, places[0], &change);
                 });
-                change.text = None;
             }
-            change.added.clear();
+            change.clear();
             let now = record.fields.len();
             width = [if width[0] == 0 { now } else { width[0] }, now];
             is_split = record.bytes().ends_with(b"\r");
@@ -572,20 +596,16 @@ impl<'p> Record<'p> {
 
     /// Appends it with what changes, the text of this field and what is added.
     fn write(&self, out: &mut Vec<u8>, field: Option<usize>, change: &Change) {
-        let (bytes, mut rest) = (self.bytes(), self.first);
-        let end = self.fields.last().map_or(rest, |last| last.end);
-        let field = field.and_then(|field| self.fields.get(field)).cloned();
-        if let (Some(field), Some(text)) = (field, &change.text) {
-            out.extend_from_slice(&bytes[rest..field.start]);
-            rest = field.end;
-            let special = |byte: &u8| is_special(*byte, self.delimiter);
-            let is_quoted = bytes[field].starts_with(b"\"") || text.iter().any(special);
+        let end = self.fields.last().map_or(self.first, |last| last.end) - self.first;
+        let field = field.and_then(|field| self.fields.get(field));
+        let cell = field.map(|field| field.start - self.first..field.end - self.first);
+        let special = |byte: &u8| is_special(*byte, self.delimiter);
+        let write = |out: &mut Vec<u8>, old: &[u8], text: &[u8]| {
+            let is_quoted = old.starts_with(b"\"") || text.iter().any(special);
             let quote: &[u8] = if is_quoted { b"\"" } else { b"" };
             out.extend_from_slice(&[quote, text, quote].concat());
-        }
-        for part in [&bytes[rest..end], &change.added, &bytes[end..]] {
-            out.extend_from_slice(part);
-        }
+        };
+        change.write(out, &self.bytes()[self.first..], cell, write, end);
     }
 }
 

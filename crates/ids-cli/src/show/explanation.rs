@@ -6,7 +6,7 @@ use ids_formats::Value;
 
 use super::{
     BAD, BOLD, DIM, Page, Record,
-    diagram::{self, Diagram},
+    diagram::{Diagram, color},
     json,
 };
 
@@ -33,10 +33,8 @@ struct Drawn {
     bytes: Page,
     /// The forms with what stands before their texts.
     forms: Vec<(usize, Page)>,
-    /// For each field what stands before its value, and behind it.
-    fields: Vec<(Page, Page)>,
-    /// The same of a field that the layout has in two parts.
-    split: Option<(Value, Page, Page)>,
+    /// The fields, and that which the layout has in two parts, with what stands before the value and behind it.
+    fields: Vec<(Value, Page, Page)>,
     diagram: Diagram,
 }
 
@@ -53,26 +51,22 @@ impl Drawn {
         let (time, bytes) = (labelled(DIM, "time"), labelled(DIM, "bytes"));
         let forms = record.facts.written_forms();
         let forms = forms.map(|(form, name)| (form, labelled(DIM, name))).collect();
-        let field = |(index, field): (usize, &ids_core::format::Field)| {
-            label(&mut page, diagram::color(index), field.name());
-            let before = page.take();
-            let place = if field.width() == 1 {
-                format!("bit {}\n", field.low())
-            } else {
-                format!("bits {} to {}\n", field.high(), field.low())
+        let fields = layout.fields().iter();
+        let fields = fields.map(|field| Value { name: field.name(), field: *field, lower: None });
+        let field = |(index, value): (usize, Value)| {
+            let field = value.field;
+            let (style, place) = match value.lower {
+                Some(lower) => (DIM, format!("{} and {} together\n", field.name(), lower.name())),
+                None if field.width() == 1 => (color(index), format!("bit {}\n", field.low())),
+                None => (color(index), format!("bits {} to {}\n", field.high(), field.low())),
             };
-            page.styled(DIM, place);
-            (before, page.take())
-        };
-        let fields = layout.fields().iter().enumerate().map(field).collect();
-        let split = record.facts.split.map(|split| {
-            label(&mut page, DIM, split.name);
+            label(&mut page, style, value.name);
             let before = page.take();
-            let (upper, lower) = (split.field.name(), split.lower.map_or("", |field| field.name()));
-            page.styled(DIM, format!("{upper} and {lower} together\n"));
-            (split, before, page.take())
-        });
-        Self { layout: layout.name(), format, time, bytes, forms, fields, split, diagram }
+            page.styled(DIM, place);
+            (value, before, page.take())
+        };
+        let fields = fields.chain(record.facts.split).enumerate().map(field).collect();
+        Self { layout: layout.name(), format, time, bytes, forms, fields, diagram }
     }
 }
 
@@ -125,14 +119,9 @@ impl<'a> Explainer<'a> {
         page.made(&drawn.bytes);
         page.plain(|out| space(out, &bits.to_be_bytes()[16 - record.bytes..]));
         page.text("\n\n");
-        for ((before, behind), (_, value)) in drawn.fields.iter().zip(layout.unpack(bits)) {
+        for (value, before, behind) in &drawn.fields {
             page.made(before);
-            page.number(value, VALUE);
-            page.made(behind);
-        }
-        if let Some((split, before, behind)) = &drawn.split {
-            page.made(before);
-            page.number(split.get(bits), VALUE);
+            page.number(value.get(bits), VALUE);
             page.made(behind);
         }
         page.text("\n");

@@ -156,23 +156,21 @@ impl Converter<'_> {
         Cell { place, text, .. }: Cell<'_, '_>,
         change: &mut Change,
     ) -> Result<(), Failure> {
-        change.left_out = !self.times.is_all();
+        let mut found = None;
         match text {
-            Ok(Line::Text(text)) if is_missing(text) => Ok(()),
+            Ok(Line::Text(text)) if is_missing(text) => {}
             Ok(Line::Text(text)) => match self.read(place.as_ref(), text) {
-                Ok((reading, _)) if !self.is_wanted(reading) => Ok(()),
-                Ok((reading, _)) => {
-                    change.left_out = false;
-                    let mut text = Vec::new();
-                    change.text = self.write(&mut text, reading).map(|()| text);
-                    self.added.write(&mut change.added, change.beside, Some(reading));
-                    Ok(())
-                }
-                Err(unread) => self.unread(out, (place.as_ref(), text), &unread),
+                Ok((reading, _)) => found = Some(reading).filter(|it| self.is_wanted(*it)),
+                Err(unread) => self.unread(out, (place.as_ref(), text), &unread)?,
             },
-            Ok(line) => complaint::too_long(out, false, place, line),
-            Err(absent) => complaint::absent(out, false, place, &absent),
+            Ok(line) => complaint::too_long(out, false, place, line)?,
+            Err(absent) => complaint::absent(out, false, place, &absent)?,
         }
+        change.left_out = found.is_none() && !self.times.is_all();
+        let mut text = Vec::new();
+        change.text = found.and_then(|reading| self.write(&mut text, reading)).map(|()| text);
+        self.added.write(&mut change.added, change.beside, found);
+        Ok(())
     }
 
     /// Writes a line with the identifiers that stand in it.

@@ -1,6 +1,5 @@
 //! `ids sql`: functions on identifiers, for a database to have.
 
-mod flavour;
 mod mysql;
 mod postgres;
 mod sqlite;
@@ -10,7 +9,6 @@ use ids_formats::{FAMILIES, families};
 use siq::Qualifier;
 use snowflake::{FLAVOURS, Flavour};
 
-use self::flavour::Numbers;
 use crate::{
     Failure, Output, Status,
     reading::{Database, select::find},
@@ -59,7 +57,7 @@ fn functions(
     formats: &[&str],
     of: fn(&(&str, &'static str, &'static str)) -> &'static str,
     alike: &[(&str, &str)],
-    flavour: fn(&mut String, &Flavour),
+    flavour: fn(&Flavour) -> String,
 ) -> String {
     let stands_for = |line: &str| {
         let (column, of) = line.strip_prefix('{')?.strip_suffix("}\n")?.split_once(' ')?;
@@ -76,12 +74,33 @@ fn functions(
         let lines = lines.map(|line| stands_for(line).unwrap_or_else(|| line.to_owned()));
         sql.push_str(&lines.collect::<String>().replace(" {kinds}", &kinds));
         if format.0 == "snowflake" {
-            for known in FLAVOURS {
-                flavour(&mut sql, known);
-            }
+            sql.extend(FLAVOURS.iter().map(flavour));
         }
     }
     sql
+}
+
+/// Functions of a flavour, in which names in braces stand for what they are told. The epoch and the unit are in
+/// microseconds, `width`, `low` and `ones` are of the timestamp and of what stands below it.
+fn filled<const N: usize>(
+    functions: &str,
+    flavour: &Flavour,
+    others: [(&str, String); N],
+) -> String {
+    let (ticks, timestamp) = (flavour.ticks(), flavour.timestamp());
+    let low = timestamp.low();
+    let numbers = [
+        // As the names of functions can have it.
+        ("name", flavour.name().replace('-', "_")),
+        ("epoch", ticks.epoch().as_micros().to_string()),
+        ("unit", ticks.unit().as_micros().to_string()),
+        ("width", timestamp.width().to_string()),
+        ("low", low.to_string()),
+        ("ones", ((1_u64 << low) - 1).to_string()),
+    ];
+    numbers.into_iter().chain(others).fold(functions.to_owned(), |functions, (name, value)| {
+        functions.replace(&format!("{{{name}}}"), &value)
+    })
 }
 
 impl Sql {

@@ -12,6 +12,9 @@ mod sqlite;
 use std::ffi::OsStr;
 use std::process::Command;
 
+use ids_core::UnixTime;
+use snowflake::FLAVOURS;
+
 /// What `ids sql` prints with these arguments.
 fn pack(arguments: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ids"))
@@ -42,4 +45,27 @@ fn conforms(port: &str, place: impl AsRef<OsStr>, least: u32) {
     let passed =
         end["passed"].as_str().and_then(|text| text.parse::<u32>().ok()).expect("a number");
     assert!(passed > least, "only {passed} rows passed");
+}
+
+/// What the functions of the packs take for granted: a flavour for which it does not hold needs
+/// others.
+#[test]
+fn every_flavour() {
+    for flavour in FLAVOURS {
+        let (name, ticks, timestamp) = (flavour.name(), flavour.ticks(), flavour.timestamp());
+        // The epoch and the unit are whole microseconds.
+        let micros = |micros: u128| UnixTime::from_micros(micros.try_into().expect("few"));
+        let (epoch, unit) = (ticks.epoch().as_micros(), ticks.unit().as_micros());
+        assert_eq!(micros(epoch), ticks.epoch(), "{name}");
+        assert_eq!(micros(epoch + 1000 * unit), ticks.start(1000), "{name}");
+        // Above the timestamp there is nothing, or bit 63 as the sign.
+        let fields = flavour.layout().fields();
+        let fixed: Vec<_> = fields.iter().filter(|field| field.fixed().is_some()).collect();
+        assert!(fixed.iter().all(|f| f.low() == 63 && f.fixed() == Some(0)), "{name}");
+        assert_eq!(timestamp.high() as usize, 63 - fixed.len(), "{name}");
+        // The sequence does not divide the node, which has the other bits.
+        let apart =
+            flavour.sequence().is_none_or(|f| f.low() == 0 || f.high() + 1 == timestamp.low());
+        assert!(apart, "{name}");
+    }
 }

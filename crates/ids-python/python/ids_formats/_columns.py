@@ -74,9 +74,12 @@ def _numpy(numpy: Any, values: Any, missing: Any = None) -> Column:
         return "texts", _bytes(numpy, values), width, missing
     if kind == "V" and values.dtype.fields is None:
         return "bytes", _bytes(numpy, values), width, missing
-    if kind == "U":
-        native = values.astype(values.dtype.newbyteorder("="), copy=False)
-        return "wide texts", _bytes(numpy, native), width, missing
+    if kind == "U" and len(values):
+        native = numpy.ascontiguousarray(values, values.dtype.newbyteorder("="))
+        characters = native.view(numpy.uint32)
+        # Others are in no identifier: read one by one, they are refused.
+        if characters.max() < 128:
+            return "texts", _bytes(numpy, characters.astype(numpy.uint8)), width // 4, missing
     return "values", values, 0, missing
 
 

@@ -4,12 +4,13 @@ use core::fmt::Write as _;
 
 use snowflake::Flavour;
 
-use super::{Numbers, VERSION, functions};
+use super::{VERSION, filled, functions};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
 /// What formats have alike whose column is this one.
 const ALIKE: [(&str, &str); 1] = [("bytes", include_str!("../../sql/mysql/bytes.sql"))];
-const PURE: &str = "DETERMINISTIC NO SQL";
+/// The functions of a flavour.
+const FLAVOUR: &str = include_str!("../../sql/mysql/flavour.sql");
 /// A function is called with the rights of its caller, so that the role that installed it may go.
 const RIGHTS: &str = " NO SQL SQL SECURITY INVOKER";
 
@@ -19,7 +20,7 @@ pub(super) fn pack(formats: &[&str]) -> String {
     let mut sql = format!(
         "{SHARED}\n\
          -- The version of these functions, and their formats.\n\
-         CREATE FUNCTION ids.pack_version() RETURNS TEXT {PURE}\n\
+         CREATE FUNCTION ids.pack_version() RETURNS TEXT DETERMINISTIC NO SQL\n\
          RETURN 'ids {VERSION}: functions on identifiers: {named}'\n//\n"
     );
     sql.push_str(&functions(formats, |(.., mysql)| mysql, &ALIKE, flavour));
@@ -63,38 +64,10 @@ fn replacing(functions: &str) -> String {
 }
 
 /// The functions of one flavour, which say its numbers to those of all flavours.
-fn flavour(sql: &mut String, flavour: &Flavour) {
-    let Numbers { name, epoch, unit, width, low } = Numbers::new(flavour);
+fn flavour(flavour: &Flavour) -> String {
     let fields = flavour.layout().fields();
     let has_sign = fields.iter().any(|field| field.low() == 63 && field.fixed().is_some());
     let bits = if has_sign { 63 } else { 64 };
-    let _ = write!(
-        sql,
-        "
--- {name}.
-CREATE FUNCTION ids.{name}_valid(id DECIMAL(65)) RETURNS BOOLEAN {PURE}
-RETURN id BETWEEN 0 AND {greatest}
-//
-
-CREATE FUNCTION ids.{name}_check(id DECIMAL(65)) RETURNS BIGINT UNSIGNED {PURE}
-RETURN ids.snowflake_check(id, {bits})
-//
-
-CREATE FUNCTION ids.{name}_time(id DECIMAL(65)) RETURNS DATETIME(6) {PURE}
-RETURN ids.snowflake_time(ids.snowflake_check(id, {bits}), {epoch}, {unit}, {low})
-//
-
-CREATE FUNCTION ids.{name}_first(at DATETIME(6)) RETURNS BIGINT UNSIGNED {PURE}
-RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width})
-//
-
-CREATE FUNCTION ids.{name}_last(at DATETIME(6)) RETURNS BIGINT UNSIGNED {PURE}
-RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width}) | {ones}
-//
-",
-        greatest = u64::MAX >> (64 - bits),
-        ones = (1_u64 << low) - 1,
-    );
     let values = fields
         .iter()
         .map(|field| format!("'{}', number >> {} & {}", field.name(), field.low(), field.max()));
@@ -103,22 +76,15 @@ RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width}) | {ones}
     let parts = free().map(|field| {
         format!("ids.fits('{0}', `{0}`, {1}) << {2}", field.name(), field.width(), field.low())
     });
-    let _ = write!(
-        sql,
-        "
-CREATE FUNCTION ids.{name}_fields(id DECIMAL(65)) RETURNS JSON {PURE}
-BEGIN
-    DECLARE number BIGINT UNSIGNED DEFAULT ids.snowflake_check(id, {bits});
-    RETURN IF(id IS NULL, NULL, JSON_OBJECT({values}));
-END
-//
-
-CREATE FUNCTION ids.{name}_make({arguments}) RETURNS BIGINT UNSIGNED {PURE}
-RETURN {parts}
-//
-",
-        values = values.collect::<Vec<_>>().join(", "),
-        arguments = arguments.collect::<Vec<_>>().join(", "),
-        parts = parts.collect::<Vec<_>>().join("\n    | "),
-    );
+    filled(
+        FLAVOUR,
+        flavour,
+        [
+            ("bits", bits.to_string()),
+            ("greatest", (u64::MAX >> (64 - bits)).to_string()),
+            ("values", values.collect::<Vec<_>>().join(", ")),
+            ("arguments", arguments.collect::<Vec<_>>().join(", ")),
+            ("parts", parts.collect::<Vec<_>>().join("\n    | ")),
+        ],
+    )
 }

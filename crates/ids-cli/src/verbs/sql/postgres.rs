@@ -1,12 +1,10 @@
 //! The pack for `PostgreSQL`: a schema of functions.
 
-use core::fmt::Write as _;
-
 use ids_core::format::Field;
 use ids_reserve::Fingerprint;
 use snowflake::{DynamicNode, Flavour};
 
-use super::{Numbers, VERSION, functions};
+use super::{VERSION, filled, functions};
 
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
@@ -16,6 +14,9 @@ const ALIKE: [(&str, &str); 2] = [
     ("bigint", include_str!("../../sql/postgres/bigint.sql")),
     ("bytes", include_str!("../../sql/postgres/bytes.sql")),
 ];
+/// The functions of a flavour, and that of one whose identifiers are made.
+const FLAVOUR: &str = include_str!("../../sql/postgres/flavour.sql");
+const NEW: &str = include_str!("../../sql/postgres/flavour_new.sql");
 /// What `PURE` stands for, behind the language.
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
 /// Where names mean what they mean here: not in the schemas of the session, whose functions may have the
@@ -58,24 +59,8 @@ pub(super) fn pack(formats: &[&str]) -> String {
 }
 
 /// The functions of one flavour, which say its numbers to those of all flavours.
-fn flavour(sql: &mut String, flavour: &Flavour) {
-    let Numbers { name, epoch, unit, width, low } = Numbers::new(flavour);
+fn flavour(flavour: &Flavour) -> String {
     let fields = flavour.layout().fields();
-    let _ = write!(
-        sql,
-        "
--- {name}.
-CREATE OR REPLACE FUNCTION ids.{name}_time(id bigint) RETURNS timestamptz PURE
-RETURN ids.snowflake_time(id, {epoch}, {unit}, {low});
-
-CREATE OR REPLACE FUNCTION ids.{name}_first(at timestamptz) RETURNS bigint PURE
-RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width});
-
-CREATE OR REPLACE FUNCTION ids.{name}_last(at timestamptz) RETURNS bigint PURE
-RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width}) | {ones};
-",
-        ones = (1_u64 << low) - 1,
-    );
     let columns = fields.iter().map(|field| format!("OUT \"{}\" bigint", field.name()));
     let values = fields.iter().map(|field| {
         let (field, low, max) = (field.name(), field.low(), field.max());
@@ -83,57 +68,45 @@ RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width}) | {ones};
         let value = if low == 63 { "0".into() } else { format!("(id >> {low}) & {max}") };
         format!("    \"{field}\" := {value};\n")
     });
-    let _ = write!(
-        sql,
-        "
-CREATE OR REPLACE FUNCTION ids.{name}_fields(id bigint, {}) PURE AS $$
-BEGIN
-    PERFORM ids.snowflake_check(id);
-{}END $$;
-",
-        columns.collect::<Vec<_>>().join(", "),
-        values.collect::<String>(),
-    );
     let free = || fields.iter().filter(|field| field.fixed().is_none());
     let arguments = free().map(|field| format!("\"{}\" bigint", field.name()));
-    let values = free().map(|field| {
+    let parts = free().map(|field| {
         let (field, width, low) = (field.name(), field.width(), field.low());
         format!("ids.snowflake_put('{field}', \"{field}\", {width}, {low})")
     });
-    let _ = write!(
-        sql,
-        "
-CREATE OR REPLACE FUNCTION ids.{name}_make({})
-RETURNS bigint PURE
-RETURN {};
-",
-        arguments.collect::<Vec<_>>().join(", "),
-        values.collect::<Vec<_>>().join("\n    | "),
+    let sql = filled(
+        FLAVOUR,
+        flavour,
+        [
+            ("columns", columns.collect::<Vec<_>>().join(", ")),
+            ("values", values.collect()),
+            ("arguments", arguments.collect::<Vec<_>>().join(", ")),
+            ("parts", parts.collect::<Vec<_>>().join("\n    | ")),
+        ],
     );
     if !flavour.generates() {
-        return;
+        return sql;
     }
     // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
     let sequence = flavour.sequence();
     let is_node = |field: &&Field| **field != flavour.timestamp() && Some(**field) != sequence;
     let node = || free().filter(is_node);
-    let (node_width, node_low) =
-        (node().map(Field::width).sum::<u32>(), node().map(Field::low).min());
     let (counter_width, counter_low) =
         sequence.map_or((0, 0), |field| (field.width(), field.low()));
-    let (namespace, node_low) = (flavour.name(), node_low.unwrap_or_default());
     // What a store of reservations calls it, beside its namespace.
     let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
         DynamicNode::numbered(*flavour, number).ok()
     });
-    let _ = write!(
-        sql,
-        "
-CREATE OR REPLACE FUNCTION ids.{name}_new(
-    node bigint, positions regclass, ahead interval DEFAULT '0', at timestamptz DEFAULT clock_timestamp())
-RETURNS bigint LANGUAGE sql VOLATILE STRICT
-RETURN ids.snowflake_new(node, {node_width}, {node_low}, {counter_width}, {counter_low}, {epoch}, {unit}, {low}, {width},
-    positions, ahead, at, '{namespace}', '{reserved}');
-"
-    );
+    sql + &filled(
+        NEW,
+        flavour,
+        [
+            ("node_width", node().map(Field::width).sum::<u32>().to_string()),
+            ("node_low", node().map(Field::low).min().unwrap_or_default().to_string()),
+            ("counter_width", counter_width.to_string()),
+            ("counter_low", counter_low.to_string()),
+            ("namespace", flavour.name().to_owned()),
+            ("reserved", reserved.to_string()),
+        ],
+    )
 }
