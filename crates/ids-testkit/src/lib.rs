@@ -29,7 +29,7 @@ pub use ids_core::format::Forms;
 pub use laws::{Laws, cases};
 pub use random::{SplitMix, Words, assert_fair, failing};
 pub use scheme::{Granted, Plain, hold_scheme};
-pub use simulate::{Report, simulate};
+pub use simulate::{Report, hold_walk, simulate, simulated};
 
 /// How long a test waits for what another program does. A busy machine takes far less, and what never ends is a
 /// failure.
