@@ -83,37 +83,49 @@ pub fn luuids(count: usize) -> Vec<Luuid> {
 }
 
 pub fn flaxes(count: usize) -> Vec<FlaxId> {
-    let mut rng = rng();
-    times(count).map(|time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits")).collect()
+    flaxes_at(times(count)).collect()
 }
 
 pub fn events(count: usize) -> Vec<EventId> {
-    let mut rng = rng();
-    times(count)
-        .map(|time| {
-            let micros = time.as_micros().try_into().expect("before the year 500,000");
-            EventId::from_parts(micros, rng.next_u32(), ledger()).expect("52 bits")
-        })
-        .collect()
+    events_at(times(count)).collect()
 }
 
 pub fn ulids(count: usize) -> Vec<Ulid> {
-    let mut rng = rng();
-    times(count)
-        .map(|time| Ulid::from_datetime_with_source(UNIX_EPOCH + time.since_epoch(), &mut rng))
-        .collect()
+    ulids_at(times(count)).collect()
 }
 
 pub fn uuids(count: usize) -> Vec<Uuid> {
+    uuids_at(times(count)).collect()
+}
+
+pub fn flaxes_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = FlaxId> {
     let mut rng = rng();
-    let mut random = [0; 10];
-    times(count)
-        .map(|time| {
-            rng.fill_bytes(&mut random);
-            let millis = time.as_millis().try_into().expect("48 bits");
-            uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
-        })
-        .collect()
+    times.map(move |time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits"))
+}
+
+/// Each instant is later than the one before it, by a microsecond at least.
+pub fn events_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = EventId> {
+    let mut rng = rng();
+    times.map(move |time| {
+        let micros = time.as_micros().try_into().expect("before the year 500,000");
+        EventId::from_parts(micros, rng.next_u32(), ledger()).expect("52 bits")
+    })
+}
+
+pub fn ulids_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = Ulid> {
+    let mut rng = rng();
+    times
+        .map(move |time| Ulid::from_datetime_with_source(UNIX_EPOCH + time.since_epoch(), &mut rng))
+}
+
+/// With the bits after the milliseconds at random, as most libraries make it.
+pub fn uuids_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = Uuid> {
+    let (mut rng, mut random) = (rng(), [0; 10]);
+    times.map(move |time| {
+        rng.fill_bytes(&mut random);
+        let millis = time.as_millis().try_into().expect("48 bits");
+        uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
+    })
 }
 
 pub fn random_uuids(count: usize) -> Vec<Uuid> {

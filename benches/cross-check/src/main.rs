@@ -10,6 +10,9 @@ mod rows;
 
 use measure::Row;
 
+/// How often the ways of a row take turns.
+const ROUNDS: usize = 41;
+
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let csv = arguments.iter().any(|argument| argument == "--csv");
@@ -19,7 +22,7 @@ fn main() {
     println!("{}", if csv { measure::CSV_HEAD } else { measure::HEAD });
     for (name, row) in rows::ALL {
         if name.contains(&word) {
-            print(row(Row::new(name)));
+            print(row(Row::new(name, ROUNDS)));
         }
     }
 }

@@ -1,11 +1,9 @@
-//! Ways of one row in turn, each in time that this thread has on a processor.
+//! Ways of one row in turn, each in time that this thread has on a processor. `reserve` measures by this, too.
 
 use std::{hint::black_box, time::Duration};
 
 use nix::time::{ClockId, clock_gettime};
 
-/// How often the ways take turns.
-const ROUNDS: usize = 41;
 /// How long a way runs in a turn, about.
 const TURN: Duration = Duration::from_micros(120);
 
@@ -23,6 +21,8 @@ struct Found {
 /// The ways to do one thing that are held against the first of them.
 pub struct Row {
     name: &'static str,
+    /// How often the ways take turns.
+    rounds: usize,
     ways: Vec<Way>,
 }
 
@@ -35,8 +35,9 @@ struct Way {
 }
 
 impl Row {
-    pub const fn new(name: &'static str) -> Self {
-        Self { name, ways: Vec::new() }
+    /// No ways yet, which are to take turns this number of times.
+    pub const fn new(name: &'static str, rounds: usize) -> Self {
+        Self { name, rounds, ways: Vec::new() }
     }
 
     /// One more way, with a time of its own. Each call makes `count` identifiers.
@@ -146,10 +147,11 @@ impl Row {
 
     /// The ratios, as the report of `benches` keeps its figures.
     pub fn print_csv(self) {
+        let rounds = self.rounds;
         for Found { row, way, ratio: [low, median, high], .. } in self.found() {
             let [row, way] = [row, way].map(|name| name.replace(',', ";"));
             println!(
-                "cross_check,{row},{way},{ROUNDS},ratio,{median:.4},{low:.4},{high:.4},{ROUNDS}"
+                "cross_check,{row},{way},{rounds},ratio,{median:.4},{low:.4},{high:.4},{rounds}"
             );
         }
     }
@@ -159,11 +161,11 @@ impl Row {
         let found = self.ways.iter().enumerate().map(|(index, way)| {
             let own = sorted(times.iter().map(|round| round[index]).collect());
             let ratios = sorted(times.iter().map(|round| round[index] / round[0]).collect());
-            let quartiles = [ROUNDS / 4, ROUNDS / 2, ROUNDS * 3 / 4];
+            let quartiles = [self.rounds / 4, self.rounds / 2, self.rounds * 3 / 4];
             Found {
                 row: self.name,
                 way: way.name,
-                nanos: own[ROUNDS / 2],
+                nanos: own[self.rounds / 2],
                 ratio: quartiles.map(|at| ratios[at]),
             }
         });
@@ -184,7 +186,7 @@ impl Row {
             }
             times
         };
-        (0..ROUNDS).map(&mut round).collect()
+        (0..self.rounds).map(&mut round).collect()
     }
 }
 

@@ -1,12 +1,15 @@
 //! What a grant costs: `reserve [generators] [stores] [pauses]`, all three if none is named.
 //!
-//! The cases of a table take turns, round after round, because other work on the machine disturbs
-//! all of them alike then. Compare figures of one table only.
+//! The ways of a row take turns, round after round, because other work on the machine disturbs
+//! all of them alike then. Compare figures of one row only.
 #![expect(clippy::cast_precision_loss, reason = "figures for people")]
 
 mod generators;
+// That of the second harness.
+#[expect(dead_code, reason = "there are no texts and no report here")]
+#[path = "../../cross-check/src/measure.rs"]
+mod measure;
 mod pauses;
-mod rounds;
 mod stores;
 
 /// One of the tables.

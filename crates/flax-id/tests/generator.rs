@@ -6,7 +6,7 @@ use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{
     Clock, ClockError, FlaxId, GenerateError, Generator, ManualClock, Policy, RangeError, UnixTime,
 };
-use ids_testkit::{Words, assert_fair};
+use ids_testkit::{Words, assert_fair, hold_walk};
 use proptest::prelude::*;
 
 const EPOCH: UnixTime = UnixTime::from_secs(1_420_070_400);
@@ -35,6 +35,17 @@ fn independent_identifiers_follow_the_clock_anywhere() {
     seen.sort_unstable();
     seen.dedup();
     assert_eq!(seen.len(), 600);
+}
+
+#[test]
+fn monotonic_under_clocks_that_go_wrong() {
+    for seed in 0..20 {
+        let max_ahead = Duration::from_secs(10 * (seed % 2));
+        hold_walk(seed, NOW, max_ahead, FlaxId::time, |clock, policy| {
+            let mut generator = Generator::monotonic(clock, rng()).with_policy(policy);
+            move || generator.generate()
+        });
+    }
 }
 
 #[test]

@@ -10,8 +10,6 @@ use chacha20::ChaCha8Rng;
 use ids_core::{Clock, ClockError, UnixTime};
 use rand_core::{Rng, SeedableRng};
 
-const SECOND: i64 = 1_000_000_000;
-
 /// A simulated clock, different at each reading.
 ///
 /// Time is a walk of stretches. In each the clock advances by the same amount at every reading,
@@ -32,12 +30,11 @@ const SECOND: i64 = 1_000_000_000;
 pub struct SimClock {
     seed: u64,
     rng: RefCell<ChaCha8Rng>,
-    outside: bool,
-    /// The walk's place: whole seconds, and nanoseconds below a second.
-    seconds: Cell<u64>,
-    nanos: Cell<i64>,
-    /// Nanoseconds that a reading advances the walk by.
-    pace: Cell<i64>,
+    /// Where the walk is, whatever single readings said.
+    pub(crate) place: Cell<UnixTime>,
+    /// What a reading moves the walk by, and whether that is forwards.
+    pace: Cell<Duration>,
+    forwards: Cell<bool>,
     /// Whether each reading is off.
     noisy: Cell<bool>,
     /// Readings left in this stretch.
@@ -54,22 +51,14 @@ impl SimClock {
         Self {
             seed,
             rng: RefCell::new(ChaCha8Rng::seed_from_u64(seed)),
-            outside: true,
-            seconds: Cell::new(start.as_secs()),
-            nanos: Cell::new(start.subsec_nanos().into()),
-            pace: Cell::new(0),
+            place: Cell::new(start),
+            pace: Cell::new(Duration::ZERO),
+            forwards: Cell::new(true),
             noisy: Cell::new(false),
             left: Cell::new(0),
             next: Cell::new(None),
             read: Cell::new(start),
         }
-    }
-
-    /// The same clock without readings outside of what formats can represent, for peers that do
-    /// not refuse them.
-    #[must_use]
-    pub fn within_reason(self) -> Self {
-        Self { outside: false, ..self }
     }
 
     /// The last reading, since the Unix epoch.
@@ -93,35 +82,9 @@ impl SimClock {
         self.rng.borrow_mut().next_u64() % bound
     }
 
-    /// Moves the walk by less than a second.
-    #[inline]
-    fn step(&self, by: i64) {
-        let mut nanos = self.nanos.get() + by;
-        if nanos >= SECOND {
-            nanos -= SECOND;
-            self.seconds.set(self.seconds.get().saturating_add(1));
-        } else if nanos < 0 {
-            match self.seconds.get().checked_sub(1) {
-                Some(seconds) => {
-                    nanos += SECOND;
-                    self.seconds.set(seconds);
-                }
-                None => nanos = 0,
-            }
-        }
-        self.nanos.set(nanos);
-    }
-
-    /// Where the walk is, whatever single readings said.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10^9 - 1")]
-    #[inline]
-    pub(crate) fn place(&self) -> UnixTime {
-        UnixTime::new(self.seconds.get(), self.nanos.get() as u32)
-    }
-
     #[inline]
     fn reading(&self) -> UnixTime {
-        let place = self.place();
+        let place = self.place.get();
         let reading = if self.noisy.get() { self.noise(place) } else { place };
         self.read.set(reading);
         reading
@@ -130,33 +93,27 @@ impl SimClock {
     #[cold]
     fn noise(&self, place: UnixTime) -> UnixTime {
         let noise = Duration::from_nanos(self.below(2_000_000));
-        if self.once_in(2) { place.saturating_add(noise) } else { place.saturating_sub(noise) }
+        moved(place, noise, self.once_in(2))
     }
 
     /// The first reading of the next stretch.
     #[cold]
     fn turn(&self) -> Result<UnixTime, ClockError> {
         if let Some(time) = self.next.take() {
-            self.go(time);
+            self.place.set(time);
             self.read.set(time);
             return Ok(time);
         }
-        let shape = self.below(if self.outside { 16 } else { 15 });
+        let shape = self.below(16);
         let length = 1 << self.below(12);
         self.left.set(u32::try_from(length + self.below(length)).unwrap_or(u32::MAX));
-        self.pace.set(i64::try_from(self.below(2 << self.below(23))).unwrap_or(0));
+        let pace = Duration::from_nanos(self.below(2 << self.below(23)));
+        self.pace.set(if shape == 3 { Duration::ZERO } else { pace });
+        self.forwards.set(shape != 4);
         self.noisy.set(shape == 5);
         let forwards = self.below(2) == 0;
         let jump = match shape {
-            0..=2 | 5 => Duration::ZERO,
-            3 => {
-                self.pace.set(0);
-                Duration::ZERO
-            }
-            4 => {
-                self.pace.set(-self.pace.get());
-                Duration::ZERO
-            }
+            0..=5 => Duration::ZERO,
             6..=9 => Duration::from_nanos(self.below(2_000_000_000)),
             10..=14 => Duration::from_millis(4 << self.below(17)),
             _ => {
@@ -170,15 +127,14 @@ impl SimClock {
                 return Ok(reading);
             }
         };
-        let place = self.place();
-        self.go(if forwards { place.saturating_add(jump) } else { place.saturating_sub(jump) });
+        self.place.set(moved(self.place.get(), jump, forwards));
         Ok(self.reading())
     }
+}
 
-    fn go(&self, place: UnixTime) {
-        self.seconds.set(place.as_secs());
-        self.nanos.set(place.subsec_nanos().into());
-    }
+#[inline]
+const fn moved(time: UnixTime, by: Duration, forwards: bool) -> UnixTime {
+    if forwards { time.saturating_add(by) } else { time.saturating_sub(by) }
 }
 
 impl Clock for SimClock {
@@ -186,7 +142,7 @@ impl Clock for SimClock {
     fn now(&self) -> Result<UnixTime, ClockError> {
         let Some(left) = self.left.get().checked_sub(1) else { return self.turn() };
         self.left.set(left);
-        self.step(self.pace.get());
+        self.place.set(moved(self.place.get(), self.pace.get(), self.forwards.get()));
         Ok(self.reading())
     }
 }

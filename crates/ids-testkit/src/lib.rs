@@ -31,7 +31,7 @@ pub use laws::{Laws, cases};
 pub use random::{SplitMix, Words, assert_fair, failing};
 pub use scheme::{Granted, Plain, hold_scheme};
 pub use shelf::Shelf;
-pub use simulate::{Report, simulate};
+pub use simulate::{Report, hold_walk, simulate, simulated};
 
 /// How long a test waits for what another program does. A busy machine takes far less, and what never ends is a
 /// failure.

@@ -1,8 +1,8 @@
 //! Runs a generator under a [`SimClock`] and counts, in constant memory.
 
-use core::{fmt, time::Duration};
+use core::time::Duration;
 
-use ids_core::{GenerateError, RangeError, UnixTime};
+use ids_core::{GenerateError, Policy, RangeError, UnixTime};
 
 use crate::SimClock;
 
@@ -36,24 +36,6 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            attempted,
-            acknowledged,
-            refused,
-            duplicated,
-            reordered,
-            ahead,
-            broken,
-            exhausted,
-        } = self;
-        write!(f, "attempted {attempted}, acknowledged {acknowledged}, refused {refused}, ")?;
-        write!(f, "duplicated {duplicated}, reordered {reordered}, ")?;
-        write!(f, "ahead {ahead}, broken {broken}, exhausted {exhausted}")
-    }
-}
-
 /// After this number of refusals in a row a run ends: the generator does not come back.
 const PATIENCE: u32 = 100_000;
 
@@ -76,7 +58,7 @@ const PATIENCE: u32 = 100_000;
 /// let mut generator = Generator::new(&clock, plain);
 /// let time = |id| UnixTime::from_millis(id >> 2);
 /// let report = simulate(&clock, 10_000, || generator.generate(), time, Duration::ZERO);
-/// assert_eq!((report.acknowledged, report.violations()), (10_000, 0), "{clock:?} {report}");
+/// assert_eq!((report.acknowledged, report.violations()), (10_000, 0), "{clock:?} {report:?}");
 /// ```
 pub fn simulate<I: Copy + Ord>(
     clock: &SimClock,
@@ -116,6 +98,39 @@ pub fn simulate<I: Copy + Ord>(
     report
 }
 
+/// How many identifiers a test makes under a clock that goes wrong: this number, or what `IDS_SIMULATE_COUNT` says.
+///
+/// # Panics
+/// If that is not a number.
+pub fn simulated(ordinary: u64) -> u64 {
+    asked("IDS_SIMULATE_COUNT").unwrap_or(ordinary)
+}
+
+fn asked(variable: &str) -> Option<u64> {
+    Some(std::env::var(variable).ok()?.parse().expect("a number"))
+}
+
+/// Holds a generator against a clock that goes wrong from `start` on, in a way of its own for each seed: `make` gives it
+/// the clock, and leave to run `max_ahead` of that. `IDS_SIMULATE_SEED` is added to the seed.
+///
+/// # Panics
+/// If it breaks a promise, or gives up.
+#[track_caller]
+pub fn hold_walk<I: Copy + Ord, F: FnMut() -> Result<I, GenerateError>>(
+    seed: u64,
+    start: UnixTime,
+    max_ahead: Duration,
+    time: impl Fn(I) -> UnixTime,
+    make: impl FnOnce(&'static SimClock, Policy) -> F,
+) {
+    let seed = seed + asked("IDS_SIMULATE_SEED").unwrap_or(0);
+    let clock: &'static SimClock = Box::leak(Box::new(SimClock::new(seed, start)));
+    let count = simulated(if cfg!(miri) { 200 } else { 50_000 });
+    let generate = make(clock, Policy::Borrow { max_ahead });
+    let report = simulate(clock, count, generate, time, max_ahead);
+    assert_eq!((report.acknowledged, report.violations()), (count, 0), "{clock:?} {report:?}");
+}
+
 /// What the caller does about a refusal; whether the next call must succeed.
 #[cold]
 fn refused(clock: &SimClock, error: GenerateError, report: &mut Report) -> bool {
@@ -131,10 +146,10 @@ fn refused(clock: &SimClock, error: GenerateError, report: &mut Report) -> bool 
         }
         // Most such readings are slips of the clock. Where the whole walk is outside, it gets in.
         GenerateError::Time(RangeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
-            clock.sleep_until(clock.place().max(epoch));
+            clock.sleep_until(clock.place.get().max(epoch));
         }
         GenerateError::Time(RangeError::AfterEnd { last }) if clock.once_in(16) => {
-            clock.sleep_until(clock.place().min(last));
+            clock.sleep_until(clock.place.get().min(last));
         }
         GenerateError::Exhausted => report.exhausted = true,
         _ => {}

@@ -102,11 +102,8 @@ const OWN: &[Contender] = &[
 ];
 
 pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
-    let (time, runs) = match scale {
-        Scale::Quick => (Duration::from_millis(30), 3),
-        Scale::Standard => (Duration::from_millis(200), 15),
-        Scale::Full => (Duration::from_millis(300), 51),
-    };
+    let (time, runs) = scale.of((30, 3), (200, 15), (300, 51));
+    let time = Duration::from_millis(time);
     let mut rows = Vec::new();
     for (operation, contenders, threads) in [
         ("contended_one", SHARED, &[1, 2][..]),
@@ -175,11 +172,8 @@ pub fn busy() -> ! {
 
 /// One to eight generators, each in a thread of its own, and as many threads on one.
 pub fn generators(scale: Scale) -> Vec<Row> {
-    let (time, runs) = match scale {
-        Scale::Quick => (Duration::from_millis(20), 2),
-        Scale::Standard => (Duration::from_millis(100), 5),
-        Scale::Full => (Duration::from_millis(500), 11),
-    };
+    let (time, runs) = scale.of((20, 2), (100, 5), (500, 11));
+    let time = Duration::from_millis(time);
     let mut rows = Vec::new();
     let contenders = OWN[..3].iter().chain(&SHARED[..3]);
     for threads in 1..=8 {

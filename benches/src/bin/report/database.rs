@@ -20,23 +20,13 @@ const BATCH: usize = 1000;
 
 pub fn sqlite(scale: Scale) -> Result<Vec<Row>, Error> {
     let mut store = sqlite::Database::open()?;
-    let rows = match scale {
-        Scale::Quick => 10_000,
-        Scale::Standard => 200_000,
-        Scale::Full => 1_000_000,
-    };
-    measure("sqlite", &mut store, scale, rows)
+    measure("sqlite", &mut store, scale, scale.of(10_000, 200_000, 1_000_000))
 }
 
 /// With the server at this address, or one that is started for it if there is none.
 pub fn postgres(scale: Scale, url: Option<&str>) -> Result<Vec<Row>, Error> {
     let mut store = postgres::Server::connect(url)?;
-    let rows = match scale {
-        Scale::Quick => 20_000,
-        Scale::Standard => 1_000_000,
-        Scale::Full => 3_000_000,
-    };
-    measure("postgres", &mut store, scale, rows)
+    measure("postgres", &mut store, scale, scale.of(20_000, 1_000_000, 3_000_000))
 }
 
 /// How the texts of the formats sort, asked of the server.
@@ -50,7 +40,7 @@ fn measure(
     scale: Scale,
     rows: usize,
 ) -> Result<Vec<Row>, Error> {
-    let runs = if scale == Scale::Quick { 2 } else { 5 };
+    let runs = scale.of(2, 5, 5);
     let mut report = Collector { database, rows: Vec::new() };
     for run in 0..runs {
         let begun = Instant::now();
@@ -60,7 +50,7 @@ fn measure(
             let place = (index + run * 4) % KINDS.len();
             let kind = &KINDS[if run % 2 == 0 { place } else { KINDS.len() - 1 - place }];
             // Made before anything is timed, and not kept: all kinds at once need much memory.
-            let keys = (kind.keys)(Arrival { per_milli: 10, workers: 1 }, rows);
+            let keys = (kind.keys)(Arrival { rows, per_milli: 10, workers: 1 });
             growing(store, kind, &keys, &mut report)?;
         }
         eprintln!(
@@ -76,7 +66,7 @@ fn measure(
         for (workers, name) in [(1, "1 worker"), (8, "8 workers")] {
             for per_milli in RATES {
                 for kind in KINDS.iter().filter(|kind| kind.arrivals) {
-                    let keys = (kind.keys)(Arrival { per_milli, workers }, rows);
+                    let keys = (kind.keys)(Arrival { rows, per_milli, workers });
                     arriving(store, kind, &keys, per_milli, name, &mut report)?;
                 }
             }

@@ -23,18 +23,13 @@ use crate::{
 };
 
 pub fn run(scale: Scale, ids: &Path) -> Result<Vec<Row>, Error> {
-    let runs = if scale == Scale::Quick { 2 } else { 5 };
+    let (runs, lines) = (scale.of(2, 5, 5), scale.of(4, 7, 7));
     let mut rows = Vec::new();
-    let most = |quick, standard, full| match scale {
-        Scale::Quick => quick,
-        Scale::Standard => standard,
-        Scale::Full => full,
-    };
-    ids_per_run(most(5, 8, 8), runs, &mut rows);
+    ids_per_run(scale.of(5, 8, 8), runs, &mut rows);
     rows.extend(contended::generators(scale));
     events(runs, &mut rows)?;
-    ledgers(most(4, 7, 7), runs, &mut rows)?;
-    streams(most(4, 7, 7), runs, ids, &mut rows)?;
+    ledgers(lines, runs, &mut rows)?;
+    streams(lines, runs, ids, &mut rows)?;
     Ok(rows)
 }
 

@@ -14,3 +14,14 @@ pub enum Scale {
     /// Under an hour for all that needs no database; hours for those.
     Full,
 }
+
+impl Scale {
+    /// The one of these that is for this scale.
+    pub fn of<T>(self, quick: T, standard: T, full: T) -> T {
+        match self {
+            Self::Quick => quick,
+            Self::Standard => standard,
+            Self::Full => full,
+        }
+    }
+}

@@ -10,11 +10,8 @@ use crate::{
 };
 
 pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
-    let (rounds, round) = match scale {
-        Scale::Quick => (5, Duration::from_micros(200)),
-        Scale::Standard => (101, Duration::from_millis(1)),
-        Scale::Full => (501, Duration::from_millis(5)),
-    };
+    let (rounds, round) = scale.of((5, 200), (101, 1000), (501, 5000));
+    let round = Duration::from_micros(round);
     let mut rows = Vec::new();
     for (index, group) in GROUPS.iter().enumerate() {
         let begun = Instant::now();

@@ -20,7 +20,7 @@ fn global() {
 }
 
 #[test]
-fn generators() {
+fn under_clocks_that_go_wrong() {
     hold_scheme(LocalNode, Local::time);
     let drift = Drift::MAX;
     hold_scheme(DynamicNode::new(NodeId::MAX, drift), |id| drift.split(id).0.time());

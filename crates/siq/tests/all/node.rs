@@ -25,7 +25,7 @@ fn one_node_with_the_core_alone() {
 
 /// One qualifier of each width.
 #[test]
-fn what_holds_for_every_scheme() {
+fn under_clocks_that_go_wrong() {
     for qualifier in [Qualifier::Content, Qualifier::Message, Qualifier::User] {
         hold_scheme(Node::new(DOMAIN, 7, qualifier), Siq::time);
     }

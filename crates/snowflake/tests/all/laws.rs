@@ -43,7 +43,7 @@ fn tid() {
 }
 
 #[test]
-fn generators() {
+fn under_clocks_that_go_wrong() {
     for flavour in FLAVOURS.iter().copied().filter(Flavour::generates) {
         let node = DynamicNode::numbered(flavour, flavour.nodes() - 1).unwrap();
         hold_scheme(node, |bits| flavour.time(bits));

@@ -2,18 +2,16 @@
 
 use std::time::Duration;
 
-use chacha20::rand_core::Rng;
-use evently_id::EventId;
-use flax_id::FlaxId;
+use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_benches::{
-    operations::ours::AHEAD,
-    samples::{DOMAIN, NOW, clock, group, ledger, rng},
+    operations::ours::{self, AHEAD},
+    samples::{DOMAIN, NOW, clock, events_at, flaxes_at, random_uuids, rng, ulids_at, uuids_at},
 };
-use ids_core::{ManualClock, UnixTime};
-use kuid::{LocalNode, NodeId};
-use luuid::Keys;
+use ids_core::{Id, ManualClock, UnixTime};
+use kuid::NodeId;
 use siq::Qualifier;
 use snowflake::{Generator, Node, Twitter};
+use uuid::Uuid;
 
 /// A key, in the order that the database has too.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,11 +22,36 @@ pub enum Key {
     Text(String),
 }
 
-/// How rows arrive: how many in a millisecond, and from how many workers in turn.
+/// How rows arrive: how many, how many of them in a millisecond, and from how many workers in turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
+    pub rows: usize,
     pub per_milli: usize,
     pub workers: usize,
+}
+
+impl Arrival {
+    /// The moment of each row.
+    fn times(self) -> impl Iterator<Item = UnixTime> {
+        let step = Duration::from_millis(1) / self.per_milli as u32;
+        (0..self.rows as u32).map(move |row| NOW + step * row)
+    }
+
+    /// With a generator for each worker.
+    fn by_worker<F: FnMut() -> Key>(
+        self,
+        start: impl Fn(&'static ManualClock, u64) -> F,
+    ) -> Vec<Key> {
+        let clock = clock();
+        let mut workers: Vec<F> =
+            (0..self.workers as u64).map(|worker| start(clock, worker)).collect();
+        let rows = self.times().zip((0..self.workers).cycle());
+        rows.map(|(time, worker)| {
+            clock.set(time);
+            workers[worker]()
+        })
+        .collect()
+    }
 }
 
 /// How many identifiers arrive in a millisecond.
@@ -39,7 +62,7 @@ pub struct Kind {
     pub name: &'static str,
     /// As PostgreSQL calls the type of the column.
     pub column: &'static str,
-    pub keys: fn(Arrival, usize) -> Vec<Key>,
+    pub keys: fn(Arrival) -> Vec<Key>,
     /// Whether keys of one time are together.
     pub by_time: bool,
     /// Whether it is among those that are tried with several rates and workers.
@@ -50,7 +73,7 @@ const fn kind(
     format: &'static str,
     name: &'static str,
     column: &'static str,
-    keys: fn(Arrival, usize) -> Vec<Key>,
+    keys: fn(Arrival) -> Vec<Key>,
 ) -> Kind {
     Kind { format, name, column, keys, by_time: true, arrivals: false }
 }
@@ -71,156 +94,89 @@ pub const KINDS: &[Kind] = &[
     kind("snowflake", "snowflake bigint", "bigint", snowflake).with_arrivals(),
     kind("kuid", "kuid-local bigint", "bigint", kuid_local),
     kind("kuid", "kuid-global bytea", "bytea", kuid_global).with_arrivals(),
-    kind("flax", "flax bytea", "bytea", flax).with_arrivals(),
+    kind("flax", "flax bytea", "bytea", |rows| flaxes_at(rows.times()).map(bytes).collect())
+        .with_arrivals(),
     kind("flax", "flax-monotonic bytea", "bytea", flax_monotonic).with_arrivals(),
-    kind("flax", "flax text", "text", flax_text),
+    kind("flax", "flax text", "text", |rows| flaxes_at(rows.times()).map(text).collect()),
     kind("siq", "siq bytea", "bytea", siq),
     kind("luuid", "luuid uuid", "uuid", luuid),
-    kind("evently", "evently uuid", "uuid", evently),
-    kind("uuid", "uuid-v4 uuid", "uuid", uuid_v4).without_time().with_arrivals(),
+    kind("evently", "evently uuid", "uuid", |rows| {
+        events_at(rows.times()).map(|id| Key::Uuid(id.to_bytes())).collect()
+    }),
+    kind("uuid", "uuid-v4 uuid", "uuid", |rows| {
+        random_uuids(rows.rows).into_iter().map(uuid).collect()
+    })
+    .without_time()
+    .with_arrivals(),
     kind("uuid", "uuid-v7 uuid", "uuid", uuid_v7).with_arrivals(),
-    kind("ulid", "ulid bytea", "bytea", ulid),
-    kind("ulid", "ulid text", "text", ulid_text),
+    kind("ulid", "ulid bytea", "bytea", |rows| {
+        ulids_at(rows.times()).map(|id| Key::Bytes(id.to_bytes().to_vec())).collect()
+    }),
+    kind("ulid", "ulid text", "text", |rows| ulids_at(rows.times()).map(text).collect()),
     kind("uuid", "uuid-v7 uuid again", "uuid", uuid_v7),
 ];
 
-/// The moment and the worker of each row.
-fn rows(arrival: Arrival, count: usize) -> impl Iterator<Item = (UnixTime, usize)> {
-    let step = Duration::from_millis(1) / arrival.per_milli as u32;
-    (0..count as u32).map(move |row| (NOW + step * row, row as usize % arrival.workers))
+fn bytes(id: impl Id) -> Key {
+    Key::Bytes(id.to_bytes().as_ref().to_vec())
 }
 
-/// With a generator for each worker.
-fn by_worker<G, I>(
-    arrival: Arrival,
-    count: usize,
-    generator: impl Fn(&'static ManualClock, u64) -> G,
-    mut next: impl FnMut(&mut G) -> I,
-    key: impl Fn(I) -> Key,
-) -> Vec<Key> {
-    let clock = clock();
-    let mut workers: Vec<_> =
-        (0..arrival.workers as u64).map(|worker| generator(clock, worker)).collect();
-    rows(arrival, count)
-        .map(|(time, worker)| {
-            clock.set(time);
-            key(next(&mut workers[worker]))
-        })
-        .collect()
+fn uuid(id: Uuid) -> Key {
+    Key::Uuid(id.into_bytes())
 }
 
-fn sequence(_: Arrival, count: usize) -> Vec<Key> {
-    (1..=count as i64).map(Key::Number).collect()
+fn text(id: impl ToString) -> Key {
+    Key::Text(id.to_string())
 }
 
-fn snowflake(arrival: Arrival, count: usize) -> Vec<Key> {
-    let node = |worker| Node::<Twitter>::numbered(worker).expect("fits");
-    let generator = |clock, worker| Generator::new(clock, node(worker)).with_policy(AHEAD);
-    let key = |id: snowflake::Snowflake<Twitter>| Key::Number(id.to_i64().expect("its sign is 0"));
-    by_worker(arrival, count, generator, |own| own.generate().expect("ahead"), key)
+fn sequence(rows: Arrival) -> Vec<Key> {
+    (1..=rows.rows as i64).map(Key::Number).collect()
 }
 
-fn kuid_local(arrival: Arrival, count: usize) -> Vec<Key> {
-    let generator = |clock, _| kuid::Generator::new(clock, LocalNode).with_policy(AHEAD);
-    // Its highest bit is 0 until the year 2106.
-    let key = |id: kuid::Local| Key::Number(i64::try_from(id.to_bits()).expect("63 bits"));
-    let one = Arrival { workers: 1, ..arrival };
-    by_worker(one, count, generator, |own| own.generate().expect("ahead"), key)
+fn snowflake(rows: Arrival) -> Vec<Key> {
+    rows.by_worker(|clock, worker| {
+        let node = Node::<Twitter>::numbered(worker).expect("fits");
+        let mut own = Generator::new(clock, node).with_policy(AHEAD);
+        move || Key::Number(own.generate().expect("ahead").to_i64().expect("its sign is 0"))
+    })
 }
 
-fn kuid_global(arrival: Arrival, count: usize) -> Vec<Key> {
-    let generator = |clock, worker| {
+fn kuid_local(rows: Arrival) -> Vec<Key> {
+    Arrival { workers: 1, ..rows }.by_worker(|clock, _| {
+        let mut own = ours::kuid_local(clock);
+        // Its highest bit is 0 until the year 2106.
+        move || Key::Number(i64::try_from(own().to_bits()).expect("63 bits"))
+    })
+}
+
+fn kuid_global(rows: Arrival) -> Vec<Key> {
+    rows.by_worker(|clock, worker| {
         let node = NodeId::from_name(&format!("worker-{worker}@127.0.0.1"));
-        kuid::Generator::new(clock, kuid::Node::<8>::new(node)).with_policy(AHEAD)
-    };
-    let key = |id: kuid::Global| Key::Bytes(id.to_bytes().to_vec());
-    by_worker(arrival, count, generator, |own| own.generate().expect("ahead"), key)
+        let own = kuid::Generator::new(clock, kuid::Node::<8>::new(node));
+        let mut own = own.with_policy(AHEAD);
+        move || bytes(own.generate().expect("ahead"))
+    })
 }
 
-fn flaxes(arrival: Arrival, count: usize, key: fn(FlaxId) -> Key) -> Vec<Key> {
-    let mut rng = rng();
-    rows(arrival, count)
-        .map(|(time, _)| key(FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits")))
-        .collect()
+fn flax_monotonic(rows: Arrival) -> Vec<Key> {
+    rows.by_worker(|clock, worker| {
+        let mut own = ours::flax_monotonic(clock, ChaCha12Rng::seed_from_u64(worker));
+        move || bytes(own())
+    })
 }
 
-fn flax(arrival: Arrival, count: usize) -> Vec<Key> {
-    flaxes(arrival, count, |id| Key::Bytes(id.to_bytes().to_vec()))
+fn siq(rows: Arrival) -> Vec<Key> {
+    rows.by_worker(|clock, worker| {
+        let shard = u8::try_from(worker + 1).expect("few workers");
+        let mut own = siq::Generator::new(clock, DOMAIN, shard);
+        move || bytes(own.generate(Qualifier::User).expect("room"))
+    })
 }
 
-fn flax_text(arrival: Arrival, count: usize) -> Vec<Key> {
-    flaxes(arrival, count, |id| Key::Text(id.to_string()))
+fn luuid(rows: Arrival) -> Vec<Key> {
+    let mut own = ours::luuid(rng());
+    (0..rows.rows).map(|_| Key::Uuid(own().to_bytes())).collect()
 }
 
-fn flax_monotonic(arrival: Arrival, count: usize) -> Vec<Key> {
-    use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-    let generator =
-        |clock, worker| flax_id::Generator::monotonic(clock, ChaCha12Rng::seed_from_u64(worker));
-    let key = |id: FlaxId| Key::Bytes(id.to_bytes().to_vec());
-    by_worker(arrival, count, generator, |own| own.generate().expect("room"), key)
-}
-
-fn siq(arrival: Arrival, count: usize) -> Vec<Key> {
-    let generator = |clock, worker: u64| {
-        siq::Generator::new(clock, DOMAIN, u8::try_from(worker + 1).expect("few workers"))
-    };
-    let key = |id: siq::Siq| Key::Bytes(id.to_bytes().to_vec());
-    by_worker(arrival, count, generator, |own| own.generate(Qualifier::User).expect("room"), key)
-}
-
-fn luuid(_: Arrival, count: usize) -> Vec<Key> {
-    let mut generator = luuid::Generator::new(Keys::counter(), rng(), group());
-    (0..count).map(|_| Key::Uuid(generator.generate().expect("keys").to_bytes())).collect()
-}
-
-/// An event's timestamp is later than the one before it, by a microsecond at least.
-fn evently(arrival: Arrival, count: usize) -> Vec<Key> {
-    let (mut rng, mut last) = (rng(), None);
-    rows(arrival, count)
-        .map(|(time, _)| {
-            last =
-                evently_ledger::next_timestamp(last, u64::try_from(time.as_micros()).expect("52"));
-            let stamp = last.expect("room");
-            let id = EventId::from_parts(stamp, rng.next_u32(), ledger()).expect("52 bits");
-            Key::Uuid(id.to_bytes())
-        })
-        .collect()
-}
-
-fn uuid_v4(_: Arrival, count: usize) -> Vec<Key> {
-    ids_benches::samples::random_uuids(count)
-        .into_iter()
-        .map(|id| Key::Uuid(id.into_bytes()))
-        .collect()
-}
-
-/// With the bits after the milliseconds at random, as most libraries make it.
-fn uuid_v7(arrival: Arrival, count: usize) -> Vec<Key> {
-    let (mut rng, mut random) = (rng(), [0; 10]);
-    rows(arrival, count)
-        .map(|(time, _)| {
-            rng.fill_bytes(&mut random);
-            let millis = u64::try_from(time.as_millis()).expect("48 bits");
-            let id = uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid();
-            Key::Uuid(id.into_bytes())
-        })
-        .collect()
-}
-
-fn ulids(arrival: Arrival, count: usize, key: fn(ulid::Ulid) -> Key) -> Vec<Key> {
-    let mut rng = rng();
-    let epoch = std::time::UNIX_EPOCH;
-    rows(arrival, count)
-        .map(|(time, _)| {
-            key(ulid::Ulid::from_datetime_with_source(epoch + time.since_epoch(), &mut rng))
-        })
-        .collect()
-}
-
-fn ulid(arrival: Arrival, count: usize) -> Vec<Key> {
-    ulids(arrival, count, |id| Key::Bytes(id.to_bytes().to_vec()))
-}
-
-fn ulid_text(arrival: Arrival, count: usize) -> Vec<Key> {
-    ulids(arrival, count, |id| Key::Text(id.to_string()))
+fn uuid_v7(rows: Arrival) -> Vec<Key> {
+    uuids_at(rows.times()).map(uuid).collect()
 }
