@@ -32,7 +32,7 @@ mod tls;
 /// whole seconds. So a holder whose clock is wrong cannot push a number's end into the future: it
 /// reaches at most so far ahead of a member's clock. A member whose clock is fast can, as the server's
 /// clock can in other stores; keep the members' clocks right. Grants of time should be some seconds
-/// long, as the time may be up to a second late. [`release`](Store::release) takes back at most 40 ranges
+/// long, as the time may be up to a second late. [`release`](crate::Store::release) takes back at most 40 ranges
 /// at once; a [`KeyKeeper`](crate::KeyKeeper) has at most three.
 ///
 /// A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
