@@ -109,5 +109,5 @@ fn days_before(year: u64, month: u64) -> Option<i64> {
 #[expect(clippy::cast_possible_truncation, reason = "the nanoseconds of a second")]
 pub fn format_timestamp(micros: u64) -> Option<Text<30>> {
     let nanos = (micros % 1_000_000 * 1000) as u32;
-    (micros <= LAST_TIMESTAMP).then(|| ids_core::instant(micros / 1_000_000, nanos).1)
+    (micros <= LAST_TIMESTAMP).then(|| ids_core::instant(micros / 1_000_000, nanos, None).1)
 }

@@ -19,13 +19,14 @@ pub const fn date(days: u64) -> (u64, u64, u64) {
     (cycle * 400 + year + carry, month, day)
 }
 
-/// The year of an instant after the Unix epoch, and its text in RFC 3339 with as many digits of fraction as it needs, in
-/// steps of three: `2016-04-30T11:18:25.796Z`. The text has only the last four digits of a year after 9999.
+/// The year of an instant after the Unix epoch, and its text in RFC 3339: `2016-04-30T11:18:25.796Z`. Its fraction has
+/// this number of digits, or as many as it needs in steps of three. The text has only the last four digits of a year
+/// after 9999.
 ///
 /// # Panics
 /// As [`date`], which no number of seconds reaches.
 #[inline]
-pub fn instant(seconds: u64, nanos: u32) -> (u64, Text<30>) {
+pub fn instant(seconds: u64, nanos: u32, digits: Option<u32>) -> (u64, Text<30>) {
     let (year, month, day) = date(seconds / 86_400);
     let text = *b"0000-00-00T00:00:00";
     let text = put(put(text, 0, year / 100), 2, year);
@@ -37,11 +38,15 @@ pub fn instant(seconds: u64, nanos: u32) -> (u64, Text<30>) {
         *digit = b'0' + (rest % 10) as u8;
         rest /= 10;
     }
-    let length = match nanos {
+    let needed = match nanos {
         0 => 0,
-        _ if nanos % 1_000_000 == 0 => 4,
-        _ if nanos % 1_000 == 0 => 7,
-        _ => 10,
+        _ if nanos % 1_000_000 == 0 => 3,
+        _ if nanos % 1_000 == 0 => 6,
+        _ => 9,
+    };
+    let length = match digits.unwrap_or(needed) {
+        0 => 0,
+        digits => 1 + digits.min(9) as usize,
     };
     (year, Text::concat(&[&text, &fraction[..length], b"Z"]))
 }

@@ -205,7 +205,7 @@ impl Add<Duration> for UnixTime {
 impl fmt::Display for UnixTime {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, text) = instant(self.as_secs(), self.subsec_nanos());
+        let (year, text) = instant(self.as_secs(), self.subsec_nanos(), None);
         if year > 9999 { write!(f, "+{year}{}", &text[4..]) } else { f.write_str(&text) }
     }
 }

@@ -17,7 +17,6 @@ impl_column!(Shelf as AsI64);
 impl_i64!([] Shelf, "bits 62 to 0", |bits| Ok(Self::from_bits(bits)));
 
 impl Shelf {
-    const LAST_POSITIVE: Self = Self::from_bits(u64::MAX >> 1);
     const LAYOUT: Layout = Layout::new("shelf", 64, &[Field::new("number", 63, 0)]);
     const PATTERN: &'static str = "^[0-9a-f]{16}$";
 
