@@ -106,27 +106,8 @@ fn days_before(year: u64, month: u64) -> Option<i64> {
 /// assert_eq!(text, "2021-10-03T16:32:12.816530Z");
 /// ```
 #[inline]
-pub fn format_timestamp(micros: u64) -> Option<Text<27>> {
-    if micros > LAST_TIMESTAMP {
-        return None;
-    }
-    let (_, second) = ids_core::second(micros / 1_000_000);
-    let (mut rest, mut fraction) = (micros % 1_000_000, *b".000000");
-    let length = match rest {
-        0 => 0,
-        _ if rest % 1000 == 0 => 4,
-        _ => 7,
-    };
-    for byte in fraction[1..].iter_mut().rev() {
-        *byte = digit(rest);
-        rest /= 10;
-    }
-    let mut text = Text::EMPTY;
-    let fits = text.push(&second) && text.push(&fraction[..length]) && text.push(b"Z");
-    debug_assert!(fits, "27 characters suffice until the year 9999");
-    Some(text)
-}
-
-const fn digit(value: u64) -> u8 {
-    b'0' + (value % 10) as u8
+#[expect(clippy::cast_possible_truncation, reason = "the nanoseconds of a second")]
+pub fn format_timestamp(micros: u64) -> Option<Text<30>> {
+    let nanos = (micros % 1_000_000 * 1000) as u32;
+    (micros <= LAST_TIMESTAMP).then(|| ids_core::instant(micros / 1_000_000, nanos, None).1)
 }

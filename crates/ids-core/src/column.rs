@@ -53,7 +53,6 @@
 #[cfg(feature = "diesel")]
 #[doc(hidden)]
 pub mod diesel;
-mod error;
 #[cfg(feature = "postgres-types")]
 #[doc(hidden)]
 pub mod postgres;
@@ -68,8 +67,9 @@ pub mod sea_orm;
 pub mod sqlx;
 mod wrapper;
 
-pub use error::ColumnError;
 pub use wrapper::{AsBytes, AsI64, AsText, AsUuid};
+
+use crate::{ParseError, format::errors};
 
 /// A value that a database stores in one column, as a type that every driver knows.
 ///
@@ -89,4 +89,29 @@ pub trait Stored: Sized {
     /// # Errors
     /// [`ColumnError::Invalid`] if the value is not an identifier of the format.
     fn from_value(value: Self::Value) -> Result<Self, ColumnError>;
+}
+
+errors! {
+    /// An identifier that a column cannot hold, or a value of a column that is not an identifier.
+    #[non_exhaustive]
+    pub enum ColumnError {
+        /// The identifier is larger than the largest signed number of 64 bits.
+        TooLarge {
+            /// The name of the format's layout.
+            format: &'static str,
+            /// The identifier as a number.
+            number: u128,
+        } => "too_large", (
+            "the {format} identifier {number} does not fit a signed column of 64 bits, which holds at most {}: AsBytes and \
+             AsText store it",
+            i64::MAX
+        );
+        /// The value read from the column is not an identifier of the format.
+        Invalid {
+            /// The name of the format's layout.
+            format: &'static str,
+            /// What is wrong with it.
+            error: ParseError,
+        } => error.kind(), "no {format} identifier: {error}";
+    }
 }

@@ -95,12 +95,42 @@ macro_rules! impl_uuid {
     };
 }
 
-/// Writes the conversions of an identifier of 64 bits that has `to_i64` and `from_i64` from and to a
-/// signed number. The parameters of a generic type stand in brackets before it.
+/// Writes `from_i64` and `to_i64` of an identifier of 64 bits, and the conversions from and to a signed number.
+/// The parameters of a generic type stand in brackets before it. Then come the rule of the format, and what makes
+/// the identifier of a number.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_i64 {
-    ([$($parameters:tt)*] $id:ty) => {
+    ([$($parameters:tt)*] $id:ty, $rule:literal, |$bits:ident| $from:expr) => {
+        impl<$($parameters)*> $id {
+            #[doc = ::core::concat!("The identifier of a signed number, as databases keep it (", $rule, ").")]
+            ///
+            /// # Errors
+            /// [`ParseError::Negative`] if the number is; as [`from_bits`](Self::from_bits).
+            #[inline]
+            pub const fn from_i64(number: i64) -> ::core::result::Result<Self, $crate::ParseError> {
+                if number < 0 {
+                    return ::core::result::Result::Err($crate::ParseError::Negative { number });
+                }
+                let $bits = number.unsigned_abs();
+                $from
+            }
+
+            #[doc = ::core::concat!("The identifier as a signed number, as databases keep it (", $rule, ").")]
+            ///
+            /// # Errors
+            /// [`RangeError`] for the field `sign` if bit 63 is set: from the tick after
+            /// [`LAST_POSITIVE`](Self::LAST_POSITIVE).
+            #[inline]
+            #[allow(clippy::cast_possible_wrap, reason = "bit 63 is clear")]
+            pub const fn to_i64(self) -> ::core::result::Result<i64, $crate::RangeError> {
+                if self.to_bits() >> 63 == 1 {
+                    return ::core::result::Result::Err($crate::RangeError::Field { field: "sign", value: 1, max: 0 });
+                }
+                ::core::result::Result::Ok(self.to_bits() as i64)
+            }
+        }
+
         impl<$($parameters)*> ::core::convert::TryFrom<$id> for i64 {
             type Error = $crate::RangeError;
             #[inline]

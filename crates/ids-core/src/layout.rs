@@ -2,7 +2,7 @@
 
 use crate::{
     ParseError, RangeError,
-    format::{LayoutError, or_return},
+    format::{LayoutError, or_return, same_text},
 };
 
 /// A named range of at most 64 bits inside an identifier, bit 0 being the least significant.
@@ -206,8 +206,15 @@ impl Layout {
 
     /// The field of this name.
     #[inline]
-    pub fn field(&self, name: &str) -> Option<Field> {
-        self.fields.iter().copied().find(|field| field.name == name)
+    pub const fn field(&self, name: &str) -> Option<Field> {
+        let mut index = 0;
+        while index < self.fields.len() {
+            if same_text(self.fields[index].name, name) {
+                return Some(self.fields[index]);
+            }
+            index += 1;
+        }
+        None
     }
 
     /// All bits of the format set.

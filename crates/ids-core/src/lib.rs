@@ -34,7 +34,7 @@ pub mod serde;
 pub use self::time::SystemClock;
 pub use self::time::{Clock, ManualClock, UnixTime};
 #[doc(hidden)]
-pub use self::time::{date, second};
+pub use self::time::{date, instant};
 pub use error::{ClockError, GenerateError, ParseError, RangeError};
 #[cfg(target_has_atomic = "64")]
 pub use generate::SharedGenerator;

@@ -14,7 +14,7 @@ pub use cached::CachedClock;
 #[cfg(feature = "std")]
 pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
-pub use date::{date, second};
+pub use date::{date, instant};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast::{CycleCounter, CycleSource, FastClock};
 pub use instant::UnixTime;

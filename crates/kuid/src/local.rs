@@ -43,7 +43,7 @@ plain! {
 
 impl_id!(Local: u64);
 impl_column!(Local as AsI64);
-impl_i64!([] Local);
+impl_i64!([] Local, "[KUID-4](crate::rules#kuid-4)", |bits| Ok(Self::from_bits(bits)));
 
 impl Local {
     /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
@@ -184,32 +184,6 @@ impl Local {
     pub const fn distance(a: Self, b: Self) -> (i64, i32) {
         let micros = a.micros() as i64 - b.micros() as i64;
         (micros, (a.sequence() as i64 - b.sequence() as i64) as i32)
-    }
-
-    /// The identifier of a signed number, as databases keep it ([KUID-4](crate::rules#kuid-4)).
-    ///
-    /// # Errors
-    /// [`ParseError::Negative`] if the number is.
-    #[inline]
-    pub const fn from_i64(number: i64) -> Result<Self, ParseError> {
-        if number < 0 {
-            return Err(ParseError::Negative { number });
-        }
-        Ok(Self::from_bits(number.unsigned_abs()))
-    }
-
-    /// The identifier as a signed number, as databases keep it ([KUID-4](crate::rules#kuid-4)).
-    ///
-    /// # Errors
-    /// [`RangeError`] for the field `sign` if bit 63 is set, from the year 18584 on.
-    #[inline]
-    #[expect(clippy::cast_possible_wrap, reason = "bit 63 is clear")]
-    pub const fn to_i64(self) -> Result<i64, RangeError> {
-        let bits = self.to_bits();
-        if bits >> 63 == 1 {
-            return Err(RangeError::Field { field: "sign", value: 1, max: 0 });
-        }
-        Ok(bits as i64)
     }
 
     /// The text: 11 characters on the stack ([KUID-11](crate::rules#kuid-11)).

@@ -5,7 +5,7 @@ use rand_core::TryRng;
 
 #[cfg(feature = "rng")]
 use crate::Key;
-use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
+use crate::{Group, Keys, Luuid, Prefix, Version};
 
 /// Issues the identifiers of one group, with increasing keys.
 ///
@@ -153,7 +153,7 @@ impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
 #[inline]
 fn random(rng: &mut impl TryRng) -> Result<u64, GenerateError> {
     let word = rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
-    Ok(word >> (u64::BITS - RANDOM.width()))
+    Ok(word >> (u64::BITS - Luuid::RANDOM.width()))
 }
 
 /// The identifier of a key that comes from elsewhere, such as a sequence of a database, with 60 bits

@@ -6,7 +6,7 @@ use ids_core::{
     format::{Hex, impl_component, or_return},
 };
 
-use crate::layout::GROUP;
+use crate::Luuid;
 
 /// The published checksum: the polynomial of 3GPP and DECT, used the way of CRC-32.
 const CRC_12: Algorithm<u16> = Algorithm {
@@ -52,7 +52,7 @@ impl Group {
     /// [`RangeError`] if it is wider than 12 bits.
     #[inline]
     pub const fn new(group: u16) -> Result<Self, RangeError> {
-        or_return!(GROUP.put(group as u64));
+        or_return!(Luuid::GROUP.put(group as u64));
         Ok(Self(group))
     }
 
@@ -88,7 +88,7 @@ impl Group {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the field has 12 bits")]
     pub(crate) const fn from_field(bits: u128) -> Self {
-        Self(GROUP.get(bits) as u16)
+        Self(Luuid::GROUP.get(bits) as u16)
     }
 
     /// The number.
@@ -109,6 +109,6 @@ impl Group {
     /// [`ParseError::Length`] unless there are three bytes; [`ParseError::Digit`].
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        Ok(Self::from_field(or_return!(Hex::LOWER.decode::<3>(text)) << GROUP.low()))
+        Ok(Self::from_field(or_return!(Hex::LOWER.decode::<3>(text)) << Luuid::GROUP.low()))
     }
 }

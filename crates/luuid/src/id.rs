@@ -2,10 +2,10 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Hex, Layout, impl_column, impl_id, impl_order, impl_uuid, or_return, plain},
+    format::{Hex, impl_column, impl_id, impl_order, impl_uuid, or_return, plain},
 };
 
-use crate::{Form, Group, Key, Prefix, Version, layout};
+use crate::{Form, Group, Key, Prefix, Version};
 
 plain! {
     checked
@@ -46,31 +46,6 @@ impl_order!([] Luuid);
 impl_uuid!(Luuid);
 
 impl Luuid {
-    /// The field of bits 127 to 80.
-    pub const KEY: Field = layout::KEY;
-
-    /// The field of bits 79 to 76: 6 or 8.
-    pub const VERSION: Field = layout::VERSION;
-
-    /// The field of bits 75 to 64.
-    pub const GROUP: Field = layout::GROUP;
-
-    /// The field of bits 63 to 60, always `a`.
-    pub const VARIANT: Field = layout::VARIANT;
-
-    /// The field of bits 59 to 0.
-    pub const RANDOM: Field = layout::RANDOM;
-
-    /// All fields, most significant first, with the published version 6
-    /// ([LUUID-1](crate::rules#luuid-1)).
-    ///
-    /// Identifiers of version 8 have the same fields in the same places and another fixed value:
-    /// [`LAYOUT_V8`](Self::LAYOUT_V8).
-    pub const LAYOUT: Layout = layout::LAYOUT;
-
-    /// All fields, most significant first, with version 8 ([LUUID-2](crate::rules#luuid-2)).
-    pub const LAYOUT_V8: Layout = layout::LAYOUT_V8;
-
     /// The regular expression that a text matches exactly if it is an identifier
     /// ([LUUID-6](crate::rules#luuid-6)).
     pub const PATTERN: &'static str =
@@ -117,12 +92,6 @@ impl Luuid {
     #[inline]
     pub const fn group(self) -> Group {
         Group::from_field(self.to_bits())
-    }
-
-    /// The random part, 60 bits.
-    #[inline]
-    pub const fn random(self) -> u64 {
-        Self::RANDOM.get(self.to_bits())
     }
 
     /// The upper 64 bits, key, version and group: all identifiers of one entity begin with it.

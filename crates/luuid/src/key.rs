@@ -5,7 +5,7 @@ use ids_core::{
     format::{Digits, impl_component, or_return},
 };
 
-use crate::layout::KEY;
+use crate::Luuid;
 
 /// The key of an entity inside its group: 48 bits, counted from 1.
 ///
@@ -31,7 +31,7 @@ impl Key {
     pub const MIN: Self = Self(0);
 
     /// The largest key, 2^48 - 1.
-    pub const MAX: Self = Self(KEY.max());
+    pub const MAX: Self = Self(Luuid::KEY.max());
 
     /// The key of this number.
     ///
@@ -39,14 +39,14 @@ impl Key {
     /// [`RangeError`] if it is wider than 48 bits.
     #[inline]
     pub const fn new(key: u64) -> Result<Self, RangeError> {
-        or_return!(KEY.put(key));
+        or_return!(Luuid::KEY.put(key));
         Ok(Self(key))
     }
 
     /// The key's field in an identifier.
     #[inline]
     pub(crate) const fn from_field(bits: u128) -> Self {
-        Self(KEY.get(bits))
+        Self(Luuid::KEY.get(bits))
     }
 
     /// The number.
@@ -67,7 +67,7 @@ impl Key {
     /// [`ParseError::Length`], [`ParseError::Digit`], [`ParseError::LeadingZero`].
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        Ok(Self(KEY.get(or_return!(HEX.decode::<48>(text)) << KEY.low())))
+        Ok(Self(Luuid::KEY.get(or_return!(HEX.decode::<48>(text)) << Luuid::KEY.low())))
     }
 
     /// The key of such a text that may have one hyphen, before its last three digits as the format

@@ -2,26 +2,39 @@
 
 use ids_core::{
     ParseError,
-    format::{Field, Layout, named},
+    format::{Layout, fields, named},
 };
 
-/// The key: a number that is counted up.
-pub(crate) const KEY: Field = Field::new("key", 127, 80);
-/// The version nibble of every UUID.
-pub(crate) const VERSION: Field = Field::new("version", 79, 76);
-/// The group that the key belongs to.
-pub(crate) const GROUP: Field = Field::new("group", 75, 64);
-/// The variant nibble of every UUID, of whose four values this format writes one.
-pub(crate) const VARIANT: Field = Field::new("variant", 63, 60).always(0xa);
-/// Random bits.
-pub(crate) const RANDOM: Field = Field::new("random", 59, 0);
+use crate::Luuid;
 
-/// As published.
-pub(crate) const LAYOUT: Layout =
-    Layout::new("luuid", 128, &[KEY, VERSION.always(6), GROUP, VARIANT, RANDOM]);
-/// As RFC 9562 has room for it.
-pub(crate) const LAYOUT_V8: Layout =
-    Layout::new("luuid-v8", 128, &[KEY, VERSION.always(8), GROUP, VARIANT, RANDOM]);
+fields! {
+    /// All fields, most significant first, with the published version 6
+    /// ([LUUID-1](crate::rules#luuid-1)).
+    ///
+    /// Identifiers of version 8 have the same fields in the same places and another fixed value:
+    /// [`LAYOUT_V8`](Self::LAYOUT_V8).
+    Luuid, "luuid", 128 {
+        /// The key, a number that is counted up: bits 127 to 80.
+        KEY = "key", 127, 80;
+        /// The version nibble of every UUID, bits 79 to 76: 6, or 8 in the other layout.
+        VERSION = "version", 79, 76, always 6;
+        /// The group that the key belongs to: bits 75 to 64.
+        GROUP = "group", 75, 64;
+        /// The variant nibble of every UUID, bits 63 to 60, of whose four values this format writes one: `a`.
+        VARIANT = "variant", 63, 60, always 0xa;
+        /// The random part, 60 bits.
+        RANDOM = "random", 59, 0 => random: u64;
+    }
+}
+
+impl Luuid {
+    /// All fields, most significant first, with version 8 ([LUUID-2](crate::rules#luuid-2)), for which RFC 9562 has room.
+    pub const LAYOUT_V8: Layout = Layout::new(
+        "luuid-v8",
+        128,
+        &[Self::KEY, Self::VERSION.always(8), Self::GROUP, Self::VARIANT, Self::RANDOM],
+    );
+}
 
 named! {
     "version"
@@ -52,13 +65,13 @@ impl Version {
     /// The version whose layout checks these bits.
     #[inline]
     pub(crate) const fn of(bits: u128) -> Self {
-        if VERSION.get(bits) == 8 { Self::V8 } else { Self::V6 }
+        if Luuid::VERSION.get(bits) == 8 { Self::V8 } else { Self::V6 }
     }
 
     /// Each layout knows one version, the format both.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "the field has 4 bits")]
     pub(crate) const fn unknown(found: u64) -> ParseError {
-        ParseError::OneOf { field: VERSION.name(), found: found as u32, expected: &[6, 8] }
+        ParseError::OneOf { field: Luuid::VERSION.name(), found: found as u32, expected: &[6, 8] }
     }
 }

@@ -7,7 +7,7 @@ use ids_core::format::{AtomicU64, Kept, or_return};
 
 use ids_core::{GenerateError, RangeError, format::Counter};
 
-use crate::{Key, layout::KEY};
+use crate::{Key, Luuid};
 
 /// The keys that are left of a block, lowest first. Each is issued once.
 ///
@@ -64,7 +64,7 @@ impl Keys {
     /// All keys, 1 to 2^48 - 1.
     #[inline]
     pub const fn counter() -> Self {
-        Self::new(1, KEY.max())
+        Self::new(1, Luuid::KEY.max())
     }
 
     /// The keys of a block that was reserved elsewhere: `start` included, `end` not.
@@ -117,7 +117,7 @@ impl<H> Keys<H> {
     /// ```
     #[inline]
     pub const fn with_counter(counter: H) -> Self {
-        Self::over(counter, 1, KEY.max())
+        Self::over(counter, 1, Luuid::KEY.max())
     }
 
     #[inline]
@@ -168,7 +168,7 @@ impl<H: Counter> Keys<H> {
     #[inline]
     pub fn take(&mut self) -> Result<Key, GenerateError> {
         let run = self.reserve(1)?;
-        Ok(Key::from_field(u128::from(run.start) << KEY.low()))
+        Ok(Key::from_field(u128::from(run.start) << Luuid::KEY.low()))
     }
 
     /// The next `count` keys, consecutive, taken in one step: a block to hand to others.

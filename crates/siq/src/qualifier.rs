@@ -139,10 +139,7 @@ impl Qualifier {
     /// ```
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
-        if code < 8 || code > 63 {
-            return None;
-        }
-        let qualifier = BY_LOW_BITS[code as usize & 31 & !(u8::MAX << code.ilog2()) as usize];
+        let qualifier = Self::ALL[INDEXES[code as usize & 63] as usize];
         if qualifier as u8 == code { Some(qualifier) } else { None }
     }
 

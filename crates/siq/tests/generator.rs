@@ -32,33 +32,6 @@ fn each_qualifier_counts_for_itself() {
     }
 }
 
-/// The whole tick, and the wait for the next, for every qualifier; no identifier twice among all.
-#[test]
-#[cfg_attr(miri, ignore = "131,072 identifiers one by one take Miri minutes")]
-fn every_tick_of_every_qualifier_is_spent() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, DOMAIN, 1);
-    let mut all = Vec::new();
-    for (later, next) in [(0, 1), (1, 2)] {
-        clock.set(tick(later));
-        for &qualifier in Qualifier::ALL {
-            for serial in 0..qualifier.capacity() {
-                let id = generator.generate(qualifier).unwrap();
-                assert_eq!((u64::from(id.serial()), id.qualifier()), (serial, qualifier));
-                assert_eq!(id.time(), tick(later));
-                all.push(id);
-            }
-            for _ in 0..3 {
-                let wait = Err(GenerateError::Wait { until: tick(next) });
-                assert_eq!(generator.generate(qualifier), wait, "{qualifier}");
-            }
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    assert_eq!(all.len(), 2 << 16);
-}
-
 #[test]
 fn clocks_that_step_back_are_waited_for() {
     let clock = ManualClock::new(NOW);
@@ -201,36 +174,6 @@ fn clocks_that_jump_ahead() {
     );
 }
 
-/// Ticks in 64 bits together with the serial number: 51, 52 and 53 of the format's 56 bits.
-#[test]
-#[cfg_attr(miri, ignore = "thousands of identifiers one by one take Miri minutes")]
-fn the_last_tick_of_each_node() {
-    for (qualifier, bits) in
-        [(Qualifier::Content, 51), (Qualifier::Thread, 52), (Qualifier::Premium, 53)]
-    {
-        let last = Siq::TICKS.start((1 << bits) - 1);
-        let end = last + Duration::from_micros(16);
-        let clock = ManualClock::new(last);
-        let mut generator = Generator::new(&clock, DOMAIN, 1);
-        // All but the very last position, which is never given.
-        for serial in 0..qualifier.capacity() - 1 {
-            let id = generator.generate(qualifier).unwrap();
-            assert_eq!((id.time(), u64::from(id.serial())), (last, serial));
-        }
-        assert_eq!(generator.generate(qualifier), Err(GenerateError::Exhausted));
-        for time in [end, UnixTime::MAX] {
-            clock.set(time);
-            let error = Err(GenerateError::Time(RangeError::AfterEnd { last }));
-            assert_eq!(generator.generate(qualifier), error);
-        }
-        // Later identifiers can be composed, but there is nothing after them.
-        let id = Siq::new(end, 1, DOMAIN, qualifier, 0).unwrap();
-        clock.set(NOW);
-        let mut generator = Generator::new(&clock, DOMAIN, 1).resume_after(id);
-        assert_eq!(generator.generate(qualifier), Err(GenerateError::Exhausted));
-    }
-}
-
 /// After the last tick of the qualifiers of 3 bits, a restart goes on with all others.
 #[test]
 fn restarted_after_the_last_tick_of_some() {
@@ -262,19 +205,6 @@ fn restarted_after_the_last_tick_of_some() {
         assert_eq!(ids.generate(qualifier).map_err(|error| error.kind()), Err(expected));
         assert_eq!(shared.generate(qualifier).map_err(|error| error.kind()), Err(expected));
     }
-}
-
-#[test]
-fn rolling_starts() {
-    let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, DOMAIN, 1).with_rolling_start(4);
-    let serials: Vec<_> = (0..20)
-        .map(|later| {
-            clock.set(tick(later));
-            generator.generate(Qualifier::User).unwrap().serial()
-        })
-        .collect();
-    assert_eq!(serials, (0..20).map(|serial| serial % 16).collect::<Vec<_>>());
 }
 
 #[cfg(target_has_atomic = "64")]

@@ -4,7 +4,7 @@ use core::{fmt, marker::PhantomData};
 
 use ids_core::format::Field;
 
-use crate::{Kind, flavour, kind::impl_copy};
+use crate::{Kind, kind::impl_copy};
 
 /// A field of the flavour `K`, such as `Discord::WORKER`.
 ///
@@ -54,7 +54,7 @@ impl<K: Kind> FieldOf<K> {
     #[must_use]
     #[track_caller]
     pub const fn named(name: &str) -> Self {
-        match flavour::named(K::FLAVOUR.layout().fields(), name) {
+        match K::FLAVOUR.layout().field(name) {
             Some(field) => Self { field, kind: PhantomData },
             None => panic!("the flavour has no field of this name"),
         }

@@ -105,7 +105,7 @@ impl Flavour {
             return Err(FlavourError::Width { bits: layout.bits() });
         }
         let fields = layout.fields();
-        let timestamp = match named(fields, timestamp) {
+        let timestamp = match layout.field(timestamp) {
             Some(field) if field.fixed().is_none() => field,
             _ => return Err(FlavourError::Foreign { field: timestamp }),
         };
@@ -126,7 +126,7 @@ impl Flavour {
         }
         let sequence = match sequence {
             None => None,
-            Some(name) => match named(fields, name) {
+            Some(name) => match layout.field(name) {
                 Some(field) if field.low() != timestamp.low() && field.fixed().is_none() => {
                     Some(field)
                 }
@@ -381,16 +381,4 @@ impl FromStr for Flavour {
         let named = FLAVOURS.iter().find(|flavour| flavour.name() == name);
         named.copied().ok_or(ParseError::Unknown { what: "flavour" })
     }
-}
-
-/// The field of this name.
-pub(crate) const fn named(fields: &[Field], name: &str) -> Option<Field> {
-    let mut index = 0;
-    while index < fields.len() {
-        if same_text(fields[index].name(), name) {
-            return Some(fields[index]);
-        }
-        index += 1;
-    }
-    None
 }

@@ -34,7 +34,7 @@ pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
 impl_copy!(Snowflake, 0);
 impl_order!([K: Kind] Snowflake<K>);
 impl_column!([K: Kind] Snowflake<K> as AsI64);
-impl_i64!([K: Kind] Snowflake<K>);
+impl_i64!([K: Kind] Snowflake<K>, "[SNOW-6](crate::rules#snow-6)", |bits| Self::from_bits(bits));
 
 // Text or a number, as rule SNOW-8 has it.
 impl_serde!(
@@ -116,33 +116,6 @@ impl<K: Kind> Snowflake<K> {
     #[inline]
     pub const fn to_bits(self) -> u64 {
         self.0
-    }
-
-    /// The identifier of a signed number, as databases keep it ([SNOW-6](crate::rules#snow-6)).
-    ///
-    /// # Errors
-    /// [`ParseError::Negative`] if the number is; as [`from_bits`](Self::from_bits).
-    #[inline]
-    pub const fn from_i64(number: i64) -> Result<Self, ParseError> {
-        if number < 0 {
-            return Err(ParseError::Negative { number });
-        }
-        Self::from_bits(number.unsigned_abs())
-    }
-
-    /// The identifier as a signed number, as databases keep it ([SNOW-6](crate::rules#snow-6)).
-    ///
-    /// # Errors
-    /// [`RangeError`] for the field `sign` if bit 63 is set: a flavour that uses it has
-    /// identifiers that do not fit, from the tick after
-    /// [`last_positive`](crate::Flavour::last_positive).
-    #[inline]
-    #[expect(clippy::cast_possible_wrap, reason = "bit 63 is clear")]
-    pub const fn to_i64(self) -> Result<i64, RangeError> {
-        if self.0 >> 63 == 1 {
-            return Err(RangeError::Field { field: "sign", value: 1, max: 0 });
-        }
-        Ok(self.0 as i64)
     }
 
     /// The identifier of these bytes, most significant first.

@@ -5,7 +5,7 @@ use ids_core::{
     format::{Field, or_return},
 };
 
-use crate::{FieldOf, Flavour, Kind, ValuesError, flavour};
+use crate::{FieldOf, Flavour, Kind, ValuesError};
 
 impl Flavour {
     /// The bits that a node contributes: the values of its fields and the fixed ones
@@ -131,7 +131,7 @@ impl Packing {
         let mut index = 0;
         while index < values.len() {
             let (name, value) = values[index];
-            let Some(field) = flavour::named(flavour.layout().fields(), name) else {
+            let Some(field) = flavour.layout().field(name) else {
                 return Err(ValuesError::Unknown { index });
             };
             self = or_return!(self.add(field, value));

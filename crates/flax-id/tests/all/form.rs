@@ -1,19 +1,8 @@
 //! The texts other than the canonical one, against the standard library's.
 
-use flax_id::{FlaxId, Form, ParseError};
+use flax_id::{FlaxId, Form};
 use ids_testkit::Laws;
 use proptest::prelude::*;
-
-/// Beside what is in the rows of the vectors.
-#[test]
-fn nothing_else() {
-    for (form, text, error) in [
-        (Form::Hex, "05ca55528f7680cb8bb9bdC1", ParseError::Digit { index: 22, byte: b'C' }),
-        (Form::Decimal, "01", ParseError::LeadingZero { index: 0 }),
-    ] {
-        assert_eq!(form.decode(text.as_bytes()), Err(error), "{form} {text}");
-    }
-}
 
 proptest! {
     #[test]

@@ -2,12 +2,9 @@
 
 use core::time::Duration;
 
-use flax_id::{FlaxId, RangeError, Text, UnixTime, literal};
+use flax_id::{FlaxId, Text, UnixTime, literal};
 use ids_testkit::Laws;
 use proptest::prelude::*;
-
-const EPOCH: UnixTime = UnixTime::from_secs(1_420_070_400);
-const LAST: UnixTime = UnixTime::from_millis(2_519_582_027_775);
 
 #[test]
 fn usable_in_constants() {
@@ -18,31 +15,6 @@ fn usable_in_constants() {
     assert_eq!(TIME, UnixTime::from_millis(1_444_939_825_807));
     assert_eq!(size_of::<FlaxId>(), 12);
     assert_eq!((FlaxId::MIN.to_bits(), FlaxId::MAX.to_bits()), (0, (1 << 96) - 1));
-}
-
-#[test]
-fn what_does_not_fit_is_an_error() {
-    let before = RangeError::BeforeEpoch { epoch: EPOCH };
-    let after = RangeError::AfterEnd { last: LAST };
-    let nanosecond = Duration::from_nanos(1);
-    for (time, error) in [
-        (EPOCH.saturating_sub(nanosecond), before),
-        (UnixTime::EPOCH, before),
-        (LAST + Duration::from_millis(1), after),
-        (UnixTime::MAX, after),
-    ] {
-        assert_eq!(FlaxId::new(time, 0), Err(error));
-        assert_eq!(FlaxId::first_at(time), Err(error));
-        assert_eq!(FlaxId::last_at(time), Err(error));
-    }
-    assert_eq!(FlaxId::first_at(EPOCH), Ok(FlaxId::MIN));
-    assert_eq!(FlaxId::last_at(LAST + Duration::from_nanos(999_999)), Ok(FlaxId::MAX));
-
-    let wide = RangeError::Field { field: "random", value: 1 << 56, max: (1 << 56) - 1 };
-    assert_eq!(FlaxId::new(EPOCH, 1 << 56), Err(wide));
-    assert_eq!(FlaxId::from_parts(0, 1 << 56), Err(wide));
-    let wide = RangeError::Field { field: "timestamp", value: 1 << 40, max: (1 << 40) - 1 };
-    assert_eq!(FlaxId::from_parts(1 << 40, 0), Err(wide));
 }
 
 #[test]

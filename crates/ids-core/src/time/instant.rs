@@ -2,7 +2,7 @@
 
 use core::{fmt, ops::Add, time::Duration};
 
-use super::second;
+use super::instant;
 #[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
 use crate::RangeError;
 
@@ -205,21 +205,8 @@ impl Add<Duration> for UnixTime {
 impl fmt::Display for UnixTime {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (seconds, nanos) = (self.as_secs(), self.subsec_nanos());
-        let (year, text) = second(seconds);
-        let text = if year > 9999 {
-            write!(f, "+{year}")?;
-            &text[4..]
-        } else {
-            &text[..]
-        };
-        f.write_str(core::str::from_utf8(text).unwrap_or_default())?;
-        match nanos {
-            0 => f.write_str("Z"),
-            _ if nanos % 1_000_000 == 0 => write!(f, ".{:03}Z", nanos / 1_000_000),
-            _ if nanos % 1_000 == 0 => write!(f, ".{:06}Z", nanos / 1_000),
-            _ => write!(f, ".{nanos:09}Z"),
-        }
+        let (year, text) = instant(self.as_secs(), self.subsec_nanos(), None);
+        if year > 9999 { write!(f, "+{year}{}", &text[4..]) } else { f.write_str(&text) }
     }
 }
 

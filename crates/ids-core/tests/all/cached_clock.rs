@@ -6,18 +6,10 @@ use core::{
 };
 use std::thread;
 
-use ids_core::{
-    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, UnixTime,
-    clock::CachedClock, format::Ticks,
-};
-use ids_testkit::Plain;
+use ids_core::{Clock, ClockError, ManualClock, UnixTime, clock::CachedClock};
 
 const MILLI: Duration = Duration::from_millis(1);
 const SECOND: UnixTime = UnixTime::from_secs(1);
-
-/// Four identifiers in a millisecond.
-const MILLIS: Plain =
-    Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 2, last: u64::MAX >> 2 };
 
 #[test]
 fn stands_still_between_two_refreshes() {
@@ -110,25 +102,4 @@ fn threads_read_whole_instants() {
             clock.refresh().unwrap();
         }
     });
-}
-
-#[test]
-fn a_generator_waits_where_nobody_refreshes() {
-    let reference = ManualClock::new(SECOND);
-    let clock = CachedClock::new(&reference);
-    clock.refresh().unwrap();
-    let ids = |policy| Generator::new(&clock, MILLIS).with_policy(policy);
-    let (mut waits, mut borrows) = (ids(Policy::Wait), ids(Policy::Borrow { max_ahead: MILLI }));
-    reference.advance(Duration::from_secs(1));
-    let (first, until) = (1000 << 2, SECOND + MILLI);
-    assert!((first..first + 4).all(|id| waits.generate() == Ok(id)), "the tick that it stands in");
-    assert!((first..first + 8).all(|id| borrows.generate() == Ok(id)), "and the one after it");
-    for _ in 0..3 {
-        assert_eq!(waits.generate(), Err(GenerateError::Wait { until }));
-        assert_eq!(borrows.generate(), Err(GenerateError::Wait { until }));
-    }
-    let timed_out = GenerateError::TimedOut { until };
-    assert_eq!(waits.blocking(Duration::ZERO).generate(), Err(timed_out));
-    clock.refresh().unwrap();
-    assert_eq!((waits.generate(), borrows.generate()), (Ok(2000 << 2), Ok(2000 << 2)));
 }

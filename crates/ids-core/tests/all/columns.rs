@@ -4,7 +4,7 @@
 use ids_core::{
     ParseError, Text,
     column::{AsBytes, AsI64, AsText, AsUuid, ColumnError, Stored},
-    format::{Field, Hex, Layout, impl_column, impl_id, impl_uuid},
+    format::{Field, Hex, Layout, impl_column, impl_i64, impl_id, impl_uuid},
 };
 use uuid::Uuid;
 
@@ -14,6 +14,7 @@ struct Shelf([u8; 8]);
 
 impl_id!(Shelf: u64);
 impl_column!(Shelf as AsI64);
+impl_i64!([] Shelf, "bits 62 to 0", |bits| Ok(Self::from_bits(bits)));
 
 impl Shelf {
     const LAYOUT: Layout = Layout::new("shelf", 64, &[Field::new("number", 63, 0)]);
@@ -25,23 +26,6 @@ impl Shelf {
 
     fn decode(text: &[u8]) -> Result<Self, ParseError> {
         Hex::LOWER.decode::<16>(text).map(|bits| Self::from_bits(u64::try_from(bits).unwrap()))
-    }
-}
-
-impl TryFrom<i64> for Shelf {
-    type Error = ParseError;
-
-    fn try_from(number: i64) -> Result<Self, ParseError> {
-        u64::try_from(number).map(Self::from_bits).map_err(|_| ParseError::TooLarge { bits: 63 })
-    }
-}
-
-impl TryFrom<Shelf> for i64 {
-    type Error = ParseError;
-
-    #[inline]
-    fn try_from(shelf: Shelf) -> Result<Self, ParseError> {
-        Self::try_from(shelf.to_bits()).map_err(|_| ParseError::TooLarge { bits: 63 })
     }
 }
 
@@ -96,7 +80,7 @@ fn numbers() {
     let too_large = |number| Err(ColumnError::TooLarge { format: "shelf", number });
     assert_eq!(Shelf::from_bits(1 << 63).to_value(), too_large(1 << 63));
     assert_eq!(Shelf::from_bits(u64::MAX).to_value(), too_large(u64::MAX.into()));
-    let error = ParseError::TooLarge { bits: 63 };
+    let error = ParseError::Negative { number: -1 };
     assert_eq!(Shelf::from_value(-1), Err(ColumnError::Invalid { format: "shelf", error }));
 }
 

@@ -157,22 +157,11 @@ pub fn largest_unit(duration: Duration) -> (u128, &'static str) {
 /// Appends nothing if it is after the year 9999, which RFC 3339 cannot write.
 #[inline]
 pub fn write(out: &mut Vec<u8>, time: UnixTime, digits: u32) -> bool {
-    let (year, text) = ids_core::second(time.as_secs());
-    if year > 9999 {
-        return false;
+    let (year, text) = ids_core::instant(time.as_secs(), time.subsec_nanos(), Some(digits));
+    if year <= 9999 {
+        out.extend_from_slice(text.as_bytes());
     }
-    out.extend_from_slice(&text);
-    if digits > 0 {
-        let mut fraction = *b".000000000";
-        let mut rest = time.subsec_nanos() / 10_u32.pow(9_u32.saturating_sub(digits));
-        for place in fraction[1..=digits.min(9) as usize].iter_mut().rev() {
-            *place = b'0' + u8::try_from(rest % 10).unwrap_or_default();
-            rest /= 10;
-        }
-        out.extend_from_slice(&fraction[..=digits.min(9) as usize]);
-    }
-    out.push(b'Z');
-    true
+    year <= 9999
 }
 
 /// The instant for people: RFC 3339, or the seconds since the Unix epoch after the year 9999.

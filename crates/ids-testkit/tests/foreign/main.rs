@@ -5,6 +5,7 @@
 
 mod allocations;
 mod bytes;
+mod parts;
 mod samples;
 mod schemas;
 mod typed;

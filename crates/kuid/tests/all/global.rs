@@ -1,7 +1,6 @@
 //! The global identifier: every drift, its bytes, its text.
 
-use ids_core::format::Field;
-use kuid::{Drift, DriftError, Global, Id, Kuid, Local, NodeId, ParseError, RangeError, UnixTime};
+use kuid::{Drift, DriftError, Global, Kuid, Local, NodeId, ParseError, UnixTime};
 use proptest::prelude::*;
 
 const NODE: NodeId = NodeId::from_name("uid@127.0.0.1");
@@ -56,46 +55,6 @@ fn by_hand(local: Local, node: NodeId, bits: u8) -> u128 {
         | u128::from(offset) << 24
         | u128::from(local.fraction()) << 14
         | u128::from(local.sequence())
-}
-
-#[test]
-fn layouts_by_drift() {
-    assert_eq!(Global::DRIFT, Drift::DEFAULT);
-    each_drift!(DRIFT => {
-        let layout = Kuid::<DRIFT>::LAYOUT;
-        assert_eq!(<Kuid<DRIFT> as Id>::LAYOUT, layout);
-        assert_eq!(layout.name(), format!("kuid-global-{DRIFT}"));
-        let names: Vec<_> = layout.fields().iter().map(Field::name).collect();
-        assert_eq!(names, ["mega", "window", "node", "offset", "fraction", "sequence"]);
-        let local = Local::MAX;
-        let id: Kuid<DRIFT> = local.to_global(NODE);
-        let read: Vec<_> = layout.unpack(id.to_bits()).map(|(_, value)| value).collect();
-        let (window, offset) = (local.second() >> DRIFT, local.second() & ((1 << DRIFT) - 1));
-        let node = u64::from(NODE.to_bits());
-        assert_eq!(read, [local.mega(), window, node, offset, 1023, 16_383]);
-    });
-}
-
-#[test]
-fn ranges_hold_whole_windows() {
-    // The last window of a million seconds: 1,000,000 = 31,250 * 32, so a whole one.
-    let time = UnixTime::from_secs(1_539_999_970);
-    let (first, last) = (Kuid::<5>::first_at(time).unwrap(), Kuid::<5>::last_at(time).unwrap());
-    assert_eq!(first.time(), UnixTime::from_secs(1_539_999_968));
-    assert_eq!(first.node(), NodeId::MIN);
-    assert_eq!((last.node(), last.to_local().second()), (NodeId::MAX, 999_999));
-    let before = Local::last_at(UnixTime::from_secs(1_539_999_967)).unwrap();
-    let after = Local::first_at(UnixTime::from_secs(1_540_000_000)).unwrap();
-    assert!(before.to_global(NodeId::MAX) < first);
-    assert!(last < after.to_global(NodeId::MIN));
-    // 1,000,000 is 3,906 windows of 256 seconds, and 64 more.
-    let first = Global::first_at(UnixTime::from_secs(1_539_999_999)).unwrap();
-    assert_eq!(first.time(), UnixTime::from_secs(1_539_999_936));
-
-    let end = UnixTime::from_secs((1 << 20) * 1_000_000);
-    let error = RangeError::AfterEnd { last: UnixTime::new(end.as_secs() - 1, 999_424_000) };
-    assert_eq!(Global::first_at(end), Err(error));
-    assert_eq!(Global::last_at(end), Err(error));
 }
 
 #[test]

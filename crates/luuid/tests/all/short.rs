@@ -5,26 +5,6 @@
 use luuid::{Group, Key, Luuid, ParseError, Prefix, RangeError, Version};
 use proptest::prelude::*;
 
-const fn length(found: usize, min: usize, max: usize) -> ParseError {
-    ParseError::Length { found, min, max }
-}
-
-/// Beside the rows of the vectors, here and below.
-#[test]
-fn no_keys_with_a_hyphen() {
-    for (text, error) in [
-        ("", length(0, 1, 12)),
-        ("-", ParseError::Digit { index: 0, byte: b'-' }),
-        ("-122e", ParseError::Digit { index: 0, byte: b'-' }),
-        ("2-3-122", ParseError::Digit { index: 1, byte: b'-' }),
-        ("2g1-222", ParseError::Digit { index: 1, byte: b'g' }),
-        ("23-122E", ParseError::Digit { index: 6, byte: b'E' }),
-        ("1000000000-000", length(14, 1, 12)),
-    ] {
-        assert_eq!(Key::decode_lenient(text.as_bytes()), Err(error), "{text}");
-    }
-}
-
 #[test]
 fn groups() {
     assert_eq!(Group::MAX.to_string(), "fff");
@@ -91,19 +71,6 @@ fn the_next_prefix() {
         assert!(prefix.last() < prefix.next().unwrap().first());
     }
     assert_eq!(Luuid::MAX.prefix().next(), None);
-}
-
-#[test]
-fn what_is_no_prefix() {
-    const HYPHEN: &str = "-";
-    for (text, error) in [
-        ("023-122e-6aa1", ParseError::LeadingZero { index: 0 }),
-        ("--6000", ParseError::Digit { index: 0, byte: b'-' }),
-        ("23-1g2e-6aa1", ParseError::Digit { index: 4, byte: b'g' }),
-        ("23-122e-aa1", ParseError::Expected { index: 1, text: HYPHEN }),
-    ] {
-        assert_eq!(text.parse::<Prefix>(), Err(error), "{text}");
-    }
 }
 
 proptest! {

@@ -14,54 +14,6 @@ fn id(bits: u128) -> Siq {
     Siq::from_bits(bits).unwrap()
 }
 
-/// Beside those in the rows of the vectors.
-#[test]
-fn texts_that_are_refused() {
-    use ParseError::{Digit, Expected, LeadingZero, Length};
-    let length = |found, min, max| Length { found, min, max };
-    let digit = |index, byte| Digit { index, byte };
-    for (form, text, error) in [
-        (Form::Decimal, "01", LeadingZero { index: 0 }),
-        (Form::Decimal, "1_000", digit(1, b'_')),
-        (Form::Hex, "0x5e", digit(1, b'x')),
-        (Form::Hex, "05e", LeadingZero { index: 0 }),
-        (Form::Base64, "AABnPc9AQAABhs4ZRwB+", digit(19, b'+')),
-        (Form::Crockford, "6EFEF8I0000C6SRCME02Y", digit(6, b'I')),
-        (Form::Crockford0, "00", LeadingZero { index: 1 }),
-        (Form::Base32, "AAAgopopibaaaamgzymuoac6", digit(0, b'A')),
-        // Bodies of other lengths whose checksums hold, which suou reads.
-        (Form::Uri, "panygeqdtawmc", length(13, 29, 29)),
-        (Form::Uri, "ci7hb3idtawmcvpkp2jsppcq4v4y4ivxjpqhj", length(37, 29, 29)),
-        (Form::Uri, "quxvojaaf4c6s6aaaaaaaaaaaaaah", digit(0, b'q')),
-        (Form::Uri, "lm2a3kiagopopibaaaamgzymuoac1", digit(28, b'1')),
-        (Form::Uri, "lm2a31iagopopibaaaamgzymuoac6", digit(5, b'1')),
-        (Form::Did, "", Expected { index: 0, text: "did:siq:" }),
-        (Form::Did, "did:sia:", Expected { index: 6, text: "did:siq:" }),
-        (Form::Did, "did:siq:", length(8, 37, 37)),
-        (Form::Did, "did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaa=", digit(36, b'=')),
-    ] {
-        assert_eq!(form.decode(text.as_bytes()), Err(error), "{form:?} {text:?}");
-    }
-}
-
-#[test]
-fn case_where_the_format_names_it_an_alias() {
-    for (form, text, alias) in [
-        (Form::Crockford, "6EFEF810000C6SRCME02Y", "6efef810000c6srcme02y"),
-        (Form::Crockford0, "06EFEF810000C6SRCME02Y", "06efef810000C6srcme02y"),
-        (Form::Uri, "lm2a3kiagopopibaaaamgzymuoac6", "LM2A3KIAGOPOPIBAAAAMGZYMUOAC6"),
-        (
-            Form::Did,
-            "did:siq:lm2a3kiagopopibaaaamgzymuoac6",
-            "did:siq:Lm2A3KIAGOPOPIBAAAAMGZYMUOAC6",
-        ),
-    ] {
-        assert_eq!(form.decode(alias.as_bytes()), form.decode(text.as_bytes()));
-        assert_eq!(form.decode(alias.as_bytes()), Ok(id(EXAMPLE)));
-        assert_eq!(form.encode(id(EXAMPLE)), text);
-    }
-}
-
 /// CRC-32 bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
@@ -138,6 +90,16 @@ proptest! {
         prop_assert_eq!(Form::Uri.encode(id).to_string(), uri(id));
     }
 
+    #[cfg(feature = "uuid")]
+    #[test]
+    fn as_the_crate_uuid_has_them(bits in bits()) {
+        let id = id(bits);
+        let uuid = uuid::Uuid::from(id);
+        prop_assert_eq!(Form::Uuid.encode(id).to_string(), uuid.to_string());
+        prop_assert_eq!(Siq::try_from(uuid), Ok(id));
+        prop_assert_eq!((uuid.get_version_num(), uuid.get_variant()), (8, uuid::Variant::RFC4122));
+    }
+
     #[test]
     fn any_bytes_are_a_handle_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
         let _ = Handle::decode(&String::from_utf8_lossy(&bytes));
@@ -154,6 +116,17 @@ proptest! {
             let order = x.len().cmp(&y.len()).then(x.cmp(&y));
             prop_assert_eq!(order, a.cmp(&b), "{:?}", form);
         }
+    }
+}
+
+#[test]
+fn domains_that_no_handle_has() {
+    let id = id(EXAMPLE);
+    for (network, domain) in
+        [(Network::Matrix, ""), (Network::Matrix, "@"), (Network::Mastodon, "@")]
+    {
+        let error = ParseError::Expected { index: 0, text: "a domain" };
+        assert_eq!(Handle::new(network, id, domain), Err(error), "{network}");
     }
 }
 

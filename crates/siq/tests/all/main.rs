@@ -3,10 +3,8 @@
 
 mod domain;
 mod form;
-mod handle;
 mod id;
 mod migrate;
 mod node;
 mod qualifier;
 mod serde;
-mod uuid;

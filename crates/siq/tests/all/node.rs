@@ -81,20 +81,6 @@ fn granted() {
     }
 }
 
-/// Counters that start from a position resume as the own ones do.
-#[test]
-fn resumed() {
-    let clock = ManualClock::new(NOW);
-    let made = |_| 0;
-    let last = Siq::new(NOW, 1, DOMAIN, Qualifier::Tag, 6).unwrap();
-    let mut ids = Generator::with_counters(&clock, DOMAIN, 1, made).resume_after(last);
-    assert_eq!(ids.generate(Qualifier::Tag).map(Siq::serial), Ok(7));
-    assert_eq!(ids.generate(Qualifier::User).map(Siq::serial), Ok(0));
-    let mut ids = Generator::with_counters(&clock, DOMAIN, 1, made).resume_after_now().unwrap();
-    let wait = Err(GenerateError::Wait { until: NEXT });
-    assert_eq!((ids.generate(Qualifier::Tag), ids.generate(Qualifier::Content)), (wait, wait));
-}
-
 /// One counter for each of the 18 qualifiers.
 #[test]
 fn size() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use siq::{ParseError, Qualifier, RangeError, Siq};
+use siq::{Qualifier, RangeError, Siq};
 
 /// Name, code behind a leading 1, width, capacity, leaf, may have children.
 const TABLE: [(&str, u8, u32, u64, bool, bool); 18] = [
@@ -47,14 +47,6 @@ fn the_table() {
 }
 
 #[test]
-fn names_are_exact() {
-    for name in ["", "Message", "MESSAGE", "message ", "messages", "30", "unassigned"] {
-        let error = Err(ParseError::Unknown { what: "qualifier" });
-        assert_eq!(name.parse::<Qualifier>(), error, "{name:?}");
-    }
-}
-
-#[test]
 fn codes_both_ways() {
     let codes: BTreeSet<u8> = TABLE.iter().map(|row| row.1).collect();
     for code in 0..=u8::MAX {
@@ -87,19 +79,6 @@ fn serial_numbers_that_do_not_fit() {
             let error = RangeError::Field { field: "serial", value, max };
             assert_eq!(qualifier.encode(u16::try_from(value).unwrap()), Err(error));
         }
-    }
-}
-
-#[test]
-fn layouts_split_the_tail() {
-    for &qualifier in Qualifier::ALL {
-        let (layout, bits) = (qualifier.layout(), qualifier.bits());
-        assert_eq!(layout.name(), format!("siq-{bits}"));
-        let (whole, split) = (Siq::LAYOUT.fields(), layout.fields());
-        assert_eq!(split[..4], whole[..4]);
-        assert_eq!(split[4], qualifier.serial());
-        assert_eq!((split[4].name(), split[4].high(), split[4].low()), ("serial", 15, bits));
-        assert_eq!((split[5].name(), split[5].high(), split[5].low()), ("qualifier", bits - 1, 0));
     }
 }
 

@@ -41,53 +41,6 @@ fn patterns() {
     }
 }
 
-#[test]
-fn aliases() {
-    let rows = [
-        (Form::Base36, "ZZ", "zz"),
-        (Form::SuouB32l, "E4igLLAQEAAH", "e4igllaqeaah"),
-        (Form::Crockford, "4whfxdvhe0o0i", "4WHFXDVHE0001"),
-        (Form::Crockford, "OoOoO0000000L", "0000000000001"),
-    ];
-    for (form, alias, text) in rows {
-        let bits = form.decode(alias.as_bytes()).unwrap();
-        assert_eq!(form.encode(bits), text);
-    }
-}
-
-/// Beside those in the rows of the vectors.
-#[test]
-fn refused() {
-    use Form::{Base32, Base36, Crockford, Decimal, Hex, Shortcode, SuouB32l, SuouBase64};
-    use ParseError::LeadingZero;
-    const LARGE: ParseError = ParseError::TooLarge { bits: 64 };
-    let digit = |index, byte| ParseError::Digit { index, byte };
-    let length = |found, min, max| ParseError::Length { found, min, max };
-    let rows = [
-        (Decimal, "00", LeadingZero { index: 0 }),
-        (Decimal, "+1", digit(0, b'+')),
-        (Decimal, "1\n", digit(1, b'\n')),
-        (Decimal, "1_0", digit(1, b'_')),
-        (Decimal, "\u{661}", digit(0, 0xd9)),
-        (Decimal, "99999999999999999999", LARGE),
-        (Decimal, "184467440737095516150", length(21, 1, 20)),
-        (Hex, "0x1", digit(1, b'x')),
-        (Hex, "FF", digit(0, b'F')),
-        (Hex, "0f", LeadingZero { index: 0 }),
-        (Base32, "B", digit(0, b'B')),
-        (Base36, "0z", LeadingZero { index: 0 }),
-        (Base36, "-1", digit(0, b'-')),
-        (Crockford, "000000000000", length(12, 13, 13)),
-        (Shortcode, "a+", digit(1, b'+')),
-        (Shortcode, "Q__________", LARGE),
-        (SuouBase64, "AAJxBlrBAg//", digit(10, b'/')),
-        (SuouB32l, "8", digit(0, b'8')),
-    ];
-    for (form, text, error) in rows {
-        assert_eq!(form.decode(text.as_bytes()), Err(error), "{} {text:?}", form.name());
-    }
-}
-
 /// What a form writes in place of a text that it reads: the same, or what the text is an alias of.
 fn canonical(form: Form, text: &str) -> Cow<'_, str> {
     match form {
