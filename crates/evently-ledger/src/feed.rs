@@ -11,7 +11,7 @@ use crate::{Failure, Fault, MAX_RECORD, Verifier};
 /// let mut feed = Feed::new(Verifier::from_genesis(None));
 /// feed.feed(b"{}\n[");
 /// feed.end();
-/// let failure = feed.failure().expect("this is no event");
+/// let failure = feed.failure().expect("an event has fields");
 /// assert_eq!((feed.events(), failure.index, failure.fault.kind()), (0, 0, "missing_field"));
 /// ```
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Feed {
     /// Takes the next bytes.
     #[inline]
     pub fn feed(&mut self, bytes: &[u8]) {
-        let end = memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1);
+        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let (lines, rest) = bytes.split_at(end);
         if !lines.is_empty() && self.rest.is_empty() {
             self.verify(lines);
