@@ -73,7 +73,7 @@ make_sbom() {
     for triple in "${triples[@]}"; do
         bill ids-cli light "$triple" "ids-$version-$triple"
     done
-    bill ids-npm default wasm32-unknown-unknown "ids-formats-$version-npm"
+    bill ids-npm '' wasm32-unknown-unknown "ids-formats-$version-npm"
     bill ids-python pyo3/abi3-py311 x86_64-unknown-linux-gnu "ids_formats-$version-wheel"
 }
 

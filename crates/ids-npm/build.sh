@@ -17,15 +17,13 @@ package=$target/npm
 rm -rf "$package"
 mkdir -p "$package"
 cp -r crates/ids-npm/package/. LICENSE-MIT LICENSE-APACHE "$package"
-python3 ci/artifacts.py notices ids-npm default wasm32-unknown-unknown >"$package/NOTICES.txt"
+python3 ci/artifacts.py notices ids-npm '' wasm32-unknown-unknown >"$package/NOTICES.txt"
 mkdir -p "$package/wasm"
 formats=$(sed -n 's/^ *"\([a-z]*\)": \1,\{0,1\}$/\1/p' crates/ids-formats/src/formats.rs)
 [ -n "$formats" ] # The list may have moved.
 # What programs put round an identifier is a module of its own: only who reads such texts pays for it.
 for format in ${FORMATS:-$formats spelling}; do
-    feature=plain
-    [ ! -f "crates/ids-npm/src/$format.rs" ] || feature=$format
-    IDS_FORMAT=$format cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --no-default-features --features "$feature"
+    IDS_FORMAT=$format cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown
     wasm=$target/wasm32-unknown-unknown/wasm/ids_npm.wasm
     printf '%-10s %7s bytes, compressed %s\n' "$format" "$(stat -c %s "$wasm")" "$(gzip -9c "$wasm" | wc -c)"
     # As hexadecimal digits: gzip makes 10 to 19 % less of them than of base64, brotli 13 to 28 %.

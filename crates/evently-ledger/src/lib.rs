@@ -10,6 +10,7 @@ mod database;
 mod digest;
 mod entities;
 mod error;
+mod feed;
 #[cfg(feature = "file")]
 #[clippy::msrv = "1.89"]
 pub mod file;
@@ -38,6 +39,7 @@ pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
     Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
 };
+pub use feed::Feed;
 #[cfg(feature = "fork")]
 pub use ids_core::clock::ForkGuard;
 #[doc(inline)]

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use ids_formats::Maker;
-
 use crate::{
     Action, Do, Done, Fault, Number, Octets, Run, ScriptClock, ScriptRng, Start, Subject, Where,
 };
@@ -44,8 +42,38 @@ pub fn play(
             clock.set(nanos.0);
         }
         let mut given = Vec::new();
-        let answer = step_of(subject, at, start, step, &mut generator, &mut last, &mut given);
-        let error = match answer {
+        let mut call = || {
+            if matches!(step.call, Action::Resume | Action::Restart) {
+                let after = if step.call == Action::Resume { last } else { None };
+                if step.call == Action::Resume && after.is_none() {
+                    return Err(Fault::unsupported("identifier to resume after"));
+                }
+                generator = Some(subject.generator(at, Start { after, ..start })?);
+                return Ok(());
+            }
+            let count = usize::try_from(step.count.0).ok().filter(|_| step.count.0 <= MOST);
+            let no_room = || Fault::unsupported("room for that many identifiers");
+            let count = count.ok_or_else(no_room)?;
+            let maker = match &mut generator {
+                Some(maker) => maker,
+                none => none.insert(subject.generator(at, start)?),
+            };
+            if step.call == Action::Generate {
+                for _ in 0..count {
+                    given.push(maker.generate()?);
+                }
+            } else if at.format(subject.formats())?.facts().random.is_some() {
+                // Of random identifiers a block is what one step allows.
+                given.resize(count, 0);
+                let filled = maker.fill(&mut given);
+                given.truncate(*filled.as_ref().unwrap_or(&0));
+                filled?;
+            } else {
+                given.extend(maker.reserve(count)?);
+            }
+            Ok(())
+        };
+        let error = match call() {
             Ok(()) => None,
             Err(Fault::Refused(refusal)) => Some(refusal),
             Err(unsupported) => return Err(unsupported),
@@ -54,46 +82,6 @@ pub fn play(
         done.push(Done { ids: runs(&given), error });
     }
     Ok(Played { steps: done, left: rng.left() })
-}
-
-fn step_of<'a>(
-    subject: &dyn Subject,
-    at: &Where,
-    start: Start<'a>,
-    step: &Do,
-    generator: &mut Option<Box<dyn Maker + 'a>>,
-    last: &mut Option<u128>,
-    given: &mut Vec<u128>,
-) -> Result<(), Fault> {
-    if matches!(step.call, Action::Resume | Action::Restart) {
-        let after = if step.call == Action::Resume { *last } else { None };
-        if step.call == Action::Resume && after.is_none() {
-            return Err(Fault::unsupported("identifier to resume after"));
-        }
-        *generator = Some(subject.generator(at, Start { after, ..start })?);
-        return Ok(());
-    }
-    let count = step.count.0;
-    let room = usize::try_from(count).ok().filter(|_| count <= MOST);
-    let count = room.ok_or_else(|| Fault::unsupported("room for that many identifiers"))?;
-    let maker = match generator {
-        Some(maker) => maker,
-        none => none.insert(subject.generator(at, start)?),
-    };
-    if step.call == Action::Generate {
-        for _ in 0..count {
-            given.push(maker.generate()?);
-        }
-    } else if at.format(subject.formats())?.facts().random.is_some() {
-        // Of random identifiers a block is what one step allows.
-        given.resize(count, 0);
-        let filled = maker.fill(given);
-        given.truncate(*filled.as_ref().unwrap_or(&0));
-        filled?;
-    } else {
-        given.extend(maker.reserve(count)?);
-    }
-    Ok(())
 }
 
 /// Numbers as runs: three or more at one distance are one.

@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use crate::{Ask, Fault, Start, Where};
 
+/// The form of texts that a format itself reads leniently.
+const LENIENT: &str = "lenient";
+
 impl Where {
     /// What the form is told under this name; empty if nothing is.
     pub fn arg(&self, name: &str) -> &str {
@@ -60,6 +63,8 @@ impl Where {
         let facts = format.facts();
         match &*self.form {
             "" => Ok((format, facts.canonical)),
+            // What is read leniently is written canonically.
+            LENIENT if format.lenient(b"").is_some() => Ok((format, facts.canonical)),
             name => Ok((format, facts.form(name).ok_or_else(|| self.no_form())?)),
         }
     }
@@ -77,7 +82,10 @@ pub trait Subject {
     /// The layouts of the code, as the files have them.
     fn layouts(&self) -> Vec<Layout> {
         let facts = self.formats().iter().map(|format| format.facts());
-        facts.flat_map(|facts| [&[facts.layout], facts.layouts].concat()).collect()
+        let mut layouts: Vec<_> =
+            facts.flat_map(|facts| [&[facts.layout], facts.layouts].concat()).collect();
+        layouts.dedup();
+        layouts
     }
 
     /// The names of what a form is told, and whether it has to be.
@@ -87,8 +95,9 @@ pub trait Subject {
 
     /// Reads a text.
     fn parse(&self, at: &Where, text: &str) -> Result<u128, Fault> {
-        let (format, form) = at.form(self.formats())?;
-        Ok(format.decode(form, text.as_bytes())?)
+        let ((format, form), text) = (at.form(self.formats())?, text.as_bytes());
+        let lenient = format.lenient(text).filter(|_| at.form == LENIENT);
+        Ok(lenient.map_or_else(|| format.decode(form, text), |read| Ok(read?.0))?)
     }
 
     /// Writes a number.

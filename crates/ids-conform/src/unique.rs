@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 const PRIVATE: &str = "$serde_json::private::";
 
 /// A value in which no object repeats a key or has a private one.
-pub(crate) struct Unique(Value);
+pub(crate) struct Unique(pub(crate) Value);
 
 /// The members of an object, in which no object repeats a key or has a private one.
 pub(crate) fn members<'de, D: Deserializer<'de>>(line: D) -> Result<Map<String, Value>, D::Error> {

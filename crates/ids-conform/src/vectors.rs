@@ -18,9 +18,9 @@ use core::str::FromStr;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
-use serde_json::{Error, Map, Value};
+use serde_json::{Error, Value};
 
-use crate::{Do, Document, Done, Number, Octets, Reason, Spelling, unique::members};
+use crate::{Do, Document, Done, Number, Octets, Reason, Spelling, unique::Unique};
 
 /// The version of the schema that this crate reads.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -36,6 +36,7 @@ pub struct File {
     /// The format's layouts; a row names its own where there are several.
     pub layouts: Vec<Table>,
     /// The vectors.
+    #[serde(deserialize_with = "rows")]
     pub rows: Vec<Row>,
 }
 
@@ -66,21 +67,26 @@ pub struct Column {
 }
 
 /// One vector.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 pub struct Row {
     /// A name that is unique in the file and never used for another row.
     pub id: String,
     /// The rule of the format that the row shows, by its number in the crate's `FORMAT.md`.
     pub rule: String,
     /// Other rules that it shows.
+    #[serde(default)]
     pub also: Vec<String>,
     /// The layout it is about; empty for the file's only one.
+    #[serde(default)]
     pub layout: String,
     /// The form it is about; empty for the canonical one.
+    #[serde(default)]
     pub form: String,
     /// What the form is told, by name.
+    #[serde(default)]
     pub args: BTreeMap<String, String>,
     /// What is done, and what comes of it.
+    #[serde(flatten)]
     pub op: Op,
 }
 
@@ -238,11 +244,14 @@ pub enum Input {
 }
 
 /// One step of a generator's script.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Step {
     /// What is done.
+    #[serde(flatten)]
     pub call: Do,
     /// What comes of it.
+    #[serde(flatten)]
     pub done: Done,
 }
 
@@ -292,7 +301,8 @@ impl FromStr for File {
     type Err = Error;
 
     fn from_str(json: &str) -> Result<Self, Error> {
-        let file: Self = serde_json::from_str(json)?;
+        let Unique(file) = serde_json::from_str(json)?;
+        let file = Self::deserialize(file)?;
         if file.schema_version.0 != u128::from(SCHEMA_VERSION) {
             return Err(Error::custom("another schema_version"));
         }
@@ -304,34 +314,11 @@ impl FromStr for File {
     }
 }
 
-impl<'de> Deserialize<'de> for Step {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut call = members(deserializer)?;
-        let done = ["ids", "error"].into_iter().filter_map(|key| call.remove_entry(key)).collect();
-        let call = Do::deserialize(Value::Object(call)).map_err(D::Error::custom)?;
-        let done = Done::deserialize(Value::Object(done)).map_err(D::Error::custom)?;
-        Ok(Self { call, done })
-    }
-}
-
-impl<'de> Deserialize<'de> for Row {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut map = members(deserializer)?;
-        let mut text = |key: &str| match map.remove(key) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(D::Error::custom(format_args!("{key} is no string"))),
-        };
-        let id = text("id")?.ok_or_else(|| D::Error::missing_field("id"))?;
-        let rule = text("rule")?.ok_or_else(|| D::Error::missing_field("rule"))?;
-        let (layout, form) =
-            (text("layout")?.unwrap_or_default(), text("form")?.unwrap_or_default());
-        let also = map.remove("also").unwrap_or_default();
-        let also = Option::<Vec<String>>::deserialize(also).map_err(D::Error::custom)?;
-        let args = map.remove("args").unwrap_or_else(|| Value::Object(Map::new()));
-        let args = BTreeMap::deserialize(args).map_err(D::Error::custom)?;
-        let op = Op::deserialize(Value::Object(map))
-            .map_err(|error| D::Error::custom(format_args!("row {id}: {error}")))?;
-        Ok(Self { id, rule, also: also.unwrap_or_default(), layout, form, args, op })
-    }
+/// Each row, whose error names it.
+fn rows<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Row>, D::Error> {
+    let row = |row: Value| {
+        let id = row["id"].as_str().unwrap_or_default().to_owned();
+        Row::deserialize(row).map_err(|error| D::Error::custom(format_args!("row {id}: {error}")))
+    };
+    Vec::deserialize(deserializer)?.into_iter().map(row).collect()
 }

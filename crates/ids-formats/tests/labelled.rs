@@ -15,7 +15,7 @@ use std::{
     sync::LazyLock,
 };
 
-use ids_formats::{Answer, Candidate, Context, Inspector, UnixTime};
+use ids_formats::{Answer, Bits, Candidate, Context, Inspector, UnixTime};
 use ids_testkit::SplitMix;
 
 /// 2026-12-01.
@@ -109,6 +109,9 @@ fn figures() -> BTreeMap<&'static str, Figures> {
         let (right, all) = &mut figures.entry(label).or_default()[part];
         *all += 1;
         let found = inspector.inspect(text.as_bytes());
+        for one in found {
+            assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score, "{text}");
+        }
         if is_right(found, label) {
             *right += 1;
         } else if part == 0 && env::var_os("SHOW").is_some() {

@@ -60,9 +60,11 @@ const flavourOf = (Class) => {
   return kindOf(Class);
 };
 
-const defined = (base, name, args) => {
-  const kind = new Kind(module, name, () => module.call(base.number, "define", args));
+/** The class of a definition: of a flavour of one's own, or of a known one with another epoch. */
+const defined = (name, definition) => {
+  const kind = new Kind(module, name, () => module.call(Twitter[KIND].number, "define", definition));
   kind.form();
+  kind.definition = definition;
   const Class = class extends Snowflake {
     static [KIND] = kind;
   };
@@ -88,7 +90,7 @@ export const defineSnowflake = (definition) => {
   const { name, epoch, unit = 1, fields, timestamp = "timestamp", sequence } = given.options("a definition", definition, parts);
   if (!Array.isArray(fields)) throw new TypeError(`fields is an array, not ${given.shown(fields)}`);
   word("name", name);
-  return defined(kindOf(Twitter), name, {
+  return defined(name, {
     name,
     epoch: epochOf(epoch),
     unit: nanosOfDuration("unit", unit),
@@ -98,7 +100,10 @@ export const defineSnowflake = (definition) => {
   });
 };
 
-export const withEpoch = (Class, epoch) => defined(flavourOf(Class), Class.name, { epoch: epochOf(epoch) });
+export const withEpoch = (Class, epoch) => {
+  const { name, definition = { flavour: name } } = flavourOf(Class);
+  return defined(Class.name, { ...definition, epoch: epochOf(epoch) });
+};
 
 const epochOf = (time) => {
   const nanos = nanosOfTime(time);
@@ -118,7 +123,6 @@ export class SnowflakeGenerator extends Generator {
     if (isParts && whole !== undefined) throw new TypeError("a node is given by its fields or as node, not as both");
     const node = isParts ? parts : whole;
     const isNumber = typeof node !== "object" || node === null;
-    const named = isNumber ? [["node", given.natural("node", node)]] : Object.entries(numbers("the fields of a node", node)).map(([name, value]) => [`node.${name}`, value]);
-    super(Class, counting, Object.fromEntries(named));
+    super(Class, counting, isNumber ? { node: given.natural("node", node) } : numbers("the fields of a node", node));
   }
 }

@@ -111,15 +111,4 @@ impl<'a> Args<'a> {
         let bits = self.number("rolling")?.unwrap_or(0);
         Ok(u32::try_from(bits).unwrap_or(u32::MAX))
     }
-
-    /// Refuses a name that is not one of these.
-    pub(crate) fn only(self, known: &[&str]) -> Result<(), Fault> {
-        match self.iter().find(|(name, _)| !known.contains(name)) {
-            Some((name, _)) => {
-                let known = known.join(", ");
-                Err(Fault::usage(format!("no option is named {name}: there are {known}")))
-            }
-            None => Ok(()),
-        }
-    }
 }

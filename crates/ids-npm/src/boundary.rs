@@ -11,14 +11,13 @@ use core::{
     mem, ptr,
 };
 
-use ids_core::UnixTime;
+use ids_core::{RangeError, UnixTime};
+use ids_formats::{Maker, Timed};
 
 use crate::{
     args::Args,
     fault::Fault,
-    held::{Held, MOST},
-    kind::Answer,
-    module::{Module, answer},
+    kind::{Answer, Held, Kind, answer},
 };
 
 thread_local! {
@@ -32,8 +31,48 @@ thread_local! {
 /// The longest text of [`ids_parse`] and [`ids_write`]. A longer one is the argument of a call, or the output.
 const SHORT: usize = 64;
 
+/// The most identifiers of one call: their numbers stay in memory.
+const MOST: u64 = 1 << 20;
+
 /// The most bytes of input that are kept for the next call.
 const KEPT: usize = 1 << 16;
+
+/// Buffers for the host, and what it has opened.
+#[derive(Default)]
+struct Module {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    /// They live as long as the module.
+    kinds: Vec<&'static Kind>,
+    /// None where one is dropped, or in a call. A number is not given twice: its former owner may still call.
+    held: Vec<Option<Held>>,
+}
+
+impl Module {
+    fn kind(&self, kind: usize) -> Result<&'static Kind, Fault> {
+        self.kinds.get(kind).copied().ok_or_else(|| Fault::usage("no kind is open here"))
+    }
+
+    fn timed(&self, kind: usize) -> Result<&'static dyn Timed, Fault> {
+        let timed = self.kind(kind)?.format.timed();
+        timed.ok_or_else(|| Fault::usage("identifiers of this format have no time"))
+    }
+
+    /// Keeps what a call has answered; the number of what is new.
+    fn keep(&mut self, answer: Answer) -> u128 {
+        self.output = answer.output;
+        if let Some(kind) = answer.kind {
+            self.output = kind.describe().into();
+            self.kinds.push(Box::leak(Box::new(kind)));
+            return self.kinds.len() as u128 - 1;
+        }
+        if answer.held.is_some() {
+            self.held.push(answer.held);
+            return self.held.len() as u128 - 1;
+        }
+        answer.bits
+    }
+}
 
 const fn join(high: u64, low: u64) -> u128 {
     (high as u128) << 64 | low as u128
@@ -98,24 +137,38 @@ extern "C" fn ids_text() -> *mut u8 {
     TEXT.with(|text| text.as_ptr().cast())
 }
 
-/// As [`Module::parse`], of the short text's first bytes. Answers 2 for an alias, which the form does not write.
+/// The identifier that the short text's first bytes write in a form. Answers 2 for an alias, which the form does not
+/// write so.
 #[unsafe(no_mangle)]
 extern "C" fn ids_parse(kind: usize, form: usize, length: usize) -> u32 {
     let text = TEXT.get();
     let mut written = true;
     let code = number(|module| {
-        let bits;
-        (bits, written) = module.parse(kind, form, text.get(..length).unwrap_or_default())?;
+        let (kind, text) = (module.kind(kind)?, text.get(..length).unwrap_or_default());
+        let bits = kind.decode(form, text)?;
+        module.output.clear();
+        kind.format.write(form, bits, &mut module.output);
+        written = module.output == text;
         Ok(bits)
     });
     if written { code } else { 2 }
 }
 
-/// As [`Module::write`]. Answers the length of the text, which is the short text if it fits there and
-/// else the output; or -1 if the output is an error.
+/// Writes the text of an identifier. Answers its length: it is the short text if it fits there and else the output; or
+/// -1 if the output is an error.
 #[unsafe(no_mangle)]
 extern "C" fn ids_write(kind: usize, form: usize, high: u64, low: u64) -> i32 {
-    if finish(|module| module.write(kind, form, join(high, low))) != 0 {
+    let code = finish(|module| {
+        let format = module.kind(kind)?.format;
+        module.output.clear();
+        format.write(form, join(high, low), &mut module.output);
+        // Zero has no digits in one of the forms.
+        if module.output.is_empty() && !format.facts().forms[form].written {
+            return Err(Fault::usage("this form is only read"));
+        }
+        Ok(())
+    });
+    if code != 0 {
         return -1;
     }
     let length = MODULE.with_borrow(|module| {
@@ -130,57 +183,80 @@ extern "C" fn ids_write(kind: usize, form: usize, high: u64, low: u64) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }
 
-/// As [`Module::check`].
+/// Whether a number is an identifier.
 #[unsafe(no_mangle)]
 extern "C" fn ids_check(kind: usize, high: u64, low: u64) -> u32 {
-    number(|module| module.check(kind, join(high, low)))
+    number(|module| Ok(module.kind(kind)?.checked(join(high, low))?))
 }
 
-/// As [`Module::field`].
+/// The value of a field of the layout, 0 where there is none.
 #[unsafe(no_mangle)]
 extern "C" fn ids_field(kind: usize, field: usize, high: u64, low: u64) -> u64 {
-    MODULE.with_borrow(|module| module.field(kind, field, join(high, low)))
+    MODULE.with_borrow(|module| {
+        let field = module.kinds.get(kind).and_then(|kind| kind.layout.fields().get(field));
+        field.map_or(0, |field| field.get(join(high, low)))
+    })
 }
 
-/// As [`Module::time`].
+/// The start of an identifier's tick, in nanoseconds since the Unix epoch.
 #[unsafe(no_mangle)]
 extern "C" fn ids_time(kind: usize, high: u64, low: u64) -> u32 {
-    number(|module| module.time(kind, join(high, low)))
+    number(|module| Ok(module.timed(kind)?.time(join(high, low)).as_nanos()))
 }
 
-/// As [`Module::bound`]. The seconds are signed.
+/// The first or the last identifier of the tick that holds an instant. The seconds are signed; none is before the Unix
+/// epoch.
 #[unsafe(no_mangle)]
 extern "C" fn ids_bound(kind: usize, last: u32, seconds: i64, nanos: u32) -> u32 {
-    let time = u64::try_from(seconds).ok().map(|seconds| UnixTime::new(seconds, nanos));
-    number(|module| module.bound(kind, last != 0, time))
+    number(|module| {
+        let timed = module.timed(kind)?;
+        let Ok(seconds) = u64::try_from(seconds) else {
+            return Err(RangeError::BeforeEpoch { epoch: timed.ticks().epoch() }.into());
+        };
+        let time = UnixTime::new(seconds, nanos);
+        Ok(if last == 0 { timed.first_at(time)? } else { timed.last_at(time)? })
+    })
 }
 
 /// Any other call of a kind: the input has its name and its arguments.
 #[unsafe(no_mangle)]
 extern "C" fn ids_call(kind: usize, length: usize) -> u32 {
-    let kind = MODULE.with_borrow(|module| module.kind(kind).cloned());
+    let kind = MODULE.with_borrow(|module| module.kind(kind));
     calling(length, |args| answer(kind, args))
 }
 
 /// A call of something that the host holds.
 #[unsafe(no_mangle)]
 extern "C" fn ids_ask(held: usize, length: usize) -> u32 {
-    calling(length, |args| holding(held, |held| held.call(args)))
+    calling(length, |args| {
+        holding(held, |held| match held {
+            Held::Calls(call) => call(args),
+            Held::Generator(..) => Err(args.unknown()),
+        })
+    })
 }
 
 /// The next identifier of a generator.
 #[unsafe(no_mangle)]
 extern "C" fn ids_generate(generator: usize) -> u32 {
-    let result = holding(generator, |held| held.generate());
+    let result = making(generator, |maker, _| Ok(maker.generate()?));
     finish(|_| result.map(set))
 }
 
 /// The next identifiers of a generator, as 16 bytes each in the output, the lowest first.
 #[unsafe(no_mangle)]
 extern "C" fn ids_reserve(generator: usize, count: u64) -> u32 {
-    let result = holding(generator, |held| match count {
-        0..=MOST => held.reserve(count),
-        _ => Err(Fault::room(format!("count is {count}, but one call makes at most {MOST}"))),
+    let result = making(generator, |maker, random| {
+        let count = usize::try_from(count).ok().filter(|_| count <= MOST).ok_or_else(|| {
+            Fault::room(format!("count is {count}, but one call makes at most {MOST}"))
+        })?;
+        if !random {
+            return Ok(maker.reserve(count)?);
+        }
+        let mut ids = vec![0; count];
+        let filled = maker.fill(&mut ids)?;
+        ids.truncate(filled);
+        Ok(ids)
     });
     finish(|module| {
         module.output = result?.iter().flat_map(|bits| bits.to_le_bytes()).collect();
@@ -192,14 +268,14 @@ extern "C" fn ids_reserve(generator: usize, count: u64) -> u32 {
 #[unsafe(no_mangle)]
 extern "C" fn ids_accept_jump(generator: usize, seconds: i64, nanos: u32) -> u32 {
     let now = UnixTime::new(u64::try_from(seconds).unwrap_or_default(), nanos);
-    let result = holding(generator, |held| held.accept_jump(now));
+    let result = making(generator, |maker, _| Ok(maker.accept_jump(now)?));
     finish(|_| result)
 }
 
 /// Forgets what the host held.
 #[unsafe(no_mangle)]
 extern "C" fn ids_forget(held: usize) {
-    MODULE.with_borrow_mut(|module| module.forget(held));
+    MODULE.with_borrow_mut(|module| module.held.get_mut(held).and_then(Option::take));
 }
 
 /// Runs a call with its arguments. The call may read the clock of the host, and that may call: nothing
@@ -217,12 +293,23 @@ fn calling(length: usize, run: impl FnOnce(Args<'_>) -> Result<Answer, Fault>) -
 }
 
 /// Runs something held that nothing else can call meanwhile, not even its clock.
-fn holding<T>(
-    number: usize,
-    run: impl FnOnce(&mut dyn Held) -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    let mut held = MODULE.with_borrow_mut(|module| module.take(number))?;
-    let result = run(&mut *held);
-    MODULE.with_borrow_mut(|module| module.put_back(number, held));
+fn holding<T>(number: usize, run: impl FnOnce(&mut Held) -> Result<T, Fault>) -> Result<T, Fault> {
+    let held = MODULE.with_borrow_mut(|module| module.held.get_mut(number).and_then(Option::take));
+    let mut held = held.ok_or_else(|| {
+        Fault::usage("this is in use by the call that reads its clock or random source")
+    })?;
+    let result = run(&mut held);
+    MODULE.with_borrow_mut(|module| module.held[number] = Some(held));
     result
+}
+
+/// The same of a generator, and whether its identifiers draw random bits.
+fn making<T>(
+    number: usize,
+    run: impl FnOnce(&mut dyn Maker, bool) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    holding(number, |held| match held {
+        Held::Generator(maker, random) => run(&mut **maker, *random),
+        Held::Calls(_) => Err(Fault::usage("this is no generator")),
+    })
 }

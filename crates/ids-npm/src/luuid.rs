@@ -1,66 +1,50 @@
 //! LUUID, of both versions.
 
 use ids_core::{ParseError, RangeError};
-use ids_formats::{Format, formats};
+use ids_formats::formats::luuid::FAMILY;
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Kind},
+    kind::{Answer, Check, Kind},
+    make::generator,
 };
 
-/// Identifiers of either version. The version says which is made.
-struct Luuids(Version);
-
-pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
-    let version = if name == Luuid::LAYOUT.name() {
-        Version::V6
-    } else if name == Luuid::LAYOUT_V8.name() {
-        Version::V8
-    } else {
-        return None;
-    };
-    Some(Box::new(Luuids(version)))
+/// Identifiers of either version. The layout says which is made.
+pub(crate) fn open(name: &str) -> Option<Kind> {
+    let check: Check = |_, bits| Luuid::from_bits(bits).map(drop);
+    Some(Kind { check, ..Kind::among(FAMILY.formats, name, own)? })
 }
 
-impl Kind for Luuids {
-    fn format(&self) -> &dyn Format {
-        formats::luuid::FAMILY.formats[usize::from(self.0 == Version::V8)]
-    }
-
-    fn check(&self, bits: u128) -> Result<(), ParseError> {
-        Luuid::from_bits(bits).map(drop)
-    }
-
-    fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {
-        let (id, form) = Luuid::decode_lenient(text)?;
-        Ok((id.to_bits(), form.name()))
-    }
-
-    fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        let low = || {
-            let bits = args.wide("bits")?.unwrap_or_default();
-            u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
-        };
-        match args.name {
-            "key" => Ok(Answer::bits(Key::decode(text(args))?.to_bits())),
-            "key_lenient" => Ok(Answer::bits(Key::decode_lenient(text(args))?.to_bits())),
-            "key_text" => Ok(Answer::output(Key::new(low()?)?.to_string())),
-            "group" => Ok(Answer::bits(Group::decode(text(args))?.to_bits())),
-            "group_of" => Ok(Answer::bits(Group::from_name_bytes(text(args)).to_bits())),
-            "group_text" => Ok(Answer::output(group(low()?)?.to_string())),
-            "prefix" => Ok(Answer::bits(Prefix::decode(text(args))?.to_bits())),
-            "prefix_text" => Ok(Answer::output(Prefix::from_bits(low()?)?.to_string())),
-            "prefix_of" => {
-                let key = Key::new(args.number("key")?.unwrap_or_default())?;
-                let group = group(args.number("group")?.unwrap_or_default())?;
-                Ok(Answer::bits(Prefix::new(key, group).to_version(self.0).to_bits()))
-            }
-            "first" => Ok(Answer::bits(Prefix::from_bits(low()?)?.first().to_bits())),
-            "last" => Ok(Answer::bits(Prefix::from_bits(low()?)?.last().to_bits())),
-            _ => Err(args.unknown()),
+fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+    let low = || {
+        let bits = args.wide("bits")?.unwrap_or_default();
+        u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
+    };
+    match args.name {
+        "lenient" => {
+            let (id, form) = Luuid::decode_lenient(text(args))?;
+            Ok(Answer { bits: id.to_bits(), ..Answer::output(form.name()) })
         }
+        "generator" => generator(kind, args),
+        "key" => Ok(Answer::bits(Key::decode(text(args))?.to_bits())),
+        "key_lenient" => Ok(Answer::bits(Key::decode_lenient(text(args))?.to_bits())),
+        "key_text" => Ok(Answer::output(Key::new(low()?)?.to_string())),
+        "group" => Ok(Answer::bits(Group::decode(text(args))?.to_bits())),
+        "group_of" => Ok(Answer::bits(Group::from_name_bytes(text(args)).to_bits())),
+        "group_text" => Ok(Answer::output(group(low()?)?.to_string())),
+        "prefix" => Ok(Answer::bits(Prefix::decode(text(args))?.to_bits())),
+        "prefix_text" => Ok(Answer::output(Prefix::from_bits(low()?)?.to_string())),
+        "prefix_of" => {
+            let key = Key::new(args.number("key")?.unwrap_or_default())?;
+            let group = group(args.number("group")?.unwrap_or_default())?;
+            let version = if kind.layout == Luuid::LAYOUT { Version::V6 } else { Version::V8 };
+            Ok(Answer::bits(Prefix::new(key, group).to_version(version).to_bits()))
+        }
+        "first" => Ok(Answer::bits(Prefix::from_bits(low()?)?.first().to_bits())),
+        "last" => Ok(Answer::bits(Prefix::from_bits(low()?)?.last().to_bits())),
+        _ => Err(args.unknown()),
     }
 }
 

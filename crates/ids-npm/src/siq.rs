@@ -1,10 +1,7 @@
 //! SIQ.
 
-use ids_core::{
-    ParseError,
-    format::{Layout, array_of_bytes},
-};
-use ids_formats::{Format, formats::siq::FORMAT};
+use ids_core::{ParseError, format::array_of_bytes};
+use ids_formats::formats::siq::FAMILY;
 use siq::{DomainHash, Handle, Qualifier, Siq};
 
 use crate::{
@@ -13,65 +10,49 @@ use crate::{
     kind::{Answer, Kind},
 };
 
-/// Identifiers under one of the layouts, of which all are.
-struct Siqs(Layout);
-
-pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
-    let facts = FORMAT.facts();
-    let layouts = [facts.layout].into_iter().chain(facts.layouts.iter().copied());
-    let layout = layouts.into_iter().find(|layout| layout.name() == name)?;
-    Some(Box::new(Siqs(layout)))
+pub(crate) fn open(name: &str) -> Option<Kind> {
+    Kind::among(FAMILY.formats, name, own)
 }
 
-impl Kind for Siqs {
-    fn format(&self) -> &dyn Format {
-        FORMAT
-    }
-
-    fn layout(&self) -> Layout {
-        self.0
-    }
-
-    fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        match args.name {
-            "kind" => Ok(Answer::output(id(args)?.qualifier().name())),
-            "serial" => Ok(Answer::bits(id(args)?.serial())),
-            "domain" => domain(args).map(|domain| Answer::bits(domain.to_bits())),
-            "domain_text" => {
-                let wide = args.wide("bits")?.unwrap_or_default();
-                let bits = u32::try_from(wide).map_err(|_| ParseError::TooLarge { bits: 32 })?;
-                Ok(Answer::output(DomainHash::from_bits(bits).to_string()))
-            }
-            "read_handle" => {
-                let handle = Handle::decode(args.needed("text")?)?;
-                let (network, domain) = (handle.network().name(), handle.domain());
-                let output = format!("{network}\n{domain}").into_bytes();
-                Ok(Answer { output, ..Answer::bits(handle.id().to_bits()) })
-            }
-            "handle" => {
-                let (network, domain) = (args.needed("network")?.parse()?, args.text("domain"));
-                let handle = Handle::new(network, id(args)?, domain.unwrap_or_default());
-                Ok(Answer::output(handle?.to_string()))
-            }
-            "snowflake" => {
-                let bits = args.wide("bits")?.unwrap_or_default();
-                let bits = u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?;
-                let epoch = args.instant("epoch")?.unwrap_or_default();
-                let id = Siq::from_snowflake(bits, epoch, domain(args)?, qualifier(args)?)?;
-                Ok(Answer::bits(id.to_bits()))
-            }
-            "ulid" => {
-                let bits = args.wide("bits")?.unwrap_or_default();
-                Ok(Answer::bits(Siq::from_ulid(bits, domain(args)?, qualifier(args)?).to_bits()))
-            }
-            "bytes16" => Ok(Answer::output(id(args)?.to_bytes16())),
-            "from_bytes16" => {
-                let bytes = args.bytes("bytes").unwrap_or_default();
-                let id = Siq::from_bytes16(array_of_bytes(bytes)?)?;
-                Ok(Answer::bits(id.to_bits()))
-            }
-            _ => Err(args.unknown()),
+fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+    match args.name {
+        "kind" => Ok(Answer::output(id(args)?.qualifier().name())),
+        "serial" => Ok(Answer::bits(id(args)?.serial())),
+        "domain" => domain(args).map(|domain| Answer::bits(domain.to_bits())),
+        "domain_text" => {
+            let wide = args.wide("bits")?.unwrap_or_default();
+            let bits = u32::try_from(wide).map_err(|_| ParseError::TooLarge { bits: 32 })?;
+            Ok(Answer::output(DomainHash::from_bits(bits).to_string()))
         }
+        "read_handle" => {
+            let handle = Handle::decode(args.needed("text")?)?;
+            let (network, domain) = (handle.network().name(), handle.domain());
+            let output = format!("{network}\n{domain}").into_bytes();
+            Ok(Answer { output, ..Answer::bits(handle.id().to_bits()) })
+        }
+        "handle" => {
+            let (network, domain) = (args.needed("network")?.parse()?, args.text("domain"));
+            let handle = Handle::new(network, id(args)?, domain.unwrap_or_default());
+            Ok(Answer::output(handle?.to_string()))
+        }
+        "snowflake" => {
+            let bits = args.wide("bits")?.unwrap_or_default();
+            let bits = u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?;
+            let epoch = args.instant("epoch")?.unwrap_or_default();
+            let id = Siq::from_snowflake(bits, epoch, domain(args)?, qualifier(args)?)?;
+            Ok(Answer::bits(id.to_bits()))
+        }
+        "ulid" => {
+            let bits = args.wide("bits")?.unwrap_or_default();
+            Ok(Answer::bits(Siq::from_ulid(bits, domain(args)?, qualifier(args)?).to_bits()))
+        }
+        "bytes16" => Ok(Answer::output(id(args)?.to_bytes16())),
+        "from_bytes16" => {
+            let bytes = args.bytes("bytes").unwrap_or_default();
+            let id = Siq::from_bytes16(array_of_bytes(bytes)?)?;
+            Ok(Answer::bits(id.to_bits()))
+        }
+        _ => kind.more(args),
     }
 }
 

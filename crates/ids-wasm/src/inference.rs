@@ -1,10 +1,10 @@
 //! Many identifiers of one source, surveyed together.
 
 use ids_conform::Number;
-use ids_formats::{infer::Survey, json};
+use ids_formats::infer::Survey;
 use serde::Deserialize;
 
-use crate::{Refused, inspect::Known, stream::Taken};
+use crate::{Refused, inspect::Known};
 
 /// What is known of the identifiers, with the times of some.
 #[derive(Deserialize)]
@@ -26,46 +26,18 @@ struct At {
     time: Number,
 }
 
-/// Surveys identifiers, one on a line; empty lines are left out.
-#[derive(Debug)]
-pub(crate) struct Inference {
-    survey: Survey<'static>,
-    line: u64,
-}
-
-impl Inference {
-    pub(crate) fn new(source: &Source) -> Result<Self, Refused> {
-        let mut survey = Survey::new(source.known.context());
-        if let Some(late) = source.late {
+impl Source {
+    /// A survey that knows all of it.
+    pub(crate) fn survey(&self) -> Result<Survey<'static>, Refused> {
+        let mut survey = Survey::new(self.known.context());
+        if let Some(late) = self.late {
             survey = survey.with_late(late.nanoseconds());
         }
-        for At { id, time } in &source.at {
+        for At { id, time } in &self.at {
             if !survey.know(id.as_bytes(), time.instant()) {
                 return Err(format!("no format reads the identifier of a known time, {id}"));
             }
         }
-        Ok(Self { survey, line: 0 })
-    }
-}
-
-impl Taken for Inference {
-    fn take(&mut self, lines: &[u8]) {
-        for text in lines.split_inclusive(|byte| *byte == b'\n') {
-            self.line += 1;
-            let text = text.trim_ascii();
-            if !text.is_empty() && !self.survey.add(text) {
-                self.survey.refuse(self.line, text);
-            }
-        }
-    }
-
-    /// Appends `{"lines":".."}`: how many lines were read.
-    fn write(&self, out: &mut Vec<u8>) {
-        json::object(out, |out| json::digits(out, "lines", self.line));
-    }
-
-    /// Appends what `ids infer --json` prints.
-    fn end(self: Box<Self>, out: &mut Vec<u8>) {
-        json::object(out, |out| json::findings(out, &self.survey.findings()));
+        Ok(survey)
     }
 }

@@ -4,7 +4,6 @@
 mod boundary;
 mod inference;
 mod inspect;
-mod ledger;
 mod lines;
 mod range;
 mod respond;

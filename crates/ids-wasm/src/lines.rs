@@ -1,48 +1,42 @@
-//! Bytes that arrive in pieces, as whole lines.
+//! Bytes that arrive in pieces, as lines.
+
+/// The longest line that is looked at. No text form of any format comes near.
+const MOST: usize = 4096;
 
 /// Keeps the beginning of a line until its end arrives, up to a limit.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Lines {
+    /// How many have ended.
+    pub(crate) count: u64,
     rest: Vec<u8>,
-    limit: usize,
 }
 
 impl Lines {
-    /// Of a line that is longer and arrives in several pieces, only `limit` bytes are passed on.
-    pub(crate) const fn new(limit: usize) -> Self {
-        Self { rest: Vec::new(), limit }
-    }
-
-    /// Gives the lines that these bytes complete, as one text that ends with a line feed.
-    pub(crate) fn feed(&mut self, bytes: &[u8], give: impl FnOnce(&[u8])) {
-        let Some(end) = bytes.iter().rposition(|byte| *byte == b'\n') else {
-            return self.keep(bytes);
-        };
-        let (whole, rest) = bytes.split_at(end + 1);
-        if self.rest.is_empty() {
-            give(whole);
-        } else {
-            let first = whole.iter().position(|byte| *byte == b'\n').unwrap_or_default();
-            self.keep(&whole[..first]);
-            self.rest.extend_from_slice(&whole[first..]);
-            give(&self.rest);
-            self.rest.clear();
+    /// Gives each line that these bytes complete, and the first bytes of one that is longer, with its number and without
+    /// the white space around it. Empty lines are left out.
+    pub(crate) fn feed(&mut self, bytes: &[u8], mut give: impl FnMut(u64, &[u8])) {
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let ends = piece.ends_with(b"\n");
+            let whole = if ends && self.rest.is_empty() {
+                piece
+            } else {
+                let room = MOST.saturating_sub(self.rest.len());
+                self.rest.extend_from_slice(&piece[..piece.len().min(room)]);
+                &self.rest
+            };
+            if ends {
+                self.count += 1;
+                let text = whole.trim_ascii();
+                if !text.is_empty() {
+                    give(self.count, text);
+                }
+                self.rest.clear();
+            }
         }
-        self.keep(rest);
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
-        let room = self.limit.saturating_sub(self.rest.len());
-        self.rest.extend_from_slice(&bytes[..bytes.len().min(room)]);
-    }
-
-    /// How long the line is that has not ended.
-    pub(crate) fn open(&self) -> usize {
-        self.rest.len()
-    }
-
-    /// The last line, if it has no line feed.
-    pub(crate) fn end(self) -> Vec<u8> {
-        self.rest
+    /// Whether a line has not ended.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.rest.is_empty()
     }
 }

@@ -1,46 +1,25 @@
 //! Input that is larger than one buffer.
 
-use core::fmt::Debug;
-
-use evently_ledger::MAX_RECORD;
+use evently_ledger::{Feed, Verifier, parallel::Report};
+use ids_formats::{infer::Survey, json};
 use serde::Deserialize;
 
-use crate::{
-    Refused,
-    inference::{Inference, Source},
-    inspect::Known,
-    ledger::Ledger,
-    lines::Lines,
-    read,
-    tally::Tally,
-};
-
-/// The longest line with an identifier that is looked at. No text form of any format comes near.
-const MAX_LINE: usize = 4096;
-
-/// What is done with lines.
-pub(crate) trait Taken: Debug {
-    /// Takes lines, each with its line feed, but the last of all.
-    fn take(&mut self, lines: &[u8]);
-
-    /// Says how long the line is that has not ended.
-    fn open(&mut self, _length: usize) {}
-
-    /// Appends what is known so far.
-    fn write(&self, out: &mut Vec<u8>);
-
-    /// Appends what is known at the end.
-    fn end(self: Box<Self>, out: &mut Vec<u8>) {
-        self.write(out);
-    }
-}
+use crate::{Refused, inference::Source, inspect::Known, lines::Lines, read, tally::Tally};
 
 /// Input that arrives in pieces, and what is done with its lines: identifiers are counted by what they are, or surveyed
 /// together as those of one source; records are verified as those of one ledger.
 #[derive(Debug)]
 pub struct Stream {
     lines: Lines,
-    taken: Box<dyn Taken>,
+    taken: Taken,
+}
+
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one")]
+enum Taken {
+    Tally(Tally),
+    Survey(Survey<'static>),
+    Ledger(Feed),
 }
 
 #[derive(Deserialize)]
@@ -59,26 +38,75 @@ impl Stream {
     /// # Errors
     /// The request is not valid, or no format reads an identifier of `"at"`.
     pub fn begin(request: &[u8]) -> Result<Self, Refused> {
-        let (limit, taken): (_, Box<dyn Taken>) = match read(request)? {
-            Request::Tally(known) => (MAX_LINE, Box::new(Tally::new(known.context()))),
-            Request::Infer(source) => (MAX_LINE, Box::new(Inference::new(&source)?)),
-            Request::Ledger {} => (MAX_RECORD + 1, Box::new(Ledger::default())),
+        let taken = match read(request)? {
+            Request::Tally(known) => Taken::Tally(Tally::new(known.context())),
+            Request::Infer(source) => Taken::Survey(source.survey()?),
+            Request::Ledger {} => Taken::Ledger(Feed::new(Verifier::from_genesis(None))),
         };
-        Ok(Self { lines: Lines::new(limit), taken })
+        Ok(Self { lines: Lines::default(), taken })
     }
 
     /// Takes the next bytes, wherever they end, and appends what is known so far, as
     /// [`end`](Self::end) does; of a survey only how many lines were read.
     pub fn feed(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        let Self { lines, taken } = self;
-        lines.feed(bytes, |lines| taken.take(lines));
-        taken.open(lines.open());
-        taken.write(out);
+        self.take(bytes);
+        self.write(out);
     }
 
-    /// Takes the last line, if it had no line feed, and appends the answer as JSON.
+    /// Takes the last line, if it had no line feed, and appends the answer as JSON: what [`Tally::write`] says, what
+    /// `ids infer --json` prints, or the verdict of `ids ledger verify --json` with a `"message"` for a failure.
     pub fn end(mut self, out: &mut Vec<u8>) {
-        self.taken.take(&self.lines.end());
-        self.taken.end(out);
+        if self.lines.is_open() {
+            self.take(b"\n");
+        }
+        if let Taken::Ledger(feed) = &mut self.taken {
+            feed.end();
+        }
+        match self.taken {
+            Taken::Survey(survey) => {
+                json::object(out, |out| json::findings(out, &survey.findings()));
+            }
+            _ => self.write(out),
+        }
     }
+
+    fn take(&mut self, bytes: &[u8]) {
+        match &mut self.taken {
+            Taken::Tally(tally) => self.lines.feed(bytes, |line, text| tally.add(line, text)),
+            Taken::Survey(survey) => self.lines.feed(bytes, |line, text| {
+                if !survey.add(text) {
+                    survey.refuse(line, text);
+                }
+            }),
+            Taken::Ledger(feed) => feed.feed(bytes),
+        }
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        match &self.taken {
+            Taken::Tally(tally) => tally.write(self.lines.count, out),
+            Taken::Survey(_) => {
+                json::object(out, |out| json::digits(out, "lines", self.lines.count));
+            }
+            Taken::Ledger(feed) => verdict(feed, out),
+        }
+    }
+}
+
+fn verdict(feed: &Feed, out: &mut Vec<u8>) {
+    let mut report = Report::default();
+    (report.profile, report.head) = (feed.verifier().profile(), feed.verifier().head());
+    report.events = feed.events();
+    report.begin_json(feed.failure().is_none(), out);
+    match feed.failure() {
+        Some(failure) => {
+            failure.write_json(out);
+            // Inside the object of the failure.
+            out.pop();
+            json::member(out, "message", failure.fault.to_string().as_bytes());
+            out.push(b'}');
+        }
+        None => out.extend_from_slice(b"null"),
+    }
+    out.push(b'}');
 }

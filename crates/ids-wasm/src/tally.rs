@@ -5,13 +5,10 @@ use ids_formats::{
     json::{self, instant},
 };
 
-use crate::stream::Taken;
-
-/// Counts identifiers, one on a line, by their answer and their likeliest candidate.
+/// Counts identifiers by their answer and their likeliest candidate.
 #[derive(Debug)]
 pub(crate) struct Tally {
     inspector: Inspector<'static>,
-    lines: u64,
     /// Lines that no format reads, and the first of them.
     unknown: u64,
     first_unknown: Option<u64>,
@@ -32,15 +29,16 @@ impl Tally {
     /// Begins where this is known of the identifiers.
     pub(crate) fn new(context: Context<'static>) -> Self {
         let inspector = Inspector::new(context);
-        Self { inspector, lines: 0, unknown: 0, first_unknown: None, kinds: Vec::new() }
+        Self { inspector, unknown: 0, first_unknown: None, kinds: Vec::new() }
     }
 
-    fn one(&mut self, text: &[u8]) {
+    /// Counts the identifier on a line.
+    pub(crate) fn add(&mut self, line: u64, text: &[u8]) {
         let found = self.inspector.inspect(text);
         let answer = Answer::of(found);
         let Some(first) = found.first() else {
             self.unknown += 1;
-            self.first_unknown.get_or_insert(self.lines);
+            self.first_unknown.get_or_insert(line);
             return;
         };
         let (format, flavour) = (first.name(), first.flavour());
@@ -58,27 +56,15 @@ impl Tally {
             self.kinds.push(Kind { format, flavour, answer, count: 1, times });
         }
     }
-}
-
-impl Taken for Tally {
-    fn take(&mut self, lines: &[u8]) {
-        for line in lines.split_inclusive(|byte| *byte == b'\n') {
-            self.lines += 1;
-            let text = line.trim_ascii();
-            if !text.is_empty() {
-                self.one(text);
-            }
-        }
-    }
 
     /// Appends `{"lines":"..","unknown":"..","kinds":[..]}`, the most frequent kind first. A kind has
     /// `"format"`, `"flavour"`, the `"answer"` of `ids inspect`, its `"count"`, and the `"earliest"` and
     /// the `"latest"` time.
-    fn write(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, lines: u64, out: &mut Vec<u8>) {
         let mut kinds: Vec<_> = self.kinds.iter().collect();
         kinds.sort_by_key(|kind| core::cmp::Reverse(kind.count));
         json::object(out, |out| {
-            json::digits(out, "lines", self.lines);
+            json::digits(out, "lines", lines);
             json::digits(out, "unknown", self.unknown);
             if let Some(line) = self.first_unknown {
                 json::digits(out, "first_unknown", line);

@@ -8,7 +8,7 @@ use evently_ledger::Verifier;
 use ids_formats::{Format, formats::evently::FAMILY};
 use serde_json::{Value, json};
 
-use crate::{Ask, Document, Fault, Number, Reason, Subject, Where};
+use crate::{Ask, Document, Fault, Number, Reason, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Evently;
@@ -16,21 +16,6 @@ pub(crate) struct Evently;
 impl Subject for Evently {
     fn formats(&self) -> &[&dyn Format] {
         FAMILY.formats
-    }
-
-    fn parse(&self, at: &Where, text: &str) -> Result<u128, Fault> {
-        match &*at.form {
-            "lenient" => Ok(EventId::decode_lenient(text.as_bytes())?.0.to_bits()),
-            _ => FAMILY.parse(at, text),
-        }
-    }
-
-    fn format(&self, at: &Where, bits: u128) -> Result<String, Fault> {
-        match &*at.form {
-            // What is read leniently is written canonically.
-            "lenient" => FAMILY.format(&Where { form: String::new(), ..at.clone() }, bits),
-            _ => FAMILY.format(at, bits),
-        }
     }
 
     fn ledgers(&self, ask: &Ask) -> Result<Value, Fault> {

@@ -2,27 +2,22 @@
 
 use ids_core::ParseError;
 use ids_formats::{
-    Format,
+    Format, Maker,
     formats::luuid::{EITHER, FAMILY},
 };
-use luuid::{Form, Group, Key, Luuid as Id, Prefix};
+use luuid::{Group, Key, Prefix};
 
-use crate::{Fault, Subject, Where, scalar::bytes_of};
+use crate::{Fault, Start, Subject, Where, scalar::bytes_of};
 
 #[derive(Debug)]
 pub(crate) struct Luuid;
 
-/// A form of the whole identifier.
-fn form(at: &Where) -> Result<Form, Fault> {
-    match &*at.form {
-        "" | "lenient" => Ok(Form::Uuid),
-        name => name.parse().map_err(|_| at.no_form()),
-    }
-}
+/// Either version is an identifier, whatever the layout that is asked for (LUUID-2).
+const ALL: &[&dyn Format] = &[EITHER];
 
 impl Subject for Luuid {
     fn formats(&self) -> &[&dyn Format] {
-        FAMILY.formats
+        ALL
     }
 
     fn parse(&self, at: &Where, text: &str) -> Result<u128, Fault> {
@@ -35,8 +30,7 @@ impl Subject for Luuid {
                 .to_bits()
                 .into()),
             "prefix" => Ok(text.parse::<Prefix>()?.to_bits().into()),
-            "lenient" => Ok(Id::decode_lenient(text.as_bytes())?.0.to_bits()),
-            _ => Ok(form(at)?.decode(text.as_bytes())?.to_bits()),
+            _ => ALL.parse(at, text),
         }
     }
 
@@ -48,19 +42,12 @@ impl Subject for Luuid {
                 Ok(Group::new(low(bits)?.try_into().unwrap_or(u16::MAX))?.to_string())
             }
             "prefix" => Ok(Prefix::from_bits(low(bits)?)?.to_string()),
-            _ => Ok(form(at)?.encode(Id::from_bits(bits)?).to_string()),
+            _ => ALL.format(at, bits),
         }
     }
 
-    // Either version is an identifier, whatever the layout that is asked for (LUUID-2).
-    fn read_bytes(&self, at: &Where, bytes: &[u8]) -> Result<u128, Fault> {
-        at.without_form()?;
-        Ok(EITHER.read_bytes(bytes)?)
-    }
-
-    fn bytes(&self, at: &Where, bits: u128) -> Result<Vec<u8>, Fault> {
-        at.without_form()?;
-        Ok(Id::from_bits(bits)?.to_bytes().to_vec())
+    fn generator<'a>(&self, at: &Where, start: Start<'a>) -> Result<Box<dyn Maker + 'a>, Fault> {
+        FAMILY.generator(at, start)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ids_core::ParseError;
 use ids_formats::{Format, formats::siq::FAMILY};
-use siq::{DomainHash, Form, Handle, Siq as Id};
+use siq::{DomainHash, Handle, Siq as Id};
 
 use crate::{Fault, Number, Subject, Where, scalar::spelled};
 
@@ -16,13 +16,6 @@ fn domain(name: &str) -> Result<DomainHash, Fault> {
 /// The answer to a text that is not a number: this format has no such text.
 fn no_number(text: &str) -> Fault {
     Fault::unsupported(format!("number {text:?}"))
-}
-
-fn form(at: &Where) -> Result<Form, Fault> {
-    match &*at.form {
-        "" => Ok(Form::Did),
-        name => name.parse().map_err(|_| at.no_form()),
-    }
 }
 
 impl Subject for Siq {
@@ -63,7 +56,7 @@ impl Subject for Siq {
                 let kind = at.arg("kind").parse()?;
                 Id::from_ulid(spelled(text).ok_or_else(|| no_number(text))?, domain, kind)
             }
-            _ => form(at)?.decode(text.as_bytes())?,
+            _ => return FAMILY.parse(at, text),
         };
         Ok(id.to_bits())
     }
@@ -84,7 +77,7 @@ impl Subject for Siq {
             }
             // Ways in, not out: what came of it is written canonically.
             "snowflake" | "ulid" => id()?.to_string(),
-            _ => form(at)?.encode(id()?).to_string(),
+            _ => return FAMILY.format(at, bits),
         })
     }
 

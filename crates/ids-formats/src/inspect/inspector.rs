@@ -266,7 +266,7 @@ impl<'a> Inspector<'a> {
             if asked && 2 * facts.bytes() == digits.len() {
                 // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
                 let prior = Bits::new(known.format.prior(form)).max(known.prior - STORED);
-                self.found.extend(self.judge(place, form, bits, shape, prior));
+                self.found.extend(self.judge_own(place, form, bits, shape, prior));
             }
         }
         self.read_foreign(digits, shape);
@@ -358,7 +358,7 @@ impl<'a> Inspector<'a> {
                 self.numbers[place] = tried.has(format, canonical).then(read);
             }
             if let Some(Ok(bits)) = self.numbers[twin] {
-                self.found.extend(self.judge(place, canonical, bits, shape, prior));
+                self.found.extend(self.judge_own(place, canonical, bits, shape, prior));
             }
         }
     }
@@ -392,15 +392,15 @@ impl<'a> Inspector<'a> {
             for (form, number) in self.others[kin].iter().enumerate() {
                 if let Some((bits, alias)) = number.filter(|_| form != canonical) {
                     let prior = Bits::new(format.prior(form));
-                    let found = self.judge(place, form, bits, shape, prior + alias);
+                    let found = self.judge_own(place, form, bits, shape, prior + alias);
                     self.found.extend(found.map(|found| Candidate { prior, alias, ..found }));
                 }
             }
         }
     }
 
-    /// The candidate of a number that has the format's layout.
-    fn judge(
+    /// The candidate of a number as an identifier of the format at a place, if it has the format's layout.
+    fn judge_own(
         &self,
         place: usize,
         form: usize,
@@ -408,16 +408,35 @@ impl<'a> Inspector<'a> {
         shape: Bits,
         prior: Bits,
     ) -> Option<Candidate<'a>> {
-        let Known { format, timed, layout, life, .. } = self.known[place];
+        let Known { format, timed, layout, life, .. } = &self.known[place];
         format.facts().layout.check(bits).ok()?;
-        let time = timed.map(|timed| timed.time(bits));
-        let doubt = self.doubt(place, bits, time);
-        let says = life.worth(doubt);
+        let found = Found::Own { format: *format, place, form, bits };
         let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
-        let score = shape - layout + says + evidence + prior;
-        let found = Found::Own { format, place, form, bits };
-        let (alias, taken) = (Bits::ZERO, Taken::NOTHING);
-        Some(Candidate { found, score, time, doubt, shape, says, prior, alias, taken })
+        let time = timed.map(|timed| timed.time(bits));
+        Some(self.judge(found, time, life, shape, *layout - evidence, prior))
+    }
+
+    /// The candidate of a reading as an identifier of another project.
+    fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
+        let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
+        let (width, life) = (other.width() - fixed, &self.lives[other.kind() as usize]);
+        self.judge(Found::Other(other), other.time(), life, shape, width, other.prior())
+    }
+
+    /// The candidate of a reading, which `width` bits choose among all of its format.
+    fn judge(
+        &self,
+        found: Found<'a>,
+        time: Option<UnixTime>,
+        life: &Life,
+        shape: Bits,
+        width: Bits,
+        prior: Bits,
+    ) -> Candidate<'a> {
+        let doubt = self.doubt_of(&found, time);
+        let says = life.worth(doubt);
+        let (score, alias, taken) = (shape - width + says + prior, Bits::ZERO, Taken::NOTHING);
+        Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
     /// What speaks against a number as an identifier of the format at this place: its time is before the format was in
@@ -441,18 +460,6 @@ impl<'a> Inspector<'a> {
             }
             (Found::Other(other), None) => other.kind().unit().and(Some(EARLY)),
         }
-    }
-
-    /// The candidate of a reading as an identifier of another project.
-    fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
-        let (found, time) = (Found::Other(other), other.time());
-        let doubt = self.doubt_of(&found, time);
-        let says = self.lives[other.kind() as usize].worth(doubt);
-        let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
-        let prior = other.prior();
-        let score = shape - other.width() + fixed + says + prior;
-        let (alias, taken) = (Bits::ZERO, Taken::NOTHING);
-        Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
     /// What the last text is nearest to, if no reading of it is likely, as [`near`](others::near) says it: the format of

@@ -3,7 +3,7 @@
 use core::{ops::Range, time::Duration};
 
 use super::candidate::whole;
-use crate::{Bits, Context, Format, Timed, UnixTime, others::Kind};
+use crate::{Bits, Context, Format, Ticks, UnixTime, others::Kind};
 
 /// An identifier made less than this after its epoch is more likely a small number.
 const DAY: Duration = Duration::from_secs(86_400);
@@ -22,15 +22,14 @@ pub(crate) struct Life {
 }
 
 impl Life {
-    /// From `born` on, for what is known.
-    fn new(
-        context: &Context<'_>,
-        born: UnixTime,
-        worth: impl Fn(UnixTime, UnixTime) -> Bits,
-    ) -> Self {
+    /// From `born` on, for what is known: the ticks, the last time, and the bits of all ticks up to that.
+    fn new(context: &Context<'_>, born: UnixTime, clock: Option<(Ticks, UnixTime, Bits)>) -> Self {
         let (from, until) = (born, context.now.saturating_add(DAY));
-        let known = (from.max(context.times.start), until.min(context.times.end));
-        Self { from, until, worth: worth(known.0, known.1) }
+        let (first, end) = (from.max(context.times.start), until.min(context.times.end));
+        let worth = |(ticks, last, all): (Ticks, UnixTime, Bits)| {
+            (all - bits(ticks, first, end.min(last))).max(Bits::ZERO)
+        };
+        Self { from, until, worth: clock.map_or(Bits::ZERO, worth) }
     }
 
     /// What speaks against a time.
@@ -51,34 +50,27 @@ impl Life {
 
     /// That of a format.
     pub(crate) fn of_format(context: &Context<'_>, format: &dyn Format) -> Self {
-        let timed = format.timed();
+        let facts = format.facts();
         // A user who names a layout of their own means its small numbers, too.
-        let day = if format.facts().flavour == Some("own") { Duration::ZERO } else { DAY };
-        let epoch =
-            timed.map_or(UnixTime::EPOCH, |timed| timed.ticks().epoch().saturating_add(day));
-        Self::new(context, epoch.max(format.facts().born), |from, until| {
-            timed.map_or(Bits::ZERO, |timed| worth(timed, from, until))
-        })
+        let day = if facts.flavour == Some("own") { Duration::ZERO } else { DAY };
+        let clock = format.timed().map(|timed| {
+            let (ticks, last) = (timed.ticks(), timed.time(facts.largest()));
+            (ticks, last, bits(ticks, ticks.epoch(), last))
+        });
+        let epoch = clock.map_or(UnixTime::EPOCH, |(ticks, ..)| ticks.epoch().saturating_add(day));
+        Self::new(context, epoch.max(facts.born), clock)
     }
 
     /// That of a kind of other projects.
     pub(crate) fn of_kind(context: &Context<'_>, kind: Kind) -> Self {
-        let timed = &kind.facts().timed;
-        let born = timed.as_ref().map_or(UnixTime::EPOCH, |timed| UnixTime::from_secs(timed.born));
-        Self::new(context, born, |from, until| {
-            let Some(timed) = timed else { return Bits::ZERO };
-            let ticks = timed.ticks.count(until.duration_since(from));
-            (whole(timed.bits) - Bits::log2(ticks.max(1))).max(Bits::ZERO)
-        })
+        let timed = kind.facts().timed;
+        let born = timed.map_or(UnixTime::EPOCH, |timed| UnixTime::from_secs(timed.born));
+        let clock = timed.map(|timed| (timed.ticks, UnixTime::MAX, whole(timed.bits)));
+        Self::new(context, born, clock)
     }
 }
 
-/// What a time in a range is worth: the share of all ticks that are in it.
-fn worth(timed: &dyn Timed, from: UnixTime, until: UnixTime) -> Bits {
-    let ticks = timed.ticks();
-    let last = timed.time(timed.facts().largest());
-    let count = |from: UnixTime, until: UnixTime| {
-        Bits::log2(ticks.count(until.min(last).duration_since(from)).max(1))
-    };
-    (count(ticks.epoch(), last) - count(from, until)).max(Bits::ZERO)
+/// The bits that choose one of the ticks between two instants.
+fn bits(ticks: Ticks, from: UnixTime, until: UnixTime) -> Bits {
+    Bits::log2(ticks.count(until.duration_since(from)).max(1))
 }

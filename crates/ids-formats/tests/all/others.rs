@@ -20,7 +20,7 @@ fn one(text: &str, kind: Kind) -> Other {
 /// Text, kind, nanoseconds since the Unix epoch, fields.
 type Row = (&'static str, Kind, Option<u128>, &'static str);
 
-/// RFC 9562 appendix A, and the examples that the specifications of the others have.
+/// Of RFC 9562 and of the specifications of the others: the examples that have a time or fields. `labelled.tsv` has more.
 const PUBLISHED: &[Row] = &[
     (
         "C232AB00-9414-11EC-B3C8-9F6BDECED846",
@@ -40,17 +40,12 @@ const PUBLISHED: &[Row] = &[
         Some(1_645_557_742_000_000_000),
         "timestamp 1645557742000, rand_a 3267, rand_b 1784793296645077391",
     ),
-    ("5df41881-3aed-3515-88a7-2f4a814cf09e", Kind::UuidV3, None, ""),
-    ("919108f7-52d1-4320-9bac-f847db4148a8", Kind::UuidV4, None, ""),
-    ("2ed6657d-e927-568b-95e1-2665a8aea6a2", Kind::UuidV5, None, ""),
     (
         "2489E9AD-2EE2-8E00-8EC9-32D5F69181C0",
         Kind::UuidV8,
         None,
         "custom_a 40174749560546, custom_b 3584, custom_c 1065438681395986880",
     ),
-    ("00000000-0000-0000-0000-000000000000", Kind::UuidNil, None, ""),
-    ("FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF", Kind::UuidMax, None, ""),
     (
         "01ARZ3NDEKTSV4RRFFQ69G5FAV",
         Kind::Ulid,
@@ -75,7 +70,6 @@ const PUBLISHED: &[Row] = &[
         Some(1_350_508_407_000_000_000),
         "timestamp 1350508407, random 811621734297, counter 4427793",
     ),
-    ("036z8puq4tsxsigk6o19y164q", Kind::Scru128, None, ""),
     (
         "-JhLeOlGIEjaIOFHR0xd",
         Kind::PushId,
@@ -88,8 +82,6 @@ const PUBLISHED: &[Row] = &[
         Some(1_535_421_552_101_000_000),
         "timestamp 1535421552101",
     ),
-    ("tz4a98xxat96iws9zmbrgj3a", Kind::Cuid2, None, ""),
-    ("V1StGXR8_Z5jdHi6B-myT", Kind::Nanoid, None, ""),
     ("cus_NffrFeUfNV2Hib", Kind::Stripe, None, "prefix cus, object customer"),
     (
         "sub_sched_1Mr3YcLkdIwHu7ixjop3qtff",
@@ -109,15 +101,10 @@ const PUBLISHED: &[Row] = &[
 fn published() {
     for (text, kind, nanos, fields) in PUBLISHED {
         let other = one(text, *kind);
-        if nanos.is_some() {
-            assert_eq!(other.time().map(UnixTime::as_nanos), *nanos, "{text}");
-        }
+        assert_eq!(other.time().map(UnixTime::as_nanos), *nanos, "{text}");
         let shown: Vec<_> =
             other.fields(text.as_bytes()).map(|(name, value)| format!("{name} {value}")).collect();
-        if !fields.is_empty() {
-            assert_eq!(shown.join(", "), *fields, "{text}");
-        }
-        assert!(!kind.about().is_empty() && !kind.note().is_empty());
+        assert_eq!(shown.join(", "), *fields, "{text}");
     }
     assert_eq!(
         one("user_01h455vb4pex5vsknk084sn02q", Kind::TypeId).time().unwrap().as_millis(),

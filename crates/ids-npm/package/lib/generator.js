@@ -42,7 +42,8 @@ export class Generator {
       rolling: given.maybe(given.natural, "rolling", rolling),
       after: after === undefined ? undefined : lastOf(after, before),
     };
-    kind.module.call(kind.number, "generator", { ...args, ...own }, this.#host);
+    const named = Object.entries(own).map(([name, value]) => [`.${name}`, value]);
+    kind.module.call(kind.number, "generator", { ...args, ...Object.fromEntries(named) }, this.#host);
     this.#held = kind.module.hold(this);
   }
 
