@@ -13,8 +13,8 @@ pub use layout::LayoutError;
 pub use parse::ParseError;
 pub use range::RangeError;
 
-/// Writes an enum of errors, which is `Copy`: behind each variant stand its `kind`, a stable lower-case name, and what it
-/// says of its fields, as [`write!`] takes it.
+/// Writes an enum of errors, which is `Copy` unless it begins with `owned`: behind each variant stand its `kind`, a stable
+/// lower-case name, and what it says of its fields, as [`write!`] takes it.
 ///
 /// ```
 /// use ids_core::format::errors;
@@ -39,6 +39,7 @@ pub use range::RangeError;
 #[macro_export]
 macro_rules! errors {
     (
+        @ $define:ident
         $(#[$attribute:meta])*
         $visibility:vis enum $type:ident {
             $(
@@ -50,7 +51,7 @@ macro_rules! errors {
             )+
         }
     ) => {
-        $crate::value! {
+        $crate::$define! {
             $(#[$attribute])*
             $visibility enum $type {
                 $(
@@ -88,5 +89,11 @@ macro_rules! errors {
     };
     (@say $f:ident $message:literal) => {
         ::core::write!($f, $message)
+    };
+    (owned $($errors:tt)+) => {
+        $crate::format::errors! { @ shown $($errors)+ }
+    };
+    ($($errors:tt)+) => {
+        $crate::format::errors! { @ value $($errors)+ }
     };
 }

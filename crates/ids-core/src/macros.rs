@@ -416,3 +416,13 @@ macro_rules! value {
         $($item)+
     };
 }
+
+/// Writes an enum that is shown, and owns something.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! shown {
+    ($($item:tt)+) => {
+        #[derive(::core::fmt::Debug)]
+        $($item)+
+    };
+}
