@@ -438,7 +438,7 @@ macro_rules! value {
 
 /// Writes an enum of errors, which is `Copy`: behind each variant stand its `kind`, a stable lower-case name, and what it
 /// says of its fields, as [`write!`] takes it. A variant with another error in parentheses is made of it by `From`, and
-/// has it as its source.
+/// has it as its source. An enum that begins with `owned` is not `Copy`, and says itself what its sources are.
 ///
 /// ```
 /// use ids_core::format::errors;
@@ -463,6 +463,7 @@ macro_rules! value {
 #[macro_export]
 macro_rules! errors {
     (
+        @enum $define:ident
         $(#[$attribute:meta])*
         $visibility:vis enum $type:ident {
             $(
@@ -474,7 +475,7 @@ macro_rules! errors {
             )+
         }
     ) => {
-        $crate::value! {
+        $crate::$define! {
             $(#[$attribute])*
             $visibility enum $type {
                 $(
@@ -506,7 +507,20 @@ macro_rules! errors {
                 }
             }
         }
-
+    };
+    (
+        @sources
+        $(#[$attribute:meta])*
+        $visibility:vis enum $type:ident {
+            $(
+                $(#[$of_variant:meta])*
+                $variant:ident
+                $({ $($(#[$of_field:meta])* $field:ident: $type_of_field:ty),+ $(,)? })?
+                $(($inner:ident: $type_of_inner:ty))?
+                => $kind:expr, $message:tt;
+            )+
+        }
+    ) => {
         impl ::core::error::Error for $type {
             #[inline]
             #[allow(unused_variables, clippy::match_same_arms, reason = "most have no source")]
@@ -539,5 +553,22 @@ macro_rules! errors {
     };
     (@say $f:ident $message:literal) => {
         ::core::write!($f, $message)
+    };
+    (owned $($errors:tt)+) => {
+        $crate::format::errors! { @enum shown $($errors)+ }
+    };
+    ($($errors:tt)+) => {
+        $crate::format::errors! { @enum value $($errors)+ }
+        $crate::format::errors! { @sources $($errors)+ }
+    };
+}
+
+/// Writes an enum that is shown, and owns something.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! shown {
+    ($($item:tt)+) => {
+        #[derive(::core::fmt::Debug)]
+        $($item)+
     };
 }

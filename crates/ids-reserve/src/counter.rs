@@ -7,14 +7,9 @@ use core::{
 
 use std::sync::Arc;
 
-#[cfg(not(loom))]
-use core::sync::atomic::AtomicU64;
-#[cfg(loom)]
-use loom::sync::atomic::AtomicU64;
-
 use ids_core::{
     GenerateError, RangeError, UnixTime,
-    format::{Counter, Ticks},
+    format::{AtomicU64, Counter, Ticks},
 };
 
 /// The ticks or keys that are granted at this moment: a keeper extends it, and counters stay inside.

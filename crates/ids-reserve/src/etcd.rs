@@ -8,16 +8,14 @@ use std::{
     vec::Vec,
 };
 
-use self::gateway::{Changes, Gateway};
+use self::gateway::Gateway;
 use crate::{
     StoreError,
+    entries::Calls,
     patience::{Patience, with_wait},
 };
 
-mod calls;
-mod entries;
 mod gateway;
-mod keys;
 #[cfg(feature = "etcd-tls")]
 mod tls;
 
@@ -53,14 +51,11 @@ mod tls;
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct EtcdStore {
-    gateway: Gateway,
+    calls: Calls<Gateway>,
     patience: Patience,
 }
 
 with_wait!(EtcdStore);
-
-/// The version of the entries that this library knows.
-const VERSION: u64 = 1;
 
 impl EtcdStore {
     /// A store at these members of a cluster, each `http://HOST:PORT`, or each `https://HOST:PORT` with the
@@ -86,8 +81,8 @@ impl EtcdStore {
         if is_encrypted && cfg!(not(feature = "etcd-tls")) {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
-        let gateway = Gateway::new(members, is_encrypted);
-        Ok(Self { gateway, patience: Patience::none() })
+        let calls = Calls(Gateway::new(members, is_encrypted));
+        Ok(Self { calls, patience: Patience::none() })
     }
 
     /// The same store with another limit on how long a member may take, before it counts as
@@ -95,7 +90,7 @@ impl EtcdStore {
     #[inline]
     #[must_use]
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.gateway.timeout = timeout;
+        self.calls.0.timeout = timeout;
         self
     }
 
@@ -103,7 +98,7 @@ impl EtcdStore {
     #[inline]
     #[must_use]
     pub fn with_user(mut self, name: &str, password: &str) -> Self {
-        self.gateway.set_user(name, password);
+        self.calls.0.set_user(name, password);
         self
     }
 
@@ -113,25 +108,18 @@ impl EtcdStore {
     /// [`StoreError::Schema`] if the entries are of another version; others as etcd says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
-        self.through(true, |gateway| {
-            let key = keys::VERSION;
-            let mut changes = Changes::default();
-            changes.if_same(key, None);
-            changes.put(key, &VERSION)?;
-            gateway.write(&changes)?;
-            gateway.read_known([]).map(drop)
-        })
+        self.through(true, |calls| calls.0.init())
     }
 
     /// Makes a call. If it takes longer than a second, another thread says so, since this one waits.
     pub(crate) fn through<T>(
         &mut self,
         _writes: bool,
-        mut call: impl FnMut(&mut Gateway) -> Result<T, StoreError>,
+        mut call: impl FnMut(&mut Calls<Gateway>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let Self { gateway, patience } = self;
+        let Self { calls, patience } = self;
         if !patience.is_told() {
-            return call(gateway);
+            return call(calls);
         }
         patience.ask(|tell| {
             let (done, ended) = channel::<()>();
@@ -143,7 +131,7 @@ impl EtcdStore {
                         tell();
                     }
                 });
-                let answer = call(gateway);
+                let answer = call(calls);
                 drop(done);
                 answer
             })
@@ -155,8 +143,8 @@ impl fmt::Debug for EtcdStore {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EtcdStore")
-            .field("members", &self.gateway.endpoints)
-            .field("timeout", &self.gateway.timeout)
+            .field("members", &self.calls.0.endpoints)
+            .field("timeout", &self.calls.0.timeout)
             .finish_non_exhaustive()
     }
 }

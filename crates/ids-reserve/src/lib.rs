@@ -5,6 +5,7 @@
 mod asker;
 mod bell;
 mod counter;
+mod entries;
 mod error;
 #[cfg(feature = "etcd")]
 mod etcd;

@@ -239,7 +239,7 @@ macro_rules! through {
     )*};
 }
 
-through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>);
+through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>, [C: ids_core::Clock] crate::MemoryStore<C>);
 #[cfg(feature = "etcd")]
 through!([] crate::EtcdStore);
 #[cfg(feature = "sqlite")]

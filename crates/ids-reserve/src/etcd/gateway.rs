@@ -5,11 +5,22 @@ use std::{boxed::Box, format, string::String, vec::Vec};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ids_core::clock::ForkGuard;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::{Value, error::Category, json};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Error},
+};
+use serde_json::{Value as Json, error::Category, json};
 use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 
-use crate::{StoreError, TIMEOUT, protocol};
+use crate::{
+    StoreError, TIMEOUT,
+    entries::{Changes, Entries, Found, Read},
+    protocol,
+};
+
+/// The version of the entries that this library knows, and where it stands.
+const VERSION: u64 = 1;
+const VERSION_KEY: &str = "ids-reserve/version";
 
 /// The members of a cluster, and who asks them.
 pub(crate) struct Gateway {
@@ -22,24 +33,6 @@ pub(crate) struct Gateway {
     user: Option<(Box<str>, Box<str>)>,
     token: Option<Box<str>>,
     guard: ForkGuard,
-}
-
-/// A key and what is there.
-pub(super) struct Entry {
-    pub(super) key: String,
-    value: Vec<u8>,
-    pub(super) revision: u64,
-}
-
-impl Entry {
-    pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
-        serde_json::from_slice(&self.value).map_err(|error| strange("an entry", &error))
-    }
-
-    /// The same, if its key begins as it was asked for.
-    fn below(self, start: &str) -> Result<Self, StoreError> {
-        if self.key.starts_with(start) { Ok(self) } else { Err(unreadable()) }
-    }
 }
 
 /// What a member answers. Only the fields that are wanted are read: a `Value` would take an object with a
@@ -65,67 +58,76 @@ struct Kvs {
     kvs: Vec<Stored>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
+#[derive(Deserialize)]
 struct Stored {
-    key: Box<str>,
-    value: Box<str>,
+    #[serde(deserialize_with = "bytes")]
+    key: Vec<u8>,
+    #[serde(deserialize_with = "bytes")]
+    value: Vec<u8>,
     mod_revision: Box<str>,
 }
 
-/// What a transaction changes, if no key that it compares has changed.
-#[derive(Default)]
-pub(super) struct Changes {
-    compare: Vec<Value>,
-    then: Vec<Value>,
+/// What base64 stands for.
+fn bytes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+    let text = Box::<str>::deserialize(from)?;
+    BASE64_STANDARD.decode(text.as_bytes()).map_err(Error::custom)
 }
 
-impl Changes {
-    /// Nothing is changed unless this key is as it was. Revision 0: it is absent.
-    pub(super) fn if_same(&mut self, key: &str, entry: Option<&Entry>) {
-        let revision = format!("{}", entry.map_or(0, |entry| entry.revision));
-        self.compare.push(json!({ "key": encode(key), "target": "MOD", "mod_revision": revision }));
+/// The JSON of an entry.
+fn known<T: DeserializeOwned>(json: &[u8]) -> Result<T, StoreError> {
+    serde_json::from_slice(json).map_err(|error| strange("an entry", &error))
+}
+
+impl Entries for Gateway {
+    /// Of entries that this library knows, with the time of the member that answers.
+    fn read(&mut self, what: &[Read]) -> Result<(Found, u64), StoreError> {
+        let version = Read::Key(VERSION_KEY.into());
+        let what: Vec<_> = [&version].into_iter().chain(what).collect();
+        let ranges = what.iter().map(|read| match read {
+            Read::Key(key) => json!({ "request_range": { "key": encode(key) } }),
+            Read::Below { from, start, most } => {
+                let (key, end) = (encode(from), BASE64_STANDARD.encode(after_all(start)));
+                let limit = format!("{}", most.unwrap_or(0));
+                json!({ "request_range": { "key": key, "range_end": end, "limit": limit } })
+            }
+        });
+        let body = json!({ "success": ranges.collect::<Vec<_>>() });
+        let (answer, now) = self.call("/v3/kv/txn", &body)?;
+        if answer.responses.len() != what.len() {
+            return Err(unreadable());
+        }
+        let mut answers = answer.responses.into_iter().map(|response| response.response_range.kvs);
+        let version = answers.next().unwrap_or_default();
+        let version = version.first().map_or(Ok(0), |stored| known(&stored.value))?;
+        if version != VERSION {
+            return Err(StoreError::Schema { found: version, known: VERSION });
+        }
+        let mut found = Found::default();
+        for (stored, read) in answers.zip(&what[1..]) {
+            let (Read::Key(start) | Read::Below { start, .. }) = read;
+            for Stored { key, value, mod_revision } in stored {
+                let key = String::from_utf8(key).map_err(|_| unreadable())?;
+                let revision = mod_revision.parse().ok().filter(|_| key.starts_with(start));
+                found.add(key, known(&value)?, revision.ok_or_else(unreadable)?);
+            }
+        }
+        Ok((found, now))
     }
 
-    pub(super) fn put<T: Serialize>(&mut self, key: &str, value: &T) -> Result<(), StoreError> {
-        let value = serde_json::to_vec(value).map_err(|error| StoreError::Broken(error.into()))?;
-        let value = BASE64_STANDARD.encode(value);
-        self.then.push(json!({ "request_put": { "key": encode(key), "value": value } }));
-        Ok(())
-    }
-
-    pub(super) fn delete(&mut self, key: &str) {
-        self.then.push(json!({ "request_delete_range": { "key": encode(key) } }));
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.then.len()
+    fn write(&mut self, Changes { same, then }: Changes) -> Result<bool, StoreError> {
+        let then = then.iter().map(|(key, value)| match value {
+            Some(value) => put(key, value),
+            None => Ok(json!({ "request_delete_range": { "key": encode(key) } })),
+        });
+        let then = then.collect::<serde_json::Result<Vec<_>>>();
+        self.change(&same, &then.map_err(|error| StoreError::Broken(error.into()))?)
     }
 }
 
-/// What to read, and how every key begins that is asked for.
-pub(super) struct Read {
-    range: Value,
-    start: String,
-}
-
-impl Read {
-    /// One key.
-    pub(super) fn key(start: String) -> Self {
-        Self { range: json!({ "key": encode(&start) }), start }
-    }
-
-    /// All keys that begin so.
-    pub(super) fn all(start: String) -> Self {
-        Self::from(&start.clone(), start, 0)
-    }
-
-    /// The keys from this one on that begin so: at most this number of them, or all if that is 0.
-    pub(super) fn from(key: &str, start: String, limit: u64) -> Self {
-        let end = BASE64_STANDARD.encode(after_all(&start));
-        let limit = format!("{limit}");
-        Self { range: json!({ "key": encode(key), "range_end": end, "limit": limit }), start }
-    }
+/// What puts a value under a key.
+fn put(key: &str, value: &impl Serialize) -> serde_json::Result<Json> {
+    let value = BASE64_STANDARD.encode(serde_json::to_vec(value)?);
+    Ok(json!({ "request_put": { "key": encode(key), "value": value } }))
 }
 
 impl Gateway {
@@ -150,30 +152,26 @@ impl Gateway {
         self.user = Some((name.into(), password.into()));
     }
 
-    /// What is there at one moment, and the time of the member that answers.
-    pub(super) fn read(&mut self, what: &[Read]) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
-        let ranges = what.iter().map(|read| json!({ "request_range": read.range }));
-        let body = json!({ "success": ranges.collect::<Vec<_>>() });
-        let (answer, now) = self.call("/v3/kv/txn", &body)?;
-        if answer.responses.len() != what.len() {
-            return Err(unreadable());
-        }
-        let entries = answer.responses.iter().zip(what).map(|(response, read)| {
-            let entries = response.response_range.kvs.iter().map(entry);
-            entries.map(|entry| entry.and_then(|entry| entry.below(&read.start))).collect()
-        });
-        Ok((entries.collect::<Result<_, StoreError>>()?, now))
+    /// Writes the version where there is none.
+    pub(super) fn init(&mut self) -> Result<(), StoreError> {
+        let version =
+            put(VERSION_KEY, &VERSION).map_err(|error| StoreError::Broken(error.into()))?;
+        self.change(&[(VERSION_KEY.into(), 0)], &[version])?;
+        self.read(&[]).map(drop)
     }
 
-    /// Whether the changes were made.
-    pub(super) fn write(&mut self, changes: &Changes) -> Result<bool, StoreError> {
-        let body = json!({ "compare": changes.compare, "success": changes.then });
-        let (answer, _) = self.call("/v3/kv/txn", &body)?;
-        Ok(answer.succeeded)
+    /// Changes what is there, if these keys have these revisions.
+    fn change(&mut self, same: &[(String, u64)], then: &[Json]) -> Result<bool, StoreError> {
+        let compare = same.iter().map(|(key, revision)| {
+            let revision = format!("{revision}");
+            json!({ "key": encode(key), "target": "MOD", "mod_revision": revision })
+        });
+        let body = json!({ "compare": compare.collect::<Vec<_>>(), "success": then });
+        Ok(self.call("/v3/kv/txn", &body)?.0.succeeded)
     }
 
     /// Asks each member until one answers, the one that answered last first.
-    fn call(&mut self, path: &str, body: &Value) -> Result<(Reply, u64), StoreError> {
+    fn call(&mut self, path: &str, body: &Json) -> Result<(Reply, u64), StoreError> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
@@ -188,7 +186,7 @@ impl Gateway {
         Err(failure)
     }
 
-    fn call_current(&mut self, path: &str, body: &Value) -> Result<(Reply, u64), StoreError> {
+    fn call_current(&mut self, path: &str, body: &Json) -> Result<(Reply, u64), StoreError> {
         if let (Some((name, password)), None) = (&self.user, &self.token) {
             let who = json!({ "name": name, "password": password });
             let (answer, _) = self.post("/v3/auth/authenticate", &who)?.map_err(refused)?;
@@ -205,7 +203,7 @@ impl Gateway {
     }
 
     /// One request, and what the member answers or refuses.
-    fn post(&self, path: &str, body: &Value) -> Result<Result<(Reply, u64), Refusal>, StoreError> {
+    fn post(&self, path: &str, body: &Json) -> Result<Result<(Reply, u64), Refusal>, StoreError> {
         const UNTRUSTED: StoreError = StoreError::Invalid(
             "https:// wants to know who may sign certificates: with_machine_tls or with_tls_authority",
         );
@@ -317,11 +315,4 @@ fn after_all(start: &str) -> Vec<u8> {
         *last += 1;
     }
     end
-}
-
-fn entry(found: &Stored) -> Result<Entry, StoreError> {
-    let bytes = |text: &str| BASE64_STANDARD.decode(text).map_err(|_| unreadable());
-    let key = String::from_utf8(bytes(&found.key)?).map_err(|_| unreadable())?;
-    let revision = found.mod_revision.parse().map_err(|_| unreadable())?;
-    Ok(Entry { key, value: bytes(&found.value)?, revision })
 }

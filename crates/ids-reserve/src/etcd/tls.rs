@@ -38,7 +38,7 @@ impl EtcdStore {
             .root_certs(RootCerts::from(known))
             .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()))
             .build();
-        self.gateway.set_tls(tls)?;
+        self.calls.0.set_tls(tls)?;
         Ok(self)
     }
 }

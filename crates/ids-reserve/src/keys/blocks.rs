@@ -8,12 +8,7 @@ use core::{
     },
 };
 
-#[cfg(not(loom))]
-use core::sync::atomic::AtomicU64;
-#[cfg(loom)]
-use loom::sync::atomic::AtomicU64;
-
-use ids_core::GenerateError;
+use ids_core::{GenerateError, format::AtomicU64};
 
 use crate::{Window, bell::Bell};
 

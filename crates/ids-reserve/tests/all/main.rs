@@ -13,7 +13,6 @@ mod reassign;
 mod replies;
 #[path = "../scenarios/mod.rs"]
 mod scenarios;
-mod simulation;
 mod sqlite;
 mod window;
 
@@ -35,9 +34,6 @@ impl Moved {
     }
     fn set(&self, micros: u64) {
         self.0.store(micros, Relaxed);
-    }
-    fn millis(&self) -> u64 {
-        self.0.load(Relaxed) / 1000
     }
     fn step(&self, millis: i64) {
         self.set(self.0.load(Relaxed).checked_add_signed(1000 * millis).unwrap());

@@ -71,10 +71,10 @@ fn entry(key: &str, value: &Value) -> Value {
     json!({ "key": encode(key), "value": encode(&value.to_string()), "mod_revision": "5" })
 }
 
-/// An answer with these entries, and the version after them.
+/// An answer with these entries, and the version before them.
 fn entries(found: &[Vec<Value>]) -> (u16, String) {
     let version = vec![entry("ids-reserve/version", &json!(1))];
-    let responses = found.iter().chain([&version]);
+    let responses = [&version].into_iter().chain(found);
     let responses: Vec<_> =
         responses.map(|kvs| json!({ "response_range": { "kvs": kvs } })).collect();
     (200, json!({ "succeeded": true, "responses": responses }).to_string())
@@ -99,11 +99,14 @@ fn grant(store: &mut EtcdStore) -> Result<(), StoreError> {
 
 /// What a store knows of the keys: the row, the last answer to the holder, and what was returned.
 fn keys(answered: &Value, returned: &[Value]) -> (u16, String) {
-    let row = json!({ "until": 50, "raised": 0, "owner": null, "at": 0 });
+    let row = json!({ "row": { "until": 50, "raised": 0, "owner": null, "at": 0 } });
     entries(&[
         vec![],
         vec![entry("ids-reserve/resource keys 00000000000000000000", &row)],
-        vec![entry(&format!("ids-reserve/holder keys 00000000000000000000 {TOKEN}"), answered)],
+        vec![entry(
+            &format!("ids-reserve/holder keys 00000000000000000000 {TOKEN}"),
+            &json!({ "answered": answered }),
+        )],
         vec![],
         returned.to_vec(),
     ])
@@ -118,7 +121,10 @@ fn answered(first: u64, until: u64) -> Value {
 fn part(first: u64, until: u64) -> Value {
     let part = json!({ "first": first, "until": until, "token": TOKEN, "label": "",
                        "state": "returned", "at": 0 });
-    entry(&format!("ids-reserve/returned keys 00000000000000000000 {first:020}"), &part)
+    entry(
+        &format!("ids-reserve/returned keys 00000000000000000000 {first:020}"),
+        &json!({ "returned": part }),
+    )
 }
 
 #[test]

@@ -1,0 +1,49 @@
+//! What has a form of its own in JSON: tokens and ranges.
+
+use core::num::ParseIntError;
+use std::{boxed::Box, format, string::String};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use super::Token;
+use crate::{Holder, Span, SpanState};
+
+impl From<Token> for String {
+    #[inline]
+    fn from(Token(token): Token) -> Self {
+        format!("{token:032x}")
+    }
+}
+
+impl TryFrom<String> for Token {
+    type Error = ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, ParseIntError> {
+        u128::from_str_radix(&text, 16).map(Self)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Part {
+    first: u64,
+    until: u64,
+    token: Token,
+    label: Box<str>,
+    state: Box<str>,
+    at: u64,
+}
+
+pub(super) fn serialize<S: Serializer>(span: &Span, to: S) -> Result<S::Ok, S::Error> {
+    let Span { range, holder, state, at } = span;
+    let (token, label) = (Token(holder.token()), holder.label().into());
+    let (first, until, state) = (range.start, range.end, state.name().into());
+    Part { first, until, token, label, state, at: *at }.serialize(to)
+}
+
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
+    let Part { first, until, token, label, state, at } = Part::deserialize(from)?;
+    let state = SpanState::from_name(&state).filter(|_| first < until);
+    let state = state.ok_or_else(|| D::Error::custom("an empty range, or another state"))?;
+    let holder = Holder::new(token.0, &label).map_err(D::Error::custom)?;
+    Ok(Span { range: first..until, holder, state, at })
+}
