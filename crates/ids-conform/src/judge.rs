@@ -125,12 +125,7 @@ impl File {
     /// # Errors
     /// The row is wrong in itself.
     pub fn cases(&self, row: &Row) -> Result<Vec<Case>, String> {
-        let at = || Where {
-            format: self.format.clone(),
-            layout: row.layout.clone(),
-            form: row.form.clone(),
-            args: row.args.clone(),
-        };
+        let at = || self.at(row);
         // A form goes with texts, bytes and JSON alone.
         let parse = |from| {
             let at = if matches!(from, Spelling::Fields(_)) { at().formless() } else { at() };
@@ -234,6 +229,16 @@ impl File {
                 )]
             }
         })
+    }
+
+    /// What a row is about.
+    pub(crate) fn at(&self, row: &Row) -> Where {
+        Where {
+            format: self.format.clone(),
+            layout: row.layout.clone(),
+            form: row.form.clone(),
+            args: row.args.clone(),
+        }
     }
 
     /// Whether identifiers of a row's layout say a time, as far as the file shows.

@@ -27,7 +27,7 @@ pub struct Request {
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(tag = "op", rename_all = "snake_case")]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// Who are you?
     Start {
@@ -105,26 +105,6 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// The keys that this request may have, besides `seq` and `op`.
-    fn keys(&self) -> Vec<&'static str> {
-        let own: &[_] = match self {
-            Self::Start { .. } => return vec!["protocol"],
-            Self::Stop {} => return Vec::new(),
-            Self::Parse { from: Spelling::Text(_), .. } => &["text"],
-            Self::Parse { from: Spelling::Bytes(_), .. } => &["bytes"],
-            Self::Parse { from: Spelling::Fields(_), .. } => &["fields"],
-            Self::Format { .. } => &["bits", "as"],
-            Self::Range { .. } => &["time"],
-            Self::Generate { .. } => &["config", "rng", "steps"],
-            Self::Canonical { of: Document::Json(_), .. } => &["json"],
-            Self::Canonical { of: Document::Event(_), .. } => &["event", "profile", "previous"],
-            Self::Canonical { of: Document::Timestamp(_), .. } => &["timestamp"],
-            Self::Verify { .. } => &["lines", "after"],
-        };
-        let form: &[_] = if self.has_form() { &["form", "args"] } else { &[] };
-        [&["format", "layout"], form, own].concat()
-    }
-
     /// Whether it is about a text, bytes or JSON, which have forms. Fields, times, generators, events
     /// and ledgers have none.
     pub const fn has_form(&self) -> bool {
@@ -167,12 +147,14 @@ impl<'de> Deserialize<'de> for Request {
         {
             return Err(D::Error::custom(format_args!("{key} is empty")));
         }
-        let mut keys: Vec<_> = line.keys().filter(|key| *key != "op").cloned().collect();
+        // Those of a few requests.
+        let keys = ["form", "args", "profile", "previous"].map(|key| (key, line.contains_key(key)));
         let ask = Ask::deserialize(Value::Object(line)).map_err(D::Error::custom)?;
-        let known = ask.keys();
-        keys.retain(|key| !known.contains(&key.as_str()));
-        match keys.first() {
-            Some(key) => Err(D::Error::custom(format_args!("no key {key:?} is known here"))),
+        let is_event = matches!(ask, Ask::Canonical { of: Document::Event(_), .. });
+        let [known, also] = if is_event { ["profile", "previous"] } else { ["form", "args"] };
+        let wanted = |key| (is_event || ask.has_form()) && (key == known || key == also);
+        match keys.into_iter().find(|(key, given)| *given && !wanted(*key)) {
+            Some((key, _)) => Err(D::Error::custom(format_args!("unknown field `{key}`"))),
             None => Ok(Self { seq, ask }),
         }
     }

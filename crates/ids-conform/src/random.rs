@@ -14,7 +14,9 @@ use serde_json::Value;
 
 use crate::{
     Answer, Ask, Case, Document, Expected, Number, Octets, Output, Spelling, Where, answer,
-    embedded, subject,
+    embedded,
+    reference::found,
+    subject,
     vectors::{File, Op},
 };
 
@@ -109,18 +111,9 @@ impl Fresh {
     fn ask(&mut self) -> Option<Ask> {
         let row = self.below(self.file.rows.len());
         let row = &self.file.rows[row];
-        let at = Where {
-            format: self.file.format.clone(),
-            layout: row.layout.clone(),
-            form: row.form.clone(),
-            args: row.args.clone(),
-        };
+        let at = self.file.at(row);
         self.several = false;
-        let layouts = subject(&at.format)?.layouts();
-        let layout = match layouts[..] {
-            [only] => only,
-            _ => *layouts.iter().find(|layout| layout.name() == at.layout)?,
-        };
+        let (_, layout) = found(&at, &subject).ok()?;
         let ask = match &row.op {
             Op::Format { text, .. } | Op::Parse { text, .. } => {
                 let text = text.clone();

@@ -45,7 +45,7 @@ pub fn answer_by(ask: &Ask, subject: Subjects<'_, '_>) -> Answer {
 }
 
 /// The subject of each format's name.
-type Subjects<'s, 'a> = &'s dyn Fn(&str) -> Option<&'a dyn Subject>;
+pub(crate) type Subjects<'s, 'a> = &'s dyn Fn(&str) -> Option<&'a dyn Subject>;
 
 fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
     if let Some(at) = ask.at() {
@@ -135,7 +135,10 @@ fn args(at: &Where, subject: Subjects<'_, '_>) -> Result<(), Fault> {
 }
 
 /// The format and the layout that a request is about.
-fn found<'a>(at: &Where, subject: Subjects<'_, 'a>) -> Result<(&'a dyn Subject, Layout), Fault> {
+pub(crate) fn found<'a>(
+    at: &Where,
+    subject: Subjects<'_, 'a>,
+) -> Result<(&'a dyn Subject, Layout), Fault> {
     let subject =
         subject(&at.format).ok_or_else(|| Fault::unsupported(format!("format {:?}", at.format)))?;
     let layouts = subject.layouts();

@@ -1,10 +1,27 @@
 //! What the formats answer as values, and what readers make of text.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::{env, fs, path::Path};
+
 mod formats;
 mod infer;
 mod inspect;
 mod json;
+mod labelled;
 mod others;
 mod rounded;
 mod spelling;
+
+/// Holds the table that `docs/inspect.md` has between two marks against this one. `BLESS=1` writes it there.
+fn on_page(name: &str, table: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/inspect.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
+    let (before, rest) = page.split_once(&begin).expect("the page has a place for it");
+    let (old, after) = rest.split_once(&end).expect("it ends");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, [before, &begin, table, &end, after].concat()).unwrap();
+    } else {
+        assert_eq!(old, table, "BLESS=1 writes it");
+    }
+}

@@ -1,7 +1,7 @@
 //! Identifiers as programs print them: what is taken off, and what is read then.
 
 use core::fmt::Write as _;
-use std::{collections::BTreeSet, env, fs, path::Path};
+use std::collections::BTreeSet;
 
 use ids_formats::{
     Answer, Bits, Candidate, Context, Format, Inspector, UnixTime, all, family, inspect, read,
@@ -9,7 +9,7 @@ use ids_formats::{
 };
 use proptest::prelude::*;
 
-use crate::formats::identifier;
+use crate::{formats::identifier, on_page};
 
 /// 2027-01-15.
 const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
@@ -206,17 +206,7 @@ fn the_page_has_each() {
         writeln!(table, "| `{name}` | {about} | <code>{}</code> | {bits} |", html(&example))
             .unwrap();
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/inspect.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) =
-        page.split_once("<!-- spellings -->\n").expect("the page has a place for them");
-    let (old, after) = rest.split_once("<!-- end of spellings -->\n").expect("they end");
-    if env::var_os("BLESS").is_some() {
-        let page = format!("{before}<!-- spellings -->\n{table}<!-- end of spellings -->\n{after}");
-        fs::write(&path, page).unwrap();
-    } else {
-        assert_eq!(old, table, "BLESS=1 writes it");
-    }
+    on_page("spellings", &table);
 }
 
 fn html(text: &str) -> String {

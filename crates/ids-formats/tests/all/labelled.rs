@@ -1,22 +1,21 @@
 //! The labelled set: how often the first answer is right, by kind. `docs/inspect.md` has the figures;
-//! `BLESS=1 cargo test -p ids-formats --test labelled` writes them.
+//! `BLESS=1 cargo test -p ids-formats --test all labelled` writes them.
 //!
 //! A quarter of the set, chosen by a hash of the text, is held back: nothing is tuned by it. `SHOW=1` prints what is
 //! wrong of the other part only. `IDS_LABELLED=FILE` is another set, as `just inspect` makes one with new
 //! rows: all of it is held back, and no figure is compared with the page.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use core::fmt::Write as _;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
-    path::Path,
     sync::LazyLock,
 };
 
 use ids_formats::{Answer, Bits, Candidate, Context, Inspector, UnixTime};
 use ids_testkit::SplitMix;
+
+use crate::on_page;
 
 /// 2026-12-01.
 const NOW: UnixTime = UnixTime::from_secs(1_796_083_200);
@@ -24,7 +23,7 @@ const NOW: UnixTime = UnixTime::from_secs(1_796_083_200);
 /// The set, and whether it is one with new rows.
 static SET: LazyLock<(String, bool)> = LazyLock::new(|| match env::var_os("IDS_LABELLED") {
     Some(file) => (fs::read_to_string(file).unwrap(), true),
-    None => (include_str!("labelled.tsv").to_owned(), false),
+    None => (include_str!("../labelled.tsv").to_owned(), false),
 });
 
 /// Text, kind and source.
@@ -163,17 +162,7 @@ fn the_first_answer_is_right() {
         println!("{table}");
         return;
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/inspect.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) =
-        page.split_once("<!-- figures -->\n").expect("the page has a place for figures");
-    let (old, after) = rest.split_once("<!-- end -->\n").expect("the figures end");
-    if env::var_os("BLESS").is_some() {
-        fs::write(&path, format!("{before}<!-- figures -->\n{table}<!-- end -->\n{after}"))
-            .unwrap();
-    } else {
-        assert_eq!(old, table, "BLESS=1 writes it");
-    }
+    on_page("figures", &table);
 }
 
 /// No kind is in one part of the set only, but those of a single text.
