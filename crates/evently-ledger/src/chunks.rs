@@ -20,7 +20,7 @@ pub(crate) struct Chunk {
     pub(crate) bytes: Vec<u8>,
     /// Where they begin among all bytes.
     pub(crate) offset: u64,
-    /// The line before them, if there is one.
+    /// The line before them, if there is one: where chunks are verified apart from each other.
     pub(crate) before: Option<Vec<u8>>,
     /// Where they come from a store: what each of them is.
     pub(crate) rows: Vec<Row>,
@@ -55,6 +55,17 @@ impl Line<'_> {
 impl Chunk {
     pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
         lines(&self.bytes, &self.rows)
+    }
+
+    /// Its last line. Of one that is too long nothing is known.
+    pub(crate) fn last(&self) -> &[u8] {
+        let text = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
+        let start = match self.rows.last() {
+            _ if self.too_long => text.len(),
+            Some(row) => text.len().saturating_sub(row.length),
+            None => memchr::memrchr(b'\n', text).map_or(0, |end| end + 1),
+        };
+        &text[start..]
     }
 
     /// Takes its first line off, as a chunk of its own.
@@ -92,7 +103,6 @@ pub struct Chunks<R> {
     /// Read, but not yet given: the beginning of a line.
     rest: Vec<u8>,
     offset: u64,
-    before: Option<Vec<u8>>,
     ended: bool,
     /// What comes next is the rest of a line that is too long.
     skipping: bool,
@@ -103,7 +113,7 @@ impl<R: Read> Chunks<R> {
     #[inline]
     pub fn new(reader: R) -> Self {
         let (chunk, rest) = (Chunk::default(), Vec::new());
-        Self { reader, chunk, rest, offset: 0, before: None, ended: false, skipping: false }
+        Self { reader, chunk, rest, offset: 0, ended: false, skipping: false }
     }
 
     /// The lines of this chunk, with their line feeds; of the last line of all the line feed may be missing.
@@ -186,12 +196,8 @@ impl<R: Read> Chunks<R> {
     }
 
     fn chunk(&mut self, bytes: Vec<u8>) -> Chunk {
-        let length = bytes.len() as u64;
-        let last = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
-        let last = &last[memchr::memrchr(b'\n', last).map_or(0, |end| end + 1)..];
-        let before = self.before.replace(last.to_vec());
-        let chunk = Chunk { bytes, offset: self.offset, before, rows: Vec::new(), too_long: false };
-        self.offset += length;
+        let chunk = Chunk { bytes, offset: self.offset, ..Chunk::default() };
+        self.offset += chunk.bytes.len() as u64;
         chunk
     }
 
@@ -199,9 +205,7 @@ impl<R: Read> Chunks<R> {
     /// for.
     fn too_long(&mut self, block: Vec<u8>) -> Chunk {
         let bytes = block[..256].to_vec();
-        // What it carries is not known: what follows has nothing to be held against.
-        let before = self.before.replace(Vec::new());
-        let chunk = Chunk { bytes, offset: self.offset, before, rows: Vec::new(), too_long: true };
+        let chunk = Chunk { bytes, offset: self.offset, too_long: true, ..Chunk::default() };
         (self.rest, self.skipping) = (block, true);
         chunk
     }

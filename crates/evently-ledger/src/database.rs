@@ -163,8 +163,3 @@ pub(crate) fn check_profile(
         _ => Ok(()),
     }
 }
-
-/// The profile of this name.
-pub(crate) fn profile(name: &str) -> Option<Profile> {
-    Profile::ALL.iter().copied().find(|profile| profile.name() == name)
-}

@@ -156,7 +156,8 @@ impl Verifier {
             Some(previous) => event.id(previous.ledger(), previous),
         };
         // A timestamp that was read always fits.
-        let Ok(expected) = expected else { return Err(timestamp()) };
+        let timestamp = JsonError { kind: JsonErrorKind::Timestamp, offset: 0 };
+        let expected = expected.map_err(|_| timestamp)?;
         if found.is_none_or(|found| found != expected.encode().as_str()) {
             return Err(Fault::Mismatch { found, expected });
         }
@@ -190,9 +191,4 @@ impl Verifier {
         }
         Ok(count)
     }
-}
-
-#[cold]
-const fn timestamp() -> Fault {
-    Fault::Record(JsonError { kind: JsonErrorKind::Timestamp, offset: 0 })
 }

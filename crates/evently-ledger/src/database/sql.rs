@@ -65,8 +65,8 @@ pub(crate) fn page<'q>(
     };
     let [after, before] =
         [query.after, query.before].map(|bound| bound.map(|id| mark(Value::Id(id))));
-    let (order, of_ledger) =
-        (if query.newest_first { "DESC" } else { "ASC" }, format!("ledger = {}", dialect.ledger));
+    let order = if query.newest_first { "DESC" } else { "ASC" };
+    let of_ledger = format!("ledger = {}", dialect.ledger);
     let page = Page { of_ledger, order, limit, after, before };
     let (event, of_ledger, end) = (dialect.event, &page.of_ledger, page.end('e'));
     let sql = match &query.selector {

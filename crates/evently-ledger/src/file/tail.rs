@@ -40,7 +40,8 @@ pub(super) fn settle(
         let tail = read(file, length)
             .map_err(failed)?
             .ok_or_else(|| FileError::new(path, FileErrorKind::Empty))?;
-        let (fault, is_before) = match tail.verify(file).map_err(failed)? {
+        let profile = first_profile(file).map_err(failed)?;
+        let (fault, is_before) = match tail.verify(profile) {
             Ok(head) => return Ok((tail, head, repaired)),
             Err(wrong) => wrong,
         };
@@ -94,27 +95,21 @@ pub(super) fn read(mut file: &File, length: u64) -> io::Result<Option<Tail>> {
 impl Tail {
     /// Whether the last line is a record that follows the one before it; else what is wrong, and whether it is with the one
     /// before it.
-    fn verify(&self, file: &mut File) -> io::Result<Result<Head, (Fault, bool)>> {
+    fn verify(&self, profile: Option<Profile>) -> Result<Head, (Fault, bool)> {
         if self.line.len() > MAX_RECORD {
-            return Ok(Err((Fault::TooLong, false)));
+            return Err((Fault::TooLong, false));
         }
-        if self.before.as_ref().is_some_and(|before| before.len() > MAX_RECORD) {
-            return Ok(Err((Fault::TooLong, true)));
-        }
-        let profile = first_profile(file)?;
         let mut verifier = match &self.before {
             None => Verifier::from_genesis(profile),
+            Some(before) if before.len() > MAX_RECORD => return Err((Fault::TooLong, true)),
             Some(before) => {
-                match EventReader::default().read_any(before).and_then(|event| recorded(&event)) {
-                    Ok(previous) => Verifier::after(previous, profile),
-                    Err(error) => return Ok(Err((error.into(), true))),
-                }
+                let read =
+                    EventReader::default().read_any(before).and_then(|event| recorded(&event));
+                Verifier::after(read.map_err(|error| (error.into(), true))?, profile)
             }
         };
-        Ok(match verifier.verify(&self.line) {
-            Ok(id) => Ok(Head { id, profile: verifier.profile().unwrap_or_default() }),
-            Err(fault) => Err((fault, false)),
-        })
+        let id = verifier.verify(&self.line).map_err(|fault| (fault, false))?;
+        Ok(Head { id, profile: verifier.profile().unwrap_or_default() })
     }
 
     /// Whether a crash can have left this: the beginning of a record, and zeros where the rest was

@@ -19,6 +19,8 @@ pub(super) struct Flow<'f> {
     tell: Tell<'f>,
     /// Whether the caller wants no more.
     is_stopped: bool,
+    /// The last line of the chunk before.
+    before: Option<Vec<u8>>,
     /// Where the other threads take chunks from, if there are any.
     queue: Option<SyncSender<Job>>,
     /// What each chunk shows that has not been told, in their order.
@@ -40,6 +42,7 @@ impl<'f> Flow<'f> {
             report,
             tell,
             is_stopped: false,
+            before: None,
             queue,
             outcomes: VecDeque::new(),
             worker: None,
@@ -49,6 +52,8 @@ impl<'f> Flow<'f> {
 
     /// Takes the next chunk. A buffer for the one after it, or that nothing more is wanted.
     pub(super) fn push(&mut self, mut chunk: Chunk) -> ControlFlow<(), Vec<u8>> {
+        // After one that is too long what follows has nothing to be held against.
+        chunk.before = self.before.replace(chunk.last().to_vec());
         if chunk.before.is_none() {
             self.begin(&mut chunk)?;
         }

@@ -80,14 +80,11 @@ impl Rows {
     /// Feeds the chunk, if there is anything in it.
     fn push(&mut self, flow: &mut Flow<'_>) -> ControlFlow<()> {
         let chunk = mem::take(&mut self.chunk);
-        let Some(last) = chunk.lines().last() else {
+        let Some(row) = chunk.rows.last() else {
             self.chunk = chunk;
             return ControlFlow::Continue(());
         };
-        self.last = last.row.or_else(|| self.reader.recorded_id(last.record));
-        // What a record carries that is too long is not known.
-        let before = if chunk.too_long { Vec::new() } else { last.record.to_vec() };
-        self.chunk.before = Some(before);
+        self.last = row.id.or_else(|| self.reader.recorded_id(chunk.last()));
         self.chunk.offset = chunk.offset + chunk.bytes.len() as u64;
         self.chunk.bytes = flow.push(chunk)?;
         self.chunk.bytes.clear();

@@ -1,5 +1,7 @@
 //! Whether the columns and rows by which events are found are those of the records.
 
+use core::ops::ControlFlow;
+
 use ids_core::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
 
@@ -95,8 +97,7 @@ pub(super) async fn check(
     loop {
         let after = last.map(AsUuid);
         let page = [of_ledger.clone(), (&after as _, Type::UUID)];
-        let page = reading.page(client, EVENTS, &page).await?;
-        for row in &page {
+        let rows = reading.page(client, EVENTS, &page, |row| {
             let id = id(EVENT, row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
             let wrong: Option<&str> = column(EVENT, id, row, 1)?;
             if let Some(column) = wrong {
@@ -105,37 +106,35 @@ pub(super) async fn check(
             // Others may append meanwhile.
             count += i64::from(Some(id) <= head);
             last = Some(id);
-        }
-        if page.is_empty() {
-            break;
-        }
-        compared(page.len() as u64);
+            Ok(ControlFlow::Continue(()))
+        });
+        let Some(rows @ 1..) = rows.await? else { break };
+        compared(rows as u64);
     }
     if count != events {
         return Err(database::derived(LEDGER, number, "events"));
     }
 
     let table = "evently_ledger.entity";
-    let (mut entity, mut key, mut last) = (String::new(), String::new(), AsUuid(EventId::MIN));
+    let mut last = (String::new(), String::new(), AsUuid(EventId::MIN));
     loop {
+        let (entity, key, of) = last.clone();
         let page = [
             of_ledger.clone(),
             (&entity as _, Type::TEXT),
             (&key as _, Type::TEXT),
-            (&last as _, Type::UUID),
+            (&of as _, Type::UUID),
         ];
-        let page = reading.page(client, ENTITIES, &page).await?;
-        for row in &page {
+        let rows = reading.page(client, ENTITIES, &page, |row| {
             let id = id(table, row, 2)?.ok_or_else(|| database::without_id(table))?;
             if column(table, id, row, 3)? {
                 return Err(database::derived(table, id, "entities"));
             }
             let text = |at| column(table, id, row, at);
-            (entity, key, last) = (text(0)?, text(1)?, AsUuid(id));
-        }
-        if page.is_empty() {
-            return Ok(());
-        }
-        compared(page.len() as u64);
+            last = (text(0)?, text(1)?, AsUuid(id));
+            Ok(ControlFlow::Continue(()))
+        });
+        let Some(rows @ 1..) = rows.await? else { return Ok(()) };
+        compared(rows as u64);
     }
 }

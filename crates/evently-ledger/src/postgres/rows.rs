@@ -9,10 +9,7 @@ use core::{
     time::Duration,
 };
 
-use futures_util::{
-    StreamExt,
-    future::{join3, maybe_done},
-};
+use futures_util::{StreamExt, future::maybe_done};
 use ids_core::column::AsUuid;
 use ids_db::postgres::{told, version};
 use tokio_postgres::{
@@ -87,7 +84,7 @@ pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId
 }
 
 fn profile(row: &Row, column: usize) -> Option<Profile> {
-    database::profile(row.try_get(column).ok()?)
+    row.try_get::<_, &str>(column).ok()?.parse().ok()
 }
 
 /// The last event of a ledger; `None` if there is no such ledger.
@@ -97,13 +94,6 @@ fn profile(row: &Row, column: usize) -> Option<Profile> {
 #[inline]
 pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>> {
     Ok(place(client, ledger, None, false).await?.0)
-}
-
-fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>> {
-    let Some(row) = row else { return Ok(None) };
-    let fault = || database::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
-    let profile = profile(row, 0).ok_or_else(fault)?;
-    Ok(id(LEDGER, row, 1)?.map(|id| Head { id, profile }))
 }
 
 /// The last event, and whether this one is in the ledger; waits for the lock of the ledger first if
@@ -121,8 +111,11 @@ pub(super) async fn place(
     let known = known.map(AsUuid);
     let parameters: [Parameter<'_>; 2] = [(&ledger, Type::TEXT), (&known, Type::UUID)];
     let rows = rows(client, &format!("{sql}{lock}"), &parameters).await?;
-    let row = rows.first();
-    Ok((last(row, ledger)?, row.is_some_and(|row| row.try_get(2).unwrap_or_default())))
+    let Some(row) = rows.first() else { return Ok((None, false)) };
+    let fault = || database::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
+    let profile = profile(row, 0).ok_or_else(fault)?;
+    let head = id(LEDGER, row, 1)?.map(|id| Head { id, profile });
+    Ok((head, row.try_get(2).unwrap_or_default()))
 }
 
 /// The ledgers of the database, by their names.
@@ -277,20 +270,6 @@ fn record<'r>(row: &'r Row, reader: Option<&mut EventReader>) -> Result<(EventId
 pub(super) const IN_ORDER: &str = "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off;
     SET LOCAL jit = off";
 
-/// What comes before and after a page: a transaction of its own, or in an open one a part that ends with
-/// its settings.
-fn frame(is_open: bool) -> (String, &'static str) {
-    let (begin, end) = if is_open {
-        (
-            "SAVEPOINT evently_ledger_page",
-            "ROLLBACK TO evently_ledger_page; RELEASE evently_ledger_page",
-        )
-    } else {
-        ("BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY", "COMMIT")
-    };
-    (format!("{begin}; {IN_ORDER}"), end)
-}
-
 /// How pages are read.
 #[derive(Default)]
 pub(super) struct Reading<'t> {
@@ -302,8 +281,7 @@ pub(super) struct Reading<'t> {
     pub(super) trusts: bool,
 }
 
-/// Shows the records that a query asks for, page by page: each in a transaction of its own, unless one
-/// is open. Each wait for the server has the limit, and is told if it takes long.
+/// Shows the records that a query asks for, page by page.
 pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     client: &Client,
     ledger: &str,
@@ -315,10 +293,20 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     let mut reader = (!reading.trusts).then(EventReader::default);
     let mut left = query.limit.unwrap_or(usize::MAX);
     while left > 0 {
-        let limit = left.min(PAGE);
-        let page =
-            page(client, ledger, &query, limit, &mut reading, reader.as_mut(), &mut visit).await?;
-        let Some(last) = page else { return Ok(()) };
+        let (limit, mut last) = (left.min(PAGE), None);
+        let count = {
+            let page = sql::page(DIALECT, ledger, &query, limit)?;
+            let values: Vec<_> = page.values.iter().map(parameter).collect();
+            let parameters: Vec<Parameter<'_>> =
+                values.iter().map(|(value, kind)| (&**value as _, kind.clone())).collect();
+            let shown = reading.page(client, &page.sql, &parameters, |row| {
+                let (id, record) = record(row, reader.as_mut())?;
+                last = Some(id);
+                Ok(visit(id, record))
+            });
+            shown.await?
+        };
+        let Some(last) = last.filter(|_| count == Some(limit)) else { break };
         left -= limit;
         query = query.beyond(last);
     }
@@ -326,23 +314,6 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
 }
 
 impl Reading<'_> {
-    /// The rows of a page, in the order of an index.
-    pub(super) async fn page(
-        &mut self,
-        client: &Client,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Vec<Row>> {
-        let (first, last) = frame(self.is_open);
-        let (begun, rows, ended) = self
-            .within(join3(run(client, &first), rows(client, sql, parameters), run(client, last)))
-            .await?;
-        // The first error says more.
-        begun?;
-        let rows = rows?;
-        ended.map(|()| rows)
-    }
-
     /// What the server answers, if it does so within the limit.
     pub(super) async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T> {
         match &mut self.limit {
@@ -353,55 +324,56 @@ impl Reading<'_> {
             None => Ok(answer.await),
         }
     }
-}
 
-/// Shows a page; its last event, if it is full and the visitor goes on.
-async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
-    client: &Client,
-    ledger: &str,
-    query: &Query,
-    limit: usize,
-    reading: &mut Reading<'_>,
-    mut reader: Option<&mut EventReader>,
-    visit: &mut V,
-) -> Result<Option<EventId>> {
-    let (first, last) = frame(reading.is_open);
-    let page = sql::page(DIALECT, ledger, query, limit)?;
-    let values = page.values.iter().map(parameter).collect::<Vec<_>>();
-    let parameters =
-        values.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
-    let mut begun = pin!(maybe_done(run(client, &first)));
-    let mut rows = pin!(maybe_done(client.query_typed_raw(&page.sql, parameters)));
-    let mut ended = pin!(maybe_done(run(client, last)));
-    // All three are sent before the first is answered: a caller who does not wait leaves nothing open.
-    poll_fn(|context| {
-        let _sent = (
-            begun.as_mut().poll(context),
-            rows.as_mut().poll(context),
-            ended.as_mut().poll(context),
-        );
-        Poll::Ready(())
-    })
-    .await;
-    reading.within(begun.as_mut()).await?;
-    reading.within(rows.as_mut()).await?;
-    begun.as_mut().take_output().transpose()?;
-    let Some(rows) = rows.as_mut().take_output() else { return Ok(None) };
-    let (mut last, mut count) = (None, 0);
-    {
-        let mut rows = pin!(rows?);
-        while let Some(row) = reading.within(rows.next()).await? {
-            let row = row?;
-            let (id, record) = record(&row, reader.as_deref_mut())?;
-            if visit(id, record).is_break() {
-                return Ok(None);
+    /// Shows the rows of a page, in the order of an index: in a transaction of its own, or in an open one in a part that
+    /// ends with its settings. How many there are, unless `each` breaks.
+    pub(super) async fn page(
+        &mut self,
+        client: &Client,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+        mut each: impl FnMut(&Row) -> Result<ControlFlow<()>>,
+    ) -> Result<Option<usize>> {
+        let (start, last) = if self.is_open {
+            (
+                "SAVEPOINT evently_ledger_page",
+                "ROLLBACK TO evently_ledger_page; RELEASE evently_ledger_page",
+            )
+        } else {
+            ("BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY", "COMMIT")
+        };
+        let first = format!("{start}; {IN_ORDER}");
+        let mut begun = pin!(maybe_done(run(client, &first)));
+        let mut rows = pin!(maybe_done(client.query_typed_raw(sql, parameters.iter().cloned())));
+        let mut ended = pin!(maybe_done(run(client, last)));
+        // All three are sent before the first is answered: a caller who does not wait leaves nothing open.
+        poll_fn(|context| {
+            let _sent = (
+                begun.as_mut().poll(context),
+                rows.as_mut().poll(context),
+                ended.as_mut().poll(context),
+            );
+            Poll::Ready(())
+        })
+        .await;
+        self.within(begun.as_mut()).await?;
+        self.within(rows.as_mut()).await?;
+        begun.as_mut().take_output().transpose()?;
+        let Some(rows) = rows.as_mut().take_output() else { return Ok(None) };
+        let mut count = 0;
+        {
+            let mut rows = pin!(rows?);
+            while let Some(row) = self.within(rows.next()).await? {
+                if each(&row?)?.is_break() {
+                    return Ok(None);
+                }
+                count += 1;
             }
-            (last, count) = (Some(id), count + 1);
         }
+        self.within(ended.as_mut()).await?;
+        ended.as_mut().take_output().transpose()?;
+        Ok(Some(count))
     }
-    reading.within(ended.as_mut()).await?;
-    ended.as_mut().take_output().transpose()?;
-    Ok(last.filter(|_| count == limit))
 }
 
 pub(super) fn parameter<'q>(value: &sql::Value<'q>) -> (Box<dyn ToSql + Sync + Send + 'q>, Type) {

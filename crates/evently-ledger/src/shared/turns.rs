@@ -1,16 +1,25 @@
 //! Threads that work for each other: the one that came first does what all wait for.
 
 use core::mem;
-use std::{collections::VecDeque, sync::PoisonError};
+use std::{
+    collections::VecDeque,
+    sync::{PoisonError, mpsc::RecvError},
+};
 
 #[cfg(loom)]
 use loom::{
-    sync::{Arc, Condvar, Mutex, MutexGuard},
+    sync::{
+        Mutex, MutexGuard,
+        mpsc::{Sender, channel},
+    },
     thread::yield_now,
 };
 #[cfg(not(loom))]
 use std::{
-    sync::{Arc, Condvar, Mutex, MutexGuard},
+    sync::{
+        Mutex, MutexGuard,
+        mpsc::{Sender, channel},
+    },
     thread::yield_now,
 };
 
@@ -23,26 +32,19 @@ pub(super) struct Turns<T, A> {
 
 struct Queue<T, A> {
     /// The first one leads, or will be told to.
-    waiting: VecDeque<Arc<Place<T, A>>>,
+    waiting: VecDeque<Waiting<T, A>>,
     is_led: bool,
     /// How many are likely to wait soon: those of the last leader, if they come again, and those that waited then.
     likely: usize,
 }
 
-/// Where a thread waits.
-struct Place<T, A> {
-    state: Mutex<State<T, A>>,
-    changed: Condvar,
-}
+/// An item, and what tells its thread.
+type Waiting<T, A> = (T, Sender<Told<A>>);
 
-enum State<T, A> {
-    Waits(T),
-    Leads(T),
-    /// A leader works on it.
-    Taken,
+/// What a thread that waits is told. A leader that has panicked tells nothing.
+enum Told<A> {
+    Lead,
     Done(A),
-    /// The leader has panicked.
-    Lost,
 }
 
 impl<T, A> Turns<T, A> {
@@ -55,7 +57,7 @@ impl<T, A> Turns<T, A> {
     }
 
     pub(super) fn waiting(&self) -> usize {
-        lock(&self.queue).waiting.len()
+        self.lock().waiting.len()
     }
 
     /// Waits until a thread has worked on this item, and returns its answer.
@@ -71,113 +73,69 @@ impl<T, A> Turns<T, A> {
         fits: impl FnMut(&T) -> bool,
         work: impl FnOnce(Vec<T>) -> Vec<A>,
     ) -> A {
-        let own =
-            Arc::new(Place { state: Mutex::new(State::Waits(item)), changed: Condvar::new() });
-        let leads = {
-            let mut queue = lock(&self.queue);
-            queue.waiting.push_back(Arc::clone(&own));
-            !mem::replace(&mut queue.is_led, true)
+        let (teller, told) = channel();
+        let is_led = {
+            let mut queue = self.lock();
+            queue.waiting.push_back((item, teller));
+            mem::replace(&mut queue.is_led, true)
         };
-        if !leads {
-            if let Some(answer) = own.wait() {
-                return answer;
-            }
-        }
-        let mut lead = Lead { turns: self, taken: Vec::new() };
-        let items = lead.take(fits);
-        let answers = work(items);
-        {
-            let mut queue = lock(&self.queue);
-            queue.likely = queue.waiting.len() + answers.len();
-        }
-        for (place, answer) in lead.taken.drain(..).zip(answers) {
-            place.put(State::Done(answer));
-        }
-        drop(lead);
-        own.wait().expect("an answer for each item")
-    }
-}
-
-impl<T, A> Place<T, A> {
-    fn put(&self, state: State<T, A>) {
-        *lock(&self.state) = state;
-        self.changed.notify_one();
-    }
-
-    /// Waits for the answer; `None` if this thread leads first.
-    fn wait(&self) -> Option<A> {
-        let mut state = lock(&self.state);
-        loop {
-            match mem::replace(&mut *state, State::Taken) {
-                State::Done(answer) => return Some(answer),
-                State::Lost => {
+        if is_led {
+            match told.recv() {
+                Ok(Told::Done(answer)) => return answer,
+                Ok(Told::Lead) => {}
+                Err(RecvError) => {
                     panic!("the thread that stored these events with its own has panicked")
                 }
-                leads @ State::Leads(_) => {
-                    *state = leads;
-                    return None;
-                }
-                waits => *state = waits,
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        let turn = Turn(self);
+        let (items, tellers): (Vec<_>, Vec<_>) = self.first(fits).into_iter().unzip();
+        let mut answers = work(items).into_iter();
+        {
+            let mut queue = self.lock();
+            queue.likely = queue.waiting.len() + answers.len();
+        }
+        let own = answers.next().expect("an answer for each item");
+        for (teller, answer) in tellers.iter().skip(1).zip(answers) {
+            // It waits.
+            let _told = teller.send(Told::Done(answer));
+        }
+        drop(turn);
+        own
     }
-}
 
-/// The turn of a thread, which ends with it.
-struct Lead<'t, T, A> {
-    turns: &'t Turns<T, A>,
-    taken: Vec<Arc<Place<T, A>>>,
-}
-
-impl<T, A> Lead<'_, T, A> {
     /// Takes the first item, and those behind it that fit.
-    fn take(&mut self, mut fits: impl FnMut(&T) -> bool) -> Vec<T> {
-        let (mut queue, mut items) = (lock(&self.turns.queue), Vec::new());
+    fn first(&self, mut fits: impl FnMut(&T) -> bool) -> Vec<Waiting<T, A>> {
+        let (mut queue, mut taken) = (self.lock(), Vec::new());
         for _ in 0..YIELDS {
             if queue.waiting.len() >= queue.likely {
                 break;
             }
             drop(queue);
             yield_now();
-            queue = lock(&self.turns.queue);
+            queue = self.lock();
         }
-        while let Some(place) = queue.waiting.front() {
-            let mut state = lock(&place.state);
-            match mem::replace(&mut *state, State::Taken) {
-                State::Waits(item) | State::Leads(item) if items.is_empty() || fits(&item) => {
-                    items.push(item);
-                }
-                other => {
-                    *state = other;
-                    break;
-                }
-            }
-            drop(state);
-            self.taken.extend(queue.waiting.pop_front());
+        while queue.waiting.front().is_some_and(|(item, _)| taken.is_empty() || fits(item)) {
+            taken.extend(queue.waiting.pop_front());
         }
-        items
+        taken
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue<T, A>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<T, A> Drop for Lead<'_, T, A> {
+/// The turn of a thread. When it ends, the next one leads.
+struct Turn<'t, T, A>(&'t Turns<T, A>);
+
+impl<T, A> Drop for Turn<'_, T, A> {
     fn drop(&mut self) {
-        for place in self.taken.drain(..) {
-            place.put(State::Lost);
+        let mut queue = self.0.lock();
+        match queue.waiting.front() {
+            // It waits.
+            Some((_, teller)) => drop(teller.send(Told::Lead)),
+            None => queue.is_led = false,
         }
-        let mut queue = lock(&self.turns.queue);
-        let Some(next) = queue.waiting.front() else {
-            queue.is_led = false;
-            return;
-        };
-        let mut state = lock(&next.state);
-        if let State::Waits(item) = mem::replace(&mut *state, State::Taken) {
-            *state = State::Leads(item);
-        }
-        next.changed.notify_one();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -43,19 +43,14 @@ pub(super) fn ledger(connection: &Connection, name: &str) -> Result<Option<(i32,
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query(params![name])?;
     let Some(row) = rows.next()? else { return Ok(None) };
-    let number = number(row)?;
+    let number = row.get(0).map_err(|_| database::row(LEDGER, "of a number", COLUMN))?;
     let fault = || database::row(LEDGER, number, PROFILE);
     let profile = profile(row, 1).ok_or_else(fault)?;
     Ok(Some((number, id(row, 2)?.map(|id| Head { id, profile }))))
 }
 
-fn number(row: &Row<'_>) -> Result<i32> {
-    row.get(0).map_err(|_| database::row(LEDGER, "of a number", COLUMN))
-}
-
 fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
-    let name = row.get_ref(column).ok()?.as_str().ok()?;
-    database::profile(name)
+    row.get_ref(column).ok()?.as_str().ok()?.parse().ok()
 }
 
 /// The ledgers, row by row: one that has too much in a column ends the statement that reads it. The index has
@@ -141,28 +136,17 @@ pub(super) fn append(
             begin(connection, name, row.map(|(number, _)| number), database::first_profile(first)?)?
         }
     };
-    insert(connection, number, after, records)?;
-    Ok(true)
-}
-
-fn insert(
-    connection: &Connection,
-    ledger: i32,
-    after: Option<EventId>,
-    records: &[Record<'_>],
-) -> Result<()> {
     let sql = "INSERT INTO evently_event (ledger, id, previous, append_key, record)
                VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut statement = connection.prepare_cached(sql)?;
-    let mut previous = after;
+    let mut previous = after.map(EventId::to_bytes);
     for Record { id, key, json } in records {
         let json =
             core::str::from_utf8(json).map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
-        let before = previous.map(EventId::to_bytes);
-        statement.execute(params![ledger, id.to_bytes(), before, key, json])?;
-        previous = Some(*id);
+        statement.execute(params![number, id.to_bytes(), previous, key, json])?;
+        previous = Some(id.to_bytes());
     }
-    Ok(())
+    Ok(true)
 }
 
 pub(super) fn contains(connection: &Connection, ledger: &str, id: EventId) -> Result<bool> {

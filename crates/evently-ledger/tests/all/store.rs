@@ -49,16 +49,13 @@ proptest! {
                     None => chain.append(&now, EVENTS[event], &mut record),
                     Some(key) => chain.append_once(&now, &key.to_string(), EVENTS[event], &mut record),
                 };
-                match key.and_then(|key| kept.get(&key)) {
-                    Some((own, owner)) => {
-                        let same = if *own == event { Ok(*owner) } else { Err(AppendError::KeyConflict { event: *owner }) };
-                        prop_assert_eq!((id, record.is_empty()), (same, true));
-                    }
-                    None => {
-                        let id = id.unwrap();
-                        kept.extend(key.map(|key| (key, (event, id))));
-                        appended.push((id, record));
-                    }
+                if let Some((own, owner)) = key.and_then(|key| kept.get(&key)) {
+                    let same = if *own == event { Ok(*owner) } else { Err(AppendError::KeyConflict { event: *owner }) };
+                    prop_assert_eq!((id, record.is_empty()), (same, true));
+                } else {
+                    let id = id.unwrap();
+                    kept.extend(key.map(|key| (key, (event, id))));
+                    appended.push((id, record));
                 }
             }
             appended.truncate(stored);

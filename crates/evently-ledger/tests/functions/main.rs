@@ -39,3 +39,25 @@ fn bytes(text: impl AsRef<[u8]>) -> String {
         hex
     })
 }
+
+/// Events of which the server says something else than these rows: the profile, the JSON, the time in microseconds, the event
+/// before it, the bytes that are hashed, the id.
+fn disagreements(server: &PostgresServer, rows: &str) -> String {
+    let columns = "profile text, json bytea, micros bigint, previous uuid, body bytea, id uuid";
+    fill(server, "given", columns, rows);
+    let wrong = server.query(
+        "SELECT e.event, id FROM given,
+            LATERAL (SELECT convert_from(json, 'UTF8')::jsonb AS event) AS e,
+            evently_ledger.parts(e.event) AS p,
+            -- The first event of profile pg has the text of the server's.
+            LATERAL (SELECT CASE WHEN profile = 'pg' AND previous IS NULL
+                THEN p.event || entities || (e.event -> 'meta')::text || (e.event -> 'data')::text
+                ELSE p.event || entities || meta || data END AS written) AS w
+        WHERE convert_to(written, 'UTF8') IS DISTINCT FROM body
+            OR id IS DISTINCT FROM CASE WHEN previous IS NULL
+                THEN evently_ledger.genesis_id(e.event, micros, profile)
+                ELSE evently_ledger.event_id(e.event, micros, previous) END
+        LIMIT 3",
+    );
+    wrong.unwrap()
+}

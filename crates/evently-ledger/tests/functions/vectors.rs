@@ -6,7 +6,7 @@ use evently_ledger::{EventReader, Profile};
 use ids_testkit::servers::PostgresServer;
 use serde_json::Value;
 
-use crate::{bytes, fill, server};
+use crate::{bytes, disagreements, fill, server};
 
 fn rows(op: &str) -> Vec<Value> {
     let file = include_str!("../../../../docs/vectors/evently.json");
@@ -62,21 +62,7 @@ fn events(server: &PostgresServer) {
         count += 1;
     }
     assert!(count >= 110, "{count}");
-    let columns = "profile text, json bytea, micros bigint, previous uuid, body bytea, id uuid";
-    fill(server, "vector", columns, &table);
-    let wrong = server.query(
-        "SELECT e.event, id FROM vector,
-            LATERAL (SELECT convert_from(json, 'UTF8')::jsonb AS event) AS e,
-            evently_ledger.parts(event) AS p,
-            LATERAL (SELECT CASE WHEN profile = 'pg'
-                THEN p.event || entities || (e.event -> 'meta')::text || (e.event -> 'data')::text
-                ELSE p.event || entities || meta || data END AS written) AS w
-        WHERE convert_to(written, 'UTF8') IS DISTINCT FROM body
-            OR id IS DISTINCT FROM CASE WHEN previous IS NULL
-                THEN evently_ledger.genesis_id(e.event, micros, profile)
-                ELSE evently_ledger.event_id(e.event, micros, previous) END",
-    );
-    assert_eq!(wrong.unwrap(), "");
+    assert_eq!(disagreements(server, &table), "");
 }
 
 /// What the format refuses the server refuses too, but for what `jsonb` cannot tell.

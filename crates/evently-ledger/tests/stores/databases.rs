@@ -2,7 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use evently_ledger::{Appender, DatabaseError, LedgerRow, Store};
+use evently_ledger::{
+    Appender, DatabaseError, EventId, LedgerError, LedgerRow, Query, Selector, Store,
+};
 
 use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared, verified};
 
@@ -56,6 +58,34 @@ pub(crate) fn few<D: Database>(database: &D) -> Appender<D::Store> {
         ledger.append(&CLOCK, new(&json).with_key(key)).unwrap();
     }
     ledger
+}
+
+/// What goes wrong with each call of a store whose ledger has this event. None of them panics.
+pub(crate) fn wrong<S: Store<Error = DatabaseError>>(
+    mut store: S,
+    known: EventId,
+) -> Vec<(&'static str, Option<LedgerError<DatabaseError>>)> {
+    let on = ControlFlow::Continue(());
+    let by_entity = Query::new().with_selector(Selector::entity("p", "1"));
+    let mut calls = vec![
+        ("select", store.select(&by_entity, &mut |_, _| on).err()),
+        ("poll", Query::new().after(known).poll(&mut store, |_, _| on).err()),
+    ];
+    let json = event("e", "", 1);
+    let appended = Appender::open(&mut store).and_then(|mut own| own.append(&CLOCK, new(&json)));
+    calls.push(("append", appended.err()));
+    let others = [
+        ("head", store.head().err()),
+        ("contains", store.contains(known).err()),
+        ("find_key", store.find_key("z").err()),
+        ("read", store.read(None, &mut |_| on).err()),
+        ("read on", store.read(Some(known), &mut |_| on).err()),
+        ("rows", store.rows(None, &mut |_, _| on).err()),
+        ("check_indexes", store.check_indexes(&mut |_| ()).err()),
+        ("lock", store.lock().and_then(|_| store.unlock()).err()),
+    ];
+    calls.extend(others.map(|(call, error)| (call, error.map(LedgerError::Store))));
+    calls
 }
 
 pub(crate) fn rows_that_are_none<D: Database>(database: &mut D, more: &[(&str, &str)]) {
