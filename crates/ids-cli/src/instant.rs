@@ -50,13 +50,10 @@ fn after_epoch(time: SignedDuration) -> Result<UnixTime, String> {
 
 /// The instant at which clocks in this zone show what those in UTC show at `time`.
 pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, String> {
-    if let Ok(offset) = zone.to_fixed_offset() {
-        let offset = SignedDuration::from_secs(offset.seconds().into());
-        let time = SignedDuration::try_from(time.since_epoch()).unwrap_or(SignedDuration::MAX);
-        return after_epoch(time.saturating_sub(offset));
-    }
-    let name = zone.iana_name().unwrap_or("UTC");
-    parse_zoned(&format!("{}[{name}]", show(time).trim_end_matches('Z')))
+    let instant = SignedDuration::try_from(time.since_epoch()).and_then(Timestamp::from_duration);
+    let shown = instant.map(|instant| instant.to_zoned(TimeZone::UTC).datetime());
+    let instant = shown.and_then(|shown| zone.to_ambiguous_timestamp(shown).unambiguous());
+    after_epoch(instant.map_err(|error| printable(error.to_string()))?.as_duration())
 }
 
 /// What clocks in this zone show at an instant, as the time at which those in UTC show it.

@@ -52,18 +52,6 @@ fn ends_with_the_last_one() {
     }
 }
 
-/// What cannot be read is reported, and what a name does to a terminal is not done.
-#[test]
-fn events_for_people() {
-    let mut odd = fifty();
-    odd[1] = odd[1].replace("scored", r"\u001b[2J");
-    odd[2] = "{".into();
-    let run = ledger("show", &["--limit", "4"], &lines(&odd)).code(1);
-    assert_eq!(run.lines().len(), 3);
-    assert!(run.out.contains(r"\u{1b}[2J") && !run.out.contains('\x1b'), "{}", run.out);
-    assert_eq!(run.err, "record 2 (line 3): not JSON at byte 1\n");
-}
-
 /// A line that is not an event is told alike, whatever the answers are written in.
 #[test]
 fn lines_that_are_no_events() {

@@ -4,10 +4,7 @@ use std::{
     ffi::OsString,
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
-    sync::{
-        Arc, Mutex,
-        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
-    },
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
     thread,
     time::{Duration, Instant},
 };
@@ -32,9 +29,8 @@ pub(super) struct Process {
     job: Option<win32job::Job>,
     to: Option<Sender<Vec<u8>>>,
     pub(super) from: Receiver<Result<String, String>>,
-    errors: Arc<Mutex<Vec<u8>>>,
-    /// Closed when nothing more comes on standard error.
-    silent: Receiver<()>,
+    /// The end of its standard error, when nothing more comes there.
+    errors: Receiver<Vec<u8>>,
 }
 
 impl Process {
@@ -47,8 +43,7 @@ impl Process {
         let (group, child) = unix::spawn(&mut command).map_err(failed)?;
         #[cfg(not(unix))]
         let child = command.spawn().map_err(failed)?;
-        let errors = Arc::new(Mutex::new(Vec::new()));
-        let (spoken, silent) = channel();
+        let (tail, errors) = channel();
         let (to, lines) = channel::<Vec<u8>>();
         // An unexpected response waits in the program.
         let (answers, from) = sync_channel(1);
@@ -62,7 +57,6 @@ impl Process {
             to: Some(to),
             from,
             errors,
-            silent,
         };
         // Each pipe has a thread of its own, so that a full one cannot hold up the others.
         if let Some(stdin) = process.child.stdin.take() {
@@ -72,11 +66,7 @@ impl Process {
             thread::spawn(move || read(stdout, &answers));
         }
         if let Some(stderr) = process.child.stderr.take() {
-            let errors = Arc::clone(&process.errors);
-            thread::spawn(move || {
-                keep_tail(stderr, &errors);
-                drop(spoken);
-            });
+            thread::spawn(move || tail.send(last(stderr)));
         }
         Ok(process)
     }
@@ -145,10 +135,8 @@ impl Process {
         let mut said = status.map_or_else(String::new, |status| format!(" ({status})"));
         // What a dying process wrote arrives after it, and ends with the last process that has the pipe.
         self.kill();
-        let _ = self.silent.recv_timeout(Duration::from_secs(1));
-        if let Ok(errors) = self.errors.lock()
-            && !errors.is_empty()
-        {
+        let errors = self.errors.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
+        if !errors.is_empty() {
             let errors = printable(errors.trim_ascii_end());
             said = format!("{said}; on standard error: {errors}");
         }
@@ -202,12 +190,13 @@ fn read(stdout: impl Read, answers: &SyncSender<Result<String, String>>) {
     }
 }
 
-fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
-    let mut block = [0; 4096];
+/// The last bytes that come.
+fn last(mut stderr: impl Read) -> Vec<u8> {
+    let (mut block, mut tail) = ([0; 4096], Vec::new());
     while let Ok(count @ 1..) = stderr.read(&mut block) {
-        let Ok(mut tail) = tail.lock() else { return };
         tail.extend_from_slice(&block[..count]);
         let surplus = tail.len().saturating_sub(SHOWN);
         tail.drain(..surplus);
     }
+    tail
 }

@@ -2,8 +2,8 @@
 
 use std::{collections::VecDeque, ffi::OsString, sync::mpsc::RecvTimeoutError, time::Duration};
 
-use ids_conform::{Answer, Ask, Number, PROTOCOL, Response, Unknown, Verdict};
-use serde::{Deserialize, Serialize};
+use ids_conform::{Answer, Ask, Number, PROTOCOL, Request, Response, Unknown, Verdict};
+use serde::Deserialize;
 use serde_json::json;
 
 use super::{excerpt::plain, process::Process};
@@ -171,11 +171,5 @@ impl<'a> Program<'a> {
 
 /// A request as a line of the protocol.
 pub(super) fn line(seq: u128, ask: &Ask) -> String {
-    #[derive(Serialize)]
-    struct Line<'a> {
-        seq: Number,
-        #[serde(flatten)]
-        ask: &'a Ask,
-    }
-    json!(Line { seq: Number(seq), ask }).to_string()
+    json!(Request { seq: Number(seq), ask: ask.clone() }).to_string()
 }

@@ -159,9 +159,9 @@ fn file(path: &Path, out: Option<&mut Output>) -> Result<Source, Failure> {
 /// This number of bytes of a file's records from a place on, or all up to its end.
 pub(super) fn piece(path: &Path, from: u64, length: usize) -> Option<Vec<u8>> {
     let mut file = File::open(path).ok()?;
-    let mut start = [0; 4];
-    fill(&mut file, &mut start, 4).ok()?;
-    let mut reader: Box<dyn Read> = if compression(&start).is_some() {
+    let mut start = Vec::new();
+    (&file).take(4).read_to_end(&mut start).ok()?;
+    let reader: Box<dyn Read> = if compression(&start).is_some() {
         let mut reader = self::file(path, None).ok()?.reader;
         io::copy(&mut reader.by_ref().take(from), &mut io::sink()).ok()?;
         reader
@@ -169,9 +169,8 @@ pub(super) fn piece(path: &Path, from: u64, length: usize) -> Option<Vec<u8>> {
         file.seek(SeekFrom::Start(from)).ok()?;
         Box::new(file)
     };
-    let mut piece = vec![0; length];
-    let filled = fill(&mut reader, &mut piece, length).ok()?;
-    piece.truncate(filled);
+    let mut piece = Vec::new();
+    reader.take(length as u64).read_to_end(&mut piece).ok()?;
     Some(piece)
 }
 

@@ -1,29 +1,23 @@
-//! What the program has started and what has left its group, as `setsid` does: Linux tells whose
-//! children they are.
+//! What the program has started and what has left its group, as `setsid` does: Linux gives the children of a process that
+//! ends to this one.
 
 use core::time::Duration;
-use std::{fs, process, thread};
+use std::{
+    fs::{self, DirEntry},
+    process, thread,
+};
 
 use nix::{
     sys::{
         prctl,
         signal::{self, Signal},
-        wait::{WaitPidFlag, waitpid},
+        wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid},
     },
     unistd::Pid,
 };
 
 /// How often to look for processes that are still alive: one that has not ended by then never ends.
 const LOOKS: usize = 200;
-
-/// A process as the system lists it.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    id: i32,
-    parent: i32,
-    /// It has ended, and its parent has not yet waited for it.
-    ended: bool,
-}
 
 /// From now on the children of a process that ends are this one's, and not those of the system's
 /// first process.
@@ -34,49 +28,34 @@ pub(super) fn adopt() {
 /// Ends all that this process has started, directly or not. How the program itself ended is left for
 /// its owner to ask.
 pub(super) fn kill(program: Pid) {
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
     for _ in 0..LOOKS {
-        let found = descendants();
-        for process in &found {
-            let id = Pid::from_raw(process.id);
-            if !process.ended {
-                let _ = signal::kill(id, Signal::SIGKILL);
-            } else if id != program {
-                let _ = waitpid(id, Some(WaitPidFlag::WNOHANG));
-            }
-        }
-        // One that was being started may be new at the next look.
-        if found.iter().all(|process| process.ended) {
+        // Before the look, which then has all children of one that has ended.
+        let ended = waitid(Id::Pid(program), flags) != Ok(WaitStatus::StillAlive);
+        let mut others = children();
+        others.retain(|child| *child != program);
+        if ended && others.is_empty() {
             return;
+        }
+        for child in others {
+            let _ = signal::kill(child, Signal::SIGKILL);
+            let _ = waitpid(child, Some(WaitPidFlag::WNOHANG));
         }
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// The processes below this one.
-fn descendants() -> Vec<Entry> {
-    let Ok(folders) = fs::read_dir("/proc") else { return Vec::new() };
-    let mut others: Vec<_> =
-        folders.filter_map(|folder| process(folder.ok()?.file_name().to_str()?)).collect();
-    let mut below = Vec::new();
-    let mut parents = vec![process::id().cast_signed()];
-    while let Some(parent) = parents.pop() {
-        let (children, rest) = others.into_iter().partition(|process| process.parent == parent);
-        others = rest;
-        let children: Vec<Entry> = children;
-        parents.extend(children.iter().map(|process| process.id));
-        below.extend(children);
-    }
-    below
-}
-
-/// The process of a folder of `/proc`. After its number and its name, which may hold anything, its
-/// file has its state and its parent.
-fn process(folder: &str) -> Option<Entry> {
-    let id = folder.parse().ok()?;
-    let stat = fs::read(format!("/proc/{folder}/stat")).ok()?;
-    let name_ends = stat.iter().rposition(|byte| *byte == b')')?;
-    let rest = str::from_utf8(stat.get(name_ends + 1..)?).ok()?;
-    let mut words = rest.split_ascii_whitespace();
-    let (state, parent) = (words.next()?, words.next()?.parse().ok()?);
-    Some(Entry { id, parent, ended: matches!(state, "Z" | "X") })
+/// The children of this process. After its number and its name, which may hold anything, the file of each process has
+/// its state and its parent.
+fn children() -> Vec<Pid> {
+    let parent = process::id().to_string();
+    let child = |folder: DirEntry| {
+        let id = folder.file_name().to_str()?.parse().ok()?;
+        let stat = fs::read(folder.path().join("stat")).ok()?;
+        let name_ends = stat.iter().rposition(|byte| *byte == b')')?;
+        let rest = str::from_utf8(stat.get(name_ends + 1..)?).ok()?;
+        (rest.split_ascii_whitespace().nth(1)? == parent).then_some(Pid::from_raw(id))
+    };
+    let folders = fs::read_dir("/proc").into_iter().flatten().flatten();
+    folders.filter_map(child).collect()
 }
