@@ -78,9 +78,7 @@ impl Id {
             format.decode(kind.uuid_form()?, value.str()?.to_str()?.as_bytes())
         } else if let Some(error) = rounded(kind, value) {
             return Err(error);
-        } else if let Ok(index) = value.hasattr("__index__").and_then(|has| {
-            if has { value.call_method0("__index__") } else { Err(PyTypeError::new_err(())) }
-        }) {
+        } else if let Ok(index) = value.call_method0("__index__") {
             // A number of NumPy.
             number(&index, format)
         } else {

@@ -10,11 +10,11 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="no signals between proc
 
 # Another thread sends the signal as soon as the main thread lets go of the interpreter's lock, which it does
 # inside the call alone: the switch interval is longer than the test. The profiler notes which function of the
-# native part has raised; Python itself raises only after a call that ran to its end. A call with `wait` imports
-# `datetime`, which lets go of the lock too, so it is there before.
+# native part has raised; Python itself raises only after a call that ran to its end. A call imports
+# `datetime` or `_columns`, which lets go of the lock too, so they are there before.
 CHILD = """
 import datetime, faulthandler, os, signal, sys, threading
-import ids_formats as ids
+import ids_formats as ids, ids_formats._columns
 faulthandler.dump_traceback_later(300, exit=True)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 NOW, TEXT = 1_800_000_000 * 10**9, "0RdKJcxqVBiAiQr0"

@@ -1,6 +1,6 @@
 //! Identifiers in a member of JSON, one value on each line, and what else stands on their lines.
 
-use std::{borrow::Cow, fmt, mem, path::Path};
+use std::{borrow::Cow, fmt, path::Path};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -141,10 +141,8 @@ impl Member {
             let text = unquoted(value);
             let text = found.map(|_| Line::new(text.as_bytes()));
             answer(out, Cell { place: Some(place), text, beside: b"" }, &mut change)?;
-            let is_left_out = mem::take(&mut change.left_out);
-            if write.is_none() || is_left_out {
-                out.bytes().extend_from_slice(if is_left_out { mark } else { b"" });
-                change.clear();
+            if write.is_none() || change.left_out {
+                out.bytes().extend_from_slice(if change.left_out { mark } else { b"" });
                 return out.end();
             }
             let mut end = whole.len();
@@ -153,21 +151,12 @@ impl Member {
             } else {
                 // Behind the last member, or the brace that opens the object.
                 end = whole[..whole.trim_ascii_end().len() - 1].trim_ascii_end().len();
-                let is_first = whole[..end].ends_with(b"{");
-                change.added.drain(..usize::from(is_first));
+                change.added.drain(..usize::from(whole[..end].ends_with(b"{")));
             }
             let start = value.as_ptr().addr().wrapping_sub(whole.as_ptr().addr());
-            let write = |out: &mut Vec<u8>, old: &[u8], text: &[u8]| {
-                if old.starts_with(b"\"") || !is_number(text) {
-                    json::string(out, text);
-                } else {
-                    out.extend_from_slice(text);
-                }
-            };
             out.outside(outside::table, |bytes| {
-                change.write(bytes, whole, Some(start..start + value.len()), write, end);
+                change.write(bytes, whole, Some(start..start + value.len()), end);
             });
-            change.clear();
             out.end()
         })
     }
@@ -189,10 +178,4 @@ fn unquoted(value: &str) -> Cow<'_, str> {
         Some(_) => string().map_or(value.into(), Cow::Owned),
         None => value.into(),
     }
-}
-
-/// Whether JSON has these digits as a number.
-fn is_number(text: &[u8]) -> bool {
-    text == b"0"
-        || text.iter().all(u8::is_ascii_digit) && text.first().is_some_and(|digit| *digit != b'0')
 }

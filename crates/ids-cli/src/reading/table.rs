@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Failure, Output,
-    show::{names, outside, plural, printable},
+    show::{json, names, outside, plural, printable},
 };
 
 /// The names of columns in a message.
@@ -102,7 +102,7 @@ impl<'a, 'p> Cell<'a, 'p> {
     }
 }
 
-/// What is written of a record that differs from what was read.
+/// What is written of a record that differs from what was read. The answer to each says all of it anew.
 #[derive(Debug)]
 pub(crate) struct Change {
     pub(crate) beside: Beside,
@@ -119,32 +119,38 @@ impl Change {
         Self { beside, text: None, added: Vec::new(), left_out: false }
     }
 
-    /// Before the next record.
-    pub(super) fn clear(&mut self) {
-        self.text = None;
-        self.added.clear();
-    }
-
-    /// Appends a record with what changes: where the cell stands, what is `written` for another text, and behind `end` what
-    /// is added.
+    /// Appends a record with another text for the cell that stands here, and with what is added behind `end`.
     pub(super) fn write(
         &self,
         out: &mut Vec<u8>,
         record: &[u8],
         cell: Option<Range<usize>>,
-        written: impl FnOnce(&mut Vec<u8>, &[u8], &[u8]),
         end: usize,
     ) {
         let mut rest = 0;
         if let (Some(cell), Some(text)) = (cell, &self.text) {
             out.extend_from_slice(&record[..cell.start]);
             rest = cell.end;
-            written(out, &record[cell], text);
+            let was_quoted = record[cell.start..].starts_with(b"\"");
+            let is_special = |delimiter| text.iter().any(|byte| is_special(*byte, delimiter));
+            match self.beside {
+                Beside::Members if was_quoted || !is_number(text) => json::string(out, text),
+                Beside::Cells(delimiter) if was_quoted || is_special(delimiter) => {
+                    out.extend_from_slice(&[b"\"", &text[..], b"\""].concat());
+                }
+                _ => out.extend_from_slice(text),
+            }
         }
         for part in [&record[rest..end], &self.added, &record[end..]] {
             out.extend_from_slice(part);
         }
     }
+}
+
+/// Whether JSON has these digits as a number.
+fn is_number(text: &[u8]) -> bool {
+    text == b"0"
+        || text.iter().all(u8::is_ascii_digit) && text.first().is_some_and(|digit| *digit != b'0')
 }
 
 /// Appends a delimiter and a cell, in quotes where it needs them.
@@ -361,7 +367,7 @@ impl Table {
                 blank = mem::take(&mut change.added);
                 place.line += 1;
             }
-            let empty_is_left_out = mem::take(&mut change.left_out);
+            let empty_is_left_out = change.left_out;
             let is_header = has_header && width[0] == 0;
             if width[0] == 0 {
                 let fields = if is_header { record.fields.len() } else { 0 };
@@ -388,7 +394,7 @@ impl Table {
             if write.is_some() {
                 out.outside(outside::table, |bytes| {
                     bytes.extend_from_slice(place.mark(record.bytes()));
-                    if mem::take(&mut change.left_out) {
+                    if change.left_out {
                         return;
                     }
                     for (index, line) in record.before().enumerate() {
@@ -403,7 +409,6 @@ impl Table {
                     record.write(bytes, places[0], &change);
                 });
             }
-            change.clear();
             let now = record.fields.len();
             width = [if width[0] == 0 { now } else { width[0] }, now];
             is_split = record.bytes().ends_with(b"\r");
@@ -596,16 +601,10 @@ impl<'p> Record<'p> {
 
     /// Appends it with what changes, the text of this field and what is added.
     fn write(&self, out: &mut Vec<u8>, field: Option<usize>, change: &Change) {
-        let end = self.fields.last().map_or(self.first, |last| last.end) - self.first;
-        let field = field.and_then(|field| self.fields.get(field));
-        let cell = field.map(|field| field.start - self.first..field.end - self.first);
-        let special = |byte: &u8| is_special(*byte, self.delimiter);
-        let write = |out: &mut Vec<u8>, old: &[u8], text: &[u8]| {
-            let is_quoted = old.starts_with(b"\"") || text.iter().any(special);
-            let quote: &[u8] = if is_quoted { b"\"" } else { b"" };
-            out.extend_from_slice(&[quote, text, quote].concat());
-        };
-        change.write(out, &self.bytes()[self.first..], cell, write, end);
+        let place = |field: &Range<usize>| field.start - self.first..field.end - self.first;
+        let cell = field.and_then(|field| self.fields.get(field)).map(place);
+        let end = self.fields.last().map_or(0, |last| place(last).end);
+        change.write(out, &self.bytes()[self.first..], cell, end);
     }
 }
 

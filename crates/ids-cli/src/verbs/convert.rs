@@ -169,6 +169,7 @@ impl Converter<'_> {
         change.left_out = found.is_none() && !self.times.is_all();
         let mut text = Vec::new();
         change.text = found.and_then(|reading| self.write(&mut text, reading)).map(|()| text);
+        change.added.clear();
         self.added.write(&mut change.added, change.beside, found);
         Ok(())
     }

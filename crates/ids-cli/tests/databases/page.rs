@@ -5,9 +5,7 @@
 //! `refused` its last statement is an error. A block `text` has the rows of the statements before it, in
 //! each database that executed some. A block `console` has commands with their output.
 
-use std::process::Command;
-
-use crate::engine::Engine;
+use crate::{engine::Engine, ids};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/databases.md");
 
@@ -91,10 +89,11 @@ fn commands() {
         }
         for step in body.split("$ ids ").skip(1) {
             let (arguments, expected) = step.split_once('\n').unwrap();
-            let mut command = Command::new(env!("CARGO_BIN_EXE_ids"));
-            let output = command.args(arguments.split_whitespace()).output().unwrap();
-            let found = String::from_utf8(output.stdout).unwrap();
-            assert_eq!(found, expected, "docs/databases.md:{line}: ids {arguments}");
+            assert_eq!(
+                ids(arguments).unwrap(),
+                expected,
+                "docs/databases.md:{line}: ids {arguments}"
+            );
             count += 1;
         }
     }

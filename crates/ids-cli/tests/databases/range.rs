@@ -1,13 +1,12 @@
 //! `ids range --sql`: each condition finds the rows of its span, in every type of column.
 
 use core::{fmt::Write as _, ops::Range, time::Duration};
-use std::process::Command;
 
 use ids_core::UnixTime;
 use ids_formats::{Column, FAMILIES, FormInfo, Format, RangeError, Timed, formats};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
-use crate::engine::Engine;
+use crate::{engine::Engine, ids};
 
 /// How long the spans are: they end with a tick of every format, and with a window of KUID.
 const SPAN: Duration = Duration::from_secs(2048);
@@ -84,15 +83,8 @@ fn condition(arguments: &str, asked: &Asked, largest: u128, database: &str) -> O
 
 /// The condition that the command writes, or its exit code and message.
 pub(crate) fn ask(arguments: &str, database: &str) -> Result<String, (Option<i32>, String)> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ids"));
-    command.arg("range").args(arguments.split_whitespace());
-    let output = command.args(["--sql", "id", "--database", database]).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    if output.status.success() {
-        Ok(text(output.stdout).trim_end().to_owned())
-    } else {
-        Err((output.status.code(), text(output.stderr)))
-    }
+    let condition = ids(&format!("range {arguments} --sql id --database {database}"));
+    condition.map(|condition| condition.trim_end().to_owned())
 }
 
 /// The format as arguments.

@@ -49,13 +49,7 @@ BEGIN
 END
 //
 
-CREATE FUNCTION ids.evently_number(id LONGBLOB) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
-RETURN ids.integer_of(ids.evently_check(id))
-//
-
-CREATE FUNCTION ids.evently_from_number(number DECIMAL(65)) RETURNS BINARY(16) DETERMINISTIC NO SQL
-RETURN ids.evently_check(ids.bytes(number, 16))
-//
+{uuid evently, the id of an event}
 
 -- The first id at this microsecond, and the last one.
 CREATE FUNCTION ids.evently_first(at DATETIME(6)) RETURNS BINARY(16) DETERMINISTIC NO SQL

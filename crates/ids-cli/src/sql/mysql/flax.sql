@@ -24,12 +24,7 @@ RETURN ids.write_sixes(ids.flax_check(id), '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXY
 //
 
 CREATE FUNCTION ids.flax_from_text(written LONGTEXT) RETURNS BINARY(12) DETERMINISTIC NO SQL
-BEGIN
-    IF LENGTH(written) <> 16 THEN
-        CALL ids.refuse('length', CONCAT('the text of a Flax has 16 bytes, not ', LENGTH(written)), '');
-    END IF;
-    RETURN ids.read_sixes(written, '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz');
-END
+RETURN ids.read_sixes('a Flax', written, '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 16)
 //
 
 -- The first identifier of the millisecond that holds this time, and the last one.

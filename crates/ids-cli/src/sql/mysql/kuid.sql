@@ -7,12 +7,7 @@ RETURN id BETWEEN 0 AND 18446744073709551615
 //
 
 CREATE FUNCTION ids.kuid_check(id DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-BEGIN
-    IF id < 0 THEN
-        CALL ids.refuse('fixed', CONCAT(id, ' is negative'), 'sign');
-    END IF;
-    RETURN ids.to_unsigned(id);
-END
+RETURN ids.not_negative(id)
 //
 
 -- The microsecond since the Unix epoch of the first 50 bits.
@@ -47,17 +42,7 @@ RETURN ids.fits('mega', mega, 20) << 44 | ids.fits('second', `second`, 20) << 24
     | ids.fits('fraction', fraction, 10) << 14 | ids.fits('sequence', sequence, 14)
 //
 
-CREATE FUNCTION ids.kuid_from_number(number DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-RETURN ids.to_unsigned(number)
-//
-
-CREATE FUNCTION ids.kuid_bytes(id DECIMAL(65)) RETURNS BINARY(8) DETERMINISTIC NO SQL
-RETURN ids.word(ids.kuid_check(id), 8)
-//
-
-CREATE FUNCTION ids.kuid_from_bytes(bytes LONGBLOB) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-RETURN ids.uint(ids.sized('a local KUID', bytes, 8), 0, 8)
-//
+{bigint kuid, a local KUID}
 
 -- The digits of both texts, by value.
 CREATE FUNCTION ids.kuid_digits() RETURNS BINARY(64) DETERMINISTIC NO SQL
@@ -71,11 +56,7 @@ RETURN LEFT(ids.write_sixes(CONCAT(ids.kuid_bytes(id), X'00'), ids.kuid_digits()
 
 CREATE FUNCTION ids.kuid_from_text(written LONGTEXT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 BEGIN
-    DECLARE bytes VARBINARY(18);
-    IF LENGTH(written) <> 11 THEN
-        CALL ids.refuse('length', CONCAT('the text of a local KUID has 11 bytes, not ', LENGTH(written)), '');
-    END IF;
-    SET bytes = ids.read_sixes(CONCAT(written, '.'), ids.kuid_digits());
+    DECLARE bytes VARBINARY(18) DEFAULT ids.read_sixes('a local KUID', written, ids.kuid_digits(), 11);
     IF ORD(RIGHT(bytes, 1)) <> 0 THEN
         CALL ids.refuse('digit', 'the last character has bits that no identifier has', '');
     END IF;
@@ -158,12 +139,7 @@ RETURN ids.write_sixes(ids.kuid_global_check(id), ids.kuid_digits())
 //
 
 CREATE FUNCTION ids.kuid_global_from_text(written LONGTEXT) RETURNS BINARY(12) DETERMINISTIC NO SQL
-BEGIN
-    IF LENGTH(written) <> 16 THEN
-        CALL ids.refuse('length', CONCAT('the text of a global KUID has 16 bytes, not ', LENGTH(written)), '');
-    END IF;
-    RETURN ids.read_sixes(written, ids.kuid_digits());
-END
+RETURN ids.read_sixes('a global KUID', written, ids.kuid_digits(), 16)
 //
 
 -- The first identifier of the window that holds this time, and the last one: inside a window global identifiers

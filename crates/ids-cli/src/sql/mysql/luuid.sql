@@ -63,13 +63,7 @@ CREATE FUNCTION ids.luuid_from_text(written LONGTEXT) RETURNS BINARY(16) DETERMI
 RETURN ids.luuid_check(ids.read_uuid(written))
 //
 
-CREATE FUNCTION ids.luuid_number(id LONGBLOB) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
-RETURN ids.integer_of(ids.luuid_check(id))
-//
-
-CREATE FUNCTION ids.luuid_from_number(number DECIMAL(65)) RETURNS BINARY(16) DETERMINISTIC NO SQL
-RETURN ids.luuid_check(ids.bytes(number, 16))
-//
+{uuid luuid, a LUUID}
 
 -- The first identifier of a key in a group, and the last one.
 CREATE FUNCTION ids.luuid_first(`key` DECIMAL(65), `group` DECIMAL(65), version INT) RETURNS BINARY(16) DETERMINISTIC NO SQL

@@ -83,6 +83,16 @@ BEGIN
 END
 //
 
+-- A number of 64 bits as an identifier, which is not negative.
+CREATE FUNCTION ids.not_negative(id DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
+BEGIN
+    IF id < 0 THEN
+        CALL ids.refuse('fixed', CONCAT(id, ' is negative'), 'sign');
+    END IF;
+    RETURN ids.to_unsigned(id);
+END
+//
+
 -- The number in the digits of this alphabet, at least "width" of them.
 CREATE FUNCTION ids.write_digits(number DECIMAL(65), alphabet VARBINARY(64), width INT)
 RETURNS VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
@@ -144,12 +154,17 @@ BEGIN
 END
 //
 
--- The bytes of digits of 6 bits.
-CREATE FUNCTION ids.read_sixes(written LONGBLOB, alphabet VARBINARY(64)) RETURNS VARBINARY(18) DETERMINISTIC NO SQL
+-- The bytes of "count" digits of 6 bits, and after the last one zeros. Four digits are three bytes.
+CREATE FUNCTION ids.read_sixes(what VARCHAR(64), written LONGBLOB, alphabet VARBINARY(64), count INT)
+RETURNS VARBINARY(18) DETERMINISTIC NO SQL
 BEGIN
     DECLARE bytes VARBINARY(18) DEFAULT '';
     DECLARE place INT DEFAULT 1;
     DECLARE digit, four INT DEFAULT 0;
+    IF LENGTH(written) <> count THEN
+        CALL ids.refuse('length', CONCAT('the text of ', what, ' has ', count, ' bytes, not ', LENGTH(written)), '');
+    END IF;
+    SET written = RPAD(written, (count + 3) DIV 4 * 4, LEFT(alphabet, 1));
     WHILE place <= LENGTH(written) DO
         SET digit = LOCATE(SUBSTRING(written, place, 1), alphabet) - 1;
         IF digit < 0 THEN

@@ -5,12 +5,10 @@
 -- The identifier itself; an error, if it has more bits than the flavour: 63, or 64 without a sign bit.
 CREATE FUNCTION ids.snowflake_check(id DECIMAL(65), bits INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 BEGIN
-    IF id < 0 THEN
-        CALL ids.refuse('fixed', CONCAT(id, ' is negative'), 'sign');
-    ELSEIF bits = 63 AND id BETWEEN 9223372036854775808 AND 18446744073709551615 THEN
+    IF bits = 63 AND id BETWEEN 9223372036854775808 AND 18446744073709551615 THEN
         CALL ids.refuse('fixed', CONCAT(id, ' has bit 63, which is always 0 in this flavour'), 'sign');
     END IF;
-    RETURN ids.to_unsigned(id);
+    RETURN ids.not_negative(id);
 END
 //
 
@@ -25,17 +23,7 @@ RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN ids.to_tick(at, epoch, unit, (1 << width) - 1) << low
 //
 
-CREATE FUNCTION ids.snowflake_from_number(number DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-RETURN ids.to_unsigned(number)
-//
-
-CREATE FUNCTION ids.snowflake_bytes(id DECIMAL(65)) RETURNS BINARY(8) DETERMINISTIC NO SQL
-RETURN ids.word(ids.snowflake_check(id, 64), 8)
-//
-
-CREATE FUNCTION ids.snowflake_from_bytes(bytes LONGBLOB) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-RETURN ids.uint(ids.sized('a Snowflake', bytes, 8), 0, 8)
-//
+{bigint snowflake, a Snowflake}
 
 -- The digits of a form of text.
 CREATE FUNCTION ids.snowflake_digits(form VARCHAR(64)) RETURNS VARBINARY(64) DETERMINISTIC NO SQL

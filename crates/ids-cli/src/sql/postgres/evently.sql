@@ -54,11 +54,7 @@ BEGIN
     RETURN ids.evently_check(written::uuid);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.evently_number(id uuid) RETURNS numeric PURE
-RETURN ids.number(uuid_send(ids.evently_check(id)));
-
-CREATE OR REPLACE FUNCTION ids.evently_from_number(number numeric) RETURNS uuid PURE
-RETURN ids.evently_check(encode(ids.bytes(number, 16), 'hex')::uuid);
+{uuid evently, the id of an event}
 
 -- The first id at this microsecond, and the last one.
 CREATE OR REPLACE FUNCTION ids.evently_first(at timestamptz) RETURNS uuid PURE

@@ -58,11 +58,7 @@ END $$;
 CREATE OR REPLACE FUNCTION ids.luuid_from_text(written text) RETURNS uuid PURE
 RETURN ids.luuid_check(ids.read_uuid(written));
 
-CREATE OR REPLACE FUNCTION ids.luuid_number(id uuid) RETURNS numeric PURE
-RETURN ids.number(uuid_send(ids.luuid_check(id)));
-
-CREATE OR REPLACE FUNCTION ids.luuid_from_number(number numeric) RETURNS uuid PURE
-RETURN ids.luuid_check(encode(ids.bytes(number, 16), 'hex')::uuid);
+{uuid luuid, a LUUID}
 
 -- The first identifier of a key in a group, and the last one.
 CREATE OR REPLACE FUNCTION ids.luuid_first(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid PURE

@@ -7,8 +7,12 @@ use snowflake::Flavour;
 use super::{VERSION, filled, functions};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
-/// What formats have alike whose column is this one.
-const ALIKE: [(&str, &str); 1] = [("bytes", include_str!("../../sql/mysql/bytes.sql"))];
+/// What formats have alike whose column is one of these.
+const ALIKE: [(&str, &str); 3] = [
+    ("bigint", include_str!("../../sql/mysql/bigint.sql")),
+    ("bytes", include_str!("../../sql/mysql/bytes.sql")),
+    ("uuid", include_str!("../../sql/mysql/uuid.sql")),
+];
 /// The functions of a flavour.
 const FLAVOUR: &str = include_str!("../../sql/mysql/flavour.sql");
 /// A function is called with the rights of its caller, so that the role that installed it may go.

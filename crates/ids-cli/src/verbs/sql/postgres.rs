@@ -10,9 +10,10 @@ const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
 /// What formats have alike whose column is one of these.
-const ALIKE: [(&str, &str); 2] = [
+const ALIKE: [(&str, &str); 3] = [
     ("bigint", include_str!("../../sql/postgres/bigint.sql")),
     ("bytes", include_str!("../../sql/postgres/bytes.sql")),
+    ("uuid", include_str!("../../sql/postgres/uuid.sql")),
 ];
 /// The functions of a flavour, and that of one whose identifiers are made.
 const FLAVOUR: &str = include_str!("../../sql/postgres/flavour.sql");

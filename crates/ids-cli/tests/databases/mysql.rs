@@ -2,23 +2,31 @@
 
 use ids_testkit::servers::MariadbServer;
 
-use crate::{conforms, pack};
+use crate::{
+    engine::{Engine, answers},
+    ids,
+    pack::{conforms, install, with_pack},
+};
 
-/// A server with a pack; `None` where `MariaDB` is not installed.
-fn server(arguments: &str) -> Option<MariadbServer> {
-    let server = MariadbServer::start()?;
-    install(&server, arguments);
-    Some(server)
+impl Engine for MariadbServer {
+    fn name(&self) -> &'static str {
+        "mysql"
+    }
+
+    fn own_name(&self) -> Option<&'static str> {
+        let version = Self::query(self, "SELECT VERSION()").ok()?;
+        version.contains("MariaDB").then_some("mariadb")
+    }
+
+    fn query(&self, sql: &str) -> Result<String, String> {
+        Self::query(self, sql).map(|rows| rows.replace('\t', "|"))
+    }
 }
 
-fn install(server: &MariadbServer, arguments: &str) {
-    server.query(&pack(&format!("--database mysql {arguments}"))).expect("functions");
-}
-
-/// What the server says of each statement after the comma is what stands before it.
-fn hold(server: &MariadbServer, table: &[(&str, &str)]) {
-    for (wanted, sql) in table {
-        assert_eq!(server.query(sql).as_deref().map(str::trim_end), Ok(*wanted), "{sql}");
+#[test]
+fn documents() {
+    if let Some(server) = MariadbServer::start() {
+        crate::documents(&server);
     }
 }
 
@@ -33,22 +41,22 @@ fn numbers(server: &MariadbServer, count: u32) {
 
 #[test]
 fn conform() {
-    let Some(server) = server("") else { return };
+    let Some(server) = with_pack(MariadbServer::start(), "") else { return };
     conforms("mysql.py", server.socket(), 3500);
 }
 
 #[test]
 fn installs() {
-    let Some(server) = server("--format flax") else { return };
+    let Some(server) = with_pack(MariadbServer::start(), "--format flax") else { return };
     let count =
         "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = 'ids' AND ";
-    hold(&server, &[("0", &format!("{count} routine_name LIKE 'kuid%'"))]);
+    answers(&server, &[("0", &format!("{count} routine_name LIKE 'kuid%'"))]);
     // Again, and with more.
     install(&server, "");
     install(&server, "");
     let version = env!("CARGO_PKG_VERSION");
     let wanted = format!("functions on identifiers: {}", ids_conform::FORMATS.join(", "));
-    hold(
+    answers(
         &server,
         &[
             (&format!("ids {version}: {wanted}"), "SELECT ids.pack_version()"),
@@ -64,16 +72,18 @@ fn installs() {
     );
     // The session is as it was.
     let session = "SET sql_mode = 'ANSI'; SET @before = @@sql_mode;";
-    let after =
-        server.query(&format!("{session}{}SELECT @@sql_mode = @before;", pack("--database mysql")));
+    let after = server.query(&format!(
+        "{session}{}SELECT @@sql_mode = @before;",
+        ids("sql --database mysql").unwrap()
+    ));
     assert_eq!(after.as_deref().map(str::trim_end), Ok("1"));
-    hold(&server, &[("0", &format!("DROP SCHEMA ids; {count} TRUE"))]);
+    answers(&server, &[("0", &format!("DROP SCHEMA ids; {count} TRUE"))]);
 }
 
 /// What is not in the vectors, in a session that is strict and in one that is not, which cuts off what does not fit a column.
 #[test]
 fn functions() {
-    let Some(server) = server("") else { return };
+    let Some(server) = with_pack(MariadbServer::start(), "") else { return };
     server
         .query(
             "DELIMITER //
@@ -114,7 +124,7 @@ fn functions() {
             ("0", "ids.twitter_valid(9223372036854775808)"),
             ("0", "ids.discord_valid(-1)"),
         ] {
-            hold(&server, &[(wanted, &format!("{session} SELECT {sql}"))]);
+            answers(&server, &[(wanted, &format!("{session} SELECT {sql}"))]);
         }
         for (kind, sql) in [
             ("length", "ids.flax_time(CONCAT(X'05ca55528f7680cb8bb9bdc1', X'00'))"),
@@ -139,13 +149,13 @@ fn functions() {
         ("1152921504606846975", "JSON_VALUE(ids.luuid_fields(ids.luuid_new(1, 0, 6)), '$.random')"),
     ] {
         let value = format!("CAST({value} AS UNSIGNED)");
-        hold(&server, &[("1\t0", &drawn(all, &value))]);
+        answers(&server, &[("1|0", &drawn(all, &value))]);
     }
 }
 
 #[test]
 fn tables() {
-    let Some(server) = server("") else { return };
+    let Some(server) = with_pack(MariadbServer::start(), "") else { return };
     numbers(&server, 24_000);
     // A row in each hour of 1,000 days, with each kind of column as a key.
     server
@@ -175,11 +185,11 @@ fn tables() {
             plan.contains("\trange\t") && plan.contains(&format!("\t{column}\t{column}\t")),
             "{plan}"
         );
-        hold(
+        answers(
             &server,
             &[
                 (
-                    "696\t2024-02-01 00:00:00.000000\t2024-02-29 23:00:00.000000",
+                    "696|2024-02-01 00:00:00.000000|2024-02-29 23:00:00.000000",
                     &format!("{bounds} SELECT COUNT(*), MIN(at), MAX(at) {scan}"),
                 ),
                 (
@@ -189,7 +199,7 @@ fn tables() {
             ],
         );
     }
-    hold(
+    answers(
         &server,
         &[(
             "41",

@@ -1,35 +1,27 @@
-//! The functions that `ids sql` prints, in the databases that they are for.
+//! The functions that `ids sql` prints.
 
-#![cfg(unix)]
-
-#[cfg(target_os = "linux")]
-mod mysql;
-#[cfg(target_os = "linux")]
-mod postgres;
-mod sqlite;
-
-#[cfg(target_os = "linux")]
-use std::ffi::OsStr;
-use std::process::Command;
+use std::{ffi::OsStr, process::Command};
 
 use ids_core::UnixTime;
 use snowflake::FLAVOURS;
 
-/// What `ids sql` prints with these arguments.
-fn pack(arguments: &str) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_ids"))
-        .arg("sql")
-        .args(arguments.split_whitespace())
-        .output()
-        .expect("the command starts");
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+use crate::{engine::Engine, ids};
+
+/// Makes the functions of a pack.
+pub(crate) fn install(engine: &dyn Engine, arguments: &str) {
+    let sql = ids(&format!("sql --database {} {arguments}", engine.name()));
+    engine.query(&sql.unwrap()).expect("functions");
+}
+
+/// A server with a pack; `None` where none is started.
+pub(crate) fn with_pack<E: Engine>(server: Option<E>, arguments: &str) -> Option<E> {
+    install(server.as_ref()?, arguments);
+    server
 }
 
 /// The port that is the pack of the server at this place passes every row of the vectors that it has a function for,
 /// and fresh cases.
-#[cfg(target_os = "linux")]
-fn conforms(port: &str, place: impl AsRef<OsStr>, least: u32) {
+pub(crate) fn conforms(port: &str, place: impl AsRef<OsStr>, least: u32) {
     let ports = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/ports/sql");
     let output = Command::new(env!("CARGO_BIN_EXE_ids"))
         .args(["conform", "--random", "300", "--timeout", "60s", "--report", "json", "--"])

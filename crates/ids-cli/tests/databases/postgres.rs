@@ -1,29 +1,33 @@
 //! `PostgreSQL`, a server to throw away.
 
-use std::{fs, process::Command, thread};
+use std::{fs, thread};
 
 use ids_testkit::servers::{Folder, PostgresServer};
 
-use crate::{conforms, pack};
+use crate::{
+    engine::{Engine, answers},
+    ids,
+    pack::{conforms, install, with_pack},
+};
 
-/// A server with a pack; `None` where `PostgreSQL` is not installed.
-fn server(arguments: &str) -> Option<PostgresServer> {
-    let server = PostgresServer::start()?;
-    install(&server, arguments);
-    Some(server)
+impl Engine for PostgresServer {
+    fn name(&self) -> &'static str {
+        "postgres"
+    }
+
+    fn query(&self, sql: &str) -> Result<String, String> {
+        Self::query(self, sql)
+    }
+
+    fn bytes(&self, hex: &str) -> String {
+        format!("decode('{hex}', 'hex')")
+    }
 }
 
-fn install(server: &PostgresServer, arguments: &str) {
-    let folder = Folder::new("pack");
-    let file = folder.path().join("pack.sql");
-    fs::write(&file, pack(&format!("--database postgres {arguments}"))).expect("a file");
-    server.sql(&format!("\\i {}", file.display()));
-}
-
-/// What the server says of each statement after the colon is what stands before it.
-fn hold(server: &PostgresServer, table: &[(&str, &str)]) {
-    for (wanted, sql) in table {
-        assert_eq!(server.sql(sql), *wanted, "{sql}");
+#[test]
+fn documents() {
+    if let Some(server) = PostgresServer::start() {
+        crate::documents(&server);
     }
 }
 
@@ -69,9 +73,11 @@ fn conform() {
     let set = "ALTER ROLE postgres SET";
     server.sql(&format!("{set} search_path = public, pg_catalog; {set} timezone = 'Asia/Kolkata'"));
     let set = "SET standard_conforming_strings = off;";
-    server.query(&format!("{set} {TYPES} {}", pack("--database postgres"))).expect("functions");
+    server
+        .query(&format!("{set} {TYPES} {}", ids("sql --database postgres").unwrap()))
+        .expect("functions");
     // A function that was not looked up whole when it was made looks up by a path of its own.
-    hold(
+    answers(
         &server,
         &[(
             "",
@@ -84,18 +90,18 @@ fn conform() {
 
 #[test]
 fn installs() {
-    let Some(server) = server("--format flax") else { return };
+    let Some(server) = with_pack(PostgresServer::start(), "--format flax") else { return };
     let functions = "SELECT count(*) > 20 FROM pg_proc WHERE pronamespace = 'ids'::regnamespace";
-    hold(&server, &[("t", functions), ("", "SELECT FROM pg_proc WHERE proname = 'kuid_time'")]);
+    answers(&server, &[("t", functions), ("", "SELECT FROM pg_proc WHERE proname = 'kuid_time'")]);
     // Again, and with more.
     install(&server, "");
     install(&server, "");
     let comment = "SELECT obj_description('ids'::regnamespace)";
     let version = env!("CARGO_PKG_VERSION");
     let wanted = format!("functions on identifiers: {}", ids_conform::FORMATS.join(", "));
-    hold(&server, &[(&format!("ids {version}: {wanted}"), comment)]);
+    answers(&server, &[(&format!("ids {version}: {wanted}"), comment)]);
     // Everything that makes nothing new can stand in an index, and be run by many processes at once.
-    hold(
+    answers(
         &server,
         &[(
             "",
@@ -107,18 +113,20 @@ fn installs() {
     );
     // The schema of another role stays its own.
     server.sql("CREATE ROLE \"The other\" SUPERUSER; ALTER SCHEMA ids OWNER TO \"The other\"");
-    let error = server.query(&pack("--database postgres --format flax")).expect_err("another's");
+    let error = server
+        .query(&ids("sql --database postgres --format flax").unwrap())
+        .expect_err("another's");
     assert!(error.contains("ERROR:  the schema ids belongs to \"The other\"\n"), "{error}");
     assert!(error.contains("SET ROLE \"The other\"\n"), "{error}");
     server.sql("DROP SCHEMA ids CASCADE");
     let left = "SELECT count(*) FROM pg_proc WHERE proname LIKE '%flax%'";
-    hold(&server, &[("0", left)]);
+    answers(&server, &[("0", left)]);
 }
 
 /// What is not in the vectors, also among temporary tables with the names of types.
 #[test]
 fn functions() {
-    let Some(server) = server("") else { return };
+    let Some(server) = with_pack(PostgresServer::start(), "") else { return };
     server.sql("CREATE SEQUENCE public.keys; CREATE SEQUENCE public.from_0 MINVALUE 0");
     server.sql("ALTER ROLE postgres SET search_path = ''");
     server.sql("ALTER ROLE postgres SET standard_conforming_strings = off");
@@ -173,7 +181,7 @@ fn databases() {
         server.sql(&format!(
             "CREATE DATABASE {database} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0"
         ));
-        server.sql_in(database, &pack("--database postgres"));
+        server.sql_in(database, &ids("sql --database postgres").unwrap());
         for (wanted, call) in [
             ("3584", "ids.luuid_group_of(convert_from('\\xc3a4', 'UTF8'))"),
             ("1387455669", "ids.siq_domain_of('example.org')"),
@@ -218,7 +226,7 @@ fn databases() {
 /// The plan on the page: bounds are constants, which the index of the key has.
 #[test]
 fn plan_of_the_page() {
-    let Some(server) = server("--format flax") else { return };
+    let Some(server) = with_pack(PostgresServer::start(), "--format flax") else { return };
     server.sql(
         "CREATE TABLE orders (id bytea PRIMARY KEY);
          INSERT INTO orders SELECT ids.flax_first(timestamptz '2023-06-01Z' + n * interval '1 hour')
@@ -236,7 +244,7 @@ fn plan_of_the_page() {
 
 #[test]
 fn tables() {
-    let Some(server) = server("") else { return };
+    let Some(server) = with_pack(PostgresServer::start(), "") else { return };
     // A row in each hour of 1,000 days, with each kind of column as a key.
     server.sql(
         "CREATE DOMAIN flax AS bytea CHECK (ids.flax_valid(VALUE));
@@ -260,7 +268,7 @@ fn tables() {
             "SELECT count(*), min(at) = '2024-02-01Z', max(at) = '2024-02-29T23:00Z' {scan}"
         ));
         assert_eq!(found, "696|t|t", "{column}");
-        hold(
+        answers(
             &server,
             &[(
                 "0",
@@ -268,10 +276,10 @@ fn tables() {
             )],
         );
     }
-    hold(&server, &[("0", "SELECT count(*) FROM orders WHERE made <> at")]);
+    answers(&server, &[("0", "SELECT count(*) FROM orders WHERE made <> at")]);
     // One key of a group, and what a column does not take.
     server.sql("CREATE INDEX ON orders (luuid)");
-    hold(
+    answers(
         &server,
         &[(
             "41",
@@ -286,7 +294,7 @@ fn tables() {
 /// Four sessions make identifiers of one node at once, and each exists once.
 #[test]
 fn snowflakes() {
-    let Some(server) = server("--format snowflake") else { return };
+    let Some(server) = with_pack(PostgresServer::start(), "--format snowflake") else { return };
     server.sql("CREATE SEQUENCE positions; CREATE TABLE made (id bigint PRIMARY KEY, session int)");
     thread::scope(|scope| {
         for session in 0..4 {
@@ -300,7 +308,7 @@ fn snowflakes() {
             });
         }
     });
-    hold(
+    answers(
         &server,
         &[
             ("20000|2024-01-01 00:00:00|2024-01-01 00:00:00.004", "SET timezone = 'UTC'; SELECT count(*), ids.discord_time(min(id))::timestamp, ids.discord_time(max(id))::timestamp FROM made"),
@@ -321,23 +329,17 @@ fn snowflakes() {
     let back = "SELECT ids.discord_new(37, 'positions', at => '2024-01-01Z')";
     assert_eq!(refused(&server, back), "wait 55000");
     assert_eq!(refused(&server, "SELECT ids.discord_new(1024, 'positions')"), "range 22003");
-    hold(&server, &[("0", "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")]);
+    answers(&server, &[("0", "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")]);
 }
 
 /// What a second sequence, or the other tool of this database, is told.
 #[test]
 fn one_sequence_for_one_thing() {
-    let Some(server) = server("") else { return };
+    let Some(server) = with_pack(PostgresServer::start(), "") else { return };
     let folder = server.folder().display().to_string().replace('/', "%2F");
     let url = format!("postgres://postgres@{folder}:{}/postgres", server.port());
-    let ids = |arguments: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_ids"))
-            .args(arguments.replace("STORE", &url).split(' '))
-            .output()
-            .expect("the command starts");
-        let said = [output.stdout, output.stderr].concat();
-        String::from_utf8_lossy(&said).into_owned()
-    };
+    let ids =
+        |arguments: &str| ids(&arguments.replace("STORE", &url)).unwrap_or_else(|(_, said)| said);
     let refused = |sql: &str, parts: &[&str]| {
         let error = server.query(sql).expect_err(sql);
         for part in parts {
@@ -403,7 +405,7 @@ fn one_sequence_for_one_thing() {
     let node = "SELECT number FROM ids_reserve.resource WHERE namespace = 'twitter' AND number > 0";
     assert_eq!(ids("new snowflake --flavour twitter --store STORE").lines().count(), 1);
     assert_eq!(server.sql(node), "1");
-    hold(
+    answers(
         &server,
         &[(
             "1",

@@ -1,13 +1,78 @@
 //! `SQLite`: each table with identifiers of its format, which the library reads as well.
 
-use core::iter;
+use core::{fmt::Write as _, iter};
 
-use ids_formats::{Format, UnixTime, all};
+use ids_formats::{Column, Format, UnixTime, all};
 use rusqlite::{
-    Connection, Error::QueryReturnedNoRows, OptionalExtension as _, named_params, types::Value,
+    Batch, Connection,
+    Error::QueryReturnedNoRows,
+    OptionalExtension as _,
+    fallible_iterator::FallibleIterator as _,
+    named_params,
+    types::{Value, ValueRef},
 };
 
-use crate::pack;
+use crate::{engine::Engine, ids};
+
+/// `SQLite`, in memory.
+struct Sqlite(Connection);
+
+impl Sqlite {
+    fn open() -> Self {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("PRAGMA foreign_keys = ON").unwrap();
+        Self(connection)
+    }
+
+    fn rows(&self, sql: &str) -> rusqlite::Result<String> {
+        let mut text = String::new();
+        let mut batch = Batch::new(&self.0, sql);
+        while let Some(mut statement) = batch.next()? {
+            let columns = statement.column_count();
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                for column in 0..columns {
+                    let bar = if column == 0 { "" } else { "|" };
+                    let value = show(row.get_ref(column)?);
+                    let _ = write!(text, "{bar}{value}");
+                }
+                text.push('\n');
+            }
+        }
+        Ok(text.trim_end().to_owned())
+    }
+}
+
+impl Engine for Sqlite {
+    fn name(&self) -> &'static str {
+        "sqlite"
+    }
+
+    fn query(&self, sql: &str) -> Result<String, String> {
+        self.rows(sql).map_err(|error| error.to_string())
+    }
+}
+
+fn show(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => String::new(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => number.to_string(),
+        ValueRef::Text(text) | ValueRef::Blob(text) => String::from_utf8_lossy(text).into_owned(),
+    }
+}
+
+#[test]
+fn documents() {
+    crate::documents(&Sqlite::open());
+}
+
+/// A database with the tables of the pack.
+fn with_tables() -> Connection {
+    let database = Sqlite::open().0;
+    database.execute_batch(&ids("sql --database sqlite").unwrap()).unwrap();
+    database
+}
 
 /// The tables of the pack with their formats, and how a column has an identifier.
 fn tables() -> Vec<(String, &'static dyn Format)> {
@@ -21,22 +86,18 @@ fn tables() -> Vec<(String, &'static dyn Format)> {
         .collect()
 }
 
-/// The value of a column.
+/// The value of a column: in place of an identifier that is a UUID the UUID itself.
 fn column(format: &dyn Format, bits: u128) -> Option<Value> {
-    let bytes = bits.to_be_bytes();
-    match format.facts().family {
-        "snowflake" | "kuid" => i64::try_from(bits).ok().map(Value::Integer),
-        "flax" => Some(Value::Blob(bytes[4..].to_vec())),
-        "siq" => Some(Value::Blob(uuid(format, bits).to_vec())),
-        _ => Some(Value::Blob(bytes.to_vec())),
-    }
-}
-
-/// The UUID of a SIQ.
-fn uuid(format: &dyn Format, bits: u128) -> [u8; 16] {
-    let form = format.facts().form("uuid").expect("a form");
-    let digits = format.text(form, bits).replace('-', "");
-    u128::from_str_radix(&digits, 16).expect("digits").to_be_bytes()
+    let facts = format.facts();
+    let (bits, bytes) = match facts.column() {
+        Column::Number => return i64::try_from(bits).ok().map(Value::Integer),
+        Column::Uuid => {
+            let digits = format.text(facts.form("uuid").expect("a form"), bits).replace('-', "");
+            (u128::from_str_radix(&digits, 16).expect("digits"), 16)
+        }
+        _ => (bits, facts.bytes()),
+    };
+    Some(Value::Blob(bits.to_be_bytes()[16 - bytes..].to_vec()))
 }
 
 /// Identifiers whose bits have many shapes.
@@ -59,9 +120,7 @@ fn samples(format: &dyn Format) -> Vec<u128> {
 
 #[test]
 fn reads() {
-    let database = Connection::open_in_memory().expect("a database");
-    let sql = pack("--database sqlite");
-    database.execute_batch(&sql).expect("the pack");
+    let database = with_tables();
     for (name, format) in tables() {
         let mut read = 0;
         for bits in samples(format) {
@@ -103,8 +162,7 @@ fn reads() {
 /// No identifier is made up: neither by SQLite, where a row has none, nor out of `NULL`.
 #[test]
 fn a_row_without_an_identifier_is_refused() {
-    let database = Connection::open_in_memory().expect("a database");
-    database.execute_batch(&pack("--database sqlite")).expect("the pack");
+    let database = with_tables();
     for (name, _) in tables() {
         for row in ["DEFAULT VALUES", "(id) VALUES (NULL)"] {
             let refused = database.execute(&format!("INSERT INTO {name}_ids {row}"), []);
@@ -116,8 +174,7 @@ fn a_row_without_an_identifier_is_refused() {
 
 #[test]
 fn bounds() {
-    let database = Connection::open_in_memory().expect("a database");
-    let sql = pack("--database sqlite");
+    let (database, sql) = (Sqlite::open().0, ids("sql --database sqlite").unwrap());
     let mut held = 0;
     for (name, format) in tables() {
         let own = sql.split_once(&format!(" {name}_ids (")).expect("a table").1;
@@ -168,8 +225,7 @@ fn bounds() {
 
 #[test]
 fn checks() {
-    let database = Connection::open_in_memory().expect("a database");
-    database.execute_batch(&pack("--database sqlite")).expect("the pack");
+    let database = with_tables();
     for (table, id) in [
         ("flax", "x'0011223344556677889900'"),
         ("flax", "x'00112233445566778899001122'"),
