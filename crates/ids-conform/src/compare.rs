@@ -24,12 +24,10 @@ impl Verified {
     /// Whether this is the expected verdict, whose profile and head may be any if it names none. Where there may be
     /// `several` faults, it need not be the same one that is named.
     pub(crate) fn is(&self, expected: &Self, several: bool) -> bool {
-        fn agree(found: &Option<String>, expected: &Option<String>) -> bool {
-            expected.is_none() || found == expected
-        }
         let rest = match (&self.failure, &expected.failure) {
             (None, None) => {
-                agree(&self.profile, &expected.profile) && agree(&self.head, &expected.head)
+                (expected.profile.is_none() || self.profile == expected.profile)
+                    && (expected.head.is_none() || self.head == expected.head)
             }
             (Some(found), Some(expected)) => several || found.is(expected),
             _ => false,

@@ -137,6 +137,10 @@ impl File {
         };
         let canonical =
             |of| Ask::Canonical { at: at(), profile: String::new(), previous: None, of };
+        let range = |time| Ask::Range { at: at(), time };
+        let verify = |after, lines, verdict| {
+            vec![Case::result(Ask::Verify { at: at(), after, lines }, verdict)]
+        };
         let text = |text: &String| Spelling::Text(text.clone());
         let read = |from, bits: &Number| Case::result(parse(from), json!({ "bits": bits }));
         Ok(match &row.op {
@@ -160,8 +164,7 @@ impl File {
                 cases
             }
             Op::Range { time, first, last } => {
-                let ask = Ask::Range { at: at(), time: *time };
-                vec![Case::result(ask, json!({ "first": first, "last": last }))]
+                vec![Case::result(range(*time), json!({ "first": first, "last": last }))]
             }
             Op::Reject { input, error } => {
                 let asks = match input {
@@ -172,7 +175,7 @@ impl File {
                         outputs.extend(self.has_time(row).then_some(Output::Time));
                         outputs.into_iter().map(|r#as| format(*bits, r#as)).collect()
                     }
-                    Input::Time { time } => vec![Ask::Range { at: at(), time: *time }],
+                    Input::Time { time } => vec![range(*time)],
                 };
                 let error = || Expected::Answer(Answer::Error(error.clone()));
                 asks.into_iter().map(|ask| Case::new(ask, error())).collect()
@@ -211,22 +214,16 @@ impl File {
                 vec![Case::result(ask, json!({ "body": body, "event_id": event_id }))]
             }
             Op::Ledger { lines, profile, head } => {
-                let ask = Ask::Verify { at: at(), after: None, lines: lines.clone() };
                 let events = Number(lines.len() as u128);
-                vec![Case::result(
-                    ask,
-                    json!({ "valid": true, "events": events, "profile": profile, "head": head }),
-                )]
+                let verdict =
+                    json!({ "valid": true, "events": events, "profile": profile, "head": head });
+                verify(None, lines.clone(), verdict)
             }
             Op::Corrupt { base, after, splices, events, failure } => {
-                let lines = self.corrupted(base, splices)?;
-                let ask = Ask::Verify { at: at(), after: after.clone(), lines };
                 let failure = failure.as_deref().map(Reason::new);
-                let valid = failure.is_none();
-                vec![Case::result(
-                    ask,
-                    json!({ "valid": valid, "events": events, "failure": failure }),
-                )]
+                let verdict =
+                    json!({ "valid": failure.is_none(), "events": events, "failure": failure });
+                verify(after.clone(), self.corrupted(base, splices)?, verdict)
             }
         })
     }

@@ -114,11 +114,6 @@ fn alias(name: &str) -> &str {
 pub struct ScriptClock(Mutex<i128>);
 
 impl ScriptClock {
-    /// A clock that reads this number of nanoseconds since the Unix epoch.
-    pub const fn new(nanos: i128) -> Self {
-        Self(Mutex::new(nanos))
-    }
-
     /// Sets the clock to this number of nanoseconds since the Unix epoch.
     pub fn set(&self, nanos: i128) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = nanos;

@@ -22,6 +22,12 @@ use core::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bits(i32);
 
+/// The lowest 64 bits of a number.
+#[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+pub(crate) const fn low(number: u128) -> u64 {
+    number as u64
+}
+
 /// Places behind the binary point.
 const FRACTION: u32 = 8;
 

@@ -23,7 +23,7 @@ mod uuid;
 use alloc::vec::Vec;
 use core::{fmt, time::Duration};
 
-use crate::{Bits, UnixTime};
+use crate::{Bits, UnixTime, bits::low};
 pub use facts::Kind;
 pub use near::near;
 pub use read::read;
@@ -117,8 +117,8 @@ pub struct Other {
 }
 
 /// The value of a field.
-#[derive(Clone, Copy)]
-pub(crate) enum Value<'t> {
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'t> {
     /// A number; its text is decimal.
     Number(u128),
     /// A network address; its text has colons.
@@ -128,6 +128,7 @@ pub(crate) enum Value<'t> {
 }
 
 impl fmt::Display for Value<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
@@ -197,13 +198,6 @@ impl Other {
     pub fn fields<'t>(
         &self,
         text: &'t [u8],
-    ) -> impl Iterator<Item = (&'static str, impl fmt::Display + use<'t>)> + use<'t> {
-        self.values(text)
-    }
-
-    pub(crate) fn values<'t>(
-        &self,
-        text: &'t [u8],
     ) -> impl Iterator<Item = (&'static str, Value<'t>)> + use<'t> {
         let whole = match self.kind {
             Kind::Ksuid => [
@@ -271,12 +265,4 @@ impl Other {
 /// The bits of a number at the place of a field.
 const fn field(bits: u128, (_, high, low): &(&str, u32, u32)) -> u128 {
     bits >> *low & u128::MAX >> (127 - (*high - *low))
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a timestamp and an address have at most 64 bits"
-)]
-const fn low(bits: u128) -> u64 {
-    bits as u64
 }

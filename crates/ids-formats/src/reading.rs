@@ -19,23 +19,11 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The name of the form.
-    fn form_name(&self, formats: &[&dyn Format]) -> &'static str {
-        formats[self.format].facts().forms[self.form].name
-    }
-
-    /// Whether texts of the form are in a base above 16.
-    fn is_above_16(&self, formats: &[&dyn Format]) -> bool {
-        let (format, mut longest) = (formats[self.format], Vec::new());
-        format.write(self.form, format.facts().largest(), &mut longest);
-        longest.len() * 4 < format.facts().layout.bits() as usize
-    }
-
     /// Whether the text that was read may as well be the name of a column: it has the letters of words, and the form is in
     /// a base above 16, such as `created_at` in Snowflake's `shortcode`.
     #[inline]
     pub fn is_word(&self, formats: &[&dyn Format], text: &[u8]) -> bool {
-        is_name(text) && self.is_above_16(formats)
+        is_name(text) && is_above_16(formats[self.format], self.form)
     }
 
     /// The same of a text by itself, in a form that was not asked for. It is not an identifier if the form is not the
@@ -50,10 +38,13 @@ impl Reading {
         text: &[u8],
         doubt: Option<&'static str>,
     ) -> Result<Self, Unread> {
-        let form = self.form_name(formats);
+        let facts = formats[self.format].facts();
+        let form = facts.forms[self.form].name;
         match doubt {
-            _ if self.form == formats[self.format].facts().canonical => Ok(self),
-            Some(why) if self.is_above_16(formats) => Err(Unread::Implausible { form, why }),
+            _ if self.form == facts.canonical => Ok(self),
+            Some(why) if is_above_16(formats[self.format], self.form) => {
+                Err(Unread::Implausible { form, why })
+            }
             _ if self.is_word(formats, text) => Err(Unread::Word { form }),
             _ => Ok(self),
         }
@@ -268,7 +259,8 @@ impl<'a> Stream<'a> {
         let word = &text[..text.len() - numbers.min(NUMBER)];
         if self.asked.is_none() && reading.is_word(self.formats, word) {
             self.found = found;
-            return Err(Unread::Word { form: reading.form_name(self.formats) });
+            let facts = self.formats[reading.format].facts();
+            return Err(Unread::Word { form: facts.forms[reading.form].name });
         }
         Ok(reading)
     }
@@ -286,12 +278,13 @@ impl<'a> Stream<'a> {
             read_in(self.formats, tried, self.strict, text)
         };
         let mut read = within(self.found);
+        let name =
+            |reading: &Reading| self.formats[reading.format].facts().forms[reading.form].name;
         match (&read, self.found) {
-            (Ok(reading), None) => self.found = Some(reading.form_name(self.formats)),
+            (Ok(reading), None) => self.found = Some(name(reading)),
             (Err(_), Some(stream)) if self.asked.is_none() => {
                 if let Ok(other) = within(None) {
-                    let form = other.form_name(self.formats);
-                    read = Err(Unread::OtherForm { form, stream });
+                    read = Err(Unread::OtherForm { form: name(&other), stream });
                 }
             }
             _ => {}
@@ -325,6 +318,18 @@ pub(crate) const fn progress(error: ParseError) -> Option<usize> {
     }
 }
 
+/// Whether a text of this form may as well be a word: short, in a base above 16.
+fn is_short_word(format: &dyn Format, form: usize, text: &[u8]) -> bool {
+    form != format.facts().canonical && text.len() < WORD && is_above_16(format, form)
+}
+
+/// Whether texts of this form are in a base above 16.
+fn is_above_16(format: &dyn Format, form: usize) -> bool {
+    let (facts, mut longest) = (format.facts(), Vec::new());
+    format.write(form, facts.largest(), &mut longest);
+    longest.len() * 4 < facts.layout.bits() as usize
+}
+
 /// Whether a text has the letters of words, as the name of a column does: no digit, capitals where words begin, and a
 /// vowel in each five letters. Of random texts of 16 digits in base64 that begin with a letter, one in 27,000 has.
 pub(crate) fn is_name(text: &[u8]) -> bool {
@@ -354,49 +359,60 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
     for (place, format) in formats.iter().enumerate() {
         let facts = format.facts();
         let others = (0..facts.forms.len()).filter(|form| *form != facts.canonical);
-        let forms = core::iter::once(facts.canonical).chain(others);
-        for form in forms.filter(|form| tried.has(*format, *form)) {
-            let error = match format.decode(form, text) {
-                Ok(bits) => {
-                    readings.push(Reading { format: place, form, bits });
-                    continue;
+        for form in core::iter::once(facts.canonical).chain(others) {
+            if !tried.has(*format, form) {
+                continue;
+            }
+            match format.decode(form, text) {
+                Ok(bits) => readings.push(Reading { format: place, form, bits }),
+                Err(error) => {
+                    // A text of the wrong length is best told by the canonical form; else the
+                    // form that came furthest is the likeliest.
+                    let better = furthest.is_none_or(|(_, best)| {
+                        progress(best).is_some_and(|best| progress(error) > Some(best))
+                    });
+                    if better {
+                        furthest = Some((facts.forms[form].name, error));
+                    }
                 }
-                Err(error) => error,
+            }
+        }
+    }
+    let width = |reading: &Reading| formats[reading.format].facts().layout.bits();
+    match (readings.first(), furthest) {
+        (Some(first), _)
+            if readings
+                .iter()
+                .all(|other| (other.bits, width(other)) == (first.bits, width(first))) =>
+        {
+            let word =
+                |reading: &Reading| is_short_word(formats[reading.format], reading.form, text);
+            if !tried.words && readings.iter().all(word) {
+                let form = formats[first.format].facts().forms[first.form].name;
+                return Err(Unread::Word { form });
+            }
+            Ok(*first)
+        }
+        (Some(_), _) => {
+            let mut forms = Vec::new();
+            for reading in &readings {
+                let form = formats[reading.format].facts().forms[reading.form].name;
+                if !forms.contains(&form) {
+                    forms.push(form);
+                }
+            }
+            Err(Unread::Ambiguous { forms })
+        }
+        (None, Some((form, error))) => {
+            let number = |format: &&dyn Format| {
+                format.facts().is_number() && tried.has(*format, format.facts().canonical)
             };
-            // A text of the wrong length is best told by the canonical form; else the form that came furthest is the
-            // likeliest.
-            let further = |best| progress(best).is_some_and(|best| progress(error) > Some(best));
-            if furthest.is_none_or(|(_, best)| further(best)) {
-                furthest = Some((facts.forms[form].name, error));
-            }
+            let rounded = Rounded::written(text).filter(|_| formats.iter().any(number));
+            Err(rounded.map_or(Unread::Parse { form, error }, Unread::Rounded))
+        }
+        (None, None) => {
+            let error = ParseError::Length { found: text.len(), min: 0, max: 0 };
+            Err(Unread::Parse { form: "nothing", error })
         }
     }
-    let Some(first) = readings.first() else {
-        let is_number = |format: &&dyn Format| {
-            format.facts().is_number() && tried.has(*format, format.facts().canonical)
-        };
-        let rounded = Rounded::written(text).filter(|_| formats.iter().any(is_number));
-        let nothing = ParseError::Length { found: text.len(), min: 0, max: 0 };
-        let (form, error) = furthest.unwrap_or(("nothing", nothing));
-        return Err(rounded.map_or(Unread::Parse { form, error }, Unread::Rounded));
-    };
-    let value = |one: &Reading| (one.bits, formats[one.format].facts().layout.bits());
-    if readings.iter().any(|other| value(other) != value(first)) {
-        let mut forms = Vec::new();
-        for form in readings.iter().map(|reading| reading.form_name(formats)) {
-            if !forms.contains(&form) {
-                forms.push(form);
-            }
-        }
-        return Err(Unread::Ambiguous { forms });
-    }
-    // A short text in a base above 16 may as well be a word.
-    let may_be_word = |one: &Reading| {
-        let canonical = formats[one.format].facts().canonical;
-        one.form != canonical && text.len() < WORD && one.is_above_16(formats)
-    };
-    if !tried.words && readings.iter().all(may_be_word) {
-        return Err(Unread::Word { form: first.form_name(formats) });
-    }
-    Ok(*first)
 }

@@ -7,6 +7,7 @@ use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ValuesError};
 
 use crate::{
     Facts, Family, Format, Given, MakeError, Making, Param, ParamKind, Timed, UnixTime,
+    bits::low,
     make::{Made, counting, last, values},
 };
 
@@ -106,11 +107,6 @@ const fn known(flavour: &Flavour) -> (&'static str, u64, i32) {
         b"own" => ("a layout of your own", 0, 0),
         _ => ("a layout of your own", Y2010, 0),
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "an identifier has 64 bits")]
-const fn low(bits: u128) -> u64 {
-    bits as u64
 }
 
 impl Format for Flavoured {

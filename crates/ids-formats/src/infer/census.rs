@@ -2,6 +2,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use crate::bits::low;
+
 /// The order of identifiers that are too few to have one.
 pub(super) const TOO_FEW: &str = "too_few";
 
@@ -60,11 +62,6 @@ impl Census {
             _ => "none",
         }
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
-pub(super) const fn low(word: u128) -> u64 {
-    word as u64
 }
 
 /// The greatest common divisor.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::{cmp::Reverse, ptr, time::Duration};
 
 use super::{
-    census::{Census, TOO_FEW, low},
+    census::{Census, TOO_FEW},
     clock::{self, CONTRADICTED, Clock, UNKNOWN},
     findings::{Findings, Inferred},
     fit::Fit,
@@ -13,7 +13,8 @@ use super::{
     split::{self, Cut},
 };
 use crate::{
-    Answer, Candidate, Context, Found, Inspector, UnixTime, formats, is_missing, rounded::Counts,
+    Answer, Candidate, Context, Found, Inspector, UnixTime, bits::low, formats, is_missing,
+    rounded::Counts,
 };
 
 /// Texts that are read as every format. Later ones are read as those that read these.
@@ -405,9 +406,7 @@ fn is_decimal(found: Found<'_>) -> bool {
     is_snowflake(found) && form == format.facts().canonical && format.facts().is_number()
 }
 
-fn whole(bits: f64) -> u32 {
-    let limit = f64::from(u32::MAX);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
-    let whole = bits.clamp(0.0, limit) as u32;
-    whole
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
+const fn whole(bits: f64) -> u32 {
+    bits as u32
 }

@@ -482,8 +482,8 @@ impl<'a> Inspector<'a> {
 
     /// For the format at a place, the place of the first one whose canonical texts and readings
     /// are the same: where the text of one is made, that of the other is.
-    #[inline]
-    pub fn twin(&self, place: usize) -> usize {
+    #[cfg(feature = "json")]
+    pub(crate) fn twin(&self, place: usize) -> usize {
         self.known[place].twin
     }
 }

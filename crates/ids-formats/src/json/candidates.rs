@@ -155,12 +155,17 @@ pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
     });
 }
 
+/// Appends `"format"`, `"flavour"` and `"form"`.
+pub(super) fn named(out: &mut Vec<u8>, candidate: &Candidate<'_>) {
+    json::member(out, "format", candidate.name().as_bytes());
+    json::some(out, "flavour", candidate.flavour());
+    json::member(out, "form", candidate.form().as_bytes());
+}
+
 /// `{"format":..,"flavour":..,"form":..,"score":..,"why":[..]`.
 fn start(candidate: &Candidate<'_>) -> Vec<u8> {
     let mut out = b"{".to_vec();
-    json::member(&mut out, "format", candidate.name().as_bytes());
-    json::some(&mut out, "flavour", candidate.flavour());
-    json::member(&mut out, "form", candidate.form().as_bytes());
+    named(&mut out, candidate);
     spelling(&mut out, candidate.taken());
     json::key(&mut out, "score");
     out.extend_from_slice(candidate.score.round().to_string().as_bytes());

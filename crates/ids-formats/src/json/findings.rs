@@ -2,7 +2,7 @@
 
 use alloc::{format, string::ToString, vec::Vec};
 
-use super::{instant, write as json};
+use super::{candidates::named, instant, write as json};
 use crate::{
     Answer,
     infer::{Findings, Fit, Inferred},
@@ -87,9 +87,7 @@ fn write_layout(out: &mut Vec<u8>, layout: &Inferred) {
 }
 
 fn write_fit(out: &mut Vec<u8>, fit: &Fit<'_>) {
-    json::member(out, "format", fit.first.name().as_bytes());
-    json::some(out, "flavour", fit.first.flavour());
-    json::member(out, "form", fit.first.form().as_bytes());
+    named(out, &fit.first);
     json::digits(out, "read", fit.read);
     json::digits(out, "plausible", fit.plausible);
     if let Some((from, until)) = fit.times {

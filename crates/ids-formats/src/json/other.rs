@@ -32,14 +32,12 @@ pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<UnixTime>, tex
     let bytes = other.bytes();
     if !bytes.is_empty() {
         out.extend_from_slice(b",\"bytes\":\"");
-        let (head, tail) = bytes.split_at(bytes.len().saturating_sub(16));
-        json::hex(out, head);
-        json::hex(out, tail);
+        bytes.chunks(16).for_each(|bytes| json::hex(out, bytes));
         out.push(b'"');
     }
     json::time(out, time, digits(other));
     out.extend_from_slice(b",\"fields\":{");
-    for (name, value) in other.values(text) {
+    for (name, value) in other.fields(text) {
         match value {
             Value::Number(number) => json::digits(out, name, number),
             value => json::member(out, name, value.to_string().as_bytes()),

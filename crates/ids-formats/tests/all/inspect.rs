@@ -265,18 +265,6 @@ fn bytes_in_the_digits_of_a_uuid() {
 }
 
 #[test]
-fn twins_read_once() {
-    let inspector = Inspector::new(Context::at(NOW));
-    let places: Vec<_> = all().map(name).collect();
-    let place = |of: &str| places.iter().position(|name| *name == of).unwrap();
-    assert_eq!(inspector.twin(place("discord")), place("twitter"));
-    // Another canonical form.
-    assert_eq!(inspector.twin(place("tid")), place("tid"));
-    assert_eq!(inspector.twin(place("v8")), place("v6"));
-    assert_eq!(inspector.twin(place("global")), place("global"));
-}
-
-#[test]
 fn read_in_any_form() {
     let kuid = family("kuid").unwrap().formats;
     let flax = ids_formats::formats::flax::FAMILY.formats;
