@@ -20,8 +20,6 @@ pub(crate) struct Chunk {
     pub(crate) bytes: Vec<u8>,
     /// Where they begin among all bytes.
     pub(crate) offset: u64,
-    /// The line before them, if there is one: where chunks are verified apart from each other.
-    pub(crate) before: Option<Vec<u8>>,
     /// Where they come from a store: what each of them is.
     pub(crate) rows: Vec<Row>,
     /// The bytes are the beginning of one line that is longer than [`MAX_RECORD`].
@@ -70,14 +68,11 @@ impl Chunk {
 
     /// Takes its first line off, as a chunk of its own.
     pub(crate) fn split_first(&mut self) -> Self {
-        let line = self.lines().next().map_or(&b""[..], |first| first.record);
-        // What a line carries that is too long is not known.
-        let before = if self.too_long { Vec::new() } else { line.to_vec() };
-        let end = self.bytes.len().min(line.len() + 1);
-        let bytes = self.bytes.drain(..end).collect();
+        let end = self.lines().next().map_or(0, |first| first.record.len() + 1);
+        let bytes: Vec<_> = self.bytes.drain(..end.min(self.bytes.len())).collect();
         let rows = self.rows.drain(..1.min(self.rows.len())).collect();
-        let first = Self { bytes, rows, before: self.before.replace(before), ..*self };
-        self.offset += end as u64;
+        let first = Self { bytes, rows, ..*self };
+        self.offset += first.bytes.len() as u64;
         self.too_long = false;
         first
     }

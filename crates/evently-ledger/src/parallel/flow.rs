@@ -53,24 +53,24 @@ impl<'f> Flow<'f> {
     /// Takes the next chunk. A buffer for the one after it, or that nothing more is wanted.
     pub(super) fn push(&mut self, mut chunk: Chunk) -> ControlFlow<(), Vec<u8>> {
         // After one that is too long what follows has nothing to be held against.
-        chunk.before = self.before.replace(chunk.last().to_vec());
-        if chunk.before.is_none() {
-            self.begin(&mut chunk)?;
-        }
+        let before = match self.before.replace(chunk.last().to_vec()) {
+            Some(before) => before,
+            None => self.begin(&mut chunk)?,
+        };
         // What follows a failure is not waited for.
         let is_last = chunk.too_long && !self.verification.keep_going;
         let (done, outcome) = mpsc::channel();
         self.outcomes.push_back(outcome);
-        let job = (self.verification, chunk, done);
+        let job = (self.verification, before, chunk, done);
         let left = match &self.queue {
             Some(queue) => queue.try_send(job).err(),
             None => Some(TrySendError::Disconnected(job)),
         };
         if let Some(TrySendError::Full(job) | TrySendError::Disconnected(job)) = left {
-            let (verification, chunk, done) = job;
+            let (verification, before, chunk, done) = job;
             let worker = self.worker.get_or_insert_with(|| Worker::new(verification));
             // It is waited for here.
-            let _sent = done.send(worker.check(chunk));
+            let _sent = done.send(worker.check(Some(&before), chunk));
         }
         if is_last {
             return ControlFlow::Break(());
@@ -80,17 +80,20 @@ impl<'f> Flow<'f> {
     }
 
     /// Verifies the first record, which decides the profile, and takes it off its chunk.
-    fn begin(&mut self, chunk: &mut Chunk) -> ControlFlow<()> {
-        let mut worker = Worker::new(self.verification);
-        let failures = fold(worker.check(chunk.split_first()), self.report);
+    fn begin(&mut self, chunk: &mut Chunk) -> ControlFlow<(), Vec<u8>> {
+        let (first, mut worker) = (chunk.split_first(), Worker::new(self.verification));
+        let line = first.last().to_vec();
+        let failures = fold(worker.check(None, first), self.report);
         self.report.profile = worker.profile();
         // Where it does not decide, what the others are held against is as good as its fields.
         let fields = || {
-            let first = chunk.before.as_deref().unwrap_or_default();
-            EventReader::default().read_any(first).map_or(Profile::Doc5, |event| event.profile())
+            EventReader::default().read_any(&line).map_or(Profile::Doc5, |event| event.profile())
         };
         self.verification.profile = Some(self.report.profile.unwrap_or_else(fields));
-        if failures.is_empty() { ControlFlow::Continue(()) } else { self.tell(&failures) }
+        if !failures.is_empty() {
+            self.tell(&failures)?;
+        }
+        ControlFlow::Continue(line)
     }
 
     /// Waits for what the threads still have, unless a failure has ended it. If all was read and there was

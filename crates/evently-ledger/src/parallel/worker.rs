@@ -56,12 +56,12 @@ impl Worker {
         self.verifier.trust(record).is_ok_and(|id| id.is_some())
     }
 
-    /// Holds each record of a chunk against the one before it: the first one of all against what it has to follow.
-    pub(super) fn check(&mut self, chunk: Chunk) -> Outcome {
+    /// Holds each record of a chunk against the one before it: the first one of all, without one before it, against what it
+    /// has to follow.
+    pub(super) fn check(&mut self, before: Option<&[u8]>, chunk: Chunk) -> Outcome {
         let Verification { keep_going, digest, .. } = self.verification;
         let mut outcome = Outcome { offset: chunk.offset, ..Outcome::default() };
         // What is wrong with the line before has been said with its own chunk.
-        let before = chunk.before.as_deref();
         let mut is_known = before.is_none_or(|before| self.trust(before));
         for line in chunk.lines() {
             outcome.records += 1;
@@ -118,17 +118,17 @@ fn verify(
     if line.is_of_other(id) { Err(Fault::OtherId { found: id }) } else { Ok((id, digest)) }
 }
 
-/// A chunk, how it is verified, and where what it has shown goes.
-pub(super) type Job = (Verification, Chunk, mpsc::Sender<Outcome>);
+/// How a chunk is verified, the line before it, and where what it has shown goes.
+pub(super) type Job = (Verification, Vec<u8>, Chunk, mpsc::Sender<Outcome>);
 
 /// What a thread does: takes chunks as they come, until there are no more.
 pub(super) fn work(jobs: &Mutex<mpsc::Receiver<Job>>) {
     let mut worker = None;
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((verification, chunk, done)) = job else { break };
+        let Ok((verification, before, chunk, done)) = job else { break };
         let worker = worker.get_or_insert_with(|| Worker::new(verification));
-        if done.send(worker.check(chunk)).is_err() {
+        if done.send(worker.check(Some(&before), chunk)).is_err() {
             break;
         }
     }
