@@ -1,19 +1,10 @@
 //! A store in etcd.
 
 use core::{fmt, time::Duration};
-use std::{
-    boxed::Box,
-    sync::mpsc::{RecvTimeoutError, channel},
-    thread,
-    vec::Vec,
-};
+use std::{boxed::Box, vec::Vec};
 
 use self::gateway::Gateway;
-use crate::{
-    StoreError,
-    entries::Calls,
-    patience::{Patience, with_wait},
-};
+use crate::{StoreError, entries::Calls};
 
 mod gateway;
 #[cfg(feature = "etcd-tls")]
@@ -35,9 +26,6 @@ mod tls;
 ///
 /// A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
 ///
-/// A store [that is waited for](Self::with_wait) starts a thread for each call, which ends with it and tells where the
-/// call takes longer than a second.
-///
 /// Members are reached by `http://`, or by TLS as `https://` with the feature `etcd-tls`. Then say who
 /// may sign their certificates, by `with_machine_tls` or `with_tls_authority`. A password without TLS is
 /// for trusted networks.
@@ -52,10 +40,7 @@ mod tls;
 /// ```
 pub struct EtcdStore {
     calls: Calls<Gateway>,
-    patience: Patience,
 }
-
-with_wait!(EtcdStore);
 
 impl EtcdStore {
     /// A store at these members of a cluster, each `http://HOST:PORT`, or each `https://HOST:PORT` with the
@@ -81,8 +66,7 @@ impl EtcdStore {
         if is_encrypted && cfg!(not(feature = "etcd-tls")) {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
-        let calls = Calls(Gateway::new(members, is_encrypted));
-        Ok(Self { calls, patience: Patience::none() })
+        Ok(Self { calls: Calls(Gateway::new(members, is_encrypted)) })
     }
 
     /// The same store with another limit on how long a member may take, before it counts as
@@ -108,34 +92,15 @@ impl EtcdStore {
     /// [`StoreError::Schema`] if the entries are of another version; others as etcd says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
-        self.through(true, |calls| calls.0.init())
+        self.calls.0.init()
     }
 
-    /// Makes a call. If it takes longer than a second, another thread says so, since this one waits.
     pub(crate) fn through<T>(
         &mut self,
         _writes: bool,
-        mut call: impl FnMut(&mut Calls<Gateway>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let Self { calls, patience } = self;
-        if !patience.is_told() {
-            return call(calls);
-        }
-        patience.ask(|tell| {
-            let (done, ended) = channel::<()>();
-            thread::scope(|scope| {
-                // Without a thread nothing is said before the answer.
-                let _speaks = thread::Builder::new().spawn_scoped(scope, move || {
-                    if ended.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout)
-                    {
-                        tell();
-                    }
-                });
-                let answer = call(calls);
-                drop(done);
-                answer
-            })
-        })
+        call: impl FnOnce(&mut Calls<Gateway>) -> T,
+    ) -> T {
+        call(&mut self.calls)
     }
 }
 

@@ -17,8 +17,6 @@ mod memory;
 mod name;
 mod options;
 mod ordinal;
-#[cfg(any(feature = "etcd", feature = "postgres"))]
-mod patience;
 mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -32,6 +30,7 @@ mod sqlite;
 mod store;
 #[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
 mod tls;
+mod waited;
 
 pub use counter::GrantedCounter;
 #[doc(hidden)]
@@ -62,6 +61,7 @@ pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store};
 /// TLS for `tokio-postgres`: what [`PostgresStore::machine_tls`] returns.
 #[cfg(feature = "postgres-tls")]
 pub use tokio_postgres_rustls::MakeRustlsConnect;
+pub use waited::Waited;
 
 /// How long a store across a network may take unless it is told otherwise.
 #[cfg(any(feature = "etcd", feature = "postgres"))]

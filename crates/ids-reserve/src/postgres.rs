@@ -6,12 +6,7 @@ use ids_db::postgres::{Connection, Database, NO_ADDRESS, ReadOnly, hosts};
 use tokio_postgres::{Config, config::TargetSessionAttrs};
 
 use self::session::Transaction;
-use crate::{
-    StoreError, TIMEOUT,
-    error::failed,
-    patience::{Patience, with_wait},
-    sql::Sql,
-};
+use crate::{StoreError, TIMEOUT, error::failed, sql::Sql};
 
 mod session;
 #[cfg(feature = "postgres-tls")]
@@ -47,11 +42,9 @@ mod tls;
 pub struct PostgresStore {
     database: Database,
     timeout: Duration,
-    patience: Patience,
 }
 
 ids_db::store_in_postgres!(PostgresStore);
-with_wait!(PostgresStore);
 
 impl PostgresStore {
     /// The SQL that makes the tables, for those whose migrations run elsewhere.
@@ -68,8 +61,7 @@ impl PostgresStore {
             return Err(StoreError::Invalid(NO_ADDRESS));
         };
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        let database = Database::new(config, "");
-        Ok(Self { database, timeout: TIMEOUT, patience: Patience::none() })
+        Ok(Self { database: Database::new(config, ""), timeout: TIMEOUT })
     }
 
     /// The same store with another limit on how long a call may take, waiting for other processes included, before it
@@ -101,35 +93,33 @@ impl PostgresStore {
         writes: bool,
         mut calls: impl FnMut(&mut Sql<Transaction<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let Self { database, timeout, patience } = self;
-        patience.ask(|tell| {
-            loop {
-                let (mut connection, is_new) = match database.take().map_err(failed)? {
-                    Some(connection) => (connection, false),
-                    None => (connect(database, *timeout, writes, tell)?, true),
-                };
-                let mut sql = Sql(Transaction::new(&mut connection, *timeout, tell));
-                let answer = calls(&mut sql);
-                let ended = sql.0.end(answer.is_ok());
-                match ended.and(answer) {
-                    // What is left of the transaction ends with the connection. A database that was fenced
-                    // wrote nothing, and a new connection may reach the one in its place.
-                    Err(StoreError::Unavailable(error))
-                        if (connection.is_closed() || error.is::<ReadOnly>()) && !is_new =>
-                    {
-                        connection.close();
-                    }
-                    answer @ Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
-                        connection.close();
-                        return answer;
-                    }
-                    answer => {
-                        database.keep(connection);
-                        return answer;
-                    }
+        let Self { database, timeout } = self;
+        loop {
+            let (mut connection, is_new) = match database.take().map_err(failed)? {
+                Some(connection) => (connection, false),
+                None => (connect(database, *timeout, writes)?, true),
+            };
+            let mut sql = Sql(Transaction::new(&mut connection, *timeout));
+            let answer = calls(&mut sql);
+            let ended = sql.0.end(answer.is_ok());
+            match ended.and(answer) {
+                // What is left of the transaction ends with the connection. A database that was fenced
+                // wrote nothing, and a new connection may reach the one in its place.
+                Err(StoreError::Unavailable(error))
+                    if (connection.is_closed() || error.is::<ReadOnly>()) && !is_new =>
+                {
+                    connection.close();
+                }
+                answer @ Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
+                    connection.close();
+                    return answer;
+                }
+                answer => {
+                    database.keep(connection);
+                    return answer;
                 }
             }
-        })
+        }
     }
 }
 
@@ -138,11 +128,10 @@ fn connect(
     Database { connect, config, .. }: &Database,
     timeout: Duration,
     writes: bool,
-    tell: &mut (dyn FnMut() + Send),
 ) -> Result<Connection, StoreError> {
-    let mut open = |config: &Config| {
+    let open = |config: &Config| {
         let limit = timeout.saturating_mul(hosts(config));
-        Connection::open(connect, config, limit, tell).map_err(failed)
+        Connection::open(connect, config, limit, &mut || ()).map_err(failed)
     };
     match open(config) {
         Err(StoreError::Unavailable(error)) if !writes && error.is::<ReadOnly>() => {

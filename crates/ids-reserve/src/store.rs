@@ -239,7 +239,8 @@ macro_rules! through {
     )*};
 }
 
-through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>, [C: ids_core::Clock] crate::MemoryStore<C>);
+through!([S: Store + ?Sized] &mut S, [S: Store + ?Sized] Box<S>);
+through!([C: ids_core::Clock] crate::MemoryStore<C>, [S: Store] crate::Waited<S>);
 #[cfg(feature = "etcd")]
 through!([] crate::EtcdStore);
 #[cfg(feature = "sqlite")]

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+use ids_reserve::Waited;
 use ids_reserve::{Namespace, Store, StoreError};
 
 #[cfg(feature = "postgres")]
@@ -95,23 +97,27 @@ impl StoreAddress {
 
     /// The database.
     #[cfg(feature = "postgres")]
-    fn postgres(&self) -> Result<ids_reserve::PostgresStore, Failure> {
+    fn postgres(&self) -> Result<Waited<ids_reserve::PostgresStore>, Failure> {
         let Server { url, tls, password } = Server::new(&self.store)?;
         let mut store = ids_reserve::PostgresStore::new(&url).map_err(failure)?;
-        store = store.with_timeout(self.timeout()).with_wait(self.patience.wait, tell());
+        store = store.with_timeout(self.timeout());
         if let Some(tls) = tls {
             store = store.with_tls(tls);
         }
-        Ok(match password {
-            Some(password) => store.with_password(&password),
-            None => store,
-        })
+        if let Some(password) = password {
+            store = store.with_password(&password);
+        }
+        Ok(Waited::new(store, self.patience.wait, tell()))
     }
 
     /// The cluster with these members, as in `//ids@etcd-0:2379,etcd-1:2379?cacert=PATH`. The password of a
     /// user is in the environment, where other users of the host do not see it.
     #[cfg(feature = "etcd")]
-    fn etcd(&self, engine: Engine, members: &str) -> Result<ids_reserve::EtcdStore, Failure> {
+    fn etcd(
+        &self,
+        engine: Engine,
+        members: &str,
+    ) -> Result<Waited<ids_reserve::EtcdStore>, Failure> {
         let (members, options) = members.split_once('?').unwrap_or((members, ""));
         let members = members.strip_prefix("//").unwrap_or(members).trim_end_matches('/');
         let (user, members) = members.rsplit_once('@').unwrap_or(("", members));
@@ -135,12 +141,11 @@ impl StoreAddress {
                 store.and_then(|store| store.with_tls_authority(&authority))
             }
         };
-        let store = store.map_err(failure)?.with_timeout(self.timeout());
-        let store = store.with_wait(self.patience.wait, tell());
-        Ok(match user {
-            "" => store,
-            _ => store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default()),
-        })
+        let mut store = store.map_err(failure)?.with_timeout(self.timeout());
+        if !user.is_empty() {
+            store = store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default());
+        }
+        Ok(Waited::new(store, self.patience.wait, tell()))
     }
 
     /// What keeps it, and its path or its members.
@@ -183,10 +188,12 @@ impl StoreAddress {
                 store.map(drop).map_err(failure_of(path))
             }),
             #[cfg(feature = "postgres")]
-            (Engine::Postgres, _) => self.postgres()?.init().map_err(failure),
+            (Engine::Postgres, _) => {
+                self.postgres()?.ask(ids_reserve::PostgresStore::init).map_err(failure)
+            }
             #[cfg(feature = "etcd")]
             (engine @ (Engine::Etcd | Engine::Etcds), members) => {
-                self.etcd(engine, members)?.init().map_err(failure)
+                self.etcd(engine, members)?.ask(ids_reserve::EtcdStore::init).map_err(failure)
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             (engine, _) => Err(engine.left_out()),

@@ -26,7 +26,6 @@ type Step = (String, Option<Vec<Value>>);
 /// writes is sent with its end.
 pub(crate) struct Transaction<'a> {
     connection: &'a mut Connection,
-    tell: &'a mut (dyn FnMut() + Send),
     begun: Instant,
     limit: Duration,
     /// Whether the server has begun it.
@@ -36,12 +35,8 @@ pub(crate) struct Transaction<'a> {
 }
 
 impl<'a> Transaction<'a> {
-    pub(super) fn new(
-        connection: &'a mut Connection,
-        limit: Duration,
-        tell: &'a mut (dyn FnMut() + Send),
-    ) -> Self {
-        Self { connection, tell, begun: Instant::now(), limit, is_open: false, written: Vec::new() }
+    pub(super) fn new(connection: &'a mut Connection, limit: Duration) -> Self {
+        Self { connection, begun: Instant::now(), limit, is_open: false, written: Vec::new() }
     }
 
     /// What begins it, and leaves to the server whether it may write: a database that is fenced for a move refuses.
@@ -128,7 +123,7 @@ impl<'a> Transaction<'a> {
         work: impl AsyncFnOnce(&Client) -> Result<T, ids_db::DatabaseError>,
     ) -> Result<T, StoreError> {
         let limits = (self.limit.saturating_sub(self.begun.elapsed()), Duration::ZERO);
-        match self.connection.run(limits, self.tell, work) {
+        match self.connection.run(limits, &mut || (), work) {
             Some(answer) => answer.map_err(failed),
             None => Err(failed(late(format!("no answer within {:?}", self.limit)))),
         }

@@ -10,7 +10,9 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use ids_reserve::{Amount, EtcdStore, Fingerprint, Holder, Namespace, Resource, Store, StoreError};
+use ids_reserve::{
+    Amount, EtcdStore, Fingerprint, Holder, Namespace, Resource, Store, StoreError, Waited,
+};
 use ids_testkit::until;
 use serde_json::{Value, json};
 
@@ -219,7 +221,7 @@ fn a_store_that_is_away_is_waited_for() {
             // On a busy machine an answer may take a second.
             let _gone = error.map(|error| told.send(error.kind()));
         };
-        (store.with_wait(wait, tell), heard, paths)
+        (Waited::new(store, wait, tell), heard, paths)
     };
     let (mut store, heard, _paths) = patient(&[away(4), vec![good]], Duration::from_secs(600));
     assert!(store.status().unwrap().is_empty());

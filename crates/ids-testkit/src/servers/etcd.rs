@@ -86,8 +86,10 @@ impl Server<Etcd> {
     /// If it fails.
     pub fn ctl(&self, line: &str) -> Option<String> {
         let mut etcdctl = Command::new(find("etcdctl", &[])?);
-        let output = etcdctl.env("ETCDCTL_API", "3").args(["--endpoints", &self.url()]);
-        let output = output.args(line.split(' ')).output().expect("etcdctl");
+        // On a busy machine its own 5 s are not enough.
+        etcdctl.env("ETCDCTL_API", "3").args(["--command-timeout", "60s"]);
+        let output = etcdctl.args(["--endpoints", &self.url()]).args(line.split(' '));
+        let output = output.output().expect("etcdctl");
         assert!(output.status.success(), "{line}: {output:?}");
         Some(String::from_utf8(output.stdout).expect("UTF-8"))
     }
