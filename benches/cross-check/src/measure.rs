@@ -78,6 +78,11 @@ impl Row {
         })
     }
 
+    /// One more way: `make` makes an identifier, under a clock that goes on by itself.
+    pub fn call<T>(self, name: &'static str, make: impl FnMut() -> T + 'static) -> Self {
+        self.each(name, 1000, || (), make)
+    }
+
     /// One more way: `call` takes each of the inputs in turn.
     pub fn over<I: 'static, T>(
         self,

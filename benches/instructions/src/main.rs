@@ -28,25 +28,26 @@ static DECIMAL: Digits<10> = Digits::DECIMAL;
 /// What the paths need, the same each time.
 struct Inputs {
     clock: ManualClock,
-    flax: Vec<FlaxId>,
-    kuid: Vec<Global>,
-    luuid: Vec<Luuid>,
-    evently: Vec<EventId>,
-    siq: Vec<Siq>,
-    snowflake: Vec<Snowflake<Twitter>>,
-    texts: Texts,
+    flax: Both<FlaxId>,
+    kuid: Both<Global>,
+    luuid: Both<Luuid>,
+    evently: Both<EventId>,
+    siq: Both<Siq>,
+    snowflake: Both<Snowflake<Twitter>>,
+    base32: Vec<String>,
+    siq_hex: Vec<String>,
 }
 
-/// The identifiers' texts.
-struct Texts {
-    base32: Vec<String>,
-    flax: Vec<String>,
-    kuid: Vec<String>,
-    luuid: Vec<String>,
-    evently: Vec<String>,
-    siq: Vec<String>,
-    siq_hex: Vec<String>,
-    snowflake: Vec<String>,
+/// Identifiers and their texts.
+struct Both<I> {
+    ids: Vec<I>,
+    texts: Vec<String>,
+}
+
+impl<I: ToString> From<Vec<I>> for Both<I> {
+    fn from(ids: Vec<I>) -> Self {
+        Self { texts: ids.iter().map(I::to_string).collect(), ids }
+    }
 }
 
 fn rng() -> ChaCha12Rng {
@@ -55,10 +56,6 @@ fn rng() -> ChaCha12Rng {
 
 fn node() -> Node<Twitter> {
     Node::new(&[(Twitter::DATACENTER, 3), (Twitter::WORKER, 5)]).unwrap()
-}
-
-fn texts<T: ToString>(ids: &[T]) -> Vec<String> {
-    ids.iter().map(T::to_string).collect()
 }
 
 impl Inputs {
@@ -80,20 +77,17 @@ impl Inputs {
             flax.iter().map(|id| Snowflake::from_bits(id.random() << 7).unwrap()).collect();
         let mut siq = siq::Generator::new(START, DomainHash::DEVELOPMENT, 1);
         let siq: Vec<_> = siq.sequence(Qualifier::Message).reserve(COUNT as u64).unwrap().collect();
-        let base32 =
-            luuid.iter().map(|id| CROCKFORD.encode::<26>(spread(id)).to_string()).collect();
-        let texts = Texts {
-            base32,
-            flax: texts(&flax),
-            kuid: texts(&kuid),
-            luuid: texts(&luuid),
-            evently: texts(&evently),
-            siq: texts(&siq),
+        Self {
+            clock: ManualClock::new(START),
+            base32: luuid.iter().map(|id| CROCKFORD.encode::<26>(spread(id)).to_string()).collect(),
             siq_hex: siq.iter().map(|id| Form::Hex.encode(*id).to_string()).collect(),
-            snowflake: texts(&snowflake),
-        };
-        let clock = ManualClock::new(START);
-        Self { clock, flax, kuid, luuid, evently, siq, snowflake, texts }
+            flax: flax.into(),
+            kuid: kuid.into(),
+            luuid: luuid.into(),
+            evently: evently.into(),
+            siq: siq.into(),
+            snowflake: snowflake.into(),
+        }
     }
 }
 
@@ -128,38 +122,38 @@ fn each<I, T>(inputs: &[I], mut call: impl FnMut(&I) -> T) {
 }
 
 paths! {
-    encode_base32: inputs => { each(&inputs.luuid, |id| CROCKFORD.encode::<26>(id.to_bits())) }
-    encode_evently: inputs => { each(&inputs.evently, |id| id.encode()) }
-    encode_flax: inputs => { each(&inputs.flax, |id| id.encode()) }
-    encode_kuid: inputs => { each(&inputs.kuid, |id| id.encode()) }
-    encode_luuid: inputs => { each(&inputs.luuid, |id| id.encode()) }
-    encode_siq: inputs => { each(&inputs.siq, |id| id.encode()) }
-    encode_snowflake: inputs => { each(&inputs.snowflake, |id| id.encode()) }
+    encode_base32: inputs => { each(&inputs.luuid.ids, |id| CROCKFORD.encode::<26>(id.to_bits())) }
+    encode_evently: inputs => { each(&inputs.evently.ids, |id| id.encode()) }
+    encode_flax: inputs => { each(&inputs.flax.ids, |id| id.encode()) }
+    encode_kuid: inputs => { each(&inputs.kuid.ids, |id| id.encode()) }
+    encode_luuid: inputs => { each(&inputs.luuid.ids, |id| id.encode()) }
+    encode_siq: inputs => { each(&inputs.siq.ids, |id| id.encode()) }
+    encode_snowflake: inputs => { each(&inputs.snowflake.ids, |id| id.encode()) }
     encode_decimal_128: inputs => {
-        each(&inputs.luuid, |id| DECIMAL.encode::<39>(id.to_bits() << 64 | id.to_bits() >> 64))
+        each(&inputs.luuid.ids, |id| DECIMAL.encode::<39>(id.to_bits() << 64 | id.to_bits() >> 64))
     }
 
-    decode_base32: inputs => { each(&inputs.texts.base32, |text| CROCKFORD.decode::<26>(text.as_bytes()).unwrap()) }
-    decode_evently: inputs => { each(&inputs.texts.evently, |text| text.parse::<EventId>().unwrap()) }
-    decode_flax: inputs => { each(&inputs.texts.flax, |text| text.parse::<FlaxId>().unwrap()) }
-    decode_kuid: inputs => { each(&inputs.texts.kuid, |text| text.parse::<Global>().unwrap()) }
-    decode_luuid: inputs => { each(&inputs.texts.luuid, |text| text.parse::<Luuid>().unwrap()) }
-    decode_siq: inputs => { each(&inputs.texts.siq, |text| text.parse::<Siq>().unwrap()) }
+    decode_base32: inputs => { each(&inputs.base32, |text| CROCKFORD.decode::<26>(text.as_bytes()).unwrap()) }
+    decode_evently: inputs => { each(&inputs.evently.texts, |text| text.parse::<EventId>().unwrap()) }
+    decode_flax: inputs => { each(&inputs.flax.texts, |text| text.parse::<FlaxId>().unwrap()) }
+    decode_kuid: inputs => { each(&inputs.kuid.texts, |text| text.parse::<Global>().unwrap()) }
+    decode_luuid: inputs => { each(&inputs.luuid.texts, |text| text.parse::<Luuid>().unwrap()) }
+    decode_siq: inputs => { each(&inputs.siq.texts, |text| text.parse::<Siq>().unwrap()) }
     decode_snowflake: inputs => {
-        each(&inputs.texts.snowflake, |text| text.parse::<Snowflake<Twitter>>().unwrap())
+        each(&inputs.snowflake.texts, |text| text.parse::<Snowflake<Twitter>>().unwrap())
     }
 
-    encode_siq_hex: inputs => { each(&inputs.siq, |id| Form::Hex.encode(*id)) }
-    decode_siq_hex: inputs => { each(&inputs.texts.siq_hex, |text| Form::Hex.decode(text.as_bytes()).unwrap()) }
-    string_evently: inputs => { each(&inputs.evently, |id| String::from(id.encode())) }
-    string_luuid: inputs => { each(&inputs.luuid, |id| String::from(id.encode())) }
-    string_snowflake: inputs => { each(&inputs.snowflake, |id| String::from(id.encode())) }
-    refuse_evently: inputs => { each(&inputs.texts.evently, |text| EventId::decode(&spoilt::<32>(text)).unwrap_err()) }
-    refuse_flax: inputs => { each(&inputs.texts.flax, |text| FlaxId::decode(&spoilt::<16>(text)).unwrap_err()) }
-    refuse_luuid: inputs => { each(&inputs.texts.luuid, |text| Luuid::decode(&spoilt::<36>(text)).unwrap_err()) }
-    refuse_siq: inputs => { each(&inputs.texts.siq, |text| Siq::decode(&spoilt::<37>(text)).unwrap_err()) }
+    encode_siq_hex: inputs => { each(&inputs.siq.ids, |id| Form::Hex.encode(*id)) }
+    decode_siq_hex: inputs => { each(&inputs.siq_hex, |text| Form::Hex.decode(text.as_bytes()).unwrap()) }
+    string_evently: inputs => { each(&inputs.evently.ids, |id| String::from(id.encode())) }
+    string_luuid: inputs => { each(&inputs.luuid.ids, |id| String::from(id.encode())) }
+    string_snowflake: inputs => { each(&inputs.snowflake.ids, |id| String::from(id.encode())) }
+    refuse_evently: inputs => { each(&inputs.evently.texts, |text| EventId::decode(&spoilt::<32>(text)).unwrap_err()) }
+    refuse_flax: inputs => { each(&inputs.flax.texts, |text| FlaxId::decode(&spoilt::<16>(text)).unwrap_err()) }
+    refuse_luuid: inputs => { each(&inputs.luuid.texts, |text| Luuid::decode(&spoilt::<36>(text)).unwrap_err()) }
+    refuse_siq: inputs => { each(&inputs.siq.texts, |text| Siq::decode(&spoilt::<37>(text)).unwrap_err()) }
     sort_luuid: inputs => {
-        let mut ids = inputs.luuid.clone();
+        let mut ids = inputs.luuid.ids.clone();
         ids.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
         black_box(&mut ids);
     }
@@ -249,13 +243,13 @@ paths! {
 
     hash_evently: inputs => {
         let mut reader = EventReader::new(Profile::Doc5);
-        each(&inputs.evently, |id| {
+        each(&inputs.evently.ids, |id| {
             reader.read(EVENT).unwrap().id(id.ledger(), *id).unwrap()
         })
     }
     hash_evently_canonical: inputs => {
         let mut reader = EventReader::new(Profile::Doc5);
-        each(&inputs.evently, |id| {
+        each(&inputs.evently.ids, |id| {
             reader.read(CANONICAL).unwrap().id(id.ledger(), *id).unwrap()
         })
     }

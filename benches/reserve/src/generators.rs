@@ -91,7 +91,7 @@ impl Row {
     fn keys<H: Counter + 'static>(self, name: &'static str, keys: Keys<H>) -> Self {
         let rng = ChaCha8Rng::seed_from_u64(7);
         let mut generator = luuid::Generator::new(keys, rng, Group::from_name("person"));
-        self.each(name, COUNT, || {}, move || generator.generate().expect("a key"))
+        self.call(name, move || generator.generate().expect("a key"))
     }
 }
 

@@ -12,26 +12,16 @@ use ids_core::Generator;
 use super::sample::{Wide, WideId, kept, wait};
 use crate::measure::Row;
 
-const COUNT: usize = 1000;
-
 pub fn owned(row: Row) -> Row {
     let ferroid = BasicSnowflakeGenerator::<WideId, _>::new(0, MonotonicClock::<1>::default());
     let mut ids = Generator::new(kept(), Wide);
-    row.each("ferroid", COUNT, || (), move || ferroid.next_id(|_| spin_loop())).each(
-        "ids",
-        COUNT,
-        || (),
-        move || wait(|| ids.generate()),
-    )
+    row.call("ferroid", move || ferroid.next_id(|_| spin_loop()))
+        .call("ids", move || wait(|| ids.generate()))
 }
 
 pub fn shared(row: Row) -> Row {
     let ferroid = AtomicSnowflakeGenerator::<WideId, _>::new(0, MonotonicClock::<1>::default());
     let ids = Generator::shared(kept(), Wide);
-    row.each("ferroid", COUNT, || (), move || ferroid.next_id(|_| spin_loop())).each(
-        "ids",
-        COUNT,
-        || (),
-        move || wait(|| ids.generate()),
-    )
+    row.call("ferroid", move || ferroid.next_id(|_| spin_loop()))
+        .call("ids", move || wait(|| ids.generate()))
 }

@@ -16,25 +16,19 @@ use ferroid::{
     time::{MonotonicClock, TWITTER_EPOCH},
 };
 use ids_benches::samples::{MACHINE, node};
-use ids_core::{Generate, Policy, SystemClock, clock::FastClock};
+use ids_core::{Clock, Generate, Policy, SystemClock, clock::FastClock};
 use snowflake::{Generator, Snowflake};
 
-use crate::worker::{Contender, Worker, run_for, worker};
+use crate::worker::{Contender, Worker, worker};
 
 /// As long as anybody would wait.
 const LONG: Duration = Duration::from_secs(10);
 /// A few milliseconds ahead make up for sleep that ends late.
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_millis(5) };
 
-type Ferroid<T> = BasicSnowflakeGenerator<SnowflakeTwitterId, T>;
-
-fn ferroid() -> Ferroid<MonotonicClock<1>> {
-    Ferroid::new(MACHINE, MonotonicClock::with_epoch(TWITTER_EPOCH))
-}
-
 /// A worker that awaits one identifier after another, on a runtime of its own.
-fn awaiting<'a, T>(mut make: impl AsyncFnMut() -> T + Send + 'a) -> Worker<'a> {
-    Box::new(move |end| {
+fn awaiting<T>(mut make: impl AsyncFnMut() -> T + Send + 'static) -> Vec<Worker> {
+    vec![Box::new(move |end| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
         runtime.expect("a runtime").block_on(async {
             let mut count = 0;
@@ -46,18 +40,29 @@ fn awaiting<'a, T>(mut make: impl AsyncFnMut() -> T + Send + 'a) -> Worker<'a> {
             }
             count
         })
-    })
+    })]
 }
 
 /// Of our own generator with this policy, awaiting this sleep.
 fn awaiting_ours<F: Future<Output = ()>>(
-    time: Duration,
     policy: Policy,
-    sleep: impl Fn(Duration) -> F + Copy + Send,
-) -> (f64, f64) {
+    sleep: impl Fn(Duration) -> F + Copy + Send + 'static,
+) -> Vec<Worker> {
     let mut own = Generator::new(FastClock::new(), node()).with_policy(policy);
-    let make = async move || own.awaiting(LONG, sleep).generate().await.expect("in time");
-    run_for(time, vec![awaiting(make)])
+    awaiting(async move || own.awaiting(LONG, sleep).generate().await.expect("in time"))
+}
+
+/// The same, which blocks.
+fn blocking(clock: impl Clock + Send + 'static, policy: Policy) -> Vec<Worker> {
+    let mut own = Generator::new(clock, node()).with_policy(policy);
+    vec![worker(move || own.blocking(LONG).generate().expect("in time"))]
+}
+
+/// Of ferroid's generator, which waits like this for a number of milliseconds.
+fn ferroid(wait: impl Fn(u64) + Copy + Send + 'static) -> Vec<Worker> {
+    let clock = MonotonicClock::<1>::with_epoch(TWITTER_EPOCH);
+    let own = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, clock);
+    vec![worker(move || own.next_id(wait))]
 }
 
 /// Sleeps on a thread that is there for it: a runtime's own timer is a millisecond coarse.
@@ -67,61 +72,40 @@ async fn sleep_on_a_thread(time: Duration) {
 }
 
 pub const WAYS: &[Contender] = &[
-    ("snowflake", "ids", |_, time| {
-        let mut own = Generator::new(SystemClock, node());
-        run_for(time, vec![worker(move || own.blocking(LONG).generate().expect("in time"))])
-    }),
-    ("snowflake", "ids-fast-clock", |_, time| {
-        let mut own = Generator::new(FastClock::new(), node());
-        run_for(time, vec![worker(move || own.blocking(LONG).generate().expect("in time"))])
-    }),
-    ("snowflake", "ids-5ms-ahead", |_, time| {
-        let mut own = Generator::new(FastClock::new(), node()).with_policy(AHEAD);
-        run_for(time, vec![worker(move || own.blocking(LONG).generate().expect("in time"))])
-    }),
-    ("snowflake", "ids-fill-4096", |_, time| {
+    ("snowflake", "ids", |_| blocking(SystemClock, Policy::Wait)),
+    ("snowflake", "ids-fast-clock", |_| blocking(FastClock::new(), Policy::Wait)),
+    ("snowflake", "ids-5ms-ahead", |_| blocking(FastClock::new(), AHEAD)),
+    ("snowflake", "ids-fill-4096", |_| {
         let mut own = Generator::new(SystemClock, node());
         let mut ids = vec![Snowflake::MIN; 4096];
-        let worker: Worker<'_> = Box::new(move |end| {
+        vec![Box::new(move |end| {
             let mut count = 0;
             while !end.load(Relaxed) {
                 count += own.blocking(LONG).fill(&mut ids).expect("in time") as u64;
                 black_box(&ids);
             }
             count
-        });
-        run_for(time, vec![worker])
+        })]
     }),
-    ("snowflake", "ids-shared", |_, time| {
+    ("snowflake", "ids-shared", |_| {
         let one = Generator::shared(SystemClock, node());
-        run_for(time, vec![worker(|| one.handle().blocking(LONG).generate().expect("in time"))])
+        vec![worker(move || one.handle().blocking(LONG).generate().expect("in time"))]
     }),
-    ("snowflake", "ids-tokio", |_, time| awaiting_ours(time, Policy::Wait, tokio::time::sleep)),
-    ("snowflake", "ids-tokio-thread", |_, time| {
-        awaiting_ours(time, Policy::Wait, sleep_on_a_thread)
+    ("snowflake", "ids-tokio", |_| awaiting_ours(Policy::Wait, tokio::time::sleep)),
+    ("snowflake", "ids-tokio-thread", |_| awaiting_ours(Policy::Wait, sleep_on_a_thread)),
+    ("snowflake", "ids-tokio-5ms-ahead", |_| awaiting_ours(AHEAD, tokio::time::sleep)),
+    ("snowflake", "ferroid-spin", |_| ferroid(|_| spin_loop())),
+    ("snowflake", "ferroid-yield", |_| ferroid(|_| thread::yield_now())),
+    ("snowflake", "ferroid-sleep", |_| {
+        ferroid(|millis| thread::sleep(Duration::from_millis(millis)))
     }),
-    ("snowflake", "ids-tokio-5ms-ahead", |_, time| awaiting_ours(time, AHEAD, tokio::time::sleep)),
-    ("snowflake", "ferroid-spin", |_, time| {
-        let own = ferroid();
-        run_for(time, vec![worker(move || own.next_id(|_| spin_loop()))])
-    }),
-    ("snowflake", "ferroid-yield", |_, time| {
-        let own = ferroid();
-        run_for(time, vec![worker(move || own.next_id(|_| thread::yield_now()))])
-    }),
-    ("snowflake", "ferroid-sleep", |_, time| {
-        let own = ferroid();
-        let sleep = |millis| thread::sleep(Duration::from_millis(millis));
-        run_for(time, vec![worker(move || own.next_id(sleep))])
-    }),
-    ("snowflake", "ferroid-tokio", |_, time| {
+    ("snowflake", "ferroid-tokio", |_| {
         let clock = MonotonicClock::<1>::with_epoch(TWITTER_EPOCH);
         let own = LockSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, clock);
-        let make = async || own.try_next_id_async().await.expect("no panic");
-        run_for(time, vec![awaiting(make)])
+        awaiting(async move || own.try_next_id_async().await.expect("no panic"))
     }),
-    ("snowflake", "snowflaked-spin", |_, time| {
+    ("snowflake", "snowflaked-spin", |_| {
         let mut own = snowflaked::Generator::new(5);
-        run_for(time, vec![worker(move || own.generate::<u64>())])
+        vec![worker(move || own.generate::<u64>())]
     }),
 ];

@@ -5,6 +5,7 @@ use std::{
     hint::spin_loop,
     io::{self, Read},
     process::{Child, Command, Stdio},
+    sync::Arc,
     thread,
     time::Duration,
 };
@@ -25,44 +26,43 @@ use crate::{
     cap,
     part::{Error, Scale},
     row::Row,
-    worker::{Contender, run_for, worker},
+    worker::{Contender, Worker, run_for, worker},
 };
 
 /// Threads that call one function.
-fn one<T>(threads: usize, time: Duration, make: impl Fn() -> T + Sync) -> (f64, f64) {
-    run_for(time, (0..threads).map(|_| worker(&make)).collect())
+fn one<T>(threads: usize, make: impl Fn() -> T + Send + Sync + 'static) -> Vec<Worker> {
+    let make = Arc::new(make);
+    own(threads, || {
+        let make = Arc::clone(&make);
+        move || make()
+    })
 }
 
 /// Threads that each have a function of their own.
-fn own<T, F: FnMut() -> T + Send>(
-    threads: usize,
-    time: Duration,
-    start: impl Fn() -> F,
-) -> (f64, f64) {
-    run_for(time, (0..threads).map(|_| worker(start())).collect())
+fn own<T, F: FnMut() -> T + Send + 'static>(threads: usize, start: impl Fn() -> F) -> Vec<Worker> {
+    (0..threads).map(|_| worker(start())).collect()
 }
 
 /// One generator for all threads, which asks the system's clock for each identifier: ours.
-const SYSTEM: Contender = ("snowflake", "ids-shared", |threads, time| {
-    one(threads, time, ours::snowflake_shared(SystemClock))
-});
+const SYSTEM: Contender =
+    ("snowflake", "ids-shared", |threads| one(threads, ours::snowflake_shared(SystemClock)));
 
 /// The same of ferroid.
-const FERROID_SYSTEM: Contender = ("snowflake", "ferroid-atomic-system-clock", |threads, time| {
+const FERROID_SYSTEM: Contender = ("snowflake", "ferroid-atomic-system-clock", |threads| {
     let shared = AtomicSnowflakeGenerator::<WideId, _>::new(0, SystemMillis);
-    one(threads, time, || shared.next_id(|_| spin_loop()))
+    one(threads, move || shared.next_id(|_| spin_loop()))
 });
 
 const SHARED: &[Contender] = &[
     SYSTEM,
-    ("snowflake", "ids-shared-fast-clock", |threads, time| {
-        one(threads, time, ours::snowflake_shared(FastClock::new()))
+    ("snowflake", "ids-shared-fast-clock", |threads| {
+        one(threads, ours::snowflake_shared(FastClock::new()))
     }),
-    ("snowflake", "ids-shared-reserve-64", |threads, time| {
+    ("snowflake", "ids-shared-reserve-64", |threads| {
         let shared = Generator::shared(SystemClock, node()).with_policy(AHEAD);
-        own(threads, time, || {
+        let shared: &'static _ = Box::leak(Box::new(shared));
+        own(threads, || {
             let mut left = shared.reserve(64).expect("ahead");
-            let shared = &shared;
             move || match left.next() {
                 Some(id) => id,
                 None => {
@@ -72,29 +72,27 @@ const SHARED: &[Contender] = &[
             }
         })
     }),
-    ("snowflake", "ferroid-atomic", |threads, time| {
+    ("snowflake", "ferroid-atomic", |threads| {
         let shared = AtomicSnowflakeGenerator::<WideId, _>::new(0, MonotonicClock::<1>::default());
-        one(threads, time, || shared.next_id(|_| spin_loop()))
+        one(threads, move || shared.next_id(|_| spin_loop()))
     }),
     FERROID_SYSTEM,
-    ("snowflake", "ferroid-lock", |threads, time| {
+    ("snowflake", "ferroid-lock", |threads| {
         let shared = LockSnowflakeGenerator::<WideId, _>::new(0, MonotonicClock::<1>::default());
-        one(threads, time, || shared.try_next_id(|_| spin_loop()).expect("no panic"))
+        one(threads, move || shared.try_next_id(|_| spin_loop()).expect("no panic"))
     }),
-    ("uuid", "uuid-v7", |threads, time| one(threads, time, Uuid::now_v7)),
+    ("uuid", "uuid-v7", |threads| one(threads, Uuid::now_v7)),
 ];
 
 const OWN: &[Contender] = &[
-    ("snowflake", "ids", |threads, time| own(threads, time, || ours::snowflake(SystemClock))),
-    ("snowflake", "ids-fast-clock", |threads, time| {
-        own(threads, time, || ours::snowflake(FastClock::new()))
+    ("snowflake", "ids", |threads| own(threads, || ours::snowflake(SystemClock))),
+    ("snowflake", "ids-fast-clock", |threads| own(threads, || ours::snowflake(FastClock::new()))),
+    ("flax", "ids", |threads| {
+        own(threads, || ours::flax(SystemClock, IdRng::from_os().expect("random bits")))
     }),
-    ("flax", "ids", |threads, time| {
-        own(threads, time, || ours::flax(SystemClock, IdRng::from_os().expect("random bits")))
-    }),
-    ("uuid", "uuid-v4", |threads, time| one(threads, time, Uuid::new_v4)),
-    ("ulid", "ulid-monotonic", |threads, time| {
-        own(threads, time, || {
+    ("uuid", "uuid-v4", |threads| one(threads, Uuid::new_v4)),
+    ("ulid", "ulid-monotonic", |threads| {
+        own(threads, || {
             let mut own = ulid::Generator::new();
             move || own.generate().expect("room")
         })
@@ -116,8 +114,8 @@ pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
         for &threads in threads {
             let mut results = vec![(Vec::new(), Vec::new()); contenders.len()];
             for _ in 0..runs {
-                for ((_, _, run), (rate, share)) in contenders.iter().zip(&mut results) {
-                    let (made, busy) = run(threads, time);
+                for ((_, _, workers), (rate, share)) in contenders.iter().zip(&mut results) {
+                    let (made, busy) = run_for(time, workers(threads));
                     rate.push(made / 1e6);
                     share.push(100.0 * busy);
                 }
@@ -177,8 +175,8 @@ pub fn generators(scale: Scale) -> Vec<Row> {
     let mut rows = Vec::new();
     let contenders = OWN[..3].iter().chain(&SHARED[..3]);
     for threads in 1..=8 {
-        for (format, name, run) in contenders.clone() {
-            let nanos = (0..runs).map(|_| 1e9 / run(threads, time).0).collect();
+        for (format, name, workers) in contenders.clone() {
+            let nanos = (0..runs).map(|_| 1e9 / run_for(time, workers(threads)).0).collect();
             let x = threads as f64;
             rows.push(Row::of(["growth_generators", format, name, "ns"], x, nanos));
         }

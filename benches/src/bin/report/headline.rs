@@ -1,10 +1,7 @@
 //! The twelve ratios that matter most, by both harnesses: what the second one measures, and how far
 //! the two differ.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::path::Path;
 
 use crate::{
     part::Error,
@@ -64,16 +61,9 @@ fn headlines() -> impl Iterator<Item = Headline> {
 /// # Errors
 /// If it does not run, or a headline is not among its rows.
 pub fn run(file: &Path) -> Result<Vec<Row>, Error> {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("cross-check/Cargo.toml");
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target"), PathBuf::from);
-    let output = Command::new("cargo")
-        .args(["run", "--quiet", "--release", "--manifest-path"])
-        .arg(package)
-        .arg("--target-dir")
-        .arg(target)
-        .args(["--", "--csv"])
-        .output()?;
+    let (mut cargo, _) =
+        crate::cargo("run", concat!(env!("CARGO_MANIFEST_DIR"), "/cross-check/Cargo.toml"));
+    let output = cargo.args(["--", "--csv"]).output()?;
     eprint!("{}", String::from_utf8_lossy(&output.stderr));
     if !output.status.success() {
         return Err(format!("cross-check: {}", output.status).into());

@@ -31,12 +31,11 @@ use part::{Error, Scale};
 const HELP: &str = "\
 Measures the formats and writes comparison.md, its plots and its figures.
 
-usage: report [--out DIR] [--quick | --full] [--db sqlite | --db postgres://..] [--only PART,..]
-              [--ids PROGRAM]
+usage: report [--out DIR] [--quick | --full] [--db postgres://..] [--only PART,..] [--ids PROGRAM]
 
 --out    where comparison.md and the folder comparison/ are written; docs if it is not said
 --quick  one or two minutes, to see that it works; else about ten; --full three quarters of an hour
---db     only this database, or this server instead of one started for the purpose
+--db     this server instead of one started for the purpose
 --only   only these parts; the others keep the figures they have. The parts are
          speed, cross-check, contended, growth, sqlite, postgres, facts, upstream; `none` only writes
 --ids    the command to measure; else it is built
@@ -49,7 +48,6 @@ struct Options {
     scale: Scale,
     only: Option<Vec<String>>,
     url: Option<String>,
-    database: Option<String>,
     ids: Option<PathBuf>,
 }
 
@@ -57,14 +55,8 @@ const PARTS: [&str; 8] =
     ["speed", "cross-check", "contended", "growth", "sqlite", "postgres", "facts", "upstream"];
 
 fn options() -> Result<Option<Options>, Error> {
-    let mut options = Options {
-        out: "docs".into(),
-        scale: Scale::Standard,
-        only: None,
-        url: None,
-        database: None,
-        ids: None,
-    };
+    let mut options =
+        Options { out: "docs".into(), scale: Scale::Standard, only: None, url: None, ids: None };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
@@ -82,14 +74,7 @@ fn options() -> Result<Option<Options>, Error> {
                 }
                 options.only = Some(parts);
             }
-            "--db" => match value()? {
-                name if name == "sqlite" || name == "postgres" => options.database = Some(name),
-                url if url.starts_with("postgres") => {
-                    options.database = Some("postgres".into());
-                    options.url = Some(url);
-                }
-                other => return Err(format!("{other} is neither sqlite nor postgres://..").into()),
-            },
+            "--db" => options.url = Some(value()?),
             "--help" => return Ok(None),
             other => return Err(format!("{other}? --help says what there is").into()),
         }
@@ -99,9 +84,7 @@ fn options() -> Result<Option<Options>, Error> {
 
 impl Options {
     fn wants(&self, part: &str) -> bool {
-        let other = matches!(part, "sqlite" | "postgres")
-            && self.database.as_deref().is_some_and(|database| database != part);
-        !other && self.only.as_ref().is_none_or(|only| only.iter().any(|name| name == part))
+        self.only.as_ref().is_none_or(|only| only.iter().any(|name| name == part))
     }
 
     /// Measures one part and writes its figures.
@@ -133,20 +116,24 @@ impl Options {
         if let Some(ids) = &self.ids {
             return Ok(ids.clone());
         }
-        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-        let target = std::env::var_os("CARGO_TARGET_DIR")
-            .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target"), PathBuf::from);
         eprintln!("  building ids");
-        let status = Command::new("cargo")
-            .args(["build", "--quiet", "--release", "-p", "ids-cli", "--target-dir"])
-            .arg(&target)
-            .current_dir(root)
-            .status()?;
-        if !status.success() {
+        let (mut cargo, target) =
+            cargo("build", concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"));
+        if !cargo.args(["-p", "ids-cli"]).status()?.success() {
             return Err("ids-cli does not build".into());
         }
         Ok(target.join("release/ids"))
     }
+}
+
+/// Cargo with a package, in release; and where it builds.
+fn cargo(verb: &str, manifest: &str) -> (Command, PathBuf) {
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target"), PathBuf::from);
+    let mut cargo = Command::new("cargo");
+    cargo.args([verb, "--quiet", "--release", "--manifest-path", manifest, "--target-dir"]);
+    cargo.arg(&target);
+    (cargo, target)
 }
 
 fn run() -> Result<Vec<String>, Error> {

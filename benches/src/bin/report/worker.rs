@@ -13,10 +13,13 @@ use std::{
 use ids_benches::measure::process_time;
 
 /// Makes identifiers until told to stop, and says how many.
-pub type Worker<'a> = Box<dyn FnMut(&AtomicBool) -> u64 + Send + 'a>;
+pub type Worker = Box<dyn FnMut(&AtomicBool) -> u64 + Send>;
+
+/// The implementations that are compared, each with its workers for a number of threads.
+pub type Contender = (&'static str, &'static str, fn(usize) -> Vec<Worker>);
 
 /// A worker that makes one identifier after another; it looks for the end after every 64.
-pub fn worker<'a, T>(mut make: impl FnMut() -> T + Send + 'a) -> Worker<'a> {
+pub fn worker<T>(mut make: impl FnMut() -> T + Send + 'static) -> Worker {
     Box::new(move |end| {
         let mut count = 0;
         while !end.load(Relaxed) {
@@ -30,7 +33,7 @@ pub fn worker<'a, T>(mut make: impl FnMut() -> T + Send + 'a) -> Worker<'a> {
 }
 
 /// Identifiers a second and the processors' share of the time, by these workers together.
-pub fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
+pub fn run_for(time: Duration, workers: Vec<Worker>) -> (f64, f64) {
     let (end, made) = (AtomicBool::new(false), AtomicU64::new(0));
     let start = Barrier::new(workers.len() + 1);
     let (passed, busy) = thread::scope(|scope| {
@@ -50,6 +53,3 @@ pub fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
     });
     (made.load(Relaxed) as f64 / passed, busy / passed)
 }
-
-/// The implementations that are compared, each with the function that measures it on a number of threads.
-pub type Contender = (&'static str, &'static str, fn(usize, Duration) -> (f64, f64));

@@ -10,7 +10,7 @@ mod samples;
 mod schemas;
 mod typed;
 
-/// Calls a generic function for each identifier.
+/// Calls a generic function for each identifier, and for a type of its own.
 macro_rules! each {
     ($function:ident $(, $argument:expr)*) => {
         $function::<evently_id::EventId>($($argument),*);
@@ -22,6 +22,7 @@ macro_rules! each {
         $function::<snowflake::Snowflake<snowflake::Discord>>($($argument),*);
         $function::<snowflake::Snowflake<snowflake::Tid>>($($argument),*);
         $function::<snowflake::Snowflake<snowflake::Twitter>>($($argument),*);
+        $function::<crate::typed::UserId>($($argument),*);
     };
 }
 use each;

@@ -167,25 +167,9 @@ fn other_forms_of_a_field() {
 
 #[test]
 fn schemas() {
-    let schema = schemars::schema_for!(UserId).to_value();
-    assert_eq!((&schema["title"], &schema["pattern"]), (&"UserId".into(), &UserId::PATTERN.into()));
-    assert_eq!(schema["examples"], serde_json::json!([TEXT]));
+    assert_eq!(schemars::schema_for!(UserId).to_value()["title"], "UserId");
     assert_ne!(UserId::schema_id(), SessionId::schema_id());
     assert_eq!(<PostId as utoipa::ToSchema>::name(), "PostId");
-}
-
-#[test]
-fn values_and_bytes() {
-    proptest::proptest!(|(user: UserId)| {
-        let bytes = borsh::to_vec(&user).unwrap();
-        proptest::prop_assert_eq!(&*bytes, &user.id().to_bytes()[..]);
-        proptest::prop_assert_eq!(borsh::from_slice::<UserId>(&bytes).unwrap(), user);
-        let archive = rkyv::to_bytes::<rkyv::rancor::Error>(&user).unwrap();
-        proptest::prop_assert_eq!(&*archive, &*bytes);
-    });
-    let mut bytes = arbitrary::Unstructured::new(&[7; 24]);
-    let thing = <ThingId as arbitrary::Arbitrary>::arbitrary(&mut bytes).unwrap();
-    assert!(thing.to_string().starts_with("urn:thing:"));
 }
 
 /// A column has the identifier without its prefix, in the type that the format decided on.
@@ -204,15 +188,4 @@ fn columns() {
     let uuid = AsUuid(thing).to_value().unwrap();
     assert_eq!(uuid.as_u128(), Luuid::MAX.to_bits());
     assert_eq!(AsUuid::from_value(uuid), Ok(AsUuid(thing)));
-
-    let database = rusqlite::Connection::open_in_memory().unwrap();
-    database.execute("CREATE TABLE users (id BLOB PRIMARY KEY, post INTEGER)", ()).unwrap();
-    database.execute("INSERT INTO users VALUES (?1, ?2)", (USER, post)).unwrap();
-    let row = database.query_row("SELECT id, post FROM users WHERE id = ?1", [USER], |row| {
-        Ok((row.get::<_, UserId>(0)?, row.get::<_, Option<PostId>>(1)?))
-    });
-    assert_eq!(row.unwrap(), (USER, Some(post)));
-    let length: i64 =
-        database.query_row("SELECT length(id) FROM users", (), |row| row.get(0)).unwrap();
-    assert_eq!(length, 12);
 }
