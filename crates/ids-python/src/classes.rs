@@ -110,12 +110,14 @@ pub(crate) fn subclass<'py>(
 
 /// What a class is about that has no methods of its own.
 fn about(name: &str, format: &dyn Format) -> String {
-    let Facts { family, about, layout, .. } = format.facts();
-    let bytes = layout.bits().div_ceil(8);
+    let Facts { family, about, canonical, .. } = format.facts();
+    let (bytes, largest) = (format.facts().bytes(), format.facts().largest());
+    let text = format.text(*canonical, largest);
     let params: Vec<_> = format.params().iter().map(|param| format!(", {}", param.name)).collect();
     format!(
         "An identifier of the format {family}: {about}.\n\nIt is made of a str, an int or {bytes} bytes. \
-         `{name}.generator(*{}, ...)` makes new ones.",
+         `{name}.generator(*{}, ...)` makes new ones.\n\n\
+         >>> from ids_formats import {name}\n>>> int({name}(\"{text}\"))\n{largest}",
         params.concat()
     )
 }

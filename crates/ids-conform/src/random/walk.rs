@@ -66,8 +66,8 @@ impl Fresh {
     fn one_fault(&mut self, script: &mut Script) {
         if let Some(at) = first(&script.errors(), &["entropy"]) {
             script.steps.truncate(at + 1);
-            // One number of 64 bits for each identifier, which is the most that a format draws.
-            let enough = script.steps.iter().map(|step| step.count.0).sum::<u128>() * 8;
+            // 128 bits for each identifier: no format has room for more.
+            let enough = script.steps.iter().map(|step| step.count.0).sum::<u128>() * 16;
             let rich = Script { rng: self.bytes(enough as usize), ..script.clone() };
             // What fails with a rich source may have failed for two reasons with a poor one.
             if rich.errors().iter().any(Option::is_some) {
