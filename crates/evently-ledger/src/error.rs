@@ -57,36 +57,6 @@ errors! {
     }
 }
 
-impl Error for AppendError {
-    #[inline]
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Event(error) => Some(error),
-            Self::Clock(error) => Some(error),
-            Self::Time(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-macro_rules! from {
-    ($($error:ty => $own:ident::$variant:ident;)*) => {$(
-        impl From<$error> for $own {
-            #[inline]
-            fn from(error: $error) -> Self {
-                Self::$variant(error)
-            }
-        }
-    )*};
-}
-
-from! {
-    JsonError => AppendError::Event;
-    ClockError => AppendError::Clock;
-    RangeError => AppendError::Time;
-    JsonError => Fault::Record;
-}
-
 errors! {
     /// What is wrong with a record of a ledger.
     #[non_exhaustive]
@@ -131,16 +101,6 @@ impl Fault {
         match self {
             Self::Record(error) => error.offset,
             _ => 0,
-        }
-    }
-}
-
-impl Error for Fault {
-    #[inline]
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Record(error) => Some(error),
-            _ => None,
         }
     }
 }

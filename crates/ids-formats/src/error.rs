@@ -1,7 +1,5 @@
 //! What errors are about, for those who tell them elsewhere: as JSON, as an exception.
 
-use core::error::Error;
-
 use ids_core::{GenerateError, ParseError, RangeError, UnixTime, format::errors};
 use kuid::DriftError;
 use siq::DomainError;
@@ -75,15 +73,6 @@ errors! {
     }
 }
 
-impl Error for PackError {}
-
-impl From<RangeError> for PackError {
-    #[inline]
-    fn from(error: RangeError) -> Self {
-        Self::Range(error)
-    }
-}
-
 errors! {
     /// Why values by the names of their fields make no identifier of a layout.
     #[non_exhaustive]
@@ -112,8 +101,6 @@ errors! {
         } => "missing", "the field {field} has no value";
     }
 }
-
-impl Error for NamedError {}
 
 facts! {
     PackError: |it| match it {

@@ -197,22 +197,6 @@ errors! {
     }
 }
 
-impl core::error::Error for MakeError {}
-
-impl From<RangeError> for MakeError {
-    #[inline]
-    fn from(error: RangeError) -> Self {
-        Self::Range(error)
-    }
-}
-
-impl From<GenerateError> for MakeError {
-    #[inline]
-    fn from(error: GenerateError) -> Self {
-        Self::Generate(error)
-    }
-}
-
 struct Numbers<G: Generate, B, J> {
     generator: G,
     /// What a block is written over.
