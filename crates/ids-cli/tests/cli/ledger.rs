@@ -11,6 +11,7 @@ mod forged;
 mod idempotency;
 mod lock;
 mod long;
+#[cfg(feature = "sqlite")]
 mod places;
 mod repair;
 mod show;

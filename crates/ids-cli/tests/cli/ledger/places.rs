@@ -22,7 +22,6 @@ fn names(folder: &Folder) -> Vec<String> {
 
 /// A database, as the argument names it: on Windows with a drive and its colon.
 #[test]
-#[cfg(feature = "sqlite")]
 fn databases_of_any_name() {
     let folder = Folder::new("ledger");
     for file in names(&folder) {
