@@ -141,25 +141,6 @@ fn several_layouts() {
     ids("convert --format kuid --drift 8 --add time").ok();
 }
 
-#[test]
-fn usage() {
-    for (options, why) in [
-        (
-            "--add nope",
-            "no field or form is named 'nope': time, timestamp, worker, process, increment, decimal",
-        ),
-        ("--add works", "did you mean 'worker'?"),
-        ("--add time,", "no field or form is named ''"),
-        ("--add time,time", "two columns are named 'time'"),
-        ("--add time=hex,time", "two columns are named 'time'"),
-        ("--add time --json", "cannot be used with"),
-        ("", "--to <FORM>"),
-    ] {
-        add(options, "").code(2).says(why);
-    }
-    ids("convert --format luuid --add time").code(2).says("no field or form is named 'time': key");
-}
-
 /// The rows of a span of time stay byte for byte, and no others. `*` is an identifier of the span, `<` and `>` ones
 /// before and after it.
 #[test]

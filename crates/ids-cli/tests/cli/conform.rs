@@ -10,12 +10,11 @@ mod reports;
 mod scripts;
 mod self_test;
 
+use std::{fs, path::PathBuf};
+
 use serde_json::Value;
 
-use crate::{
-    files,
-    run::{Run, command},
-};
+use crate::run::{Run, command};
 
 const IDS: &str = env!("CARGO_BIN_EXE_ids");
 
@@ -29,8 +28,18 @@ fn failures(run: &Run) -> (Vec<Value>, Value) {
 
 /// The options for vectors with these rows of Flax, in a folder of this name.
 pub(crate) fn vectors(name: &str, rows: &str) -> String {
-    let folder = files::folder(name, &[("flax.json", rows)]);
-    format!("--format flax --vectors {}", folder.display())
+    format!("--format flax --vectors {}", folder(name, &[("flax", rows)]).display())
+}
+
+/// A folder of this name with the vectors of these formats.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    for (format, rows) in files {
+        fs::write(folder.join(format!("{format}.json")), rows).unwrap();
+    }
+    folder
 }
 
 #[test]

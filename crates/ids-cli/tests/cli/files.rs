@@ -1,34 +1,17 @@
 //! Arguments that name files.
 
-use std::{fs, path::PathBuf};
+use ids_testkit::Folder;
 
-use crate::run::{Run, with_input};
+use crate::run::{Run, command, piped};
 
 const ID: &str = "175928847299117063";
-
-/// Files in a folder of their own.
-pub(crate) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    for (name, text) in files {
-        fs::write(folder.join(name), text).expect("a file");
-    }
-    folder
-}
-
-fn run(arguments: &str, files: &[PathBuf], input: &str) -> Run {
-    let files = files.iter().map(|file| file.to_str().expect("UTF-8"));
-    let arguments: Vec<_> = arguments.split(' ').chain(files).collect();
-    with_input(&arguments, input.as_bytes())
-}
 
 /// Each verb that reads identifiers takes a file where it takes an identifier.
 #[test]
 fn a_file_is_read() {
-    let folder =
-        folder("lines", &[("ids.txt", &format!("{ID}\n{ID}\n")), ("t.csv", &format!("a,{ID}\n"))]);
-    let (lines, table) = ([folder.join("ids.txt")], [folder.join("t.csv")]);
+    let folder = Folder::new("files");
+    let lines = folder.write("ids.txt", format!("{ID}\n{ID}\n"));
+    let table = folder.write("t.csv", format!("a,{ID}\n"));
     for (verb, count) in [
         ("inspect --flavour discord --json", 2),
         ("inspect --json --now 2026-01-01", 2),
@@ -37,7 +20,7 @@ fn a_file_is_read() {
         ("check snowflake --flavour discord --unordered --json", 1),
         ("infer --json", 1),
     ] {
-        let run = run(verb, &lines, &format!("{ID}\n"));
+        let run = piped(&format!("{verb} {lines}"), format!("{ID}\n").as_bytes());
         assert_eq!(run.lines().len(), count, "{verb}: {}{}", run.out, run.err);
     }
     for verb in [
@@ -46,21 +29,21 @@ fn a_file_is_read() {
         "convert --flavour discord --to hex --column 2",
         "check snowflake --flavour discord --column 2",
     ] {
-        run(verb, &table, "").ok();
+        piped(&format!("{verb} {table}"), b"").ok();
     }
-    run("check snowflake --flavour discord", &lines, "").code(4).prints("ids.txt:2");
+    piped(&format!("check snowflake --flavour discord {lines}"), b"").code(4).prints("ids.txt:2");
 }
 
 /// What a format reads is an identifier, whatever files there are; `./` says that a file is meant. What
 /// is neither is told as before.
 #[test]
 fn identifiers_come_first() {
-    let folder = folder("names", &[(ID, "1\n2\n3\n"), ("created_at", &format!("{ID}\n"))]);
+    let folder = Folder::new("files");
+    folder.write(ID, "1\n2\n3\n");
+    folder.write("created_at", format!("{ID}\n"));
     let within = |arguments: &str| {
         let arguments: Vec<_> = arguments.split(' ').collect();
-        let output =
-            crate::run::command(&arguments).current_dir(&folder).output().expect("it runs");
-        Run::from(output)
+        Run::from(command(&arguments).current_dir(folder.path()).output().unwrap())
     };
     for (arguments, wanted) in [
         (format!("convert --flavour discord --to hex {ID}"), "271065ac1020007\n"),
@@ -100,7 +83,7 @@ fn identifiers_come_first() {
         .code(4)
         .says("line 1: a spreadsheet or a float wrote this: 3 digits are lost");
     // Where in several tables it stands.
-    fs::write(folder.join("t.csv"), "1\n?\n").expect("a file");
+    folder.write("t.csv", "1\n?\n");
     within("convert --flavour discord --to hex --column 1 t.csv")
         .code(1)
         .says("t.csv: record 2: as decimal");

@@ -131,10 +131,8 @@ fn places() {
     let run = find("inspect --find --flavour discord", text.as_bytes()).ok();
     assert_eq!(run.out.matches("\n  at            line 3, column ").count(), 2, "{}", run.out);
 
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("app.log");
-    std::fs::write(&file, &text).unwrap();
-    let path = file.to_str().unwrap();
+    let folder = ids_testkit::Folder::new("find");
+    let path = &*folder.write("app.log", &text);
     let arguments = ["inspect", "--find", "--flavour", "discord", path];
     assert!(with_input(&arguments, b"").ok().out.contains(&format!("{path}:3:27\n")));
     let run = with_input(&[&arguments[..], &["--json"]].concat(), b"").ok();

@@ -12,6 +12,7 @@ mod files;
 mod find;
 mod infer;
 mod inspect;
+mod ledger;
 mod member;
 mod new;
 mod outside;

@@ -129,16 +129,3 @@ fn other_verbs() {
     let run = with_input(&[&["infer"], &field[..]].concat(), lines.as_bytes());
     assert!(run.out.contains("2 identifiers,"), "{}", run.out);
 }
-
-#[test]
-fn usage() {
-    for (options, why) in [
-        ("--to hex --field=", "a name is empty"),
-        ("--to hex --field a..b", "a name is empty"),
-        ("--to hex --field id --column 1", "cannot be used with"),
-        ("--to hex --field id --header", "cannot be used with"),
-        ("--to hex --field id --json", "cannot be used with"),
-    ] {
-        convert(options, "").code(2).says(why);
-    }
-}

@@ -1,52 +1,37 @@
 //! Help, completions and manual pages.
 
-use std::{fs, path::PathBuf};
+use std::fs;
+
+use ids_testkit::Folder;
 
 use crate::run::{Run, command, ids};
 
-const VERBS: [&str; 16] = [
-    "new",
-    "inspect",
-    "infer",
-    "convert",
-    "range",
-    "sql",
-    "info",
-    "ledger",
-    "page",
-    "check",
-    "reserve",
-    "conform",
-    "respond",
-    "self-test",
-    "completions",
-    "man",
-];
-
-/// The front page and these tests leave no verb out.
-#[test]
-fn every_verb() {
+/// The verbs, as the help lists them.
+fn verbs() -> Vec<String> {
     let help = ids("--help").ok().out;
     let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    let verbs: Vec<_> = commands.lines().filter(|line| line.starts_with("  ")).collect();
-    let verbs = verbs.iter().filter_map(|line| line.split_whitespace().next());
-    let verbs: Vec<_> = verbs.filter(|verb| *verb != "help").collect();
-    assert_eq!(verbs, VERBS);
+    let lines = commands.lines().filter(|line| line.starts_with("  "));
+    let verbs = lines.filter_map(|line| line.split_whitespace().next());
+    verbs.filter(|verb| *verb != "help").map(str::to_owned).collect()
+}
+
+/// The front page leaves no verb out.
+#[test]
+fn every_verb() {
     let table = include_str!("../../README.md").split("| verb |").nth(1).unwrap();
     let rows = table.split("\n\n").next().unwrap().lines().skip(2);
     let named: Vec<_> = rows
         .flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2))
         .map(|name| name.split(' ').next().unwrap())
         .collect();
-    assert_eq!(named, VERBS);
+    assert_eq!(named, verbs());
 }
 
 #[test]
 fn help_teaches() {
     let help = ids("--help").ok();
     assert!(help.out.contains("Exit codes") && help.out.contains("Examples"), "{}", help.out);
-    for verb in VERBS {
-        assert!(help.out.contains(verb), "{verb}");
+    for verb in verbs() {
         let help = ids(&format!("{verb} --help")).ok();
         assert!(help.out.contains("Examples:\n  ids "), "{verb}: {}", help.out);
     }
@@ -58,15 +43,11 @@ fn help_teaches() {
 /// The examples in the help are commands that work.
 #[test]
 fn examples_work() {
-    let folder = crate::files::folder(
-        "examples",
-        &[
-            ("ids.txt", "0RdKJcxqVBiAiQr0\n"),
-            ("messages.csv", "message_id\n175928847299117063\n"),
-            ("messages.ndjson", "{\"author\":{\"id\":175928847299117063}}\n"),
-            ("app.log", "INFO user=175928847299117063 took 12 ms\n"),
-        ],
-    );
+    let folder = Folder::new("examples");
+    folder.write("ids.txt", "0RdKJcxqVBiAiQr0\n");
+    folder.write("messages.csv", "message_id\n175928847299117063\n");
+    folder.write("messages.ndjson", "{\"author\":{\"id\":175928847299117063}}\n");
+    folder.write("app.log", "INFO user=175928847299117063 took 12 ms\n");
     for verb in ["", "new", "inspect", "convert", "range", "info"] {
         let help = ids(&format!("{verb} --help")).ok().out.replace("\\\n", "");
         let mut found = 0;
@@ -75,8 +56,8 @@ fn examples_work() {
             // Those with a store run in reserve.rs.
             if !arguments.contains(['<', '|', '>']) && !arguments.contains("--store") {
                 let words: Vec<_> = arguments.split_whitespace().collect();
-                let run = command(&words).current_dir(&folder).output().expect("it runs");
-                Run::from(run).code(0);
+                let mut command = command(&words);
+                Run::from(command.current_dir(folder.path()).output().unwrap()).code(0);
                 found += 1;
             }
         }
@@ -121,12 +102,12 @@ fn manual() {
         pages.extend(names.map(|name| name.replace("\\-", "-")));
         seen += 1;
     }
-    assert!(seen > VERBS.len() + 6 + 6, "{seen}");
+    assert!(seen > verbs().len() + 6 + 6, "{seen}");
     assert!(ids("man ledger verify").ok().out.contains("keep\\-going"));
     ids("man ledger frobnicate").code(2);
     // Into a folder go the same pages.
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("manual");
-    let _ = fs::remove_dir_all(&folder);
+    let outer = Folder::new("manual");
+    let folder = outer.path().join("pages");
     let all = ["man", "--all", folder.to_str().unwrap()];
     Run::from(command(&all).output().unwrap()).code(1);
     fs::create_dir_all(&folder).unwrap();

@@ -200,21 +200,6 @@ fn a_header_alone() {
     with_input(&arguments, format!("id\n{ID}\n").as_bytes()).ok();
 }
 
-#[test]
-fn usage() {
-    for (options, why) in [
-        ("--column 0", "counted from 1"),
-        ("--column=", "the name is empty"),
-        ("--column 1 --delimiter ab", "one character of ASCII"),
-        ("--column 1 --delimiter \"", "another meaning"),
-        ("--delimiter ;", "--column"),
-        ("--column 1 --json", "cannot be used with"),
-        ("--header --json", "cannot be used with"),
-    ] {
-        convert(options, "").code(2).says(why);
-    }
-}
-
 /// What other columns and lines hold reaches a pipe as it is, and a terminal without what acts on it.
 #[cfg(unix)]
 #[test]

@@ -6,6 +6,8 @@ use std::{
     fs,
 };
 
+use ids_testkit::Folder;
+
 use crate::run::{Run, ids, with_input};
 
 /// The verbs with each of their options that takes a time, `{}`. `{ledger}` is a ledger of 2020, and `{new}` none.
@@ -66,9 +68,8 @@ const WRONG: [(&str, &str, &str); 7] = [
 
 /// Runs a verb with a time in its option.
 fn run(options: &str, zone: &str, time: &str) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    let (ledger, new) = (folder.path().join("ledger"), folder.path().join("new"));
-    let (ledger, new) = (ledger.to_str().unwrap(), new.to_str().unwrap());
+    let folder = Folder::new("times");
+    let (ledger, new) = (&*folder.file("ledger"), &*folder.file("new"));
     if options.contains("{ledger}") {
         let create = ["ledger", "create", ledger, "--name", "a", "--at", "2020-01-01T00:00:00Z"];
         with_input(&create, b"").ok();
@@ -111,7 +112,7 @@ fn each_text_in_each_option() {
 /// The table above has every option of every verb whose value is a time.
 #[test]
 fn each_option() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new("times");
     ids(&format!("man --all {}", folder.path().to_str().unwrap())).ok();
     let known: BTreeSet<(String, String)> = OPTIONS
         .iter()
@@ -185,8 +186,8 @@ fn columns() {
 #[cfg(feature = "sqlite")]
 #[test]
 fn ends_of_grants() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = format!("sqlite:{}", folder.path().join("ids.db").to_str().unwrap());
+    let folder = Folder::new("times");
+    let store = format!("sqlite:{}", folder.file("ids.db"));
     with_input(&["reserve", "init", &store], b"").code(0);
     with_input(&["new", "snowflake", "--flavour", "twitter", "--store", &store], b"").code(0);
     let raise = |zone: &str, time: &str| {

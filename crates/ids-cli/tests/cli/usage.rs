@@ -3,6 +3,7 @@
 use crate::{
     outside::PLACES,
     run::{ids, with_input},
+    table::convert_discord,
 };
 
 #[test]
@@ -114,10 +115,23 @@ fn messages_help() {
         ("inspect --flavour local --drift 8 x", vec!["--drift is for kuid's flavour global"]),
         ("inspect --format siq --json --domain example.com x", vec!["mastodon and matrix"]),
         ("inspect --flavour global --epoch 2024-01-01 1", vec!["a flavour of snowflake"]),
+        // A flavour in capital letters, or misspelt, where its name alone is enough.
+        ("range DISCORD", vec!["did you mean 'discord'?"]),
+        ("range dicsord", vec!["did you mean 'discord'?"]),
+        ("check Twitter x", vec!["did you mean 'twitter'?"]),
+        ("info FLAX", vec!["did you mean 'flax'?"]),
+        ("new Discord", vec!["a flavour is named 'discord'"]),
+        ("new flx", vec!["a similar subcommand exists: 'flax'"]),
+        ("new flax --max-ahead=1000", vec!["the number has no unit"]),
+        ("new flax --max-ahead=soon", vec!["this is not a duration"]),
+        ("new flax --max-ahead=", vec!["this is not a duration"]),
+        ("new flax --max-ahead=1.5x", vec!["this is not a duration"]),
+        ("new flax --max-ahead=-1s", vec!["a duration is not negative"]),
         ("new flax --at 2016-12-31T23:59:60Z", vec!["a leap second"]),
         ("new flax --at 2024-02-29t12:00:60.5+01:00", vec!["a leap second"]),
         ("new flax --at 9999-12-31T23:00:00-01:00", vec!["the time is after the year 9999"]),
     ]);
+    assert!(!ids("new nothing").code(2).err.contains("a flavour is named"));
 }
 
 /// Nothing is assumed.
@@ -170,6 +184,38 @@ fn refuse<const N: usize>(rows: [(&str, Vec<&str>); N]) {
             assert!(run.err.contains(part), "{arguments}: {}", run.err);
         }
     }
+}
+
+/// Which columns and members `ids convert` reads and adds.
+#[test]
+fn columns_and_members() {
+    for (options, why) in [
+        ("--to hex --column 0", "counted from 1"),
+        ("--to hex --column=", "the name is empty"),
+        ("--to hex --column 1 --delimiter ab", "one character of ASCII"),
+        ("--to hex --column 1 --delimiter \"", "another meaning"),
+        ("--to hex --delimiter ;", "--column"),
+        ("--to hex --column 1 --json", "cannot be used with"),
+        ("--to hex --header --json", "cannot be used with"),
+        ("--to hex --field=", "a name is empty"),
+        ("--to hex --field a..b", "a name is empty"),
+        ("--to hex --field id --column 1", "cannot be used with"),
+        ("--to hex --field id --header", "cannot be used with"),
+        ("--to hex --field id --json", "cannot be used with"),
+        (
+            "--add nope",
+            "no field or form is named 'nope': time, timestamp, worker, process, increment, decimal",
+        ),
+        ("--add works", "did you mean 'worker'?"),
+        ("--add time,", "no field or form is named ''"),
+        ("--add time,time", "two columns are named 'time'"),
+        ("--add time=hex,time", "two columns are named 'time'"),
+        ("--add time --json", "cannot be used with"),
+        ("", "--to <FORM>"),
+    ] {
+        convert_discord(options, "").code(2).says(why);
+    }
+    ids("convert --format luuid --add time").code(2).says("no field or form is named 'time': key");
 }
 
 /// What is left out where nothing else can be meant.
@@ -236,33 +282,6 @@ fn times() {
         };
         assert!(run.err.contains(why) && run.err.contains(write), "{time}: {}", run.err);
     }
-    for (duration, why) in [
-        ("1000", "the number has no unit"),
-        ("soon", "this is not a duration"),
-        ("", "this is not a duration"),
-        ("1.5x", "this is not a duration"),
-        ("-1s", "a duration is not negative"),
-    ] {
-        let option = format!("--max-ahead={duration}");
-        with_input(&["new", "flax", &option], b"").code(2).says(why);
-    }
-}
-
-/// A flavour in capital letters, or misspelt, where its name alone is enough.
-#[test]
-fn flavours_that_are_nearly_right() {
-    for (arguments, meant) in [
-        ("range DISCORD", "did you mean 'discord'?"),
-        ("range dicsord", "did you mean 'discord'?"),
-        ("check Twitter x", "did you mean 'twitter'?"),
-        ("info FLAX", "did you mean 'flax'?"),
-        ("new Discord", "a flavour is named 'discord'"),
-        ("new flx", "a similar subcommand exists: 'flax'"),
-    ] {
-        let ran = ids(arguments).code(2);
-        assert!(ran.err.contains(meant), "{}", ran.err);
-    }
-    assert!(!ids("new nothing").code(2).err.contains("a flavour is named"));
 }
 
 /// A folder, which is there, in the place of an identifier.

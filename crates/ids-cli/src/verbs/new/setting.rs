@@ -24,39 +24,33 @@ impl Setting {
         matches!(self.clock, OurClock::System) && self.count > 0
     }
 
-    pub(crate) fn rng(&self) -> OurRng {
-        OurRng(self.seed.map(|number| {
-            let mut seed = [0; 32];
-            seed[..8].copy_from_slice(&number.to_le_bytes());
-            ChaCha12Rng::from_seed(seed)
-        }))
+    /// Random bits of the seed, or else of the operating system: `ChaCha12` whose key is the seed's eight bytes, least
+    /// significant first, and zeros.
+    pub(crate) fn rng(&self) -> Box<dyn TryRng<Error = GenerateError> + Send> {
+        let Some(number) = self.seed else { return Box::new(LocalRng) };
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&number.to_le_bytes());
+        Box::new(Seeded(ChaCha12Rng::from_seed(seed)))
     }
 }
 
-/// Random bits of a seed, or else of the operating system: `ChaCha12` whose key is the seed's eight bytes, least
-/// significant first, and zeros.
-#[derive(Debug)]
-pub(crate) struct OurRng(Option<ChaCha12Rng>);
+/// Random bits that never fail.
+struct Seeded(ChaCha12Rng);
 
-impl TryRng for OurRng {
+impl TryRng for Seeded {
     type Error = GenerateError;
 
     fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        self.0.as_mut().map_or_else(|| LocalRng.try_next_u32(), |seeded| Ok(seeded.next_u32()))
+        Ok(self.0.next_u32())
     }
 
     fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        self.0.as_mut().map_or_else(|| LocalRng.try_next_u64(), |seeded| Ok(seeded.next_u64()))
+        Ok(self.0.next_u64())
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
-        match &mut self.0 {
-            None => LocalRng.try_fill_bytes(bytes),
-            Some(seeded) => {
-                seeded.fill_bytes(bytes);
-                Ok(())
-            }
-        }
+        self.0.fill_bytes(bytes);
+        Ok(())
     }
 }
 

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::{failures, scripts::conform, vectors};
-use crate::files;
+use super::{failures, folder, scripts::conform, vectors};
 
 #[test]
 fn reports_for_others() {
@@ -125,11 +124,9 @@ fn no_report_is_cut_off() {
         (flax, "they are of \"flax\""),
         (Some(lines), "row a: the texts ascend is false"),
     ] {
-        let files: Vec<_> = [("flax.json", flax), ("siq.json", siq)]
-            .into_iter()
-            .filter_map(|(name, text)| Some((name, text?)))
-            .collect();
-        let folder = files::folder("vectors-halves", &files);
+        let files = [("flax", flax), ("siq", siq)].map(|(name, text)| Some((name, text?)));
+        let files: Vec<_> = files.into_iter().flatten().collect();
+        let folder = folder("vectors-halves", &files);
         let options =
             format!("--report junit --format flax --format siq --vectors {}", folder.display());
         let run = conform(&options, "exec \"$IDS\" respond").code(1).says(why);

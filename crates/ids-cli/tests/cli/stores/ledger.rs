@@ -10,14 +10,12 @@ use serde_json::Value;
 use std::os::unix::process::ExitStatusExt as _;
 
 use super::postgres_url;
-use crate::run::{Run, ids, started, with_input};
+use crate::{
+    ledger::files::{Folder, lines, records},
+    run::{Run, ids, started, with_input},
+};
 
-#[expect(dead_code, reason = "the tests of files use the rest")]
-#[path = "../../ledger/files.rs"]
-mod files;
 mod tampered;
-
-use files::{Folder, lines, records};
 
 #[test]
 fn in_files() {

@@ -1,9 +1,7 @@
 //! What verification finds in ledgers of a database that was changed past the triggers.
 
-use super::{
-    files::{Folder, lines, records},
-    run,
-};
+use super::run;
+use crate::ledger::files::{Folder, lines, records};
 
 /// A ledger `t` of this number of events in a database: the folder of both files, the database, its place, and the file
 /// that was imported.

@@ -1,10 +1,10 @@
 //! Files whose names systems treat in ways of their own.
 
-use crate::{
+use super::{
     append::{EVENT, append, verified},
     files::Folder,
-    run::with_input,
 };
+use crate::run::with_input;
 
 /// Spaces, letters of any script, more characters than Windows once allowed, and the names that Windows
 /// and others write with `\` or `/`.
@@ -22,7 +22,6 @@ fn names(folder: &Folder) -> Vec<String> {
 
 /// A database, as the argument names it: on Windows with a drive and its colon.
 #[test]
-#[cfg(feature = "sqlite")]
 fn databases_of_any_name() {
     let folder = Folder::new("ledger");
     for file in names(&folder) {

@@ -6,10 +6,8 @@ use std::{fs::File, time::UNIX_EPOCH};
 use evently_ledger::{Digest, Verifier};
 use serde_json::json;
 
-use crate::{
-    files::{Folder, fifty, lines},
-    run::{Run, with_input},
-};
+use super::files::{Folder, fifty, lines};
+use crate::run::{Run, with_input};
 
 pub(crate) const EVENT: &str = r#"{"event":"e","entities":{"a":["1"]},"meta":{},"data":1.50}"#;
 

@@ -1,6 +1,6 @@
 //! `ids ledger append --key-field`: each event once.
 
-use crate::{
+use super::{
     append::{EVENT, append, verified},
     files::{Folder, fifty, lines},
 };

@@ -2,10 +2,8 @@
 
 use evently_ledger::{EventId, EventReader, Profile};
 
-use crate::{
-    files::{Folder, ids, lines, records},
-    run::{Run, with_input},
-};
+use super::files::{Folder, ids, lines, records};
+use crate::run::{Run, with_input};
 
 /// Letters that the forger is free to choose: each is a bit, as an `a` or a `c`.
 const FREE: u32 = 40;

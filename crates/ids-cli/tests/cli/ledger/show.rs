@@ -2,10 +2,8 @@
 
 use std::io::{BufRead, Write};
 
-use crate::{
-    files::{fifty, lines},
-    run::{talking, with_input},
-};
+use super::files::{fifty, lines};
+use crate::run::{talking, with_input};
 
 fn ledger(verb: &str, options: &[&str], input: &[u8]) -> crate::run::Run {
     with_input(&[&["ledger", verb, "-"], options].concat(), input)

@@ -2,13 +2,13 @@
 
 use std::io::{BufRead, Write};
 
-#[cfg(unix)]
-use crate::run::{fed, spawned};
-use crate::{
+use super::{
     append::{EVENT, verified},
     files::{Folder, fifty, lines},
-    run::{talking, unread_output},
 };
+#[cfg(unix)]
+use crate::run::{fed, spawned};
+use crate::run::{talking, unread_output};
 
 /// Each event is answered, and on the disk, before the next one is waited for, also if that one has begun to arrive.
 #[test]

@@ -1,9 +1,7 @@
 //! `ids ledger create`.
 
-use crate::{
-    files::Folder,
-    run::{ids, with_input},
-};
+use super::files::Folder;
+use crate::run::{ids, with_input};
 
 #[test]
 fn refusals_leave_no_file() {

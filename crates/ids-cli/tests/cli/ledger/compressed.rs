@@ -6,10 +6,8 @@ use flate2::{Compression, write::GzEncoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde_json::json;
 
-use crate::{
-    files::{Folder, lines, records},
-    run::{Run, with_input},
-};
+use super::files::{Folder, lines, records};
+use crate::run::{Run, with_input};
 
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());

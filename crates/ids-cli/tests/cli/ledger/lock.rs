@@ -5,11 +5,11 @@ use std::{
     io::{BufRead, BufReader, Write},
 };
 
-use crate::{
+use super::{
     append::{EVENT, append, verified},
     files::{Folder, fifty, lines},
-    run::{Run, started},
 };
+use crate::run::{Run, started};
 
 /// The file as another program has it that appends.
 fn held(file: &str) -> File {

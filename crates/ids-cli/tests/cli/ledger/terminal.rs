@@ -1,10 +1,7 @@
 //! What a terminal shows: a bar while it lasts, and the verdict alone when it is over.
 
-use crate::{
-    files::{Folder, fifty, lines},
-    pty::on_a_terminal,
-    run::command,
-};
+use super::files::{Folder, fifty, lines};
+use crate::{pty::on_a_terminal, run::command};
 
 /// What is left on the last line of the screen, and on those before it, when all is over.
 fn left(shown: &str) -> Vec<String> {

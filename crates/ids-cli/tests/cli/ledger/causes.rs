@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::{
+use super::{
     compressed::{gzip, zstd},
     files::{Folder, chained, fifty, lines, records},
-    run::with_input,
 };
+use crate::run::with_input;
 
 /// A ledger whose events have this data.
 fn ledger(data: &[&str]) -> Vec<String> {

@@ -5,11 +5,11 @@ use std::process::Stdio;
 use evently_ledger::{EventReader, Limits, Profile};
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     compressed::{gzip, zstd},
     files::{Folder, fifty, ids, lines, records},
-    run::{Run, command, unread_output, with_input},
 };
+use crate::run::{Run, command, unread_output, with_input};
 
 /// Verifies what stands on standard input.
 fn verify(input: &[u8], options: &[&str]) -> Run {

@@ -12,10 +12,8 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{
-    files::{Folder, fifty, lines, records},
-    run::{Run, spawned, talking, with_input},
-};
+use super::files::{Folder, fifty, lines, records};
+use crate::run::{Run, spawned, talking, with_input};
 
 /// An event whose record takes this many bytes and some.
 fn event(length: usize) -> String {

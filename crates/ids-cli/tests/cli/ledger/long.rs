@@ -4,10 +4,8 @@ use std::{io::Write, process::ChildStdin, thread};
 
 use serde_json::{Value, json};
 
-use crate::{
-    files::{Folder, fifty, lines, records},
-    run::{Run, started, with_input},
-};
+use super::files::{Folder, fifty, lines, records};
+use crate::run::{Run, started, with_input};
 
 /// The longest record.
 const MOST: usize = 16 << 20;

@@ -1,10 +1,10 @@
 //! `ids ledger append --repair`: what a crash has left is cut off, and nothing else.
 
-use crate::{
+use super::{
     append::{EVENT, append, verified},
     files::{Folder, fifty, lines},
-    run::with_input,
 };
+use crate::run::with_input;
 
 #[test]
 fn a_torn_line_is_cut_off_on_request_only() {
