@@ -2,12 +2,17 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use evently_ledger::{Appender, DatabaseError, EventId, LedgerError, NewEvent, Store, SystemClock};
 
-use crate::{database::Database, problem::Problem, requests::Append, turns::Answer};
+use crate::{
+    database::Database,
+    problem::Problem,
+    requests::Append,
+    turns::{Answer, locked},
+};
 
 /// Idle connections to read by that are kept.
 const IDLE: usize = 8;
@@ -124,9 +129,4 @@ impl<D: Database> Ledgers<D> {
             None => Err(LedgerError::NoLedger.into()),
         }
     }
-}
-
-/// What a thread that panicked has left is whole: a store recovers by itself.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

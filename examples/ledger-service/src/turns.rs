@@ -109,7 +109,7 @@ impl Drop for Leaves<'_> {
     }
 }
 
-/// What a thread that panicked has left is whole.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// What a thread that panicked has left is whole: a store recovers by itself.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

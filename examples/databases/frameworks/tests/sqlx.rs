@@ -6,18 +6,14 @@
 #[path = "../../cases.rs"]
 mod cases;
 
-use core::fmt::{Debug, Display};
+use core::{
+    any::Any,
+    fmt::{Debug, Display},
+};
 
 use cases::{Kind, Raw, each_column, each_too_large, each_wrong, sorted};
 use ids_testkit::servers::{MariadbServer, PostgresServer};
 use tokio::runtime::{Builder, Runtime};
-
-/// A server, which ends with its session.
-#[expect(dead_code, reason = "they are only kept")]
-enum Server {
-    Postgres(PostgresServer),
-    Mariadb(MariadbServer),
-}
 
 /// How the database spells the first two arguments of a statement.
 fn arguments(database: cases::Database) -> [&'static str; 2] {
@@ -47,14 +43,15 @@ macro_rules! version {
                 connection: C,
                 runtime: Runtime,
                 database: cases::Database,
-                _server: Option<Server>,
+                /// It ends with its session.
+                _server: Box<dyn Any>,
             }
 
             fn sqlite() -> Session<SqliteConnection> {
                 let runtime = runtime();
                 let connection = runtime.block_on(SqliteConnection::connect("sqlite::memory:"));
                 let connection = connection.expect("memory");
-                Session { connection, runtime, database: cases::Database::Sqlite, _server: None }
+                Session { connection, runtime, database: cases::Database::Sqlite, _server: Box::new(()) }
             }
 
             fn postgres() -> Option<Session<PgConnection>> {
@@ -65,8 +62,7 @@ macro_rules! version {
                 let connection = runtime.block_on(PgConnection::connect_with(&options));
                 let connection = connection.expect("a session");
                 let database = cases::Database::Postgres;
-                let server = Some(Server::Postgres(server));
-                Some(Session { connection, runtime, database, _server: server })
+                Some(Session { connection, runtime, database, _server: Box::new(server) })
             }
 
             fn mariadb() -> Option<Session<MySqlConnection>> {
@@ -76,8 +72,7 @@ macro_rules! version {
                 let connection = runtime.block_on(MySqlConnection::connect_with(&options));
                 let connection = connection.expect("a session");
                 let database = cases::Database::Mysql;
-                let server = Some(Server::Mariadb(server));
-                Some(Session { connection, runtime, database, _server: server })
+                Some(Session { connection, runtime, database, _server: Box::new(server) })
             }
 
             /// What is the same in both databases.

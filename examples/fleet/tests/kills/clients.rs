@@ -7,10 +7,10 @@ use core::{
 use std::{
     sync::Arc,
     thread::{self, JoinHandle},
-    time::Instant,
 };
 
 use fleet::ids::Id;
+use ids_testkit::until;
 use serde_json::json;
 use ureq::{Agent, http::Response};
 
@@ -22,9 +22,6 @@ pub(crate) struct Clients {
     acknowledged: Arc<[AtomicUsize; 3]>,
     threads: Vec<JoinHandle<Vec<(Id, String)>>>,
 }
-
-/// How long a fleet may take until it is what a test waits for.
-const LIMIT: Duration = Duration::from_secs(60);
 
 impl Clients {
     pub(crate) fn start(port: u16, number: usize) -> Self {
@@ -41,8 +38,9 @@ impl Clients {
     pub(crate) fn wait_for(&self, services: &[u16]) {
         let count = |service: &u16| self.acknowledged[usize::from(service - 1)].load(SeqCst);
         let before: Vec<_> = services.iter().map(count).collect();
-        wait_until(&format!("the services {services:?} go on"), || {
-            services.iter().zip(&before).all(|(service, before)| count(service) >= before + 20)
+        until(|| {
+            let mut all = services.iter().zip(&before);
+            all.all(|(service, before)| count(service) >= before + 20).then_some(())
         });
     }
 
@@ -50,13 +48,13 @@ impl Clients {
     pub(crate) fn wait_until_refused(&self, services: &[u16], words: &str) {
         let agent = agent();
         for service in services {
-            wait_until(&format!("service {service} says \"{words}\""), || {
+            until(|| {
                 let mut answer = post(&agent, self.port + service, "no user").expect("an answer");
                 let text = answer.body_mut().read_to_string().expect("a text");
                 // The database ends a moment after what runs it.
                 let is_refused = answer.status() == 503;
                 assert!(!is_refused || answer.headers()["retry-after"] == "1", "{text}");
-                is_refused && text.contains(words)
+                (is_refused && text.contains(words)).then_some(())
             });
         }
     }
@@ -116,13 +114,4 @@ fn agent() -> Agent {
     let timeout = Some(Duration::from_secs(10));
     let config = Agent::config_builder().http_status_as_error(false).timeout_global(timeout);
     config.build().into()
-}
-
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < LIMIT, "not within {LIMIT:?}: {what}");
-        thread::sleep(Duration::from_millis(10));
-    }
-    println!("after {:?}: {what}", since.elapsed());
 }

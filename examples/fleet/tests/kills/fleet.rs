@@ -1,14 +1,14 @@
 //! The command under test, and the ends of its parts.
 
 use std::{
-    env,
     fs::{self, File},
     net::TcpListener,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command},
 };
 
 use fleet::part::locked;
+use ids_testkit::Folder;
 use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
@@ -18,7 +18,7 @@ const PARTS: [&str; 4] = ["postgres", "service-1", "service-2", "service-3"];
 
 /// A fleet in a folder of its own.
 pub(crate) struct Fleet {
-    folder: PathBuf,
+    folder: Folder,
     /// The services have the three ports after this one.
     pub(crate) port: u16,
     supervisor: Child,
@@ -26,16 +26,15 @@ pub(crate) struct Fleet {
 
 impl Fleet {
     pub(crate) fn start() -> Self {
-        let folder = env::temp_dir().join(format!("ids-fleet-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
+        let folder = Folder::new("fleet");
         let port = free_ports();
-        let supervisor = command(&folder, port).spawn().expect("the fleet");
+        let supervisor = command(folder.path(), port).spawn().expect("the fleet");
         Self { folder, port, supervisor }
     }
 
     /// Starts a supervisor where there is none.
     pub(crate) fn supervise(&mut self) {
-        self.supervisor = command(&self.folder, self.port).spawn().expect("the fleet");
+        self.supervisor = command(self.folder.path(), self.port).spawn().expect("the fleet");
     }
 
     pub(crate) fn kill_supervisor(&mut self) {
@@ -61,7 +60,7 @@ impl Fleet {
 
     /// Where PostgreSQL has its data.
     pub(crate) fn data(&self) -> PathBuf {
-        self.folder.join("postgres")
+        self.folder.path().join("postgres")
     }
 
     /// Ends it as Ctrl-C does.
@@ -75,13 +74,13 @@ impl Fleet {
     }
 
     fn kill(&self, part: &str) {
-        let pid = fs::read_to_string(self.folder.join(format!("{part}.pid")));
+        let pid = fs::read_to_string(self.folder.file(&format!("{part}.pid")));
         assert!(self.lock(part).is_none(), "{part} does not run");
         kill_process(&pid.expect("the file of a part that runs"));
     }
 
     fn lock(&self, part: &str) -> Option<File> {
-        locked(&self.folder.join(format!("{part}.pid"))).expect("a file")
+        locked(Path::new(&self.folder.file(&format!("{part}.pid")))).expect("a file")
     }
 }
 
@@ -94,17 +93,16 @@ impl Drop for Fleet {
                 self.kill(part);
             }
             if std::thread::panicking() {
-                let log = fs::read_to_string(self.folder.join(format!("{part}.log")));
+                let log = fs::read_to_string(self.folder.file(&format!("{part}.log")));
                 let log = log.unwrap_or_default();
                 let last: Vec<_> = log.lines().rev().take(10).collect();
                 println!("the end of {part}.log, the last line first: {last:#?}");
             }
         }
-        let _left = fs::remove_dir_all(&self.folder);
     }
 }
 
-fn command(folder: &std::path::Path, port: u16) -> Command {
+fn command(folder: &Path, port: u16) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fleet"));
     command.arg(folder).arg(port.to_string()).env_remove("DATABASE_URL");
     command

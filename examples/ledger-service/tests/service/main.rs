@@ -29,5 +29,5 @@ fn over_sqlite() {
 fn over_postgresql() {
     let Some(server) = PostgresServer::start() else { return };
     holds(&server.url());
-    locked::others_go_on(&Program::start(&server.url()), &server.url());
+    locked::others_go_on(&Program::start(&server.url()), &server);
 }
