@@ -3,7 +3,7 @@
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_reserve::GenerateError;
-use ids_testkit::{FORKED, Way, after_fork, assert_guarded};
+use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common};
 use luuid::{Generator, Group, Keys};
 
 use crate::{NOW, controlled, holder, memory, options, store::Control};
@@ -20,6 +20,16 @@ fn the_child_is_told_before_its_first_key() {
     let rng = ChaCha8Rng::seed_from_u64(7);
     let mut generator = Generator::new(Keys::with_counter(shared), rng, Group::from_name("person"));
     assert_guarded(|| generator.generate());
+}
+
+/// The unprotected way: a block in hand, and no guard.
+#[test]
+fn a_block_without_a_guard_repeats() {
+    for way in Way::ALL {
+        let mut block = Keys::block(1..10_000).unwrap();
+        let next = |_| block.take().ok().map(|key| u128::from(key.to_bits()));
+        assert_eq!(in_common(*way, next), EACH, "{way:?}");
+    }
 }
 
 /// It neither asks the store, over its parent's connection, nor gives back what its parent uses.
