@@ -1,6 +1,6 @@
 //! Generators, by what the format's adapter says of them.
 
-use ids_formats::{After, ErrorFacts, Given, MakeError, Making, Param, ParamKind, rng};
+use ids_formats::{After, ErrorFacts, Given, MakeError, Making, ParamKind, rng};
 
 use crate::{
     args::Args,
@@ -31,10 +31,9 @@ pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         else {
             continue;
         };
+        // What no parameter has as its name, the format refuses, unless it is only read.
         let param = params.iter().find(|param| param.name == name);
-        let unknown = || Fault::usage(format!("no part of a node is named {name}"));
-        let Param { name, kind, .. } = *param.ok_or_else(unknown)?;
-        let value = match kind {
+        let value = match param.map_or(ParamKind::Text, |param| param.kind) {
             ParamKind::Flag => Given::Flag(args.flag(at)?),
             ParamKind::Number { .. } | ParamKind::NumberOrText { .. } => {
                 Given::Number(args.number(at)?.unwrap_or_default())
@@ -47,7 +46,12 @@ pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         };
         given.push((name, value));
     }
-    let maker = format.maker(&given, making)?;
+    let maker = format.maker(&given, making).map_err(|error| match error {
+        MakeError::Unknown { index } => {
+            Fault::usage(format!("no part of a node is named {}", given[index].0))
+        }
+        error => error.into(),
+    })?;
     let held = Held::Generator(maker, format.facts().random.is_some());
     Ok(Answer { held: Some(held), ..Answer::default() })
 }
