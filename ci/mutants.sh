@@ -8,7 +8,7 @@ need cargo-mutants patch
 
 # What reads and writes texts, bytes, fields and canonical JSON.
 codecs=(
-    crates/ids-core/src/{layout,text,text/base,text/digits,text/hex,time/ticks}.rs
+    crates/ids-core/src/{layout,text,text/base,text/digits,text/hex,time/date,time/ticks}.rs
     crates/flax-id/src/{id,form,layout,monotonic}.rs
     crates/snowflake/src/{form,flavour,layout,pack}.rs
     crates/kuid/src/{local,global,form,legacy,drift,node_id,layout}.rs

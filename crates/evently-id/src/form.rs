@@ -76,6 +76,7 @@ impl Form {
     }
 }
 
+/// Refuses the first letter in lower case.
 const fn no_lower_case(text: &[u8]) -> Result<(), ParseError> {
     let mut index = 0;
     while index < text.len() {

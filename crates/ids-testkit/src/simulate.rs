@@ -1,6 +1,7 @@
 //! Runs a generator under a [`SimClock`] and counts, in constant memory.
 
 use core::time::Duration;
+use std::rc::Rc;
 
 use ids_core::{GenerateError, Policy, RangeError, UnixTime};
 
@@ -121,13 +122,13 @@ pub fn hold_walk<I: Copy + Ord, F: FnMut() -> Result<I, GenerateError>>(
     start: UnixTime,
     max_ahead: Duration,
     time: impl Fn(I) -> UnixTime,
-    make: impl FnOnce(&'static SimClock, Policy) -> F,
+    make: impl FnOnce(Rc<SimClock>, Policy) -> F,
 ) {
     let seed = seed + asked("IDS_SIMULATE_SEED").unwrap_or(0);
-    let clock: &'static SimClock = Box::leak(Box::new(SimClock::new(seed, start)));
+    let clock = Rc::new(SimClock::new(seed, start));
     let count = simulated(if cfg!(miri) { 200 } else { 50_000 });
-    let generate = make(clock, Policy::Borrow { max_ahead });
-    let report = simulate(clock, count, generate, time, max_ahead);
+    let generate = make(Rc::clone(&clock), Policy::Borrow { max_ahead });
+    let report = simulate(&clock, count, generate, time, max_ahead);
     assert_eq!((report.acknowledged, report.violations()), (count, 0), "{clock:?} {report:?}");
 }
 

@@ -1,6 +1,7 @@
 //! Generators under the clock simulator, and proof that it would notice.
 
 use core::time::Duration;
+use std::rc::Rc;
 
 use ids_core::{Clock, GenerateError, Generator, Policy, UnixTime, format::Ticks};
 use ids_testkit::{Plain, Report, SimClock, hold_scheme, hold_walk, simulate};
@@ -34,11 +35,11 @@ fn resumed() {
     for seed in 200..220 {
         let time = |id| MILLIS.start(id >> 12);
         hold_walk(seed, START, Duration::ZERO, time, |clock, _| {
-            let (mut kept, mut old, mut last) = (Generator::new(clock, SNOWFLAKE), 0, 0);
+            let fresh = |clock: &Rc<SimClock>| Generator::new(Rc::clone(clock), SNOWFLAKE);
+            let (mut kept, mut old, mut last) = (fresh(&clock), 0, 0);
             move || {
                 if clock.once_in(100) {
-                    let (mut generator, is_new) =
-                        (Generator::new(clock, SNOWFLAKE), clock.once_in(2));
+                    let (mut generator, is_new) = (fresh(&clock), clock.once_in(2));
                     if !is_new {
                         core::mem::swap(&mut generator, &mut kept);
                     }

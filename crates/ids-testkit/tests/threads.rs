@@ -49,6 +49,12 @@ fn a_thread_that_goes_back() {
 }
 
 #[test]
+#[should_panic(expected = "a thread that ends")]
+fn another_error() {
+    take(|_| Err(GenerateError::Entropy));
+}
+
+#[test]
 fn a_clock_that_steps_back() {
     let (start, step) = (UnixTime::from_secs(5), Duration::from_nanos(1));
     let clock = Unsteady::new(start, step, Duration::from_secs(2));

@@ -3,9 +3,12 @@
 use core::ops::Range;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::format::{AtomicU64, Kept, or_return};
+use ids_core::format::{AtomicU64, Kept};
 
-use ids_core::{GenerateError, RangeError, format::Counter};
+use ids_core::{
+    GenerateError, RangeError,
+    format::{Counter, or_return},
+};
 
 use crate::{Key, Luuid};
 

@@ -20,8 +20,8 @@ pub const fn date(days: u64) -> (u64, u64, u64) {
 }
 
 /// The year of an instant after the Unix epoch, and its text in RFC 3339: `2016-04-30T11:18:25.796Z`. Its fraction has
-/// this number of digits, or as many as it needs in steps of three. The text has only the last four digits of a year
-/// after 9999.
+/// this number of digits, nine at most, or as many as it needs in steps of three. The text has only the last four
+/// digits of a year after 9999.
 ///
 /// # Panics
 /// As [`date`], which no number of seconds reaches.

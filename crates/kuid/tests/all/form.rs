@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use ids_testkit::Laws;
-use kuid::{Form, Global, Local, NodeId};
+use kuid::{Form, Global, Local, NodeId, ParseError};
 use proptest::prelude::*;
 
 /// What the original drops: bits in the last digit of a local identifier, and a 17th digit after a global one.
@@ -33,6 +33,9 @@ fn what_was_met() {
     assert_eq!(Local::decode_lenient(b".5.tXbhdV.3"), Ok((local, Form::Base64)));
     let global = ".5.tXVEf8n8vPN.0".parse().unwrap();
     assert_eq!(Global::decode_lenient(b".5.tXVEf8n8vPN.0"), Ok((global, Form::Base64)));
+    // The rows of the vectors have kinds and places of errors, and not what would fit.
+    let error = ParseError::Length { found: 18, min: 16, max: 17 };
+    assert_eq!(Form::Surplus.decode_global::<8>(b".5.tXVEf8n8vPN.0zz"), Err(error));
 }
 
 proptest! {

@@ -19,6 +19,17 @@ fn usable_in_constants() {
     assert_eq!((Local::MIN.to_bits(), Local::MAX.to_bits()), (0, u64::MAX));
 }
 
+/// The last tick is shorter than the others.
+#[test]
+fn after_the_last_tick() {
+    let after = RangeError::AfterEnd { last: LAST };
+    for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
+        assert_eq!((Local::first_at(time), Local::last_at(time)), (Err(after), Err(after)));
+    }
+    let last = Local::last_at(LAST + Duration::from_nanos(575_999)).unwrap();
+    assert_eq!((last.time(), Local::LAST), (LAST, LAST));
+}
+
 #[test]
 fn values_that_no_clock_reads_say_the_sum_of_their_fields() {
     for (second, fraction, regular) in

@@ -2,7 +2,7 @@
 
 #![cfg(not(miri))]
 
-use luuid::{Form, Luuid, Version};
+use luuid::{Form, Luuid, ParseError, Version};
 use proptest::prelude::*;
 
 #[test]
@@ -17,6 +17,26 @@ fn each_form() {
             let text = text.upper();
             assert_eq!(Luuid::decode_lenient(text.as_bytes()), Ok((id, upper)), "{text}");
         }
+    }
+}
+
+/// The rows of the vectors have kinds and places of errors, and not what would fit.
+#[test]
+fn what_would_fit() {
+    let expected = |index, text| ParseError::Expected { index, text };
+    let version = ParseError::OneOf { field: "version", found: 4, expected: &[6, 8] };
+    for (text, error) in [
+        ("00000023122e-6aa1-a789-28ef27ab7c62", ParseError::Length { found: 35, min: 32, max: 45 }),
+        ("[00000023-122e-6aa1-a789-28ef27ab7c62]", expected(0, "{")),
+        ("{00000023-122e-6aa1-a789-28ef27ab7c62)", expected(37, "}")),
+        ("000000231-22e-6aa1a-789-28ef27ab7c62", expected(18, "-")),
+        ("00000023-122e-4aa1-a789-28ef27ab7c62", version),
+        (
+            "00000023122e6aa1b78928ef27ab7c62",
+            ParseError::Fixed { field: "variant", found: 11, expected: 10 },
+        ),
+    ] {
+        assert_eq!(Luuid::decode_lenient(text.as_bytes()), Err(error), "{text}");
     }
 }
 

@@ -18,6 +18,14 @@ fn groups() {
 }
 
 #[test]
+fn lengths_of_keys() {
+    for text in ["", "1000000000-000"] {
+        let error = ParseError::Length { found: text.len(), min: 1, max: 12 };
+        assert_eq!(Key::decode_lenient(text.as_bytes()), Err(error), "{text}");
+    }
+}
+
+#[test]
 fn numbers() {
     assert_eq!((u64::from(Key::MIN), u64::from(Key::MAX)), (0, (1 << 48) - 1));
     let wide = RangeError::Field { field: "key", value: 1 << 48, max: (1 << 48) - 1 };

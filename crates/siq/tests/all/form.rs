@@ -119,6 +119,35 @@ proptest! {
     }
 }
 
+/// The rows of the vectors have kinds and places of errors, and not what would fit.
+#[test]
+fn what_would_fit() {
+    use ParseError::{Checksum, Expected, Length};
+    for (form, text, error) in [
+        (Form::Uri, "panygeqdtawmc", Length { found: 13, min: 29, max: 29 }),
+        (Form::Did, "did:siq:", Length { found: 8, min: 37, max: 37 }),
+        (Form::Did, "did:sia:", Expected { index: 6, text: "did:siq:" }),
+    ] {
+        assert_eq!(form.decode(text.as_bytes()), Err(error), "{text}");
+    }
+    for (text, error) in [
+        ("@lm2a3", Length { found: 6, min: 30, max: 30 }),
+        ("lm2a3kiagopopibaaaamgzymuoac6", Expected { index: 0, text: "@" }),
+        ("@lm2a3kiagopopibaaaamgzymuoac6a", Expected { index: 30, text: "@ or : and a domain" }),
+        ("@lm2a3kiagopopibaaaamgzymuoac6@a b", Expected { index: 32, text: "a domain" }),
+        (
+            "@lm2a3kiagopopibaaaamgzymuoac6:\u{e9}",
+            Expected { index: 31, text: "a domain in punycode, xn--..." },
+        ),
+        (
+            "@lm2a3kiagopopibaaaamgzymuoac7@example.com",
+            Checksum { found: 0xb668_1b52, expected: 0xc16f_2bc4 },
+        ),
+    ] {
+        assert_eq!(Handle::decode(text), Err(error), "{text}");
+    }
+}
+
 #[test]
 fn domains_that_no_handle_has() {
     let id = id(EXAMPLE);

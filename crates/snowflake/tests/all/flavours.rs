@@ -26,6 +26,8 @@ fn signed() {
         let next = flavour.check(largest + 1).is_ok().then(|| flavour.time(largest + 1));
         assert_eq!(next.is_some(), positive < last, "{flavour}");
         assert!(next.is_none_or(|next| next > positive), "{flavour}");
+        let after = flavour.first_at(last + flavour.ticks().unit());
+        assert_eq!(after, Err(RangeError::AfterEnd { last }), "{flavour}");
     }
     assert_eq!(Some(Snowflake::<Discord>::LAST_POSITIVE), Discord::FLAVOUR.last_positive());
     assert_eq!(Snowflake::<Twitter>::LAST_POSITIVE, Snowflake::<Twitter>::LAST);

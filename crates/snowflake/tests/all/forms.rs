@@ -41,6 +41,20 @@ fn patterns() {
     }
 }
 
+/// The rows of the vectors have kinds and places of errors, and not what would fit.
+#[test]
+fn what_would_fit() {
+    use ParseError::{Length, TooLarge};
+    for (form, text, error) in [
+        (Form::Decimal, "99999999999999999999", TooLarge { bits: 64 }),
+        (Form::Decimal, "184467440737095516150", Length { found: 21, min: 1, max: 20 }),
+        (Form::Shortcode, "Q__________", TooLarge { bits: 64 }),
+        (Form::Crockford, "000000000000", Length { found: 12, min: 13, max: 13 }),
+    ] {
+        assert_eq!(form.decode(text.as_bytes()), Err(error), "{text}");
+    }
+}
+
 /// What a form writes in place of a text that it reads: the same, or what the text is an alias of.
 fn canonical(form: Form, text: &str) -> Cow<'_, str> {
     match form {
