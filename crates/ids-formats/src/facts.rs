@@ -84,7 +84,7 @@ pub struct Facts {
     pub random: Option<Field>,
     /// How many identifiers there are for one tick, or in all if the format has no time, and the words
     /// behind that number; `None` if no generator is known.
-    pub capacity: Option<(u64, &'static str)>,
+    pub capacity: Option<(u128, &'static str)>,
     /// When the first identifiers were made, since the Unix epoch: an earlier time inside is not
     /// plausible. Nor is one of the first day after the epoch of the format's own. In 2010, usually.
     pub born: UnixTime,

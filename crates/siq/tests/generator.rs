@@ -4,6 +4,7 @@
 
 use core::time::Duration;
 
+use ids_testkit::hold_walk;
 use siq::{
     DomainHash, GenerateError, Generator, ManualClock, Node, Policy, Qualifier, RangeError, Siq,
     UnixTime,
@@ -204,6 +205,17 @@ fn restarted_after_the_last_tick_of_some() {
     for (qualifier, expected) in [(Qualifier::Content, "exhausted"), (Qualifier::User, "wait")] {
         assert_eq!(ids.generate(qualifier).map_err(|error| error.kind()), Err(expected));
         assert_eq!(shared.generate(qualifier).map_err(|error| error.kind()), Err(expected));
+    }
+}
+
+#[test]
+fn each_qualifier_under_clocks_that_go_wrong() {
+    for (seed, &qualifier) in (0..).zip(Qualifier::ALL) {
+        let max_ahead = Duration::from_secs(10 * (seed % 2));
+        hold_walk(seed, NOW, max_ahead, Siq::time, |clock, policy| {
+            let mut generator = Generator::new(clock, DOMAIN, 1).with_policy(policy);
+            move || generator.generate(qualifier)
+        });
     }
 }
 

@@ -74,7 +74,10 @@ fn options() -> Result<Option<Options>, Error> {
                 }
                 options.only = Some(parts);
             }
-            "--db" => options.url = Some(value()?),
+            "--db" => match value()? {
+                url if url.starts_with("postgres") => options.url = Some(url),
+                other => return Err(format!("{other} does not begin with postgres").into()),
+            },
             "--help" => return Ok(None),
             other => return Err(format!("{other}? --help says what there is").into()),
         }

@@ -54,7 +54,7 @@ impl Versioned {
         let facts = Facts {
             flavour: Some(version.name()),
             random: Some(Luuid::RANDOM),
-            capacity: Some((Key::MAX.to_bits(), "keys in each group, from 1")),
+            capacity: Some((Key::MAX.to_bits() as u128, "keys in each group, from 1")),
             ..Facts::new("luuid", about, layout, forms!(Form::ALL, form => info(form)))
         };
         Self { version, facts }

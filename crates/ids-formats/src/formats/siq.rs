@@ -47,7 +47,7 @@ impl Domain {
         let sense = "of a kind from each shard; twice or four times that of a shorter code";
         let facts = Facts {
             layouts: &LAYOUTS,
-            capacity: Some((Qualifier::User.capacity(), sense)),
+            capacity: Some((Qualifier::User.capacity() as u128, sense)),
             ..Facts::new("siq", about, Siq::LAYOUT, forms)
         };
         Self { domain, facts }
