@@ -9,7 +9,7 @@ use evently_id::{LedgerId, Mark};
 use luuid::{Group, Key, Prefix};
 use serde::{Serialize, de::DeserializeOwned};
 
-/// A part of this text and this number, and a number that is none.
+/// A part has this text and this number, and another number is refused.
 fn holds<T>(text: &str, number: impl Serialize, other: Option<u64>)
 where
     T: FromStr<Err: Debug> + Display + PartialEq + Debug + Serialize + DeserializeOwned,
