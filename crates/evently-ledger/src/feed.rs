@@ -2,7 +2,10 @@
 
 use core::mem;
 
-use crate::{Failure, Fault, MAX_RECORD, Verifier};
+use crate::{Failure, Fault, MAX_RECORD, Verifier, records};
+
+/// The next record.
+const TOO_LONG: Failure = Failure { index: 0, offset: 0, row: None, fault: Fault::TooLong };
 
 /// Verifies records that arrive in pieces, wherever these end, up to the first that is wrong.
 ///
@@ -64,7 +67,7 @@ impl Feed {
             self.rest.extend_from_slice(rest);
         }
         if self.rest.len() > MAX_RECORD {
-            self.fail(Failure { index: 0, offset: 0, row: None, fault: Fault::TooLong });
+            self.fail(TOO_LONG);
         }
     }
 
@@ -88,11 +91,17 @@ impl Feed {
         if self.failure.is_some() {
             return;
         }
-        match self.verifier.verify_lines(lines) {
+        let is_long = |(_, line): &(usize, &[u8])| line.len() > MAX_RECORD;
+        let long = if lines.len() > MAX_RECORD { records(lines).find(is_long) } else { None };
+        let before = long.map_or(lines, |(start, _)| &lines[..start]);
+        match self.verifier.verify_lines(before) {
             Ok(events) => self.events += events,
-            Err(failure) => self.fail(failure),
+            Err(failure) => return self.fail(failure),
         }
-        self.offset += lines.len() as u64;
+        self.offset += before.len() as u64;
+        if long.is_some() {
+            self.fail(TOO_LONG);
+        }
     }
 
     /// A failure among the lines that are looked at.

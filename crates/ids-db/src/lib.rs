@@ -41,7 +41,9 @@ impl fmt::Display for DatabaseError {
             Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
             Self::Refused(error) => write!(f, "the database refused: {error}"),
             Self::Missing => f.write_str("there is no such file: `init` makes one"),
-            Self::Schema(0) => f.write_str("the database has no tables: `init` makes them"),
+            Self::Schema(0) => {
+                f.write_str("the database has no tables of this store: `init` makes them")
+            }
             Self::Schema(found) => {
                 write!(f, "the tables are of version {found}, which this library does not know")
             }

@@ -18,7 +18,7 @@ use crate::{
 /// unique only as long as it lives.
 ///
 /// A clone is another connection to the same store; [`copy`](Self::copy) is a store of its own, as a
-/// backup is.
+/// backup is. [`release`](crate::Store::release) takes back at most 40 ranges at once.
 ///
 /// ```
 /// use ids_reserve::{MemoryStore, Store, SystemClock};

@@ -23,5 +23,17 @@ fn sources() {
     for (error, source) in errors {
         assert_eq!(error.source().unwrap().to_string(), source.to_string(), "{error}");
     }
-    assert!(AppendError::Race { event: EventId::MIN }.source().is_none());
+    let event = EventId::MIN;
+    assert!(AppendError::Race { event }.source().is_none());
+    let kinds = [
+        AppendError::Exhausted,
+        AppendError::AfterNotFound { after: event },
+        AppendError::Race { event },
+        AppendError::KeyConflict { event },
+        AppendError::KeyTwice { first: 0 },
+    ];
+    assert_eq!(
+        kinds.map(|error| error.kind()),
+        ["exhausted", "after_not_found", "race", "key_conflict", "key_twice"]
+    );
 }

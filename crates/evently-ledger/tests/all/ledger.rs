@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use evently_ledger::{Chain, EventReader, Fault, Profile, UnixTime, Verifier};
+use evently_ledger::{Chain, EventReader, Fault, Feed, MAX_RECORD, Profile, UnixTime, Verifier};
 use proptest::prelude::*;
 
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z"}"#;
@@ -95,6 +95,23 @@ fn a_failure_says_where_and_what() {
     let text = lines.join("\n");
     let failure = Verifier::from_genesis(None).verify_lines(text.as_bytes()).unwrap_err();
     assert_eq!(text.as_bytes()[usize::try_from(failure.offset).unwrap()..][..2], *b".0");
+}
+
+/// In whichever pieces it arrives.
+#[test]
+fn a_line_that_is_too_long() {
+    let first = ledger().remove(0);
+    let text = format!("{first}\n{}\n", " ".repeat(MAX_RECORD + 1));
+    for at in [0, first.len() + 1, text.len() - 1, text.len()] {
+        let mut feed = Feed::new(Verifier::from_genesis(None));
+        let (one, two) = text.as_bytes().split_at(at);
+        feed.feed(one);
+        feed.feed(two);
+        feed.end();
+        let failure = feed.failure().unwrap();
+        let found = (failure.index, failure.offset, failure.fault.kind());
+        assert_eq!(found, (1, first.len() as u64 + 1, "too_long"), "{at}");
+    }
 }
 
 #[test]

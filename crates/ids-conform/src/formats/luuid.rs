@@ -12,7 +12,7 @@ use crate::{Fault, Start, Subject, Where, scalar::bytes_of};
 #[derive(Debug)]
 pub(crate) struct Luuid;
 
-/// Either version is an identifier, whatever the layout that is asked for (LUUID-2).
+// Either version is an identifier, whatever the layout that is asked for (LUUID-2).
 const ALL: &[&dyn Format] = &[EITHER];
 
 impl Subject for Luuid {

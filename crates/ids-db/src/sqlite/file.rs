@@ -165,7 +165,8 @@ impl File {
     /// Whether the files are still those that were opened, and whether what was read is right.
     ///
     /// # Errors
-    /// [`DatabaseError::Replaced`], or [`DatabaseError::Unavailable`] where another process writes to a file that has to stay as it is.
+    /// [`DatabaseError::Replaced`], or [`DatabaseError::Unavailable`] where another process writes to a file that has to
+    /// stay as it is.
     #[inline]
     pub fn check(&self) -> Result<(), DatabaseError> {
         self.place.check()

@@ -246,29 +246,34 @@ impl<E: Entries> Store for Calls<E> {
         if end > MAX_END {
             return Err(protocol::NO_SUCH_END);
         }
-        // It begins again, too, after some of many ranges were skipped.
-        self.until_first(|store| {
-            let key = keys::resource(resource);
-            let returned = Read::all(keys::below("returned", resource));
-            let (found, now) = store.0.read(&[Read::Key(key.clone()), returned])?;
-            let entry = found.rows.first().ok_or(protocol::NO_SUCH_END)?;
-            let mut row = entry.value;
-            let mut changes = Changes::default();
-            changes.if_same(&key, Some(entry));
-            for entry in found.returned {
-                if entry.value.range.start < end && changes.then.len() + 3 <= MOST_CHANGES {
-                    changes.delete(entry.key);
-                    let part = Span { state: SpanState::Skipped, at: now, ..entry.value };
-                    changes.put(keys::span(resource, part.range.end), Value::Span(part));
+        // Some of many ranges are skipped at once, and then the next ones.
+        loop {
+            let raised = self.until_first(|store| {
+                let key = keys::resource(resource);
+                let returned = Read::all(keys::below("returned", resource));
+                let (found, now) = store.0.read(&[Read::Key(key.clone()), returned])?;
+                let entry = found.rows.first().ok_or(protocol::NO_SUCH_END)?;
+                let mut row = entry.value;
+                let mut changes = Changes::default();
+                changes.if_same(&key, Some(entry));
+                for entry in found.returned {
+                    if entry.value.range.start < end && changes.then.len() + 3 <= MOST_CHANGES {
+                        changes.delete(entry.key);
+                        let part = Span { state: SpanState::Skipped, at: now, ..entry.value };
+                        changes.put(keys::span(resource, part.range.end), Value::Span(part));
+                    }
                 }
+                let is_last = changes.then.len() + 3 <= MOST_CHANGES;
+                if is_last {
+                    (row.until, row.raised) = (row.until.max(end), row.raised.max(end));
+                }
+                changes.put(key, Value::Row(row));
+                Ok(store.0.write(changes)?.then_some(is_last.then_some(row.until)))
+            })?;
+            if let Some(until) = raised {
+                return Ok(until);
             }
-            let is_last = changes.then.len() + 3 <= MOST_CHANGES;
-            if is_last {
-                (row.until, row.raised) = (row.until.max(end), row.raised.max(end));
-            }
-            changes.put(key, Value::Row(row));
-            Ok((store.0.write(changes)? && is_last).then_some(row.until))
-        })
+        }
     }
 
     fn status(&mut self) -> Result<Vec<Status>, StoreError> {

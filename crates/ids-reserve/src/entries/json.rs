@@ -1,12 +1,26 @@
-//! What has a form of its own in JSON: tokens and ranges.
+//! Values as JSON: tokens and ranges have a form of their own, and each kind has its keys.
 
 use core::num::ParseIntError;
 use std::{boxed::Box, format, string::String};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::Token;
+use super::{Token, Value, keys};
 use crate::{Holder, Span, SpanState};
+
+impl Value {
+    /// How the keys of such entries begin. Under another key it is a stranger's, and must not count as absent.
+    pub(crate) const fn start(&self) -> &'static str {
+        match self {
+            Self::Namespaces(_) => keys::NAMESPACES,
+            Self::Layout(_) => "ids-reserve/namespace ",
+            Self::Row(_) => "ids-reserve/resource ",
+            Self::Answered(_) => "ids-reserve/holder ",
+            Self::Span(_) => "ids-reserve/span ",
+            Self::Returned(_) => "ids-reserve/returned ",
+        }
+    }
+}
 
 impl From<Token> for String {
     #[inline]

@@ -14,7 +14,7 @@ use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 
 use crate::{
     StoreError, TIMEOUT,
-    entries::{Changes, Entries, Found, Read},
+    entries::{Changes, Entries, Found, Read, Value},
     protocol,
 };
 
@@ -97,8 +97,11 @@ impl Entries for Gateway {
             return Err(unreadable());
         }
         let mut answers = answer.responses.into_iter().map(|response| response.response_range.kvs);
-        let version = answers.next().unwrap_or_default();
-        let version = version.first().map_or(Ok(0), |stored| known(&stored.value))?;
+        let version = match answers.next().unwrap_or_default().first() {
+            Some(stored) if stored.key != VERSION_KEY.as_bytes() => return Err(unreadable()),
+            Some(stored) => known(&stored.value)?,
+            None => 0,
+        };
         if version != VERSION {
             return Err(StoreError::Schema { found: version, known: VERSION });
         }
@@ -107,8 +110,10 @@ impl Entries for Gateway {
             let (Read::Key(start) | Read::Below { start, .. }) = read;
             for Stored { key, value, mod_revision } in stored {
                 let key = String::from_utf8(key).map_err(|_| unreadable())?;
-                let revision = mod_revision.parse().ok().filter(|_| key.starts_with(start));
-                found.add(key, known(&value)?, revision.ok_or_else(unreadable)?);
+                let value: Value = known(&value)?;
+                let is_its_own = key.starts_with(start) && key.starts_with(value.start());
+                let revision = mod_revision.parse().ok().filter(|_| is_its_own);
+                found.add(key, value, revision.ok_or_else(unreadable)?);
             }
         }
         Ok((found, now))

@@ -54,4 +54,7 @@ fn store_errors() {
         assert_eq!((error.is_transient(), error.to_string().as_str()), (transient, text));
         assert_eq!(error.source().is_some(), text.contains("connection"), "{text}");
     }
+    // The other kinds are those of the scenarios.
+    assert_eq!(StoreError::Node(cause()).kind(), "node");
+    assert_eq!(StoreError::Entropy.kind(), "entropy");
 }

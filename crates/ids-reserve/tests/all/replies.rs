@@ -135,12 +135,15 @@ fn strange_answers_are_refused() {
     let status: Call = |store| store.status().map(drop);
     let spans: Call = |store| store.spans(&resource()).map(drop);
     let release: Call = |store| store.release(&resource(), 7, &[]);
-    let one = |key: &str| entry(key, &json!("layout"));
+    let one = |key: &str| entry(key, &json!({ "layout": "x" }));
+    let strange = entry("ids-reserve/namespace x", &json!({ "namespaces": 1 }));
     let none = json!({ "label": "", "request": null, "first": 0, "until": 0, "at": 0, "part": 0, "lowest": 0,
                        "has_ended": false });
     // What `serde_json` takes for the JSON in its text, where a crate of the build asks for `raw_value`.
     let private = |json: &str| json!({ "$serde_json::private::RawValue": json }).to_string();
     let (_, good) = entries(&[vec![], vec![], vec![]]);
+    let mut swapped: Value = serde_json::from_str(&good).unwrap();
+    swapped["responses"][0]["response_range"]["kvs"] = json!([entry("x", &json!(1))]);
     let inside = format!("{{\"responses\":{}}}", private("[{},{},{},{}]"));
     let rows: Vec<(&str, (u16, String), Call)> = vec![
         ("a private name", (200, private(&good)), status),
@@ -151,12 +154,14 @@ fn strange_answers_are_refused() {
         ("too few answers", entries(&[]), status),
         ("a short key", entries(&[vec![one("x")], vec![], vec![]]), status),
         ("another's key", entries(&[vec![one("ids-reserve/namespacé x")], vec![], vec![]]), status),
+        ("another's version", (200, swapped.to_string()), status),
+        ("an entry of another kind", entries(&[vec![strange], vec![], vec![]]), status),
         ("a swapped answer", keys(&answered(20, 10), &[]), grant),
         ("an empty answer", keys(&answered(20, 20), &[]), grant),
         ("a swapped range", keys(&none, &[part(20, 10)]), grant),
         ("a range past the end", keys(&none, &[part(40, 60)]), grant),
         ("a swapped part", entries(&[vec![], vec![], vec![part(20, 10)]]), spans),
-        ("no version", (200, json!({ "responses": [{}, {}, {}, {}] }).to_string()), release),
+        ("no version", (200, json!({ "responses": [{}, {}, {}] }).to_string()), release),
     ];
     let (mut store, _paths) = member(vec![keys(&answered(10, 20), &[])]);
     assert!(grant(&mut store).is_ok(), "the same answer, but for what is strange");

@@ -314,18 +314,25 @@ impl<S: Store> Ledger<'_, S> {
         let batch = if self.verb.receipt { Some(1) } else { self.verb.batch };
         let most = batch.map_or(ARRIVED, usize::from);
         let mut chunks = Chunks::new(io::stdin().lock());
-        let (mut first, mut held, mut ended) = (1, Vec::new(), false);
+        let (mut first, mut held, mut waiting, mut ended) = (1, Vec::new(), 0, false);
         while !ended {
             // What has arrived is answered before more is waited for.
             match chunks.next_chunk().map_err(Failure::Read)? {
-                Some(chunk) => held.extend_from_slice(chunk.bytes()),
+                Some(chunk) => {
+                    held.extend_from_slice(chunk.bytes());
+                    waiting += records(chunk.bytes()).count();
+                }
                 None => ended = true,
             }
-            let lines: Vec<_> = records(&held).collect();
             if chunks.is_too_long() {
-                return Err(refusal(first, lines.len(), lines.len() - 1, "longer than 16 MiB"));
+                return Err(refusal(first, waiting, waiting - 1, "longer than 16 MiB"));
             }
             let waits = batch.is_some() && !ended;
+            // The lines of a batch may come one by one: they are looked at together.
+            if waits && waiting < most && held.len() < MAX_RECORD {
+                continue;
+            }
+            let lines: Vec<_> = records(&held).collect();
             let mut rest = &lines[..];
             while let Some((begin, _)) = rest.first() {
                 // They are stored together up to a number of lines, or of bytes.
@@ -341,6 +348,7 @@ impl<S: Store> Ledger<'_, S> {
                 self.append(first, &texts, out)?;
                 (first, rest) = (first + count as u64, later);
             }
+            waiting = rest.len();
             let taken = rest.first().map_or(held.len(), |(start, _)| *start);
             held.drain(..taken);
         }
