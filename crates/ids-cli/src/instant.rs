@@ -50,7 +50,13 @@ fn after_epoch(time: SignedDuration) -> Result<UnixTime, String> {
 
 /// The instant at which clocks in this zone show what those in UTC show at `time`.
 pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, String> {
-    let instant = SignedDuration::try_from(time.since_epoch()).and_then(Timestamp::from_duration);
+    let time = SignedDuration::try_from(time.since_epoch());
+    if let Ok(offset) = zone.to_fixed_offset() {
+        // Also in the last hours of the year 9999, for which jiff has no timestamps.
+        let offset = SignedDuration::from_secs(offset.seconds().into());
+        return after_epoch(time.unwrap_or(SignedDuration::MAX).saturating_sub(offset));
+    }
+    let instant = time.and_then(Timestamp::from_duration);
     let shown = instant.map(|instant| instant.to_zoned(TimeZone::UTC).datetime());
     let instant = shown.and_then(|shown| zone.to_ambiguous_timestamp(shown).unambiguous());
     after_epoch(instant.map_err(|error| printable(error.to_string()))?.as_duration())

@@ -318,6 +318,10 @@ impl FromStr for File {
 fn rows<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Row>, D::Error> {
     let row = |row: Value| {
         let id = row["id"].as_str().unwrap_or_default().to_owned();
+        // Beside other keys serde would take the number of an operation for its name.
+        if row["op"].is_number() {
+            return Err(D::Error::custom(format_args!("row {id}: op is a number, not a name")));
+        }
         Row::deserialize(row).map_err(|error| D::Error::custom(format_args!("row {id}: {error}")))
     };
     Vec::deserialize(deserializer)?.into_iter().map(row).collect()

@@ -40,3 +40,11 @@ fn every_row() {
 
 /// So that none is lost.
 const LEAST: usize = 6_069;
+
+/// No number stands for an operation.
+#[test]
+fn operations_have_names() {
+    let row = r#"{"id":"a","rule":"b","op":1,"text":"a","bits":"0"}"#;
+    let file = format!(r#"{{"format":"flax","schema_version":"1","layouts":[],"rows":[{row}]}}"#);
+    assert_eq!(file.parse::<File>().unwrap_err().to_string(), "row a: op is a number, not a name");
+}

@@ -73,6 +73,7 @@ fn define(args: Args<'_>) -> Result<Flavour, Fault> {
     let ticks = Ticks::every(epoch, unit);
     Ok(Flavour::try_new(layout, ticks, leak(args.needed("timestamp")?), sequence)?)
 }
+
 fn leak(text: &str) -> &'static str {
     String::leak(text.to_owned())
 }

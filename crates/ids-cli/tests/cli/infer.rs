@@ -126,6 +126,14 @@ fn tables_that_are_wrong() {
         .prints("2 identifiers");
 }
 
+/// What programs write where there is no value is counted as such, and is nothing else.
+#[test]
+fn missing_values() {
+    let found = infer("--json", "NaN\nNULL\n\\N\nNone\nnan\n\n175928847299117063\n").json();
+    let counts = ["missing", "ids", "invalid", "strays"].map(|name| found[0][name].clone());
+    assert_eq!(counts, ["6", "1", "0", "0"]);
+}
+
 /// Times of a zone that are marked as UTC make no epoch, but the known format and the zone.
 #[test]
 fn local_times() {

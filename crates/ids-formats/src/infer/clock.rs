@@ -103,8 +103,8 @@ fn round(from: i128, until: i128, usual: impl Iterator<Item = UnixTime>) -> i128
     steps.into_iter().find(fits).map_or(until, |step| until / step * step)
 }
 
-/// What a timestamp counts, or why that is not known: [`timing`](super::Findings::timing) of findings. If `split` is known to hold, its lowest bit is where it says, or a
-/// few bits higher. The times may be late by up to `late`.
+/// What a timestamp counts, or why that is not known: [`timing`](super::Findings::timing) of findings. If `split` is known
+/// to hold, its lowest bit is where it says, or a few bits higher. The times may be late by up to `late`.
 pub(super) fn timing(
     known: &[(u64, UnixTime)],
     late: Duration,

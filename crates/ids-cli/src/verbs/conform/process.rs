@@ -4,7 +4,10 @@ use std::{
     ffi::OsString,
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -29,8 +32,10 @@ pub(super) struct Process {
     job: Option<win32job::Job>,
     to: Option<Sender<Vec<u8>>>,
     pub(super) from: Receiver<Result<String, String>>,
-    /// The end of its standard error, when nothing more comes there.
-    errors: Receiver<Vec<u8>>,
+    /// The end of its standard error so far.
+    errors: Arc<Mutex<Vec<u8>>>,
+    /// Closed when nothing more comes there.
+    silent: Receiver<()>,
 }
 
 impl Process {
@@ -43,7 +48,8 @@ impl Process {
         let (group, child) = unix::spawn(&mut command).map_err(failed)?;
         #[cfg(not(unix))]
         let child = command.spawn().map_err(failed)?;
-        let (tail, errors) = channel();
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let (spoken, silent) = channel();
         let (to, lines) = channel::<Vec<u8>>();
         // An unexpected response waits in the program.
         let (answers, from) = sync_channel(1);
@@ -57,6 +63,7 @@ impl Process {
             to: Some(to),
             from,
             errors,
+            silent,
         };
         // Each pipe has a thread of its own, so that a full one cannot hold up the others.
         if let Some(stdin) = process.child.stdin.take() {
@@ -66,7 +73,11 @@ impl Process {
             thread::spawn(move || read(stdout, &answers));
         }
         if let Some(stderr) = process.child.stderr.take() {
-            thread::spawn(move || tail.send(last(stderr)));
+            let errors = Arc::clone(&process.errors);
+            thread::spawn(move || {
+                keep_tail(stderr, &errors);
+                drop(spoken);
+            });
         }
         Ok(process)
     }
@@ -133,10 +144,13 @@ impl Process {
     pub(super) fn said(&mut self) -> String {
         let status = self.ended();
         let mut said = status.map_or_else(String::new, |status| format!(" ({status})"));
-        // What a dying process wrote arrives after it, and ends with the last process that has the pipe.
+        // What a dying process wrote arrives after it, and ends with the last process that has the pipe. That may be one
+        // that lives on.
         self.kill();
-        let errors = self.errors.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
-        if !errors.is_empty() {
+        let _ = self.silent.recv_timeout(Duration::from_secs(1));
+        if let Ok(errors) = self.errors.lock()
+            && !errors.is_empty()
+        {
             let errors = printable(errors.trim_ascii_end());
             said = format!("{said}; on standard error: {errors}");
         }
@@ -190,13 +204,13 @@ fn read(stdout: impl Read, answers: &SyncSender<Result<String, String>>) {
     }
 }
 
-/// The last bytes that come.
-fn last(mut stderr: impl Read) -> Vec<u8> {
-    let (mut block, mut tail) = ([0; 4096], Vec::new());
+/// Keeps the last bytes that come.
+fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
+    let mut block = [0; 4096];
     while let Ok(count @ 1..) = stderr.read(&mut block) {
+        let Ok(mut tail) = tail.lock() else { return };
         tail.extend_from_slice(&block[..count]);
         let surplus = tail.len().saturating_sub(SHOWN);
         tail.drain(..surplus);
     }
-    tail
 }

@@ -20,9 +20,9 @@ fn names(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// A database, as the argument names it: on Windows with a drive and its colon.
+/// Databases, as the argument names them: on Windows with a drive and its colon; and files with such names.
 #[test]
-fn databases_of_any_name() {
+fn names_of_any_kind() {
     let folder = Folder::new("ledger");
     for file in names(&folder) {
         let store = format!("sqlite:{file}.db");
@@ -34,6 +34,11 @@ fn databases_of_any_name() {
         verified(&copy, 2);
         with_input(&["ledger", "import", &format!("{store}.2?ledger=a"), &copy], b"").ok();
         verified(&format!("{store}.2"), 2);
+        // The file goes on, with what stands beside it.
+        let torn = [std::fs::read(&copy).unwrap(), b"{".into()].concat();
+        std::fs::write(&copy, torn).unwrap();
+        append(&copy, &["--repair"], EVENT).code(0).says("cut off 1 byte, kept in ");
+        verified(&copy, 3);
     }
 }
 
