@@ -507,46 +507,30 @@ macro_rules! errors {
                 }
             }
         }
+
+        $crate::format::errors! { @sources $define $type $($($variant($inner: $type_of_inner))?)+ }
     };
-    (
-        @sources
-        $(#[$attribute:meta])*
-        $visibility:vis enum $type:ident {
-            $(
-                $(#[$of_variant:meta])*
-                $variant:ident
-                $({ $($(#[$of_field:meta])* $field:ident: $type_of_field:ty),+ $(,)? })?
-                $(($inner:ident: $type_of_inner:ty))?
-                => $kind:expr, $message:tt;
-            )+
-        }
-    ) => {
+    (@sources shown $($rest:tt)*) => {};
+    (@sources value $type:ident $($variant:ident($inner:ident: $type_of_inner:ty))*) => {
         impl ::core::error::Error for $type {
             #[inline]
-            #[allow(unused_variables, clippy::match_same_arms, reason = "most have no source")]
             fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> {
                 match self {
-                    $(Self::$variant $({ $($field),+ })? $(($inner))? => {
-                        $crate::format::errors!(@source $($inner)?)
-                    })+
+                    $(Self::$variant($inner) => ::core::option::Option::Some($inner),)*
+                    #[allow(unreachable_patterns, reason = "each variant may have a source")]
+                    _ => ::core::option::Option::None,
                 }
             }
         }
 
-        $($(
+        $(
             impl ::core::convert::From<$type_of_inner> for $type {
                 #[inline]
                 fn from(error: $type_of_inner) -> Self {
                     Self::$variant(error)
                 }
             }
-        )?)+
-    };
-    (@source) => {
-        ::core::option::Option::None
-    };
-    (@source $inner:ident) => {
-        ::core::option::Option::Some($inner)
+        )*
     };
     (@say $f:ident ($($message:tt)+)) => {
         ::core::write!($f, $($message)+)
@@ -559,7 +543,6 @@ macro_rules! errors {
     };
     ($($errors:tt)+) => {
         $crate::format::errors! { @enum value $($errors)+ }
-        $crate::format::errors! { @sources $($errors)+ }
     };
 }
 

@@ -11,7 +11,7 @@ use std::{
 };
 
 use ids_core::{Clock, GenerateError, Generator, SystemClock, clock::ForkGuard};
-use ids_reserve::{GrantedCounter, Options, StoreError, SysRng};
+use ids_reserve::{GrantedCounter, KeyOptions, Options, StoreError, SysRng};
 use snowflake::{Node, Snowflake, Twitter};
 
 use super::processes::State;
@@ -20,7 +20,7 @@ use crate::ground::open;
 /// How a process works.
 #[derive(Clone, Copy)]
 pub struct Work {
-    /// Identifiers of one lease.
+    /// Identifiers of one lease; 0 if it takes keys instead.
     pub lease: u64,
     /// Identifiers at once, and how long it waits after them.
     pub batch: usize,
@@ -59,6 +59,13 @@ pub fn run() {
     let [place, namespace, work] =
         ["PLACE", "NAMESPACE", "WORK"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
     let work = Work::from_text(&work);
+    if work.lease == 0 {
+        take_keys(
+            &place,
+            &namespace,
+            File::create(folder.join(process::id().to_string())).unwrap(),
+        );
+    }
     // Each test has a fleet of its own in the same store, and compares no identifiers of two.
     let options = Options::new(&namespace).unwrap().with_separate(true).with_segment(work.segment);
     let options = options.with_max_ahead(work.segment.max(work.idle / 5)).with_idle(work.idle);
@@ -83,6 +90,22 @@ pub fn run() {
             // Another holder took it, because this process did not extend its grant. Or it is idle later.
             Ok(()) | Err(StoreError::Lost | StoreError::Unavailable(_)) => {}
             Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Takes keys in blocks of ten, and gives none back.
+fn take_keys(place: &str, namespace: &str, mut file: File) -> ! {
+    let options = KeyOptions::new(namespace).unwrap().with_separate(true).with_blocks(10..=10);
+    let (mut keeper, mut keys) = options.keys(open(place, LIMIT), SystemClock, SysRng).unwrap();
+    loop {
+        match keeper.extend() {
+            Ok(_) => {}
+            Err(StoreError::Unavailable(_)) => thread::sleep(Duration::from_millis(10)),
+            Err(error) => panic!("{error}"),
+        }
+        while let Ok(key) = keys.take() {
+            file.write_all(&key.to_le_bytes()).unwrap();
         }
     }
 }
