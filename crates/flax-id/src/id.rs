@@ -128,14 +128,13 @@ impl FlaxId {
     #[inline]
     pub(crate) const fn last_of(tick: u64) -> Self {
         let max = Self::TIMESTAMP.max();
-        let tick = if tick < max { tick } else { max };
-        Self::from_known_bits((tick as u128) << 56 | Self::RANDOM.max() as u128)
+        Self::from_known_fields(if tick < max { tick } else { max }, Self::RANDOM.max())
     }
 
     #[inline]
     const fn at(time: UnixTime, random: u64) -> Result<Self, RangeError> {
         let timestamp = or_return!(Self::TICKS.at_most(time, Self::TIMESTAMP.max()));
-        Ok(Self::from_known_bits((timestamp as u128) << 56 | random as u128))
+        Ok(Self::from_known_fields(timestamp, random))
     }
 
     /// The start of the identifier's millisecond, since the Unix epoch.

@@ -33,11 +33,8 @@
 //! #     const fn encode(self) -> Text<8> {
 //! #         Hex::LOWER.encode(self.to_bits())
 //! #     }
-//! #     const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-//! #         match Hex::LOWER.decode::<8>(text) {
-//! #             Ok(bits) => Self::from_bits(bits),
-//! #             Err(error) => Err(error),
-//! #         }
+//! #     fn decode(text: &[u8]) -> Result<Self, ParseError> {
+//! #         Hex::LOWER.decode::<8>(text).and_then(Self::from_bits)
 //! #     }
 //! # }
 //!

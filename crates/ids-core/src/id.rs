@@ -164,7 +164,7 @@ macro_rules! impl_i64 {
 /// layout of another width or with a fixed field, of which not all bytes are an identifier:
 ///
 /// ```compile_fail,E0080
-/// use ids_core::{ParseError, Text, format::{Field, Hex, Layout, impl_id}};
+/// use ids_core::{ParseError, Text, format::{Field, Hex, Layout, impl_id, or_return}};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 /// struct Shelf([u8; 8]);
@@ -180,10 +180,7 @@ macro_rules! impl_i64 {
 ///         Hex::LOWER.encode(self.to_bits() as u128)
 ///     }
 ///     const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-///         match Hex::LOWER.decode::<16>(text) {
-///             Ok(bits) => Ok(Self::from_bits(bits as u64)),
-///             Err(error) => Err(error),
-///         }
+///         Ok(Self::from_bits(or_return!(Hex::LOWER.decode::<16>(text)) as u64))
 ///     }
 /// }
 ///

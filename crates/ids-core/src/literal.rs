@@ -12,17 +12,14 @@ use crate::{
 /// not compile. The compiler's message has the kind of the error, the index and the byte.
 ///
 /// ```
-/// use ids_core::{ParseError, Text, format::Hex, literal};
+/// use ids_core::{ParseError, format::{Hex, or_return}, literal};
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// struct Shelf(u128);
 ///
 /// impl Shelf {
 ///     const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-///         match Hex::LOWER.decode::<4>(text) {
-///             Ok(bits) => Ok(Self(bits)),
-///             Err(error) => Err(error),
-///         }
+///         Ok(Self(or_return!(Hex::LOWER.decode::<4>(text))))
 ///     }
 /// }
 ///
@@ -32,17 +29,8 @@ use crate::{
 ///
 /// This one fails with `this is no Shelf: digit at index 3, byte 0x67`:
 /// ```compile_fail,E0080
-/// # use ids_core::{ParseError, format::Hex, literal};
-/// # #[derive(Clone, Copy)]
-/// # struct Shelf(u128);
-/// # impl Shelf {
-/// #     const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-/// #         match Hex::LOWER.decode::<4>(text) {
-/// #             Ok(bits) => Ok(Self(bits)),
-/// #             Err(error) => Err(error),
-/// #         }
-/// #     }
-/// # }
+/// # use ids_core::literal;
+/// # use ids_testkit::Shelf;
 /// let shelf = literal!(Shelf, "be1g");
 /// ```
 #[macro_export]

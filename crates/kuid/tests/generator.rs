@@ -1,4 +1,5 @@
-//! Generators under clocks that do what the tests say.
+//! Generators: their nodes, and what follows an identifier that no clock reads. The clocks that go wrong are in
+//! `tests/all/laws.rs`.
 #![allow(clippy::unwrap_used, reason = "a failure is a failed test")]
 
 #[macro_use]

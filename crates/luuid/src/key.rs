@@ -67,7 +67,7 @@ impl Key {
     /// [`ParseError::Length`], [`ParseError::Digit`], [`ParseError::LeadingZero`].
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        Ok(Self(Luuid::KEY.get(or_return!(HEX.decode::<48>(text)) << Luuid::KEY.low())))
+        Ok(Self::from_field(or_return!(HEX.decode::<48>(text)) << Luuid::KEY.low()))
     }
 
     /// The key of such a text that may have one hyphen, before its last three digits as the format

@@ -1,4 +1,5 @@
-//! Generators: what they give under every clock, and what they refuse.
+//! Generators: of a flavour with 53 bits, and of nodes known at run time. The clocks that go wrong are in
+//! `tests/all/laws.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

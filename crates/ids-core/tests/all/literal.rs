@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError,
-    format::{Hex, refuse_literal},
+    format::{Hex, or_return, refuse_literal},
     literal,
 };
 
@@ -38,10 +38,7 @@ fn names_the_type_and_the_kind_and_the_place() {
 struct Own(u128);
 impl Own {
     const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<4>(text) {
-            Ok(bits) => Ok(Self(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self(or_return!(Hex::LOWER.decode::<4>(text))))
     }
 }
 

@@ -42,7 +42,6 @@ fn values_that_no_clock_reads_say_the_sum_of_their_fields() {
     }
 }
 
-/// What a lenient reading drops has a text each.
 #[test]
 fn numbers_both_ways() {
     let id: Local = ".5.tXbhdV.3".parse().unwrap();
