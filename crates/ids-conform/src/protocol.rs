@@ -147,13 +147,15 @@ impl<'de> Deserialize<'de> for Request {
         {
             return Err(D::Error::custom(format_args!("{key} is empty")));
         }
-        // Those of a few requests.
+        // Keys that only some requests have.
         let keys = ["form", "args", "profile", "previous"].map(|key| (key, line.contains_key(key)));
         let ask = Ask::deserialize(Value::Object(line)).map_err(D::Error::custom)?;
         let is_event = matches!(ask, Ask::Canonical { of: Document::Event(_), .. });
-        let [known, also] = if is_event { ["profile", "previous"] } else { ["form", "args"] };
-        let wanted = |key| (is_event || ask.has_form()) && (key == known || key == also);
-        match keys.into_iter().find(|(key, given)| *given && !wanted(*key)) {
+        let is_known = |key| match key {
+            "form" | "args" => ask.has_form(),
+            _ => is_event,
+        };
+        match keys.into_iter().find(|(key, given)| *given && !is_known(*key)) {
             Some((key, _)) => Err(D::Error::custom(format_args!("unknown field `{key}`"))),
             None => Ok(Self { seq, ask }),
         }

@@ -96,7 +96,7 @@ pub trait Subject {
     /// Reads a text.
     fn parse(&self, at: &Where, text: &str) -> Result<u128, Fault> {
         let ((format, form), text) = (at.form(self.formats())?, text.as_bytes());
-        let lenient = format.lenient(text).filter(|_| at.form == LENIENT);
+        let lenient = (at.form == LENIENT).then(|| format.lenient(text)).flatten();
         Ok(lenient.map_or_else(|| format.decode(form, text), |read| Ok(read?.0))?)
     }
 

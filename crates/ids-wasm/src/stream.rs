@@ -96,17 +96,13 @@ impl Stream {
 fn verdict(feed: &Feed, out: &mut Vec<u8>) {
     let mut report = Report::default();
     (report.profile, report.head) = (feed.verifier().profile(), feed.verifier().head());
-    report.events = feed.events();
-    report.begin_json(feed.failure().is_none(), out);
-    match feed.failure() {
-        Some(failure) => {
-            failure.write_json(out);
-            // Inside the object of the failure.
-            out.pop();
-            json::member(out, "message", failure.fault.to_string().as_bytes());
-            out.push(b'}');
-        }
-        None => out.extend_from_slice(b"null"),
+    (report.events, report.first) = (feed.events(), feed.failure().copied());
+    report.failed = report.first.is_some().into();
+    report.write_json(out);
+    if let Some(failure) = report.first {
+        // Into the failure's object, which was closed before the report's.
+        out.truncate(out.len() - 2);
+        json::member(out, "message", failure.fault.to_string().as_bytes());
+        out.extend_from_slice(b"}}");
     }
-    out.push(b'}');
 }

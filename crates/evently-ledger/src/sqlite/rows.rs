@@ -31,7 +31,7 @@ pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>> {
         ValueRef::Blob(bytes) => bytes,
         _ => &[],
     };
-    let id = <[u8; 16]>::try_from(bytes).ok().and_then(|bytes| EventId::from_bytes(bytes).ok());
+    let id = EventId::try_from(bytes).ok();
     // A blob of any bytes may come from outside: in hex it is harmless.
     let name = || bytes.iter().take(32).fold(String::from("x"), |text, b| format!("{text}{b:02x}"));
     id.map(Some).ok_or_else(|| database::row(EVENT, name(), COLUMN))

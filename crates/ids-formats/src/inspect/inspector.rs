@@ -10,7 +10,7 @@ use super::{
     life::{EARLY, Life},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Timed, UnixTime,
+    Bits, Candidate, Context, Format, Found, UnixTime,
     others::{self, Kind, Other, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
@@ -82,7 +82,6 @@ pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
 #[derive(Clone, Copy, Debug)]
 struct Known<'a> {
     format: &'a dyn Format,
-    timed: Option<&'a dyn Timed>,
     canonical: usize,
     number: bool,
     /// The first format that reads the same canonical texts as the same numbers.
@@ -98,7 +97,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn new(format: &'a dyn Format, formats: &[&'a dyn Format], context: &Context<'a>) -> Self {
-        let (facts, timed) = (format.facts(), format.timed());
+        let facts = format.facts();
         let first = |alike: &dyn Fn(&dyn Format) -> bool| {
             formats.iter().position(|other| alike(*other)).unwrap_or_default()
         };
@@ -108,7 +107,6 @@ impl<'a> Known<'a> {
         let fixed = fixed.map(|field| whole(field.width())).sum();
         Self {
             format,
-            timed,
             canonical,
             number: facts.is_number(),
             twin: first(&|other| related(other) && other.facts().canonical == canonical),
@@ -408,31 +406,30 @@ impl<'a> Inspector<'a> {
         shape: Bits,
         prior: Bits,
     ) -> Option<Candidate<'a>> {
-        let Known { format, timed, layout, life, .. } = &self.known[place];
+        let Known { format, layout, life, .. } = &self.known[place];
         format.facts().layout.check(bits).ok()?;
         let found = Found::Own { format: *format, place, form, bits };
         let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
-        let time = timed.map(|timed| timed.time(bits));
-        Some(self.judge(found, time, life, shape, *layout - evidence, prior))
+        Some(self.judge(found, life, shape, *layout - evidence, prior))
     }
 
     /// The candidate of a reading as an identifier of another project.
     fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
         let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
         let (width, life) = (other.width() - fixed, &self.lives[other.kind() as usize]);
-        self.judge(Found::Other(other), other.time(), life, shape, width, other.prior())
+        self.judge(Found::Other(other), life, shape, width, other.prior())
     }
 
     /// The candidate of a reading, which `width` bits choose among all of its format.
     fn judge(
         &self,
         found: Found<'a>,
-        time: Option<UnixTime>,
         life: &Life,
         shape: Bits,
         width: Bits,
         prior: Bits,
     ) -> Candidate<'a> {
+        let time = found.time();
         let doubt = self.doubt_of(&found, time);
         let says = life.worth(doubt);
         let (score, alias, taken) = (shape - width + says + prior, Bits::ZERO, Taken::NOTHING);

@@ -186,7 +186,7 @@ pub fn span((from, until): (UnixTime, UnixTime)) -> String {
     if from == until { show(from) } else { format!("{} to {}", show(from), show(until)) }
 }
 
-/// How many digits of fraction the duration needs, in steps of three; fewer if it is coarser.
+/// How many digits of fraction the duration needs.
 #[inline]
 pub const fn digits(time: Duration) -> u32 {
     let (mut digits, mut rest) = (9, time.subsec_nanos());

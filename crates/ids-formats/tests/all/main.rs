@@ -1,7 +1,11 @@
 //! What the formats answer as values, and what readers make of text.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{env, fs, path::Path};
+use std::{
+    env, fs,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
 mod formats;
 mod infer;
@@ -14,6 +18,9 @@ mod spelling;
 
 /// Holds the table that `docs/inspect.md` has between two marks against this one. `BLESS=1` writes it there.
 fn on_page(name: &str, table: &str) {
+    // One test at a time reads the page and writes it.
+    static PAGE: Mutex<()> = Mutex::new(());
+    let _turn = PAGE.lock().unwrap_or_else(PoisonError::into_inner);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/inspect.md");
     let page = fs::read_to_string(&path).unwrap();
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
