@@ -10,7 +10,7 @@ mod reports;
 mod scripts;
 mod self_test;
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::Path};
 
 use serde_json::Value;
 
@@ -28,18 +28,10 @@ fn failures(run: &Run) -> (Vec<Value>, Value) {
 
 /// The options for vectors with these rows of Flax, in a folder of this name.
 pub(crate) fn vectors(name: &str, rows: &str) -> String {
-    format!("--format flax --vectors {}", folder(name, &[("flax", rows)]).display())
-}
-
-/// A folder of this name with the vectors of these formats.
-fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
-    for (format, rows) in files {
-        fs::write(folder.join(format!("{format}.json")), rows).unwrap();
-    }
-    folder
+    fs::write(folder.join("flax.json"), rows).unwrap();
+    format!("--format flax --vectors {}", folder.display())
 }
 
 #[test]

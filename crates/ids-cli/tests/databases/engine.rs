@@ -19,10 +19,3 @@ pub(crate) trait Engine {
         format!("X'{hex}'")
     }
 }
-
-/// What the database says of each statement behind the comma is what stands before it.
-pub(crate) fn answers(engine: &dyn Engine, table: &[(&str, &str)]) {
-    for (wanted, sql) in table {
-        assert_eq!(engine.query(sql).as_deref().map(str::trim_end), Ok(*wanted), "{sql}");
-    }
-}

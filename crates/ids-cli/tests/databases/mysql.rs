@@ -3,9 +3,9 @@
 use ids_testkit::servers::MariadbServer;
 
 use crate::{
-    engine::{Engine, answers},
+    engine::Engine,
     ids,
-    pack::{conforms, install, with_pack},
+    pack::{answers, conforms, install, with_pack},
 };
 
 impl Engine for MariadbServer {

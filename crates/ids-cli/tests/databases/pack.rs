@@ -19,6 +19,13 @@ pub(crate) fn with_pack<E: Engine>(server: Option<E>, arguments: &str) -> Option
     server
 }
 
+/// What the database says of each statement behind the comma is what stands before it.
+pub(crate) fn answers(engine: &dyn Engine, table: &[(&str, &str)]) {
+    for (wanted, sql) in table {
+        assert_eq!(engine.query(sql).as_deref().map(str::trim_end), Ok(*wanted), "{sql}");
+    }
+}
+
 /// The port that is the pack of the server at this place passes every row of the vectors that it has a function for,
 /// and fresh cases.
 pub(crate) fn conforms(port: &str, place: impl AsRef<OsStr>, least: u32) {

@@ -5,9 +5,9 @@ use std::{fs, thread};
 use ids_testkit::servers::{Folder, PostgresServer};
 
 use crate::{
-    engine::{Engine, answers},
+    engine::Engine,
     ids,
-    pack::{conforms, install, with_pack},
+    pack::{answers, conforms, install, with_pack},
 };
 
 impl Engine for PostgresServer {

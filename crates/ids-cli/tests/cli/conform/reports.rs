@@ -1,8 +1,9 @@
 //! What is written of a run, and the vectors that it is of.
 
+use ids_testkit::Folder;
 use serde_json::Value;
 
-use super::{failures, folder, scripts::conform, vectors};
+use super::{failures, scripts::conform, vectors};
 
 #[test]
 fn reports_for_others() {
@@ -115,20 +116,24 @@ fn vectors_of_ones_own() {
 /// Nothing is reported if a file is missing or wrong, whichever it is.
 #[test]
 fn no_report_is_cut_off() {
-    let flax = ids_conform::embedded("flax");
+    let flax = ids_conform::embedded("flax").unwrap();
     let lines = r#"{"format":"siq","schema_version":"1","layouts":[],"rows":[
         {"id":"a","rule":"A","op":"order","texts":["b","a"],"as_text":true}]}"#;
     for (siq, why) in [
         (None, "siq.json: "),
         (Some("{"), "EOF"),
-        (flax, "they are of \"flax\""),
+        (Some(flax), "they are of \"flax\""),
         (Some(lines), "row a: the texts ascend is false"),
     ] {
-        let files = [("flax", flax), ("siq", siq)].map(|(name, text)| Some((name, text?)));
-        let files: Vec<_> = files.into_iter().flatten().collect();
-        let folder = folder("vectors-halves", &files);
-        let options =
-            format!("--report junit --format flax --format siq --vectors {}", folder.display());
+        let folder = Folder::new("vectors");
+        folder.write("flax.json", flax);
+        if let Some(siq) = siq {
+            folder.write("siq.json", siq);
+        }
+        let options = format!(
+            "--report junit --format flax --format siq --vectors {}",
+            folder.path().display()
+        );
         let run = conform(&options, "exec \"$IDS\" respond").code(1).says(why);
         assert_eq!(run.out, "");
     }

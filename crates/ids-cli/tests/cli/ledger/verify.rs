@@ -1,7 +1,5 @@
 //! `ids ledger verify`: the verdict, where and what.
 
-use std::process::Stdio;
-
 use evently_ledger::{EventReader, Limits, Profile};
 use serde_json::{Value, json};
 
@@ -9,7 +7,7 @@ use super::{
     compressed::{gzip, zstd},
     files::{Folder, fifty, ids, lines, records},
 };
-use crate::run::{Run, command, unread_output, with_input};
+use crate::run::{Run, unread_output, with_input};
 
 /// Verifies what stands on standard input.
 fn verify(input: &[u8], options: &[&str]) -> Run {
@@ -164,8 +162,8 @@ fn verdicts_on_a_full_disk() {
         for threads in ["1", "2"] {
             let fixed = ["ledger", "verify", "--threads", threads, file];
             let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-            let mut command = command(&[&fixed[..], options].concat());
-            let run = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+            let mut command = crate::run::command(&[&fixed[..], options].concat());
+            let run = command.stdout(full).output().unwrap();
             let told = Run::from(run).code(code).err;
             assert!(told.starts_with("error: cannot write standard output: "), "{told}");
             assert_eq!(told.lines().count(), 1, "{told}");
