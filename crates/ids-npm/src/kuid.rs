@@ -1,7 +1,7 @@
 //! KUID: those of one node, and those of many with a drift.
 
 use ids_core::{Id, format::array_of_bytes};
-use ids_formats::formats::kuid::{FAMILY, global, globals};
+use ids_formats::formats::kuid::{FAMILY, drift_of, global};
 use kuid::{Drift, Global, Local, NodeId, legacy};
 
 use crate::{
@@ -15,8 +15,7 @@ pub(crate) fn open(name: &str) -> Option<Kind> {
 }
 
 fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
-    let mut drifts = globals().filter(|(_, format)| format.facts().layout == kind.layout);
-    let drift = drifts.next().map_or(Drift::DEFAULT, |(drift, _)| drift);
+    let drift = drift_of(&kind.layout).unwrap_or(Drift::DEFAULT);
     let bits = || args.number("bits").map(Option::unwrap_or_default);
     match args.name {
         "drift" => {

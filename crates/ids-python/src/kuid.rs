@@ -1,7 +1,7 @@
 //! KUID: the classes of identifiers of one node, and of many with each drift.
 
 use ids_core::format::array_of_bytes;
-use ids_formats::formats::kuid::{LOCAL, global, globals};
+use ids_formats::formats::kuid::{self as format, LOCAL, global, globals};
 use kuid::{Drift, Local, NodeId, legacy};
 use pyo3::{
     prelude::*,
@@ -89,9 +89,7 @@ classes! {
 
 /// The drift of a class; the usual one of a class of other identifiers.
 fn drift_of(kind: &Kind) -> Drift {
-    let layout = &kind.format.facts().layout;
-    let found = globals().find(|(_, format)| format.facts().layout == *layout);
-    found.map_or(Drift::DEFAULT, |(drift, _)| drift)
+    format::drift_of(&kind.format.facts().layout).unwrap_or(Drift::DEFAULT)
 }
 
 fn parts_of(id: &Bound<'_, KuidGlobal>) -> (Local, NodeId) {

@@ -3,7 +3,10 @@
 use alloc::{vec, vec::Vec};
 use core::time::Duration;
 
-use ids_core::{RangeError, format::Ticks};
+use ids_core::{
+    RangeError,
+    format::{Layout, Ticks},
+};
 use kuid::{Drift, DynamicNode, Form, Global, Local, LocalNode, NodeId};
 
 use crate::{
@@ -25,6 +28,12 @@ pub const fn global(drift: Drift) -> &'static dyn Format {
 #[inline]
 pub fn globals() -> impl Iterator<Item = (Drift, &'static dyn Format)> {
     GLOBAL.iter().map(|format| (format.drift, format as _))
+}
+
+/// The drift of the global KUIDs that have this layout.
+#[inline]
+pub fn drift_of(layout: &Layout) -> Option<Drift> {
+    GLOBAL.iter().find(|format| format.facts.layout == *layout).map(|format| format.drift)
 }
 
 /// Both flavours, the global one with the default drift.
