@@ -1,7 +1,11 @@
 //! The calls: each change is attempted until nothing has changed between what it reads and what it writes.
 
-use core::ops::Range;
-use std::{collections::BTreeMap, format, vec, vec::Vec};
+use core::{iter, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    format, vec,
+    vec::Vec,
+};
 
 use super::{Answered, Changes, Entries, Read, Row, Token, Value, keys};
 use crate::{
@@ -212,11 +216,13 @@ impl<E: Entries> Store for Calls<E> {
             let parts = protocol::release(rest, &ranges.collect::<Vec<_>>(), row.raised)?;
             let mut changes = Changes::default();
             changes.if_same(&key, Some(entry));
+            // Both are in ascending order.
+            let mut all = parts.into_iter().peekable();
             for span in held {
-                let is_in = |(range, _): &&(Range<u64>, SpanState)| {
+                let is_in = |(range, _): &(Range<u64>, SpanState)| {
                     span.range.start <= range.start && range.end <= span.range.end
                 };
-                let parts: Vec<_> = parts.iter().filter(is_in).cloned().collect();
+                let parts: Vec<_> = iter::from_fn(|| all.next_if(is_in)).collect();
                 // What it gives nothing back of counts as used, because the holder has ended.
                 if parts.iter().all(|(_, state)| *state == SpanState::Used) {
                     continue;
@@ -304,7 +310,8 @@ impl<E: Entries> Store for Calls<E> {
         let kinds = ["holder", "span", "returned"];
         let (found, _) = self.0.read(&kinds.map(|kind| Read::all(keys::below(kind, resource))))?;
         let ended = found.holders.iter().filter(|entry| entry.value.has_ended);
-        let ended = ended.map(|entry| keys::token_of(&entry.key)).collect::<Result<Vec<_>, _>>()?;
+        let ended =
+            ended.map(|entry| keys::token_of(&entry.key)).collect::<Result<BTreeSet<_>, _>>()?;
         let spans = found.spans.into_iter().chain(found.returned).map(|entry| {
             let mut span = entry.value;
             if span.state == SpanState::Held && ended.contains(&span.holder.token()) {

@@ -45,7 +45,7 @@ fn hold<K: Place>() {
 }
 
 /// The next identifier. Where there is none yet, it is waited for.
-pub fn waited(generator: &mut Twitters) -> Result<Snowflake<Twitter>, GenerateError> {
+fn waited(generator: &mut Twitters) -> Result<Snowflake<Twitter>, GenerateError> {
     loop {
         match generator.generate() {
             Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),

@@ -13,7 +13,7 @@ use ids_testkit::{
 
 use crate::{
     ground::{Ground, Place},
-    network::{first, go_on, three, use_up, waited},
+    network::{first, go_on, three, use_up},
     scenarios::{self, Asker, NEVER, keys, kind, namespace, schema, time, token},
 };
 
@@ -395,18 +395,9 @@ fn a_move_by_logical_replication() {
     let mut of_keys = Asker::of_keys(&namespace("moved"));
     let mut store = open(&old.url());
     let mut ids = Vec::new();
-    // Whether there was one.
-    let mut make = |ids: &mut Vec<_>| {
-        waited(&mut generator).is_ok_and(|id| {
-            ids.push(id);
-            true
-        })
-    };
     // While the tables are copied, and after it.
     for rounds in 0..20 {
-        while !make(&mut ids) {
-            let _granted = keeper.extend().unwrap();
-        }
+        ids.push(first(&mut keeper, &mut generator));
         assert_eq!(of_keys.ask(&mut store, keys(10)).unwrap().range.start, 1 + 10 * rounds);
         old.sql("INSERT INTO app SELECT nextval('person_keys')");
     }
@@ -435,7 +426,7 @@ fn a_move_by_logical_replication() {
     assert_eq!(new.sql("SELECT max(key) FROM app"), "22");
 
     // What was granted is used up; then the switch.
-    while make(&mut ids) {}
+    use_up(&mut generator, &mut ids);
     assert_eq!(of_keys.ask(&mut open(&new.url()), keys(10)).unwrap().range, 201..211);
     go_on(three(open(&new.url()), short).unwrap(), &mut ids);
 }
