@@ -6,8 +6,6 @@ use core::{
     slice,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
-#[cfg(feature = "file")]
-use std::fs;
 use std::{
     panic::catch_unwind,
     sync::{Arc, Barrier},
@@ -18,8 +16,6 @@ use evently_ledger::{
     AppendError, EventId, LedgerError, MemoryStore, NewEvent, Request, Selector, SharedAppender,
     UnixTime,
 };
-#[cfg(feature = "file")]
-use evently_ledger::{file::FileStore, parallel::Verification};
 use proptest::{collection::vec, option, prelude::*};
 
 use crate::{
@@ -240,6 +236,10 @@ fn another_ledger_is_refused() {
 #[cfg(all(feature = "file", unix))]
 #[test]
 fn a_file_that_was_replaced_is_opened_again() {
+    use std::fs;
+
+    use evently_ledger::{file::FileStore, parallel::Verification};
+
     let folder = ids_testkit::Folder::new("shared-file");
     let path = folder.path().join("events.ndjson");
     let ledger = begin(FileStore::create(&path)).shared(NOW, || FileStore::open(&path));
