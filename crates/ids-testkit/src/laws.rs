@@ -1,6 +1,5 @@
 //! What holds for every identifier type.
 
-mod conversions;
 mod forms;
 
 use core::{fmt::Debug, marker::PhantomData};
@@ -17,8 +16,6 @@ use proptest::{
     test_runner::{Config, RngSeed, TestRunner},
 };
 use regex::Regex;
-
-pub(crate) use conversions::name;
 
 /// The laws of an [`Id`], checked on identifiers at the edges of each field, on random ones, and on texts that
 /// no encoder writes.
