@@ -28,7 +28,7 @@ where
         let name = type_name::<I>().split('<').next().and_then(|path| path.rsplit("::").next());
         prop_assert_eq!(format!("{id:?}"), format!("{}({text:?})", name.unwrap()));
 
-        let digits: String = bytes.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = format!("{bits:0digits$x}", digits = 2 * bytes.as_ref().len());
         prop_assert_eq!(format!("{id:x}"), &*digits);
         prop_assert_eq!(format!("{id:#X}"), format!("0x{}", digits.to_uppercase()));
         prop_assert_eq!(Into::<u128>::into(id), bits);
@@ -41,8 +41,8 @@ where
             prop_assert_eq!(<I as TryFrom<&[u8]>>::try_from(&twice[..found]), Err(error));
         }
     });
-    for bits in [1_u128.checked_shl(width), Some(u128::MAX).filter(|_| width < 128)] {
-        if let Some(bits) = bits {
+    if width < 128 {
+        for bits in [1 << width, u128::MAX] {
             let error = Err(ParseError::TooLarge { bits: width });
             assert_eq!((I::from_bits(bits), <I as TryFrom<u128>>::try_from(bits)), (error, error));
         }
