@@ -5,10 +5,7 @@ mod forms;
 use core::{fmt::Debug, marker::PhantomData};
 use std::borrow::Cow;
 
-use ids_core::{
-    Id, ParseError,
-    format::{Field, Layout},
-};
+use ids_core::{Id, ParseError, format::Layout};
 use proptest::{
     prelude::{Strategy, any},
     prop_oneof,
@@ -246,12 +243,7 @@ impl<I: Id> Laws<I> {
 
     /// The identifier of this number, with each fixed field as the format has it.
     fn identifier(self, bits: u128) -> Option<I> {
-        let settled = |bits, field: &Field| match field.fixed() {
-            None => bits,
-            Some(fixed) => bits & !field.mask() | u128::from(fixed) << field.low(),
-        };
-        let bits = self.layout.fields().iter().fold(bits & self.layout.mask(), settled);
-        I::from_bits(bits).ok()
+        I::from_bits(self.layout.settle(bits)).ok()
     }
 }
 
