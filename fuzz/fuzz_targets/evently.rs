@@ -1,42 +1,18 @@
-//! Evently: ids and timestamps; canonical JSON and ids of events against a naive printer and a
+//! Evently: canonical JSON and ids of events against a naive printer and a
 //! bitwise checksum.
 #![no_main]
 
 use arbitrary::Unstructured;
-use evently_id::{
-    Canonicalizer, Duplicates, EventId, EventReader, LedgerId, Mark, Numbers, Profile,
-    format_timestamp, parse_timestamp,
-};
+use evently_id::{Canonicalizer, Duplicates, EventReader, Numbers, Profile};
 use ids_testkit::json::RandomJson;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    ids(data);
     text(data);
     let mut bytes = Unstructured::new(data);
     // What is left of the bytes decides; without any it is 0.
     event(&mut RandomJson(|limit| bytes.int_in_range(0..=limit - 1).unwrap_or(0)));
 });
-
-fn ids(data: &[u8]) {
-    ids_fuzz::inverse::<EventId>(data);
-    match EventId::decode_lenient(data) {
-        Ok((id, form)) => {
-            assert!(ids_fuzz::same_but_case(data, &form.encode(id)), "{form:?}");
-        }
-        Err(_) => assert!(EventId::decode(data).is_err(), "strict reads what lenient refuses"),
-    }
-    if let Ok(mark) = Mark::decode(data) {
-        assert_eq!(mark.encode().as_bytes(), data);
-    }
-    if let Ok(ledger) = LedgerId::decode(data) {
-        assert_eq!(ledger.encode().as_bytes(), data);
-    }
-    if let Some(micros) = core::str::from_utf8(data).ok().and_then(parse_timestamp) {
-        let written = format_timestamp(micros).expect("what was read can be written");
-        assert_eq!(parse_timestamp(&written), Some(micros));
-    }
-}
 
 /// Any bytes: what has a canonical form has it for good, and is JSON for others, too.
 fn text(data: &[u8]) {

@@ -32,7 +32,7 @@ pub fn snowflake<const N: usize>() -> Cases {
     let mut floor = floor::Owned::new(moved, MACHINE);
     Cases::new(N)
         .fill("ids", Ascending, none, move |ids| all(owner.fill(ids), N))
-        .fill("ids-shared", Ascending, none, move |ids| all(shared.fill(ids), N))
+        .fill("ids-shared", Ascending, none, move |ids| all(shared.handle().fill(ids), N))
         .fill("by-hand", Ascending, 0, move |ids| {
             ids.fill_with(|| {
                 loop {

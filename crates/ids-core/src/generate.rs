@@ -26,7 +26,7 @@ pub use positions::Positions;
 pub use scheme::Scheme;
 pub use waiting::Waiting;
 
-/// A source of identifiers: every generator of every format, and `&SharedGenerator`.
+/// A source of identifiers: every generator of every format, and each handle of one that is shared.
 ///
 /// Each generator has [`generate`](Self::generate) and [`fill`](Self::fill) as methods of its own,
 /// so that the common case needs no import. The trait is for code that takes any generator, and for

@@ -246,6 +246,27 @@ impl Layout {
         Ok(())
     }
 
+    /// These bits with each fixed value in its field, and none above the width.
+    ///
+    /// ```
+    /// use ids_core::format::{Field, Layout};
+    /// const LAYOUT: Layout =
+    ///     Layout::new("toy", 8, &[Field::new("version", 7, 4).always(6), Field::new("number", 3, 0)]);
+    /// assert_eq!((LAYOUT.settle(0), LAYOUT.settle(u128::MAX)), (0x60, 0x6f));
+    /// ```
+    #[inline]
+    pub const fn settle(&self, bits: u128) -> u128 {
+        let (mut bits, mut index) = (bits & self.mask(), 0);
+        while index < self.fields.len() {
+            let field = self.fields[index];
+            if let Some(fixed) = field.fixed {
+                bits = bits & !field.mask() | (fixed as u128) << field.low;
+            }
+            index += 1;
+        }
+        bits
+    }
+
     /// The bits of these values, one for each field without a fixed value, most significant first.
     ///
     /// # Errors

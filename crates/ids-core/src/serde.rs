@@ -2,21 +2,17 @@
 //! implementations.
 
 mod forms;
-mod typed;
 
 use core::{fmt, str::FromStr};
 
 use serde::de::Unexpected;
 pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-pub use self::{
-    forms::{
-        deserialize_bytes, deserialize_form, deserialize_number, serialize_bytes, serialize_form,
-        serialize_number,
-    },
-    typed::deserialize_typed,
+pub use self::forms::{
+    deserialize_bytes, deserialize_form, deserialize_number, serialize_bytes, serialize_form,
+    serialize_number,
 };
-use crate::{Id, ParseError};
+use crate::{Id, ParseError, id::id_of_bytes};
 
 /// The text in human-readable formats, and the other value in others.
 ///
@@ -106,6 +102,33 @@ where
     } else {
         T::try_from(N::deserialize(deserializer)?).map_err(de::Error::custom)
     }
+}
+
+/// What [`serialize`] writes of a type that is an identifier behind a prefix. Bytes are read where people read, too:
+/// inside an enum without a tag, or with one among its fields, serde says so in every data format.
+///
+/// # Errors
+/// The deserializer's own, or the format's for what is not an identifier of this type.
+#[inline]
+pub fn deserialize_typed<'de, I, T, D>(
+    deserializer: D,
+    prefix: &str,
+    name: &'static str,
+    new: impl Fn(I) -> T,
+) -> Result<T, D::Error>
+where
+    I: Id + Deserialize<'de>,
+    T: FromStr<Err = ParseError>,
+    D: Deserializer<'de>,
+{
+    if prefix.is_empty() || !deserializer.is_human_readable() {
+        return I::deserialize(deserializer).map(new);
+    }
+    let read = |found: Unexpected<'_>| match found {
+        Unexpected::Bytes(bytes) => Some(id_of_bytes(bytes).map(&new)),
+        other => text(other),
+    };
+    deserializer.deserialize_str(Reader { expected: format_args!("a {name} as text"), read })
 }
 
 /// Reads what a data format has, where it is of a kind that is expected: `read` returns `None` for another one.

@@ -44,8 +44,7 @@ fn runs_of_different_lengths() {
     let shared = Generator::shared(clock(), MILLIS).with_policy(borrow).with_rolling_start(6);
     let take = |ids: &mut Vec<u64>| {
         let count = ids.len() as u64 % 70 + 1;
-        let run = shared.reserve(count)?;
-        ids.extend(run);
+        ids.extend(shared.reserve(count)?);
         Ok(())
     };
     assert!(each_once(EACH, |_| take, increasing).len() >= THREADS * EACH);

@@ -126,16 +126,7 @@ impl Facts {
     /// The largest identifier.
     #[inline]
     pub const fn largest(&self) -> u128 {
-        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
-        while index < fields.len() {
-            let field = fields[index];
-            bits |= match field.fixed() {
-                Some(fixed) => (fixed as u128) << field.low(),
-                None => field.mask(),
-            };
-            index += 1;
-        }
-        bits
+        self.layout.settle(u128::MAX)
     }
 
     /// Whether the canonical text is a number, which any number of these bits has as well.

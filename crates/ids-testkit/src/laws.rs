@@ -1,15 +1,11 @@
 //! What holds for every identifier type.
 
-mod conversions;
 mod forms;
 
 use core::{fmt::Debug, marker::PhantomData};
 use std::borrow::Cow;
 
-use ids_core::{
-    Id, ParseError,
-    format::{Field, Layout},
-};
+use ids_core::{Id, ParseError, format::Layout};
 use proptest::{
     prelude::{Strategy, any},
     prop_oneof,
@@ -17,8 +13,6 @@ use proptest::{
     test_runner::{Config, RngSeed, TestRunner},
 };
 use regex::Regex;
-
-pub(crate) use conversions::name;
 
 /// The laws of an [`Id`], checked on identifiers at the edges of each field, on random ones, and on texts that
 /// no encoder writes.
@@ -249,12 +243,7 @@ impl<I: Id> Laws<I> {
 
     /// The identifier of this number, with each fixed field as the format has it.
     fn identifier(self, bits: u128) -> Option<I> {
-        let settled = |bits, field: &Field| match field.fixed() {
-            None => bits,
-            Some(fixed) => bits & !field.mask() | u128::from(fixed) << field.low(),
-        };
-        let bits = self.layout.fields().iter().fold(bits & self.layout.mask(), settled);
-        I::from_bits(bits).ok()
+        I::from_bits(self.layout.settle(bits)).ok()
     }
 }
 

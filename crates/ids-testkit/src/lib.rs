@@ -6,10 +6,8 @@ mod clock;
 mod folder;
 #[cfg(unix)]
 mod fork;
-mod hex32;
 pub mod json;
 mod laws;
-mod modules;
 mod random;
 mod scheme;
 #[cfg(target_os = "linux")]
@@ -24,9 +22,6 @@ pub use folder::Folder;
 pub use fork::{
     EACH, FORKED, Way, after_fork, assert_guarded, assert_repeats, in_common, or_forked,
 };
-pub use hex32::hold_hex32;
-#[doc(hidden)]
-pub use ids_core::format::Forms;
 pub use laws::{Laws, cases};
 pub use random::{SplitMix, Words, assert_fair, failing};
 pub use scheme::{Granted, Plain, hold_scheme};

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Layout, Ticks, impl_column, impl_id, or_return, plain},
+    format::{Layout, Ticks, impl_column, impl_id, or_return, plain},
 };
 
 use crate::{Drift, Form, Local, NodeId, UnixTime, layout};
@@ -32,8 +32,8 @@ plain! {
     /// let id: Global = ".5.tXVEf8n8vPN.0".parse()?;
     /// assert_eq!(id.node(), NodeId::from_name("uid@127.0.0.1"));
     /// assert_eq!(id.time(), UnixTime::from_micros(1_539_625_275_432_128));
-    /// assert_eq!((id.mega(), id.second(), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
-    /// assert_eq!(id.to_local().to_string(), ".5.tXbhdV.3");
+    /// let local = id.to_local();
+    /// assert_eq!((local.to_string().as_str(), local.second(), local.sequence()), (".5.tXbhdV.3", 625_275, 1));
     /// # Ok::<(), kuid::ParseError>(())
     /// ```
     ///
@@ -61,17 +61,6 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// The fields, most significant first ([KUID-6](crate::rules#kuid-6)).
     pub const LAYOUT: Layout = Self::DRIFT.layout();
 
-    /// The field of bits 95 to 76: millions of seconds since the Unix epoch. Like
-    /// [`FRACTION`](Self::FRACTION) and [`SEQUENCE`](Self::SEQUENCE), it is in one place for every
-    /// drift; for the others see [`LAYOUT`](Self::LAYOUT).
-    pub const MEGA: Field = layout::GLOBAL_MEGA;
-
-    /// The field of bits 23 to 14: ticks of the second.
-    pub const FRACTION: Field = Local::FRACTION;
-
-    /// The field of bits 13 to 0: the number inside the tick.
-    pub const SEQUENCE: Field = Local::SEQUENCE;
-
     /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
     /// ([KUID-2](crate::rules#kuid-2)).
     pub const TICKS: Ticks = Local::TICKS;
@@ -90,7 +79,7 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
     /// The largest identifier: all bits set, `zzzzzzzzzzzzzzzz`.
     pub const MAX: Self = Self([u8::MAX; 12]);
 
-    /// The identifier without its node ([KUID-10](crate::rules#kuid-10)).
+    /// The identifier without its node ([KUID-10](crate::rules#kuid-10)), which has the values of its fields.
     #[inline]
     pub const fn to_local(self) -> Local {
         Self::DRIFT.split(self.to_bits()).0
@@ -102,42 +91,10 @@ impl<const DRIFT: u8> Kuid<DRIFT> {
         Self::DRIFT.split(self.to_bits()).1
     }
 
-    /// Millions of seconds since the Unix epoch, 20 bits.
-    #[inline]
-    pub const fn mega(self) -> u64 {
-        Self::MEGA.get(self.to_bits())
-    }
-
-    /// Seconds of the million, 20 bits: window and offset together; 0 to 999,999 if the identifier
-    /// is regular.
-    #[inline]
-    pub const fn second(self) -> u64 {
-        self.to_local().second()
-    }
-
-    /// Ticks of 1.024 ms in the second, 10 bits; 0 to 976 if the identifier is regular.
-    #[inline]
-    pub const fn fraction(self) -> u64 {
-        Self::FRACTION.get(self.to_bits())
-    }
-
-    /// The number inside the tick, 14 bits.
-    #[inline]
-    pub const fn sequence(self) -> u64 {
-        Self::SEQUENCE.get(self.to_bits())
-    }
-
     /// The start of the identifier's tick, since the Unix epoch ([KUID-4](crate::rules#kuid-4)).
     #[inline]
     pub const fn time(self) -> UnixTime {
         self.to_local().time()
-    }
-
-    /// Whether a clock can have read these seconds and ticks, as [`Local::is_regular`]
-    /// ([KUID-5](crate::rules#kuid-5)).
-    #[inline]
-    pub const fn is_regular(self) -> bool {
-        self.to_local().is_regular()
     }
 
     /// The smallest identifier that any node can make in the window that holds this instant: the

@@ -18,9 +18,6 @@ fields! {
     }
 }
 
-/// The millions of seconds in a global identifier, in the same place for every drift.
-pub(crate) const GLOBAL_MEGA: Field = Field::new("mega", 95, 76);
-
 /// The layout of a global identifier.
 pub(crate) const fn global(drift: Drift) -> Layout {
     match drift.bits() {
@@ -37,7 +34,7 @@ pub(crate) const fn global(drift: Drift) -> Layout {
 const fn table<const DRIFT: u8>(name: &'static str) -> Layout {
     let fields = const {
         &[
-            GLOBAL_MEGA,
+            Field::new("mega", 95, 76),
             Field::new("window", 75, 56 + DRIFT),
             Field::new("node", 55 + DRIFT, 24 + DRIFT),
             Field::new("offset", 23 + DRIFT, 24),

@@ -1,34 +1,15 @@
-//! Shared keys, and a generator of its own in each thread.
+//! Shared keys.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(target_has_atomic = "64")]
 
 use std::thread;
 
-use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use ids_testkit::threads::{EACH, THREADS, each_once, increasing};
-use luuid::{Generator, Group, Key, Keys, Luuid};
+use ids_testkit::threads::THREADS;
+use luuid::{Key, Keys};
 
 /// Blocks that each thread takes.
 const ROUNDS: usize = if cfg!(miri) { 50 } else { 1000 };
-
-#[test]
-#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn every_key_once_and_increasing_in_each_thread() {
-    // Fewer keys than the threads would like: the last ones find it spent.
-    let end = (THREADS * EACH) as u64 - 100;
-    let keys = Keys::block(1..end).unwrap().shared();
-    let start = |thread| {
-        let rng = ChaCha8Rng::seed_from_u64(thread as u64);
-        let mut generator = Generator::new(keys.handle(), rng, Group::MAX);
-        move |ids: &mut Vec<Luuid>| {
-            ids.push(generator.generate()?);
-            Ok(())
-        }
-    };
-    let all = each_once(usize::MAX, start, increasing);
-    assert!(all.iter().map(|id| id.key().to_bits()).eq(1..end), "a key twice, or never");
-}
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]

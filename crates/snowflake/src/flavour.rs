@@ -340,28 +340,16 @@ impl Flavour {
 
     /// The bits that have fixed values, with those values.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the layout has 64 bits")]
     pub(crate) const fn fixed(&self) -> u64 {
-        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
-        while index < fields.len() {
-            if let Some(value) = fields[index].fixed() {
-                bits |= value << fields[index].low();
-            }
-            index += 1;
-        }
-        bits
+        self.layout.settle(0) as u64
     }
 
     /// The bits of the fields without a fixed value, set.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the layout has 64 bits")]
     pub(crate) const fn free(&self) -> u64 {
-        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
-        while index < fields.len() {
-            if fields[index].fixed().is_none() {
-                bits |= fields[index].max() << fields[index].low();
-            }
-            index += 1;
-        }
-        bits
+        self.layout.settle(u128::MAX) as u64 ^ self.fixed()
     }
 }
 

@@ -46,7 +46,7 @@ pub fn canonical_texts() -> Vec<Texts> {
             Some(flavour) if !number => format!("{flavour}, {form}"),
             _ => form.to_owned(),
         };
-        let ids = numbers(bits).map(|bits| identifier(format, bits));
+        let ids = numbers(bits).map(|bits| facts.layout.settle(bits));
         let texts = texts(ids, |id| format.text(facts.canonical, id));
         all.push(Texts { format: facts.family, name, texts });
     }
@@ -63,14 +63,6 @@ pub fn canonical_texts() -> Vec<Texts> {
         texts: texts(numbers(128), ulid),
     });
     all
-}
-
-/// The identifier of a format that has these bits where none are fixed.
-fn identifier(format: &dyn Format, bits: u128) -> u128 {
-    let fields = format.facts().layout.fields().iter();
-    fields.fold(0, |id, field| {
-        id | u128::from(field.fixed().unwrap_or_else(|| field.get(bits))) << field.low()
-    })
 }
 
 /// Numbers from the whole range of this number of bits.

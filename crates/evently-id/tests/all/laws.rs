@@ -10,8 +10,6 @@ use ids_testkit::Laws;
 #[test]
 fn laws() {
     Laws::<EventId>::new().text_order().exact_pattern().hold();
-    Laws::<EventId>::new().stored();
-    Laws::<EventId>::new().in_place();
 }
 
 #[test]

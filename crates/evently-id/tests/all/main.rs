@@ -8,6 +8,5 @@ mod id;
 mod json_suite;
 mod laws;
 mod oracle;
-mod serde;
 mod time;
 mod uuid;

@@ -1,19 +1,7 @@
-//! Text where people read it, bytes where they do not.
+//! Why a field in another form is refused.
 #![cfg(feature = "serde")]
 
 use flax_id::FlaxId;
-
-#[test]
-fn identifiers() {
-    ids_testkit::hold_serde!(FlaxId, "0RdKJcxqVBiAiQr0", "0RdKJcxqVBiAiQr", "0RdKJcxqVBiAiQr+");
-}
-
-#[test]
-fn other_forms_of_a_field() {
-    ids_testkit::hold_serde_modules!(flax_id, FlaxId, "0RdKJcxqVBiAiQr0", {
-        base64: Base64, hex: Hex, decimal: Decimal,
-    });
-}
 
 #[test]
 fn another_form_is_refused_with_the_reason() {

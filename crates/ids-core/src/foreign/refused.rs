@@ -74,9 +74,8 @@ impl<I: Id> Refused<I> {
 fn number<I: Id>(bits: u128, good: u128, how: usize) -> Option<u128> {
     let width = I::LAYOUT.bits();
     let above = 1_u128.checked_shl(width).map(|one| good | one);
-    let open = I::LAYOUT.fields().iter().filter(|field| field.fixed().is_none());
-    let fixed = open.fold(u128::MAX, |mask, field| mask & !field.mask());
-    let spoiled = good ^ (bits & fixed & I::LAYOUT.mask());
+    let open = I::LAYOUT.settle(0) ^ I::LAYOUT.settle(u128::MAX);
+    let spoiled = good ^ (bits & !open & I::LAYOUT.mask());
     let candidates = [above, Some(spoiled), Some(bits), Some(!good), Some(u128::MAX)];
     let candidates = candidates.iter().cycle().skip(how % 3).take(candidates.len());
     candidates.flatten().copied().find(|bits| I::from_bits(*bits).is_err())

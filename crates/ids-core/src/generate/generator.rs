@@ -35,7 +35,8 @@ pub struct Generator<C, S, H = u64> {
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
 ///
 /// Each thread takes a [`handle`](Generator::handle), which does everything that an owned generator
-/// does. The most common methods are also here, behind `&self`.
+/// does. [`generate`](SharedGenerator::generate) and [`reserve`](SharedGenerator::reserve) are also
+/// here, behind `&self`.
 ///
 /// ```
 /// # use ids_core::{Generator, UnixTime, format::Ticks};

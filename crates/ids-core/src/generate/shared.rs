@@ -6,7 +6,7 @@ use super::{
     counter::AtomicU64,
     generator::{Generator, SharedGenerator, next},
 };
-use crate::{Clock, Generate, GenerateError, RangeError, UnixTime, format::Scheme};
+use crate::{Clock, GenerateError, format::Scheme};
 
 impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// This thread's access to everything a [`Generator`] does, through references.
@@ -37,7 +37,8 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
         Ok(self.scheme.id(position))
     }
 
-    /// The next `count` identifiers in one step; as the owner's method of this name.
+    /// The next `count` identifiers in one step; as the owner's method of this name. They live as long as
+    /// the generator, and not as a handle of it.
     ///
     /// # Errors
     /// As the owner's.
@@ -54,43 +55,5 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
         let scheme = &self.scheme;
         let id = move |position| scheme.id(position);
         Ok(run.map(id))
-    }
-
-    /// As many of `ids` as are available now, in one step; as the owner's method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub fn fill(&self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
-        self.handle().fill(ids)
-    }
-
-    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method
-    /// of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub fn accept_jump(&self, now: UnixTime) -> Result<(), RangeError> {
-        self.handle().accept_jump(now)
-    }
-}
-
-impl<C: Clock, S: Scheme> Generate for &SharedGenerator<C, S> {
-    type Id = S::Id;
-
-    #[inline]
-    fn generate(&mut self) -> Result<S::Id, GenerateError> {
-        SharedGenerator::generate(self)
-    }
-
-    #[inline]
-    fn fill(&mut self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
-        SharedGenerator::fill(self, ids)
-    }
-
-    #[inline]
-    fn clock(&self) -> Option<&dyn Clock> {
-        Some(&self.clock)
     }
 }

@@ -314,24 +314,6 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_bytes(text in prop::collection::vec(any::<u8>(), 0..40)) {
-        fn check<const PAIRS: usize, const N: usize>(base: &Base<PAIRS>, text: &[u8]) {
-            if let Ok(value) = base.decode::<N>(text) {
-                assert_eq!(base.encode::<N>(value).as_bytes(), text);
-            }
-        }
-        check::<4096, 16>(&SORTED64, &text);
-        check::<1024, 26>(&BASE32, &text);
-        if let Ok(value) = Hex::LOWER.decode::<32>(&text) {
-            let written = Hex::LOWER.encode::<32>(value);
-            prop_assert_eq!(written.as_bytes(), text.as_slice());
-        }
-        if let Ok(value) = Digits::DECIMAL.decode::<64>(&text) {
-            prop_assert_eq!(value.to_string().into_bytes(), text);
-        }
-    }
-
-    #[test]
     fn texts_sort_as_numbers(a in number(), b in number()) {
         prop_assert_eq!(SORTED64.encode::<22>(a).cmp(&SORTED64.encode::<22>(b)), a.cmp(&b));
         prop_assert_eq!(BASE32.encode::<26>(a).cmp(&BASE32.encode::<26>(b)), a.cmp(&b));

@@ -5,8 +5,8 @@
 )]
 
 use ids_core::{
-    Text,
-    format::{Base32, Digits, Hex, same_text},
+    ParseError, Text,
+    format::{Base32, Digits, Hex, impl_hex32, same_text},
 };
 use proptest::prelude::*;
 
@@ -60,6 +60,31 @@ fn digits_are_text() {
     assert_eq!(BASE32.encode::<3>(0x7fff).as_str(), "777");
     assert_eq!(Digits::DECIMAL.encode::<20>(u64::MAX.into()).as_str(), "18446744073709551615");
     assert_eq!(Digits::DECIMAL.encode::<20>(0).as_str(), "0");
+}
+
+/// A part of an identifier that is any number of 32 bits.
+#[test]
+fn parts_in_eight_digits() {
+    #[derive(Clone, Copy, PartialEq)]
+    struct Machine(u32);
+    impl_hex32!(Machine);
+    for bits in [0, 1, 0xab, 0x01ce_1947, 0x86ce_1947, u32::MAX] {
+        let (part, text) = (Machine::from(bits), format!("{bits:08x}"));
+        assert_eq!(
+            (u32::from(part), part.to_string(), text.parse()),
+            (bits, text.clone(), Ok(part))
+        );
+        assert_eq!(format!("{part:>10} {part:?}"), format!("  {text} Machine({text:?})"));
+    }
+    for (text, error) in [
+        ("0000000B", ParseError::Digit { index: 7, byte: b'B' }),
+        ("0000000g", ParseError::Digit { index: 7, byte: b'g' }),
+        ("0", ParseError::Length { found: 1, min: 8, max: 8 }),
+        ("0x000000ab", ParseError::Length { found: 10, min: 8, max: 8 }),
+    ] {
+        assert_eq!(text.parse::<Machine>(), Err(error), "{text}");
+    }
+    assert_eq!((Machine::MIN.to_bits(), Machine::MAX.to_bits()), (0, u32::MAX));
 }
 
 #[test]

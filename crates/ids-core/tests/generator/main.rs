@@ -215,12 +215,12 @@ fn asking_for_none_changes_nothing() {
     let shared = Generator::shared(&clock, TENTHS);
     assert_eq!(owner.reserve(0).map(Iterator::count), Ok(0));
     assert_eq!(shared.reserve(0).map(Iterator::count), Ok(0));
-    assert_eq!((owner.fill(&mut []), shared.fill(&mut [])), (Ok(0), Ok(0)));
+    assert_eq!((owner.fill(&mut []), shared.handle().fill(&mut [])), (Ok(0), Ok(0)));
     clock.set(at(5));
     assert_eq!((owner.generate(), shared.generate()), (Ok(20), Ok(20)), "the clock is set right");
     clock.set(UnixTime::EPOCH);
     assert_eq!(owner.reserve(0).map(Iterator::count), Ok(0), "nor does the clock matter");
-    assert_eq!((owner.fill(&mut []), shared.fill(&mut [])), (Ok(0), Ok(0)));
+    assert_eq!((owner.fill(&mut []), shared.handle().fill(&mut [])), (Ok(0), Ok(0)));
 }
 
 #[test]
@@ -259,14 +259,14 @@ fn shared_does_the_same() {
     let shared = Generator::shared(&clock, TENTHS).with_policy(BORROW).resume_after(20);
     assert_eq!(shared.generate(), Ok(21));
     assert_eq!(shared.reserve(3).map(Iterator::collect), Ok(vec![22, 23, 24]));
-    assert_eq!((&shared).blocking(Duration::ZERO).generate(), Ok(25));
+    assert_eq!(shared.handle().blocking(Duration::ZERO).generate(), Ok(25));
     let mut ids = [0; 9];
     assert_eq!(shared.handle().fill(&mut ids), Ok(6));
     assert_eq!(ids[..6], [26, 27, 28, 29, 30, 31]);
     assert_eq!(shared.generate(), wait(6));
     assert_eq!(shared.reserve(13).map(drop), Err(GenerateError::TooMany { max: 12 }));
     let timed_out = GenerateError::TimedOut { until: at(6) };
-    assert_eq!((&shared).blocking(Duration::ZERO).generate(), Err(timed_out));
+    assert_eq!(shared.handle().blocking(Duration::ZERO).generate(), Err(timed_out));
     clock.set(UnixTime::MAX);
     let after = RangeError::AfterEnd { last: at(LAST) };
     assert_eq!(shared.generate(), Err(after.into()));

@@ -226,7 +226,7 @@ fn awaiting_gives_up_with_a_part() {
 fn shared_fills_and_waits_as_its_owner_does() {
     let shared = Generator::shared(at(5), TENTHS);
     let mut ids = [0; 3];
-    assert_eq!((shared.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
+    assert_eq!((shared.handle().fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
     assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), Ok(1));
     assert_eq!(ids[0], 23);
     let timed_out = Err(GenerateError::TimedOut { until: at(6) });
@@ -237,7 +237,7 @@ fn shared_fills_and_waits_as_its_owner_does() {
         clock.advance(pause);
         ready(())
     };
-    let mut handle = &shared;
+    let mut handle = shared.handle();
     let mut awaiting = handle.awaiting(Duration::from_secs(1), sleep);
     let mut future = pin!(awaiting.generate());
     let answer = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));

@@ -146,13 +146,7 @@ fn ours(rng: &mut Rng, format: &dyn Format) {
                     // A key that was counted up.
                     None => {
                         let length = rng.u32(1..34);
-                        let fixed = facts.layout.fields().iter().fold(
-                            rng.u128(..1 << 80),
-                            |bits, field| {
-                                let value = field.fixed().unwrap_or_else(|| field.get(bits));
-                                bits & !field.mask() | u128::from(value) << field.low()
-                            },
-                        );
+                        let fixed = facts.layout.settle(rng.u128(..1 << 80));
                         rng.u128(1 << (length - 1)..1 << length) << 80 | fixed
                     }
                 };

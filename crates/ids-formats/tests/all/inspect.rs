@@ -7,8 +7,6 @@ use ids_formats::{
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
 
-use crate::formats::identifier;
-
 /// 2027-01-15.
 const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 
@@ -343,7 +341,7 @@ proptest! {
         let context = Context { all: true, ..Context::at(NOW) };
         for format in all() {
             let facts = format.facts();
-            let id = identifier(format, bits);
+            let id = format.facts().layout.settle(bits);
             let found = inspect(&format.text(facts.canonical, id), &context);
             let listed = found.iter().any(|one| {
                 let own = one.own().map(|own| (own.bits, own.form));

@@ -9,7 +9,7 @@ use ids_formats::{
 };
 use proptest::prelude::*;
 
-use crate::{formats::identifier, on_page};
+use crate::on_page;
 
 /// 2027-01-15.
 const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
@@ -428,12 +428,12 @@ const BYTES: &[fn(&[u8]) -> String] = &[
 
 /// An identifier of a time that is plausible, if the format has one.
 fn plausible(format: &dyn Format, bits: u128, second: u64) -> u128 {
-    let Some(timed) = format.timed() else { return identifier(format, bits) };
+    let Some(timed) = format.timed() else { return format.facts().layout.settle(bits) };
     // After the first identifiers of each, before now, and before the last ones of Baidu.
     let last = timed.time(format.facts().largest());
     let time = UnixTime::from_secs(1_740_000_000 + second).min(last);
     let (first, last) = (timed.first_at(time).unwrap(), timed.last_at(time).unwrap());
-    identifier(format, first | bits & (first ^ last))
+    format.facts().layout.settle(first | bits & (first ^ last))
 }
 
 proptest! {

@@ -20,7 +20,7 @@ where
     ///
     /// - The name of a form reads back as the form. In upper case it is not a name.
     /// - The first form is the canonical one.
-    /// - A text reads back as the identifier. Texts are in the order of their identifiers exactly where the form
+    /// - A text reads back as the identifier. Those called `hex` and `decimal` are its number in these digits. Texts are in the order of their identifiers exactly where the form
     ///   `sorts`.
     /// - Whatever a form reads is what it writes of the same identifier, or an alias, which `canonical` turns into
     ///   that.
@@ -68,6 +68,12 @@ where
         run(8 * cases, &pairs, |(a, b)| {
             let texts = [a, b].map(|id| write(form, id));
             assert_eq!(I::decode_as(form, texts[0].as_bytes()), Ok(a), "{form:?} of {a:?}");
+            let number = match &*form.to_string() {
+                "hex" => u128::from_str_radix(&texts[0], 16).ok(),
+                "decimal" => texts[0].parse().ok(),
+                _ => Some(a.to_bits()),
+            };
+            assert_eq!(number, Some(a.to_bits()), "{form:?} of {a:?}");
             if sorts {
                 assert_eq!(texts[0].cmp(&texts[1]), a.cmp(&b), "{form:?} of {a:?} and {b:?}");
             }

@@ -5,9 +5,11 @@
 
 mod allocations;
 mod bytes;
+mod conversions;
 mod parts;
 mod samples;
 mod schemas;
+mod serde;
 mod typed;
 
 /// Calls a generic function for each identifier, and for a type of its own.

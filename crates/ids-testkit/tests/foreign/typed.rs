@@ -50,19 +50,6 @@ fn laws() {
 }
 
 #[test]
-fn standard_conversions() {
-    Laws::<FlaxId>::new().conversions();
-    Laws::<Luuid>::new().conversions();
-    Laws::<siq::Siq>::new().conversions();
-    Laws::<kuid::Local>::new().conversions();
-    Laws::<kuid::Global>::new().conversions();
-    Laws::<evently_id::EventId>::new().conversions();
-    Laws::<Snowflake<Discord>>::new().conversions();
-    Laws::<UserId>::new().conversions();
-    Laws::<PostId>::new().conversions();
-}
-
-#[test]
 fn texts() {
     assert_eq!((USER.to_string().as_str(), USER.encode().as_str()), (TEXT, TEXT));
     assert_eq!(format!("{USER:?}"), r#"UserId("user_0RdKJcxqVBiAiQr0")"#);

@@ -43,17 +43,8 @@ proptest! {
     fn as_others_write_them(local in any::<u64>(), node in any::<u32>()) {
         let local = Local::from_bits(local);
         let global: Global = local.to_global(NodeId::from_bits(node));
-        let (a, b) = (local.to_bits(), global.to_bits());
-        for (form, x, y) in [
-            (Form::Hex, format!("{a:016x}"), format!("{b:024x}")),
-            (Form::Decimal, a.to_string(), b.to_string()),
-            (Form::Base64Url, URL_SAFE_NO_PAD.encode(local), URL_SAFE_NO_PAD.encode(global)),
-        ] {
-            prop_assert_eq!(form.encode_local(local), x.as_str());
-            prop_assert_eq!(form.decode_local(x.as_bytes()), Ok(local));
-            prop_assert_eq!(form.encode_global(global), y.as_str());
-            prop_assert_eq!(form.decode_global(y.as_bytes()), Ok(global));
-        }
+        prop_assert_eq!(Form::Base64Url.encode_local(local), &*URL_SAFE_NO_PAD.encode(local));
+        prop_assert_eq!(Form::Base64Url.encode_global(global), &*URL_SAFE_NO_PAD.encode(global));
     }
 
     #[test]

@@ -12,5 +12,4 @@ mod legacy;
 mod local;
 mod node;
 mod order;
-mod serde;
 mod vector_clock;

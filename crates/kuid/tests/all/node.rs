@@ -16,12 +16,6 @@ fn usable_in_constants() {
     assert_eq!(GLOBAL.node(), literal!(NodeId, "03eb2732"));
 }
 
-#[test]
-fn any_number_of_32_bits() {
-    ids_testkit::hold_hex32::<NodeId>();
-    assert_eq!((u32::from(NodeId::MIN), u32::from(NodeId::MAX)), (0, u32::MAX));
-}
-
 proptest! {
     /// The definition that the runtime's authors give for text in Latin-1, from which theirs for
     /// all of Unicode is bound to differ only where a character has no byte there.

@@ -36,6 +36,29 @@ fn what_the_other_has_that_is_news() {
     assert_eq!(Local::distance(id(2, 2), here.latest(A).unwrap()).0, 1_000_000);
 }
 
+/// A map, each node at most once.
+#[cfg(feature = "serde")]
+#[test]
+fn in_serde() {
+    let json = r#"{"00000001":".5.tXbhdV.3","03eb2732":"..........."}"#;
+    let id: Local = ".5.tXbhdV.3".parse().unwrap();
+    let nodes = [(NodeId::from_bits(0x03eb_2732), Local::MIN), (NodeId::from_bits(1), id)];
+    let clock = VectorClock::from_iter(nodes);
+    assert_eq!(serde_json::to_string(&clock).unwrap(), json);
+    assert_eq!(serde_json::from_str::<VectorClock>(json).unwrap(), clock);
+    let bytes = postcard::to_allocvec(&clock).unwrap();
+    assert_eq!(postcard::from_bytes::<VectorClock>(&bytes).unwrap(), clock);
+    assert_eq!(serde_json::from_str::<VectorClock>("{}").unwrap(), VectorClock::new());
+    for (json, why) in [
+        (r#"{"00000001":"...........","00000001":"..........."}"#, "of node 00000001"),
+        (r#"{"1":"..........."}"#, "1 byte,"),
+        ("[]", "a map from nodes to local identifiers"),
+    ] {
+        let error = serde_json::from_str::<VectorClock>(json).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
 prop_compose! {
     // Few nodes and few identifiers, so that they meet.
     fn any_clock()(

@@ -6,6 +6,5 @@ mod id;
 mod keys;
 mod laws;
 mod lenient;
-mod serde;
 mod short;
 mod uuid;

@@ -73,8 +73,6 @@ proptest! {
     fn as_others_write_them(bits in bits()) {
         let id = id(bits);
         let fifteen = &id.to_bytes16()[1..];
-        prop_assert_eq!(Form::Decimal.encode(id).to_string(), bits.to_string());
-        prop_assert_eq!(Form::Hex.encode(id).to_string(), format!("{bits:x}"));
         prop_assert_eq!(Form::Octal.encode(id).to_string(), format!("{bits:o}"));
         prop_assert_eq!(Form::Base64.encode(id).to_string(), BASE64URL_NOPAD.encode(fifteen));
         let base32 = BASE32_NOPAD.encode(fifteen);

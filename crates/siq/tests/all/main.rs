@@ -7,4 +7,3 @@ mod id;
 mod migrate;
 mod node;
 mod qualifier;
-mod serde;

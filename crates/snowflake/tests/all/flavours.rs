@@ -2,11 +2,10 @@
 
 use core::mem::size_of;
 
-use ids_core::format::Scheme;
 use proptest::prelude::*;
 use snowflake::{
-    Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, FlavourError, Form, Id, Kind, Layout,
-    Mastodon, ParseError, RangeError, SIGN, Snowflake, Ticks, Tid, Twitter, UnixTime, ValuesError,
+    Discord, FLAVOURS, Field, FieldOf, Flavour, FlavourError, Form, Id, Kind, Layout, Mastodon,
+    ParseError, RangeError, SIGN, Snowflake, Ticks, Tid, Twitter, UnixTime, ValuesError,
 };
 
 #[test]
@@ -175,55 +174,6 @@ fn not_flavours() {
 }
 
 proptest! {
-    /// Every number is either an identifier that its fields, time and texts give back, or refused
-    /// for its fixed bits.
-    #[test]
-    fn every_number(index in 0..FLAVOURS.len(), bits: u64) {
-        let flavour = FLAVOURS[index];
-        let signed = flavour.layout().fields()[0].fixed().is_some();
-        if flavour.check(bits).is_err() {
-            prop_assert!(signed && bits >> 63 == 1);
-            prop_assert!(flavour.decode(flavour.encode(bits).as_bytes()).is_err());
-            return Ok(());
-        }
-        prop_assert_eq!(flavour.decode(flavour.encode(bits).as_bytes()), Ok(bits));
-        let values: Vec<_> = flavour
-            .layout()
-            .unpack(bits.into())
-            .filter(|(field, _)| field.fixed().is_none())
-            .map(|(field, value)| (field.name(), value))
-            .collect();
-        prop_assert_eq!(flavour.pack(&values), Ok(bits));
-        let time = flavour.time(bits);
-        let (first, last) = (flavour.first_at(time).unwrap(), flavour.last_at(time).unwrap());
-        prop_assert!((first..=last).contains(&bits));
-        prop_assert_eq!(flavour.time(first), time);
-        prop_assert_eq!(flavour.time(last), time);
-        if let Some(next) = last.checked_add(1).filter(|next| flavour.check(*next).is_ok()) {
-            prop_assert!(flavour.time(next) > time);
-        }
-    }
-
-    /// Positions and identifiers of one node are in the same order, and invert each other.
-    #[test]
-    fn positions(index in 0..FLAVOURS.len(), a: u64, b: u64, node: u64) {
-        let flavour = FLAVOURS[index];
-        let order = flavour.positions();
-        let largest = u64::MAX >> (64 - flavour.timestamp().width() - order.bits());
-        let (a, b) = (a & largest, b & largest);
-        let values: Vec<_> =
-            flavour.node_fields().map(|field| (field.name(), node & field.max())).collect();
-        if !flavour.generates() {
-            return Ok(());
-        }
-        let node = DynamicNode::new(flavour, &values).unwrap();
-        let (first, second) = (node.id(a), node.id(b));
-        prop_assert_eq!(flavour.check(first), Ok(()));
-        prop_assert_eq!(flavour.position(first), a);
-        prop_assert_eq!(a.cmp(&b), first.cmp(&second));
-        prop_assert_eq!(flavour.time(first), flavour.ticks().start(order.tick(a)));
-    }
-
     /// Signed numbers, too.
     #[test]
     fn numbers(bits: u64) {

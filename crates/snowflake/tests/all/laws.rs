@@ -34,7 +34,6 @@ laws! {
 #[test]
 fn discord() {
     Laws::<Snowflake<Discord>>::new().hold();
-    Laws::<Snowflake<Discord>>::new().stored();
 }
 
 #[test]

@@ -51,26 +51,6 @@ fn binary() {
     assert!(postcard::from_bytes::<Snowflake<Twitter>>(&negative).is_err());
 }
 
-/// Keys of maps are text.
-#[test]
-fn keys() {
-    use std::collections::BTreeMap;
-    let id = Snowflake::<Discord>::from_bits(7).unwrap();
-    let map = BTreeMap::from([(id, 1)]);
-    let text = to_string(&map).unwrap();
-    assert_eq!(text, "{\"7\":1}");
-    assert_eq!(from_str::<BTreeMap<Snowflake<Discord>, i32>>(&text).unwrap(), map);
-}
-
-#[test]
-fn other_forms_of_a_field() {
-    ids_testkit::hold_serde_modules!(snowflake, Snowflake<Discord>, "175928847299117063", {
-        decimal: Decimal, hex: Hex, base32: Base32, base36: Base36, base58: Base58,
-        crockford: Crockford, tid: Tid, shortcode: Shortcode, suou_base64: SuouBase64,
-        suou_cb32: SuouCb32, suou_b32l: SuouB32l,
-    } number);
-}
-
 #[test]
 fn numbers_that_are_no_identifier() {
     use snowflake::serde::number;
