@@ -10,7 +10,7 @@ use ids_reserve::{
 };
 use ids_testkit::threads::at_once;
 use siq::{DomainHash, Qualifier};
-use snowflake::{Discord, DynamicNode, Kind, Node, SonyflakeV1, Twitter};
+use snowflake::{Node, Twitter};
 
 use crate::{Moved, START};
 
@@ -63,24 +63,6 @@ fn a_generator_stays_inside_its_grant() {
 }
 
 #[test]
-fn borrowing_stays_inside() {
-    let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
-    let (_keeper, lease) = twitter(&store, &time, 1);
-    let ahead = Policy::Borrow { max_ahead: Duration::from_secs(3600) };
-    let mut generator = lease.generator().with_policy(ahead);
-    let mut ids = vec![generator.generate().unwrap(); 50_000_000 / 1000];
-    // Ten seconds of 4,096 in each millisecond, of which one is taken.
-    let mut left = 10_000 * 4096 - 1;
-    while left > 0 {
-        let filled = generator.fill(&mut ids).unwrap();
-        assert!(ids[filled - 1].time() < UnixTime::from_micros(START + 10_000_000));
-        left -= filled;
-    }
-    assert_eq!(generator.fill(&mut ids), Err(GenerateError::Spent));
-}
-
-#[test]
 fn two_processes_never_meet() {
     let time = Moved::new();
     let store = MemoryStore::new(time.clone());
@@ -114,45 +96,14 @@ fn two_processes_never_meet() {
     assert!(other.generate().unwrap() > early);
 }
 
+/// A counter for each qualifier, all inside one grant.
 #[test]
-fn every_counting_format() {
+fn several_sequences_share_a_grant() {
     let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
-    let claim_store = || store.clone();
-    let discord = Options::new("discord").unwrap().with_wanted(37);
-    let (_k, lease) = discord
-        .claim(
-            claim_store(),
-            time.clone(),
-            rng(1),
-            Node::<Discord>::COUNT,
-            Node::<Discord>::numbered,
-        )
-        .unwrap();
-    let id = lease.generator().generate().unwrap();
-    assert_eq!((id.get(Discord::WORKER), id.get(Discord::PROCESS)), (1, 5));
-
-    let flavour = SonyflakeV1::FLAVOUR;
-    let (_k, lease) = Options::new("sonyflake")
-        .unwrap()
-        .claim(claim_store(), time.clone(), rng(2), flavour.nodes(), |number| {
-            DynamicNode::numbered(flavour, number)
-        })
-        .unwrap();
-    assert!(lease.generator().generate().is_ok());
-
-    let (_k, lease) = Options::new("kuid")
-        .unwrap()
-        .with_wanted(0xfedc_ba98)
-        .claim(claim_store(), time.clone(), rng(3), 1 << 32, kuid::Node::<8>::numbered)
-        .unwrap();
-    assert_eq!(lease.generator().generate().unwrap().node().to_bits(), 0xfedc_ba98);
-
-    // A counter for each qualifier, all inside one grant.
     let domain = DomainHash::from_name("example.com").unwrap();
     let (mut keeper, lease) = Options::new("siq")
         .unwrap()
-        .claim(claim_store(), time.clone(), rng(4), siq::Node::COUNT, |number| {
+        .claim(MemoryStore::new(time.clone()), time.clone(), rng(4), siq::Node::COUNT, |number| {
             siq::Node::numbered(domain, number, Qualifier::Message)
         })
         .unwrap();

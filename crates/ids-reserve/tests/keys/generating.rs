@@ -7,8 +7,9 @@ use ids_core::Generate;
 use luuid::{GenerateError, Generator, Group, Key, Keys};
 
 use crate::{
-    NOW, controlled, holder, memory, options,
-    store::{Control, Fault},
+    NOW,
+    between::{Control, Fault},
+    controlled, holder, memory, options,
 };
 
 const GROUP: Group = Group::from_name("person");
@@ -88,14 +89,14 @@ fn waiting_for_a_keeper() {
     let (mut keeper, keys) = controlled(&store, options(10..=10), NOW, &control);
     let mut generator = Generator::new(Keys::with_counter(keys), rng(), GROUP);
     // The store is away, then comes back.
-    control.set(Fault::Unanswered);
+    control.set(Fault::UNANSWERED);
     keeper.extend().unwrap_err();
     assert_eq!(
         generator.blocking(Duration::from_millis(2)).generate(),
         Err(GenerateError::Spent),
         "its limit is not enough"
     );
-    control.set(Fault::None);
+    control.set(None);
     std::thread::scope(|scope| {
         scope.spawn(|| keeper.run().unwrap());
         let ids: Vec<_> = generator

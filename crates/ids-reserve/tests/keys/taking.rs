@@ -5,8 +5,9 @@ use ids_core::GenerateError;
 use ids_reserve::{KeyOptions, StoreError};
 
 use crate::{
-    NOW, controlled, end, holder, memory, options, reserve, resource, spans,
-    store::{Control, Fault},
+    NOW,
+    between::{Control, Fault},
+    controlled, end, holder, memory, options, reserve, resource, spans,
 };
 
 #[test]
@@ -27,13 +28,13 @@ fn the_next_block_is_fetched_ahead() {
         assert_eq!((end(&store), keys.left(), control.calls()), (201, 190, 2), "once");
     }
     // The store is away: there is enough for a while.
-    control.set(Fault::Unheard);
+    control.set(Fault::UNHEARD);
     for key in 11..=200 {
         assert_eq!(keys.take(), Ok(key));
         assert_eq!(keeper.extend().is_err(), key >= 110);
     }
     assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Spent)));
-    control.set(Fault::None);
+    control.set(None);
     keeper.extend().unwrap();
     assert_eq!(keys.take(), Ok(201));
 }
