@@ -10,7 +10,7 @@ use kuid::{Drift, DynamicNode as KuidNode, RangeError};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
 
-const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
+use crate::START;
 
 /// A store, and how many claims it has answered.
 struct Claims {
@@ -20,7 +20,7 @@ struct Claims {
 
 impl Claims {
     fn new() -> Self {
-        Self { store: MemoryStore::new(NOW), count: 0 }
+        Self { store: MemoryStore::new(START), count: 0 }
     }
 
     /// What becomes of a claim in the namespace of this name.
@@ -32,7 +32,7 @@ impl Claims {
     ) -> &'static str {
         self.count += 1;
         let (options, rng) = (Options::new(name).unwrap(), ChaCha12Rng::seed_from_u64(self.count));
-        let claimed = options.claim(self.store.clone(), NOW, rng, nodes, node);
+        let claimed = options.claim(self.store.clone(), START, rng, nodes, node);
         claimed.map_or_else(|error| error.kind(), |_| "fine")
     }
 

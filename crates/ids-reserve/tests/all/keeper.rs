@@ -3,14 +3,16 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{GenerateError, ManualClock, UnixTime};
-use ids_reserve::{Lease, MemoryStore, NodeKeeper, Options, Store, StoreError};
+use ids_core::{GenerateError, ManualClock};
+use ids_reserve::{Lease, MemoryStore, NodeKeeper, Options, StoreError};
 use snowflake::{Node, Twitter};
 
-use crate::between::{Between, Control, Fault};
+use crate::{
+    START,
+    between::{Between, Control, Fault},
+    holders,
+};
 
-/// A whole millisecond of the year 2025.
-const START: UnixTime = UnixTime::from_secs(1_735_689_600);
 const SEGMENT: Duration = Duration::from_secs(10);
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -32,11 +34,6 @@ fn claim<'a>(
     let store = Between { store: store.clone(), faults: control.clone() };
     let rng = ChaCha12Rng::seed_from_u64(1);
     options.claim(store, clock, rng, Node::<Twitter>::COUNT, Node::numbered)
-}
-
-fn holders(store: &MemoryStore<&ManualClock>) -> usize {
-    let resources = store.clone().status().unwrap();
-    resources.iter().map(|resource| resource.holders.len()).sum()
 }
 
 #[test]

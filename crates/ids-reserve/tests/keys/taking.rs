@@ -14,6 +14,7 @@ use crate::{
 fn the_next_block_is_fetched_ahead() {
     let (store, control) = (memory(), Control::default());
     let (mut keeper, mut keys) = controlled(&store, options(100..=100), NOW, &control);
+    assert_eq!(keeper.resource(), &resource());
     assert_eq!((keys.take(), control.calls()), (Err(GenerateError::Spent), 0), "nothing is asked");
     assert!(keeper.extend().unwrap());
     assert_eq!((end(&store), control.calls()), (101, 1), "one block");
@@ -243,15 +244,4 @@ fn what_does_not_fit_is_refused() {
         assert!(matches!(refused, Err(StoreError::Invalid(_))), "{row:?}");
     }
     assert!(KeyOptions::new("two words").is_err());
-}
-
-#[test]
-fn a_keeper_that_ends_says_so() {
-    let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(10..=10));
-    keeper.extend().unwrap();
-    assert_eq!(keeper.resource(), &resource());
-    drop(keeper);
-    assert_eq!(keys.take_many(10), Ok(1..11), "what was fetched");
-    assert_eq!(keys.take(), Err(GenerateError::Spent));
 }
