@@ -7,8 +7,6 @@ use self::gateway::Gateway;
 use crate::{StoreError, entries::Calls};
 
 mod gateway;
-#[cfg(feature = "etcd-tls")]
-mod tls;
 
 /// A store in an etcd cluster, by the JSON gateway that each member of version 3.4 or later has.
 ///
@@ -27,8 +25,7 @@ mod tls;
 /// A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
 ///
 /// Members are reached by `http://`, or by TLS as `https://` with the feature `etcd-tls`. Then say who
-/// may sign their certificates, by `with_machine_tls` or `with_tls_authority`. A password without TLS is
-/// for trusted networks.
+/// may sign their certificates, by `with_tls`. A password without TLS is for trusted networks.
 ///
 /// ```no_run
 /// use ids_reserve::{EtcdStore, Store};
@@ -76,6 +73,17 @@ impl EtcdStore {
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
         self.calls.0.timeout = timeout;
         self
+    }
+
+    /// The same store, for members `https://HOST:PORT` whose certificates one of these has signed.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] if a member is `http://`.
+    #[cfg(feature = "etcd-tls")]
+    #[inline]
+    pub fn with_tls(mut self, authorities: &crate::Authorities) -> Result<Self, StoreError> {
+        self.calls.0.set_tls(authorities)?;
+        Ok(self)
     }
 
     /// The same store, asked as this user.

@@ -58,7 +58,9 @@ pub use reassign::reassign;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store};
-/// TLS for `tokio-postgres`: what [`PostgresStore::machine_tls`] returns.
+#[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
+pub use tls::Authorities;
+/// TLS for `tokio-postgres`: what [`Authorities::connector`] returns.
 #[cfg(feature = "postgres-tls")]
 pub use tokio_postgres_rustls::MakeRustlsConnect;
 pub use waited::Waited;

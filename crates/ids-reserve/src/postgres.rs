@@ -9,8 +9,6 @@ use self::session::Transaction;
 use crate::{StoreError, TIMEOUT, error::failed, sql::Sql};
 
 mod session;
-#[cfg(feature = "postgres-tls")]
-mod tls;
 
 /// A store in a PostgreSQL database. Every process that reaches the server may use it.
 ///
@@ -22,7 +20,8 @@ mod tls;
 /// The first call connects. A call that finds its connection closed connects again, once; otherwise a
 /// lost connection is [`StoreError::Unavailable`], and the next call connects. The same is true of a
 /// database that takes no writes, by `default_transaction_read_only` or as a standby: the store never
-/// writes to it, and only reads where there is no other. A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
+/// writes to it, and only reads where there is no other. A connection does not survive `fork()`: the child
+/// gets [`StoreError::Forked`].
 ///
 /// Inside, a connection is one of `tokio-postgres`, driven by the calling thread, because the blocking
 /// `postgres` waits for ever for a server that hangs. To look up the name of a host, tokio uses a

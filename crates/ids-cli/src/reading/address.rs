@@ -133,15 +133,11 @@ impl StoreAddress {
         let members: Vec<String> =
             members.split(',').map(|member| format!("{name}://{member}")).collect();
         let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str));
-        let store = match cacert {
-            _ if engine == Engine::Etcd => store,
-            None => store.and_then(ids_reserve::EtcdStore::with_machine_tls),
-            Some(path) => {
-                let authority = super::server::authority(path)?;
-                store.and_then(|store| store.with_tls_authority(&authority))
-            }
-        };
         let mut store = store.map_err(failure)?.with_timeout(self.timeout());
+        if engine == Engine::Etcds {
+            let authorities = super::server::authorities(cacert)?;
+            store = store.with_tls(&authorities).map_err(failure)?;
+        }
         if !user.is_empty() {
             store = store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default());
         }

@@ -16,7 +16,6 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn new(url: &str) -> Result<Self, Failure> {
         use super::address::{apart, failure};
-        use ids_reserve::PostgresStore;
 
         // A scheme is the same in any case.
         let (scheme, rest) = url.split_once(':').unwrap_or_default();
@@ -26,10 +25,9 @@ impl Server {
         let (url, ours) = apart(url, |option| {
             option.starts_with("sslrootcert=") || *option == "sslmode=verify-full"
         });
-        let tls = if let Some(path) = ours.iter().find_map(|o| o.strip_prefix("sslrootcert=")) {
-            Some(PostgresStore::tls_authority(&authority(path)?).map_err(failure)?)
-        } else if !ours.is_empty() || is_required {
-            Some(PostgresStore::machine_tls().map_err(failure)?)
+        let tls = if is_required || !ours.is_empty() {
+            let path = ours.iter().find_map(|option| option.strip_prefix("sslrootcert="));
+            Some(authorities(path)?.connector().map_err(failure)?)
         } else {
             None
         };
@@ -37,9 +35,16 @@ impl Server {
     }
 }
 
-/// The certificates in a file.
+/// The authorities in a file, or those that this machine trusts.
 #[cfg(any(feature = "postgres", feature = "etcd"))]
-pub(super) fn authority(path: &str) -> Result<Vec<u8>, Failure> {
-    let unread = |error| format!("the file with the authority's certificate: {error}");
-    std::fs::read(path).map_err(|error| Failure::Refused(unread(error)))
+pub(super) fn authorities(path: Option<&str>) -> Result<ids_reserve::Authorities, Failure> {
+    use ids_reserve::Authorities;
+
+    let known = match path {
+        None => Authorities::of_machine(),
+        Some(path) => Authorities::of_pem(&std::fs::read(path).map_err(|error| {
+            Failure::Refused(format!("the file with the authority's certificate: {error}"))
+        })?),
+    };
+    known.map_err(super::address::failure)
 }

@@ -143,12 +143,19 @@ impl Gateway {
     }
 
     #[cfg(feature = "etcd-tls")]
-    pub(super) fn set_tls(&mut self, tls: ureq::tls::TlsConfig) -> Result<(), StoreError> {
+    pub(super) fn set_tls(&mut self, authorities: &crate::Authorities) -> Result<(), StoreError> {
+        use ureq::tls::{Certificate, TlsConfig};
+
         if self.endpoints.iter().any(|member| member.starts_with("http://")) {
             return Err(StoreError::Invalid(
                 "TLS is for members that are named as https://HOST:PORT",
             ));
         }
+        let known = authorities.0.iter().map(|one| Certificate::from_der(one).to_owned());
+        let tls = TlsConfig::builder()
+            .root_certs(known.collect::<Vec<_>>().into())
+            .unversioned_rustls_crypto_provider(rustls::crypto::ring::default_provider().into())
+            .build();
         self.agent = Some(config().tls_config(tls).build().new_agent());
         Ok(())
     }
@@ -209,9 +216,8 @@ impl Gateway {
 
     /// One request, and what the member answers or refuses.
     fn post(&self, path: &str, body: &Json) -> Result<Result<(Reply, u64), Refusal>, StoreError> {
-        const UNTRUSTED: StoreError = StoreError::Invalid(
-            "https:// wants to know who may sign certificates: with_machine_tls or with_tls_authority",
-        );
+        const UNTRUSTED: StoreError =
+            StoreError::Invalid("https:// wants to know who may sign certificates: with_tls");
         let agent = self.agent.as_ref().ok_or(UNTRUSTED)?;
         let endpoint = &self.endpoints[self.current];
         // An instant that far away does not exist for ureq.

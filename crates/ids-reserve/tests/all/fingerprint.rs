@@ -5,34 +5,50 @@ use core::error::Error;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_core::{UnixTime, format::Scheme};
-use ids_reserve::{MemoryStore, Options, StoreError};
+use ids_reserve::{MemoryStore, Options};
 use kuid::{Drift, DynamicNode as KuidNode, RangeError};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
 
-const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
+use crate::START;
 
-/// A namespace, and what became of each claim in it.
-struct Namespace {
+/// A store, and how many claims it has answered.
+struct Claims {
     store: MemoryStore<UnixTime>,
-    claims: u64,
+    count: u64,
 }
 
-impl Namespace {
+impl Claims {
     fn new() -> Self {
-        Self { store: MemoryStore::new(NOW), claims: 0 }
+        Self { store: MemoryStore::new(START), count: 0 }
     }
 
+    /// What becomes of a claim in the namespace of this name.
     fn claim<N: Scheme<Id: Into<u128>>, E: Error + Send + Sync + 'static>(
         &mut self,
+        name: &str,
         nodes: u64,
         node: impl Fn(u64) -> Result<N, E>,
     ) -> &'static str {
-        self.claims += 1;
-        let rng = ChaCha12Rng::seed_from_u64(self.claims);
-        let claimed =
-            Options::new("shared").unwrap().claim(self.store.clone(), NOW, rng, nodes, node);
+        self.count += 1;
+        let (options, rng) = (Options::new(name).unwrap(), ChaCha12Rng::seed_from_u64(self.count));
+        let claimed = options.claim(self.store.clone(), START, rng, nodes, node);
         claimed.map_or_else(|error| error.kind(), |_| "fine")
+    }
+
+    fn dynamic(&mut self, name: &str, flavour: Flavour) -> &'static str {
+        self.claim(name, flavour.nodes(), |number| DynamicNode::numbered(flavour, number))
+    }
+
+    fn kuid(&mut self, name: &str, drift: Drift) -> &'static str {
+        self.claim(name, 1 << 32, |number| {
+            let node = kuid::Node::<8>::numbered(number)?;
+            Ok::<_, RangeError>(KuidNode::new(node.node_id(), drift))
+        })
+    }
+
+    fn siq(&mut self, name: &str, domain: DomainHash, kind: Qualifier) -> &'static str {
+        self.claim(name, siq::Node::COUNT, |number| siq::Node::numbered(domain, number, kind))
     }
 }
 
@@ -60,89 +76,41 @@ fn layouts_that_would_repeat_each_other() {
         DynamicNode::numbered(flavour, number).unwrap().id(1_735_689_600_000_u64 << 8 | sequence)
     };
     assert_eq!(id(ABOVE, 3, 5), id(BELOW, 5, 3));
-    let mut namespace = Namespace::new();
-    let claim = |namespace: &mut Namespace, flavour: Flavour| {
-        namespace.claim(flavour.nodes(), |number| DynamicNode::numbered(flavour, number))
-    };
-    assert_eq!(claim(&mut namespace, ABOVE), "fine");
-    assert_eq!(claim(&mut namespace, BELOW), "layout");
-    assert_eq!(claim(&mut namespace, ABOVE), "fine");
-
+    let mut claims = Claims::new();
+    for (flavour, answer) in [(ABOVE, "fine"), (BELOW, "layout"), (ABOVE, "fine")] {
+        assert_eq!(claims.dynamic("own", flavour), answer);
+    }
     // The drift of KUID is not in the identifier.
-    let mut namespace = Namespace::new();
-    let claim =
-        |namespace: &mut Namespace, drift| namespace.claim(1 << 32, |number| kuid(number, drift));
-    assert_eq!(claim(&mut namespace, Drift::MIN), "fine");
-    assert_eq!(claim(&mut namespace, Drift::DEFAULT), "layout");
-    assert_eq!(claim(&mut namespace, Drift::MIN), "fine");
-
+    for (drift, answer) in [(Drift::MIN, "fine"), (Drift::DEFAULT, "layout"), (Drift::MIN, "fine")]
+    {
+        assert_eq!(claims.kuid("kuid", drift), answer);
+    }
     let (one, two) = (DomainHash::from_name("one.example").unwrap(), DomainHash::DEVELOPMENT);
-    let mut namespace = Namespace::new();
-    let claim = |namespace: &mut Namespace, domain| {
-        namespace.claim(siq::Node::COUNT, |n| siq::Node::numbered(domain, n, Qualifier::User))
-    };
-    assert_eq!(claim(&mut namespace, one), "fine");
-    assert_eq!(claim(&mut namespace, two), "layout");
-    assert_eq!(claim(&mut namespace, one), "fine");
+    for (domain, answer) in [(one, "fine"), (two, "layout"), (one, "fine")] {
+        assert_eq!(claims.siq("siq", domain, Qualifier::User), answer);
+    }
 }
 
-/// The node of this number with any drift.
-fn kuid(number: u64, drift: Drift) -> Result<KuidNode, RangeError> {
-    let node = kuid::Node::<8>::numbered(number)?;
-    Ok(KuidNode::new(node.node_id(), drift))
-}
-
-#[test]
-fn one_drift_by_two_ways() {
-    let mut namespace = Namespace::new();
-    assert_eq!(namespace.claim(1 << 32, kuid::Node::<5>::numbered), "fine");
-    assert_eq!(namespace.claim(1 << 32, |number| kuid(number, Drift::MIN)), "fine");
-    assert_eq!(namespace.claim(1 << 32, kuid::Node::<8>::numbered), "layout");
-}
-
+/// A type of its own, and a value that is chosen when the program runs. Their texts may differ.
 #[test]
 fn one_layout_by_two_ways() {
-    // A type of its own, and a flavour that is chosen when the program runs. Their texts differ.
-    let mut namespace = Namespace::new();
-    let dynamic = |number| DynamicNode::numbered(Tid::FLAVOUR, number);
-    assert_eq!(namespace.claim(Node::<Tid>::COUNT, Node::<Tid>::numbered), "fine");
-    assert_eq!(namespace.claim(Tid::FLAVOUR.nodes(), dynamic), "fine");
-    assert_eq!(namespace.claim(Node::<Discord>::COUNT, Node::<Discord>::numbered), "layout");
+    let mut claims = Claims::new();
+    assert_eq!(claims.claim("kuid", 1 << 32, kuid::Node::<5>::numbered), "fine");
+    assert_eq!(claims.kuid("kuid", Drift::MIN), "fine");
+    assert_eq!(claims.claim("kuid", 1 << 32, kuid::Node::<8>::numbered), "layout");
+    assert_eq!(claims.claim("tid", Node::<Tid>::COUNT, Node::<Tid>::numbered), "fine");
+    assert_eq!(claims.dynamic("tid", Tid::FLAVOUR), "fine");
+    assert_eq!(claims.claim("tid", Node::<Discord>::COUNT, Node::<Discord>::numbered), "layout");
 }
 
 /// A name of one's own for what another name has, by another kind of its identifiers.
 #[test]
 fn a_second_name_for_a_family() {
-    let store = MemoryStore::new(NOW);
-    let mut seed = 0;
-    let mut claimed =
-        |name: &str, separate, claim: &dyn Fn(Options, ChaCha12Rng) -> Result<(), StoreError>| {
-            seed += 1;
-            let options = Options::new(name).unwrap().with_separate(separate);
-            claim(options, ChaCha12Rng::seed_from_u64(seed))
-                .map_or_else(|error| error.to_string(), |()| "fine".into())
-        };
+    let mut claims = Claims::new();
     let (one, two) = (DomainHash::from_name("one.example").unwrap(), DomainHash::DEVELOPMENT);
-    let siq = |domain, kind| {
-        let store = &store;
-        move |options: Options, rng| {
-            let node = |n| siq::Node::numbered(domain, n, kind);
-            options.claim(store.clone(), NOW, rng, siq::Node::COUNT, node).map(drop)
-        }
-    };
-    let kuid = |drift| {
-        let store = &store;
-        move |options: Options, rng| {
-            let node = |n| kuid(n, drift);
-            options.claim(store.clone(), NOW, rng, 1 << 32, node).map(drop)
-        }
-    };
-    assert_eq!(claimed("siq-1", false, &siq(one, Qualifier::Message)), "fine");
-    let refused = claimed("users", false, &siq(one, Qualifier::User));
-    assert!(refused.contains("\"siq-1\"") && refused.contains("\"users\""), "{refused}");
-    assert_eq!(claimed("users", true, &siq(one, Qualifier::User)), "fine");
-    assert_eq!(claimed("others", false, &siq(two, Qualifier::User)), "fine");
-    assert_eq!(claimed("kuid", false, &kuid(Drift::MIN)), "fine");
-    let refused = claimed("own", false, &kuid(Drift::DEFAULT));
-    assert!(refused.contains("\"kuid\"") && refused.contains("\"own\""), "{refused}");
+    assert_eq!(claims.siq("siq-1", one, Qualifier::Message), "fine");
+    assert_eq!(claims.siq("users", one, Qualifier::User), "second_name");
+    assert_eq!(claims.siq("others", two, Qualifier::User), "fine");
+    assert_eq!(claims.kuid("kuid", Drift::MIN), "fine");
+    assert_eq!(claims.kuid("own", Drift::DEFAULT), "second_name");
 }

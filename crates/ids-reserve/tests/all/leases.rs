@@ -1,158 +1,105 @@
-//! Leases: claims, generators of every counting format, and their keepers.
+//! Leases: claims, generators and their keepers.
 
 use core::time::Duration;
 use std::{collections::HashSet, thread};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{GenerateError, Policy, UnixTime};
+use ids_core::{Clock, GenerateError, ManualClock, Policy};
 use ids_reserve::{
     Lease, MemoryStore, NodeKeeper, Options, Store, StoreError, number_from_env, number_of_name,
 };
 use ids_testkit::threads::at_once;
 use siq::{DomainHash, Qualifier};
-use snowflake::{Discord, DynamicNode, Kind, Node, SonyflakeV1, Twitter};
+use snowflake::{Node, Twitter};
 
-use crate::{Moved, START};
+use crate::{START, holders};
+
+const SECOND: Duration = Duration::from_secs(1);
+const MILLI: Duration = Duration::from_millis(1);
 
 fn rng(seed: u64) -> ChaCha12Rng {
     ChaCha12Rng::seed_from_u64(seed)
 }
 
-type Keeper = NodeKeeper<MemoryStore<Moved>, Moved, ChaCha12Rng>;
-type Twitters = Lease<Moved, Node<Twitter>>;
+type Claimed<C> = (NodeKeeper<MemoryStore<C>, C, ChaCha12Rng>, Lease<C, Node<Twitter>>);
 
-/// A node of Twitter's, over a store and with a clock of its own.
-fn twitter(store: &MemoryStore<Moved>, clock: &Moved, seed: u64) -> (Keeper, Twitters) {
+/// A node of Twitter's, by the clock of the store.
+fn twitter<C: Clock + Copy>(store: &MemoryStore<C>, clock: C, seed: u64) -> Claimed<C> {
     claim(&Options::new("twitter").unwrap(), store, clock, seed, Node::<Twitter>::COUNT).unwrap()
 }
 
-fn claim(
+fn claim<C: Clock + Copy>(
     options: &Options,
-    store: &MemoryStore<Moved>,
-    clock: &Moved,
+    store: &MemoryStore<C>,
+    clock: C,
     seed: u64,
     nodes: u64,
-) -> Result<(Keeper, Twitters), StoreError> {
-    options.claim(store.clone(), clock.clone(), rng(seed), nodes, Node::numbered)
+) -> Result<Claimed<C>, StoreError> {
+    options.claim(store.clone(), clock, rng(seed), nodes, Node::numbered)
 }
 
 #[test]
 fn a_generator_stays_inside_its_grant() {
-    let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
+    let time = ManualClock::new(START);
+    let store = MemoryStore::new(&time);
     let (mut keeper, lease) = twitter(&store, &time, 1);
     assert_eq!((lease.number(), keeper.number()), (0, 0));
     let mut generator = lease.generator();
     let first = generator.generate().unwrap();
-    assert_eq!(first.time(), UnixTime::from_micros(START));
+    assert_eq!(first.time(), START);
     // The last tick of ten seconds, and the one after it.
-    time.step(9_999);
+    time.advance(9_999 * MILLI);
     assert_eq!(generator.reserve(4096).unwrap().count(), 4096);
-    time.step(1);
+    time.advance(MILLI);
     assert_eq!(generator.generate(), Err(GenerateError::Spent));
     assert_eq!(generator.fill(&mut [first; 8]), Err(GenerateError::Spent));
     // The keeper has been asleep.
     let pause = keeper.extend().unwrap();
-    assert_eq!(pause, Duration::from_secs(5));
+    assert_eq!(pause, 5 * SECOND);
     assert!(generator.generate().unwrap() > first);
     // In time.
-    time.step(5_000);
+    time.advance(5 * SECOND);
     keeper.extend().unwrap();
-    time.step(9_999);
+    time.advance(9_999 * MILLI);
     generator.generate().unwrap();
 }
 
 #[test]
-fn borrowing_stays_inside() {
-    let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
-    let (_keeper, lease) = twitter(&store, &time, 1);
-    let ahead = Policy::Borrow { max_ahead: Duration::from_secs(3600) };
-    let mut generator = lease.generator().with_policy(ahead);
-    let mut ids = vec![generator.generate().unwrap(); 50_000_000 / 1000];
-    // Ten seconds of 4,096 in each millisecond, of which one is taken.
-    let mut left = 10_000 * 4096 - 1;
-    while left > 0 {
-        let filled = generator.fill(&mut ids).unwrap();
-        assert!(ids[filled - 1].time() < UnixTime::from_micros(START + 10_000_000));
-        left -= filled;
-    }
-    assert_eq!(generator.fill(&mut ids), Err(GenerateError::Spent));
-}
-
-#[test]
 fn two_processes_never_meet() {
-    let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
+    let time = ManualClock::new(START);
+    let store = MemoryStore::new(&time);
     // Fast by 40 s, and slow by 3 s.
-    let (fast, slow) = (Moved::new(), Moved::new());
-    fast.set(START + 40_000_000);
-    slow.set(START - 3_000_000);
+    let fast = ManualClock::new(START + 40 * SECOND);
+    let slow = ManualClock::new(START.saturating_sub(3 * SECOND));
     let wanted = Options::new("one").unwrap().with_wanted(0).with_idle(Duration::ZERO);
-    let claim = |clock: &Moved, seed| {
-        wanted
-            .claim(store.clone(), clock.clone(), rng(seed), 1, |_| Node::<Twitter>::numbered(7))
-            .unwrap()
-    };
-    let (mut keeper, lease) = claim(&fast, 1);
+    let (mut keeper, lease) = claim(&wanted, &store, &fast, 1, 1).unwrap();
     let mut generator = lease.generator();
     let early = generator.generate().unwrap();
-    assert_eq!(early.time(), UnixTime::from_micros(START + 40_000_000), "as far as its clock");
+    assert_eq!(early.time(), START + 40 * SECOND, "as far as its clock");
 
     // The other takes over. What the first one has stays its own, and reaches at most 60 s ahead.
-    let (mut other_keeper, other) = claim(&slow, 2);
+    let (mut other_keeper, other) = claim(&wanted, &store, &slow, 2, 1).unwrap();
     let mut other = other.generator();
     assert_eq!(other.generate(), Err(GenerateError::Spent), "all of it is the first one's");
     assert!(matches!(keeper.extend(), Err(StoreError::Lost)));
     assert_eq!(generator.generate(), Err(GenerateError::Spent), "it learns that, and ends");
-    time.step(45_000);
-    slow.step(45_000);
+    time.advance(45 * SECOND);
+    slow.advance(45 * SECOND);
     other_keeper.extend().unwrap();
-    let until = UnixTime::from_micros(START + 50_000_000);
+    let until = START + 50 * SECOND;
     assert_eq!(other.generate(), Err(GenerateError::Wait { until }));
-    slow.step(8_000);
+    slow.advance(8 * SECOND);
     assert!(other.generate().unwrap() > early);
 }
 
+/// A counter for each qualifier, all inside one grant.
 #[test]
-fn every_counting_format() {
-    let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
-    let claim_store = || store.clone();
-    let discord = Options::new("discord").unwrap().with_wanted(37);
-    let (_k, lease) = discord
-        .claim(
-            claim_store(),
-            time.clone(),
-            rng(1),
-            Node::<Discord>::COUNT,
-            Node::<Discord>::numbered,
-        )
-        .unwrap();
-    let id = lease.generator().generate().unwrap();
-    assert_eq!((id.get(Discord::WORKER), id.get(Discord::PROCESS)), (1, 5));
-
-    let flavour = SonyflakeV1::FLAVOUR;
-    let (_k, lease) = Options::new("sonyflake")
-        .unwrap()
-        .claim(claim_store(), time.clone(), rng(2), flavour.nodes(), |number| {
-            DynamicNode::numbered(flavour, number)
-        })
-        .unwrap();
-    assert!(lease.generator().generate().is_ok());
-
-    let (_k, lease) = Options::new("kuid")
-        .unwrap()
-        .with_wanted(0xfedc_ba98)
-        .claim(claim_store(), time.clone(), rng(3), 1 << 32, kuid::Node::<8>::numbered)
-        .unwrap();
-    assert_eq!(lease.generator().generate().unwrap().node().to_bits(), 0xfedc_ba98);
-
-    // A counter for each qualifier, all inside one grant.
+fn several_sequences_share_a_grant() {
+    let time = ManualClock::new(START);
     let domain = DomainHash::from_name("example.com").unwrap();
     let (mut keeper, lease) = Options::new("siq")
         .unwrap()
-        .claim(claim_store(), time.clone(), rng(4), siq::Node::COUNT, |number| {
+        .claim(MemoryStore::new(&time), &time, rng(4), siq::Node::COUNT, |number| {
             siq::Node::numbered(domain, number, Qualifier::Message)
         })
         .unwrap();
@@ -164,10 +111,10 @@ fn every_counting_format() {
         for qualifier in Qualifier::ALL {
             assert!(seen.insert(generator.generate(*qualifier).unwrap()), "round {round}");
         }
-        time.step(9_000);
+        time.advance(9 * SECOND);
         keeper.extend().unwrap();
     }
-    time.step(10_000);
+    time.advance(10 * SECOND);
     for qualifier in Qualifier::ALL {
         assert_eq!(generator.generate(*qualifier), Err(GenerateError::Spent));
     }
@@ -175,9 +122,8 @@ fn every_counting_format() {
 
 #[test]
 fn threads_share_a_lease() {
-    let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
-    let (_keeper, lease) = twitter(&store, &time, 1);
+    let store = MemoryStore::new(START);
+    let (_keeper, lease) = twitter(&store, START, 1);
     let ahead = Policy::Borrow { max_ahead: Duration::from_secs(5) };
     let each = |_| {
         let mut handle = lease.handle().with_policy(ahead);
@@ -191,37 +137,31 @@ fn threads_share_a_lease() {
 
 #[test]
 fn a_keeper_runs_until_it_is_told_to_stop() {
-    let time = Moved::new();
-    let store = MemoryStore::new(time.clone());
-    let (mut keeper, lease) = twitter(&store, &time, 1);
+    let store = MemoryStore::new(START);
+    let (mut keeper, lease) = twitter(&store, START, 1);
     let (stop, mut generator) = (keeper.stop(), lease.generator());
-    let holders = || {
-        let resources = store.clone().status().unwrap();
-        resources.iter().map(|resource| resource.holders.len()).sum::<usize>()
-    };
     thread::scope(|scope| {
         let running = scope.spawn(|| keeper.run());
         generator.generate().unwrap();
         stop();
         running.join().unwrap().unwrap();
     });
-    assert_eq!(holders(), 0, "the number was given back");
+    assert_eq!(holders(&store), 0, "the number was given back");
     assert_eq!(generator.generate(), Err(GenerateError::Spent));
     // Or until the generator is gone.
-    let (mut keeper, lease) = twitter(&store, &time, 2);
-    assert_eq!(holders(), 1);
+    let (mut keeper, lease) = twitter(&store, START, 2);
+    assert_eq!(holders(&store), 1);
     drop(lease);
     keeper.run().unwrap();
-    assert_eq!(holders(), 0);
+    assert_eq!(holders(&store), 0);
     // Or until the number is another's.
-    let (mut keeper, _lease) = twitter(&store, &time, 3);
+    let (mut keeper, _lease) = twitter(&store, START, 3);
     keeper.release().unwrap();
     assert!(matches!(keeper.run(), Err(StoreError::Lost)));
 }
 
 #[test]
 fn options_that_cannot_work() {
-    let time = Moved::new();
     let (ms, secs) = (Duration::from_millis, Duration::from_secs);
     let plain = || Options::new("options").unwrap();
     for (options, kind) in [
@@ -233,14 +173,14 @@ fn options_that_cannot_work() {
         (plain().with_segment(ms(2)), "fine"),
         (plain().with_idle(secs(0)).with_wanted(1023), "fine"),
     ] {
-        let store = MemoryStore::new(time.clone());
-        let claimed = claim(&options, &store, &time, 1, Node::<Twitter>::COUNT);
+        let store = MemoryStore::new(START);
+        let claimed = claim(&options, &store, START, 1, Node::<Twitter>::COUNT);
         assert_eq!(claimed.map_or_else(|error| error.kind(), |_| "fine"), kind, "{options:?}");
     }
     // A format with fewer nodes than it was said to have. The number is given back.
-    let mut store = MemoryStore::new(time.clone());
+    let mut store = MemoryStore::new(START);
     let options = plain().with_wanted(1024);
-    let claimed = claim(&options, &store, &time, 1, 2048);
+    let claimed = claim(&options, &store, START, 1, 2048);
     assert_eq!(claimed.unwrap_err().kind(), "node");
     assert_eq!(store.status().unwrap()[0].holders, []);
     assert!(Options::new("").is_err());

@@ -3,11 +3,9 @@
 use ids_core::UnixTime;
 use ids_reserve::{MemoryStore, Store};
 
-use crate::scenarios;
+use crate::{START, scenarios};
 
 struct Memory(MemoryStore<UnixTime>);
-
-const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 
 impl scenarios::Subject for Memory {
     fn connect(&self) -> Box<dyn Store + Send> {
@@ -15,12 +13,12 @@ impl scenarios::Subject for Memory {
     }
 
     fn backup(&self) -> Box<dyn FnOnce() + '_> {
-        let backup = self.0.copy(NOW);
+        let backup = self.0.copy(START);
         Box::new(move || self.0.restore(&backup))
     }
 }
 
 #[test]
 fn every_scenario() {
-    scenarios::hold(&Memory(MemoryStore::new(NOW)));
+    scenarios::hold(&Memory(MemoryStore::new(START)));
 }

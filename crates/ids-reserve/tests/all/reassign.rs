@@ -10,9 +10,9 @@ fn id(key: u64, group: u16, random: u64) -> Luuid {
     Luuid::new(Key::new(key).unwrap(), Group::new(group).unwrap(), random).unwrap()
 }
 
-/// Keys from 100 on, for every group.
-fn from_100() -> impl FnMut(Group) -> Result<Key, GenerateError> {
-    let mut keys = 100..;
+/// Keys from this one on, for every group.
+fn keys_from(first: u64) -> impl FnMut(Group) -> Result<Key, GenerateError> {
+    let mut keys = first..;
     move |_| Ok(Key::new(keys.next().unwrap()).unwrap())
 }
 
@@ -22,10 +22,6 @@ fn the_smallest_random_part_stays() {
     type Id = (u64, u16, u64);
     type Row = (&'static str, &'static [Id], &'static [(Id, Id)]);
     let rows: &[Row] = &[
-        ("none", &[], &[]),
-        ("one", &[(1, 2, 3)], &[]),
-        ("all differ", &[(1, 2, 3), (2, 2, 3), (1, 3, 3)], &[]),
-        ("a pair", &[(1, 2, 9), (1, 2, 3)], &[((1, 2, 9), (100, 2, 9))]),
         (
             "three, in any order",
             &[(1, 2, 9), (1, 2, 3), (1, 2, 5)],
@@ -49,21 +45,10 @@ fn the_smallest_random_part_stays() {
     ];
     for (what, ids, expected) in rows {
         let of = |(key, group, random): Id| id(key, group, random);
-        let plan = reassign(&ids.iter().copied().map(of).collect(), from_100()).unwrap();
+        let plan = reassign(&ids.iter().copied().map(of).collect(), keys_from(100)).unwrap();
         let expected = expected.iter().map(|(from, to)| (of(*from), of(*to)));
         assert_eq!(plan, expected.collect(), "{what}");
     }
-}
-
-/// The two versions of an identifier have the same key and group.
-#[test]
-fn versions_share_their_keys() {
-    let (six, eight) = (id(1, 2, 3), id(1, 2, 3).to_version(Version::V8));
-    let plan = reassign(&[eight, six].into(), from_100()).unwrap();
-    assert_eq!(plan, [(eight, id(100, 2, 3).to_version(Version::V8))].into());
-    let smaller = id(1, 2, 2).to_version(Version::V8);
-    let plan = reassign(&[six, smaller].into(), from_100()).unwrap();
-    assert_eq!(plan, [(six, id(100, 2, 3))].into());
 }
 
 #[test]
@@ -99,11 +84,7 @@ proptest! {
                 if eight { id.to_version(Version::V8) } else { id }
             })
             .collect();
-        let keys = || {
-            let mut keys = first..;
-            move |_| Ok::<_, GenerateError>(Key::new(keys.next().unwrap()).unwrap())
-        };
-        let plan = reassign(&given, keys()).unwrap();
+        let plan = reassign(&given, keys_from(first)).unwrap();
         for (from, to) in &plan {
             prop_assert!(!given.contains(to));
             prop_assert_eq!(from.group(), to.group());
@@ -120,6 +101,6 @@ proptest! {
         let after: BTreeSet<_> = given.iter().map(|id| *plan.get(id).unwrap_or(id)).collect();
         let shared: BTreeSet<_> = after.iter().map(|id| (id.group(), id.key())).collect();
         prop_assert_eq!(shared.len(), given.len());
-        prop_assert_eq!(reassign(&after, keys()).unwrap(), BTreeMap::new());
+        prop_assert_eq!(reassign(&after, keys_from(first)).unwrap(), BTreeMap::new());
     }
 }

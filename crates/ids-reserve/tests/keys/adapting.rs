@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::ManualClock;
 
-use crate::{controlled, end, memory, options, store::Control};
+use crate::{between::Control, controlled, end, memory, options};
 
 const MINUTE: Duration = Duration::from_secs(60);
 

@@ -6,7 +6,7 @@ use ids_reserve::GenerateError;
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common};
 use luuid::{Generator, Group, Keys};
 
-use crate::{NOW, controlled, holder, memory, options, store::Control};
+use crate::{NOW, between::Control, controlled, holder, memory, options};
 
 #[test]
 fn the_child_is_told_before_its_first_key() {

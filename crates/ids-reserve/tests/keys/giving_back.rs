@@ -7,8 +7,9 @@ use ids_reserve::{
 };
 
 use crate::{
-    NOW, controlled, end, holder, memory, options, spans,
-    store::{Control, Fault},
+    NOW,
+    between::{Control, Fault},
+    controlled, end, holder, memory, options, spans,
 };
 
 #[test]
@@ -45,14 +46,14 @@ fn what_is_left_is_granted_again_once() {
 /// The answer to the last request, or to the giving back, is lost.
 #[test]
 fn a_lost_answer_wastes_nothing() {
-    for fault in [Fault::Unheard, Fault::Unanswered] {
+    for fault in [Fault::UNHEARD, Fault::UNANSWERED] {
         let (store, control) = (memory(), Control::default());
         let (mut keeper, mut keys) = controlled(&store, options(10..=10), NOW, &control);
         control.set(fault);
         assert!(keeper.extend().unwrap_err().is_transient());
         assert_eq!(keys.take(), Err(GenerateError::Spent));
         assert!(keeper.extend().unwrap_err().is_transient());
-        control.set(Fault::None);
+        control.set(None);
         keeper.extend().unwrap();
         assert_eq!((keys.take(), end(&store)), (Ok(1), 11), "one block, not three");
         // The next one is on its way at the end.
@@ -62,7 +63,7 @@ fn a_lost_answer_wastes_nothing() {
         for _ in 0..2 {
             assert!(keeper.extend().unwrap_err().is_transient());
         }
-        control.set(Fault::None);
+        control.set(None);
         assert!(!keeper.extend().unwrap());
         assert_eq!(spans(&store), [(1..2, Used), (2..21, Returned)], "{fault:?}");
     }
@@ -160,11 +161,11 @@ fn a_broken_store_ends_the_keys() {
     let (mut keeper, mut keys) = controlled(&store, options(10..=10), NOW, &control);
     keeper.extend().unwrap();
     assert_eq!(keys.take(), Ok(1));
-    control.set(Fault::Broken);
+    control.set(Fault::BROKEN);
     assert_eq!(keeper.extend().unwrap_err().kind(), "broken");
     assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Spent)));
     // It was the right store after all. What was in hand is neither issued nor given back.
-    control.set(Fault::None);
+    control.set(None);
     assert!(keeper.extend().unwrap());
     assert_eq!(keys.take(), Ok(11));
     drop(keys);

@@ -6,34 +6,35 @@ use std::collections::BTreeSet;
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::UnixTime;
 use ids_reserve::{
-    KeyBlocks, KeyKeeper, KeyOptions, Request, Resource, Span, SpanState, Store, StoreError,
+    Claim, KeyBlocks, KeyKeeper, KeyOptions, Request, Resource, Span, SpanState, Status, Store,
+    StoreError,
 };
 use proptest::prelude::*;
 
 use crate::{
-    NOW,
-    between::{Between, Calls},
+    Memory, NOW,
+    between::{Between, Control, Fault},
     end, memory, options, reserve,
-    store::{Control, Fault, Faulty},
 };
 
 /// What one of the holders does.
 #[derive(Clone, Debug)]
 enum Step {
-    Extend(Fault),
+    Extend(Option<Fault>),
     Take,
     TakeMany(u64),
     Reserve(u64),
     Rebase(u64),
-    /// The process ends: by giving back, or without.
-    Restart(Option<Fault>),
+    /// The process ends by giving back, or without, and another begins.
+    End(Option<Fault>),
+    Crash,
 }
 
 fn steps() -> impl Strategy<Value = Vec<(usize, Step)>> {
     let fault = prop_oneof![
-        4 => Just(Fault::None),
-        1 => Just(Fault::Unheard),
-        2 => Just(Fault::Unanswered),
+        4 => Just(None),
+        1 => Just(Some(Fault::UNHEARD)),
+        2 => Just(Some(Fault::UNANSWERED)),
     ];
     let step = prop_oneof![
         6 => fault.clone().prop_map(Step::Extend),
@@ -41,7 +42,8 @@ fn steps() -> impl Strategy<Value = Vec<(usize, Step)>> {
         4 => (0..30_u64).prop_map(Step::TakeMany),
         2 => (0..30_u64).prop_map(Step::Reserve),
         1 => (0..400_u64).prop_map(Step::Rebase),
-        1 => proptest::option::of(fault).prop_map(Step::Restart),
+        1 => fault.prop_map(Step::End),
+        1 => Just(Step::Crash),
     ];
     proptest::collection::vec((0..3_usize, step), 0..150)
 }
@@ -51,7 +53,7 @@ fn blocks() -> KeyOptions {
 }
 
 struct Holder<S> {
-    keeper: KeyKeeper<Faulty<S>, UnixTime, ChaCha8Rng>,
+    keeper: KeyKeeper<Between<S, Control>, UnixTime, ChaCha8Rng>,
     keys: Option<KeyBlocks>,
     control: Control,
     /// Its next key is at least this.
@@ -62,12 +64,12 @@ impl<S: Store> Holder<S> {
     fn new(store: S, seed: u64) -> Self {
         let control = Control::default();
         let (rng, store) =
-            (ChaCha8Rng::seed_from_u64(seed), Between { store, calls: control.clone() });
+            (ChaCha8Rng::seed_from_u64(seed), Between { store, faults: control.clone() });
         let (keeper, keys) = blocks().keys(store, NOW, rng).unwrap();
         Self { keeper, keys: Some(keys), control, next: 1 }
     }
 
-    fn extend(&mut self, fault: Fault) -> Result<bool, StoreError> {
+    fn extend(&mut self, fault: Option<Fault>) -> Result<bool, StoreError> {
         self.control.set(fault);
         self.keeper.extend()
     }
@@ -91,7 +93,7 @@ fn run<S: Store>(connect: impl Fn() -> S, steps: &[(usize, Step)]) -> Vec<Range<
         let taken = match *step {
             Step::Extend(fault) => {
                 let done = holder.extend(fault);
-                assert!(fault != Fault::None || done.is_ok(), "{done:?}");
+                assert!(fault.is_some() || done.is_ok(), "{done:?}");
                 continue;
             }
             Step::Take => keys.take().ok().map(|key| key..key + 1),
@@ -106,11 +108,13 @@ fn run<S: Store>(connect: impl Fn() -> S, steps: &[(usize, Step)]) -> Vec<Range<
                 holder.next = holder.next.max(last + 1);
                 None
             }
-            Step::Restart(end) => {
+            Step::End(fault) => {
                 drop(holder.keys.take());
-                if let Some(fault) = end {
-                    let _given_back_or_not = holder.extend(fault);
-                }
+                let _given_back_or_not = holder.extend(fault);
+                *holder = new();
+                None
+            }
+            Step::Crash => {
                 *holder = new();
                 None
             }
@@ -120,7 +124,7 @@ fn run<S: Store>(connect: impl Fn() -> S, steps: &[(usize, Step)]) -> Vec<Range<
     // All end cleanly.
     for holder in &mut holders {
         holder.keys = None;
-        assert!(!holder.extend(Fault::None).unwrap());
+        assert!(!holder.extend(None).unwrap());
     }
     all
 }
@@ -157,7 +161,7 @@ proptest! {
         let mut late = Holder::new(store.clone(), u64::MAX);
         let mut again = Vec::new();
         while again.len() <= left.len() {
-            late.extend(Fault::None).unwrap();
+            late.extend(None).unwrap();
             again.extend(late.keys.as_mut().unwrap().take_many(1).unwrap());
         }
         prop_assert_eq!(again.pop(), Some(end));
@@ -166,8 +170,8 @@ proptest! {
 }
 
 /// One rule of a store is broken: the law above notices each.
-#[derive(Clone, Debug)]
 struct Broken {
+    store: Memory,
     rule: Rule,
     /// What this connection read last.
     read: Option<u64>,
@@ -182,16 +186,12 @@ enum Rule {
     ReturnsTooMuch,
 }
 
-impl Calls for Broken {
-    fn call<T>(&mut self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
-        call()
-    }
-
-    fn grant(&mut self, store: &mut impl Store, request: &Request<'_>) -> Result<Span, StoreError> {
+impl Store for Broken {
+    fn grant(&mut self, request: &Request<'_>) -> Result<Span, StoreError> {
         // What the store underneath granted, so that it does not notice.
         let seen =
             if self.rule == Rule::ReadThenWrite { self.read.unwrap_or(0) } else { request.seen };
-        let grant = store.grant(&Request { seen, ..*request })?;
+        let grant = self.store.grant(&Request { seen, ..*request })?;
         let (start, length) = (grant.range.start, grant.range.end - grant.range.start);
         match (self.rule, self.read.replace(grant.range.end)) {
             (Rule::ReadThenWrite, Some(read)) if read < start => {
@@ -201,22 +201,30 @@ impl Calls for Broken {
         }
     }
 
-    fn release(
-        &mut self,
-        store: &mut impl Store,
-        of: &Resource,
-        by: u128,
-        rest: &[Range<u64>],
-    ) -> Result<(), StoreError> {
+    fn release(&mut self, of: &Resource, by: u128, rest: &[Range<u64>]) -> Result<(), StoreError> {
         let theirs = |span: &Span| span.holder.token() == by && span.state == SpanState::Held;
-        let spans = store.spans(of)?;
+        let spans = self.store.spans(of)?;
         let all: Vec<_> = spans.into_iter().filter(theirs).map(|span| span.range).collect();
         match self.rule {
-            Rule::None => store.release(of, by, rest),
+            Rule::None => self.store.release(of, by, rest),
             // The store underneath knows nothing of what was granted on top.
             Rule::ReadThenWrite => Ok(()),
-            Rule::ReturnsTooMuch => store.release(of, by, &all),
+            Rule::ReturnsTooMuch => self.store.release(of, by, &all),
         }
+    }
+
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        self.store.raise(resource, end)
+    }
+
+    fn claim(&mut self, _: &Claim<'_>) -> Result<(u64, u64), StoreError> {
+        unreachable!("keys are not claimed")
+    }
+    fn status(&mut self) -> Result<Vec<Status>, StoreError> {
+        unreachable!("a keeper does not ask")
+    }
+    fn spans(&mut self, _: &Resource) -> Result<Vec<Span>, StoreError> {
+        unreachable!("a keeper does not ask")
     }
 }
 
@@ -225,16 +233,16 @@ fn a_broken_rule_repeats() {
     let each = |step: Step| (0..3).map(move |index| (index, step.clone()));
     let mut steps = Vec::new();
     for _ in 0..4 {
-        steps.extend(each(Step::Extend(Fault::None)));
+        steps.extend(each(Step::Extend(None)));
         steps.extend(each(Step::TakeMany(30)));
     }
-    steps.extend([(0, Step::Restart(Some(Fault::None))), (0, Step::Extend(Fault::None))]);
+    steps.extend([(0, Step::End(None)), (0, Step::Extend(None))]);
     steps.push((0, Step::TakeMany(30)));
     for (rule, repeats) in
         [(Rule::None, false), (Rule::ReadThenWrite, true), (Rule::ReturnsTooMuch, true)]
     {
         let store = memory();
-        let connect = || Between { store: store.clone(), calls: Broken { rule, read: None } };
+        let connect = || Broken { store: store.clone(), rule, read: None };
         assert_eq!(repeated(&run(connect, &steps)) > 0, repeats, "{rule:?}");
     }
 }

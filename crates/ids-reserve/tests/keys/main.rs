@@ -17,8 +17,7 @@ use ids_reserve::{
     KeyBlocks, KeyKeeper, KeyOptions, MemoryStore, Namespace, Resource, SpanState, Store,
 };
 
-use between::Between;
-use store::{Control, Faulty};
+use between::{Between, Control};
 
 mod adapting;
 #[path = "../between/mod.rs"]
@@ -27,7 +26,6 @@ mod fork;
 mod generating;
 mod giving_back;
 mod laws;
-mod store;
 mod taking;
 mod threads;
 
@@ -35,7 +33,7 @@ const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 
 /// The same store for all clones.
 type Memory = MemoryStore<UnixTime>;
-type Keeper<C = UnixTime> = KeyKeeper<Faulty<Memory>, C, ChaCha8Rng>;
+type Keeper<C = UnixTime> = KeyKeeper<Between<Memory, Control>, C, ChaCha8Rng>;
 
 fn memory() -> Memory {
     MemoryStore::new(NOW)
@@ -70,7 +68,7 @@ fn controlled<C: Clock>(
 ) -> (Keeper<C>, KeyBlocks) {
     static SEED: AtomicU64 = AtomicU64::new(0);
     let rng = ChaCha8Rng::seed_from_u64(SEED.fetch_add(1, Relaxed));
-    options.keys(Between { store: store.clone(), calls: control.clone() }, clock, rng).unwrap()
+    options.keys(Between { store: store.clone(), faults: control.clone() }, clock, rng).unwrap()
 }
 
 /// What became of every key that was granted.

@@ -5,14 +5,16 @@ use ids_core::GenerateError;
 use ids_reserve::{KeyOptions, StoreError};
 
 use crate::{
-    NOW, controlled, end, holder, memory, options, reserve, resource, spans,
-    store::{Control, Fault},
+    NOW,
+    between::{Control, Fault},
+    controlled, end, holder, memory, options, reserve, resource, spans,
 };
 
 #[test]
 fn the_next_block_is_fetched_ahead() {
     let (store, control) = (memory(), Control::default());
     let (mut keeper, mut keys) = controlled(&store, options(100..=100), NOW, &control);
+    assert_eq!(keeper.resource(), &resource());
     assert_eq!((keys.take(), control.calls()), (Err(GenerateError::Spent), 0), "nothing is asked");
     assert!(keeper.extend().unwrap());
     assert_eq!((end(&store), control.calls()), (101, 1), "one block");
@@ -27,13 +29,13 @@ fn the_next_block_is_fetched_ahead() {
         assert_eq!((end(&store), keys.left(), control.calls()), (201, 190, 2), "once");
     }
     // The store is away: there is enough for a while.
-    control.set(Fault::Unheard);
+    control.set(Fault::UNHEARD);
     for key in 11..=200 {
         assert_eq!(keys.take(), Ok(key));
         assert_eq!(keeper.extend().is_err(), key >= 110);
     }
     assert_eq!((keys.left(), keys.take()), (0, Err(GenerateError::Spent)));
-    control.set(Fault::None);
+    control.set(None);
     keeper.extend().unwrap();
     assert_eq!(keys.take(), Ok(201));
 }
@@ -242,15 +244,4 @@ fn what_does_not_fit_is_refused() {
         assert!(matches!(refused, Err(StoreError::Invalid(_))), "{row:?}");
     }
     assert!(KeyOptions::new("two words").is_err());
-}
-
-#[test]
-fn a_keeper_that_ends_says_so() {
-    let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(10..=10));
-    keeper.extend().unwrap();
-    assert_eq!(keeper.resource(), &resource());
-    drop(keeper);
-    assert_eq!(keys.take_many(10), Ok(1..11), "what was fetched");
-    assert_eq!(keys.take(), Err(GenerateError::Spent));
 }

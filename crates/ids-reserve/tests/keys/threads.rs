@@ -61,27 +61,6 @@ fn no_key_twice_among_threads_and_holders() {
     assert_eq!(used, u64::try_from(count).unwrap());
 }
 
-/// An owner, while its keeper runs in another thread.
-#[test]
-fn an_owner_beside_its_keeper() {
-    let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(1..=1_000));
-    let all = thread::scope(|scope| {
-        scope.spawn(|| keeper.run().unwrap());
-        let mut all = Vec::with_capacity(EACH);
-        while all.len() < EACH {
-            match keys.take() {
-                Ok(key) => all.push(key),
-                Err(GenerateError::Spent) => thread::yield_now(),
-                Err(error) => panic!("{error}"),
-            }
-        }
-        drop(keys);
-        all
-    });
-    assert!(all.iter().copied().eq(1..=EACH as u64), "one holder alone has no gaps");
-}
-
 /// A keeper that runs out of keys goes on when another holder gives some back.
 #[test]
 fn a_running_keeper_hears_of_keys_that_are_given_back() {

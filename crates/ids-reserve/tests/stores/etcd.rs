@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::{path::Path, time::SystemTime};
 
 use ids_core::Clock;
-use ids_reserve::{EtcdStore, Store, StoreError};
+use ids_reserve::{Authorities, EtcdStore, Store, StoreError};
 use ids_testkit::{
     PATIENCE,
     servers::{Etcd, EtcdServer, Proxy, Upstream},
@@ -98,34 +98,35 @@ fn a_member_that_is_away_is_passed_over() {
 fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
     let Some(server) = EtcdServer::start_encrypted() else { return };
     let Some(other) = EtcdServer::start_encrypted() else { return };
-    let [ours, theirs] = [&server, &other].map(|of| std::fs::read(of.certificate()).unwrap());
+    let pem = |of: &EtcdServer| std::fs::read(of.certificate()).unwrap();
+    let [ours, theirs] = [&server, &other].map(|of| Authorities::of_pem(&pem(of)).unwrap());
     let by_name = format!("https://localhost:{}", server.port());
 
-    let mut store = open(&by_name).with_tls_authority(&ours).unwrap();
+    let mut store = open(&by_name).with_tls(&ours).unwrap();
     store.init().unwrap();
     let mut asker = Asker::of_keys(&namespace("tls"));
     assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
 
     let shown = |answer: Result<_, StoreError>| answer.map(drop).unwrap_err().to_string();
-    let mut other_name = open(&server.url()).with_tls_authority(&ours).unwrap();
+    let mut other_name = open(&server.url()).with_tls(&ours).unwrap();
     let other_name = shown(other_name.status());
     assert!(other_name.contains("not valid for name"), "{other_name}");
-    let mut other_authority = open(&by_name).with_tls_authority(&theirs).unwrap();
+    let mut other_authority = open(&by_name).with_tls(&theirs).unwrap();
     let other_authority = shown(other_authority.status());
     assert!(other_authority.contains("invalid peer certificate"), "{other_authority}");
-    if let Ok(mut of_machine) = open(&by_name).with_machine_tls() {
-        let of_machine = shown(of_machine.status());
+    if let Ok(of_machine) = Authorities::of_machine() {
+        let of_machine = shown(open(&by_name).with_tls(&of_machine).unwrap().status());
         assert!(of_machine.contains("invalid peer certificate"), "{of_machine}");
     }
     assert_eq!(kind(open(&by_name).status()), "invalid", "no authority may sign");
-    assert_eq!(kind(open(&by_name).with_tls_authority(b"no certificate")), "invalid");
+    assert_eq!(kind(Authorities::of_pem(b"no certificate")), "invalid");
     // Neither one without TLS, nor one that has none.
-    assert_eq!(kind(open("http://127.0.0.1:1").with_tls_authority(&ours)), "invalid");
+    assert_eq!(kind(open("http://127.0.0.1:1").with_tls(&ours)), "invalid");
     let plain = format!("http://127.0.0.1:{}", server.port());
     assert!(open(&plain).status().is_err());
     let Some(without) = EtcdServer::start() else { return };
     let url = format!("https://localhost:{}", without.port());
-    assert_eq!(kind(open(&url).with_tls_authority(&ours).unwrap().status()), "unavailable");
+    assert_eq!(kind(open(&url).with_tls(&ours).unwrap().status()), "unavailable");
 }
 
 #[test]

@@ -12,7 +12,6 @@ use ids_testkit::servers::{Etcd, Folder, Postgres, is_named};
 use self::{
     merge::{Found, merge},
     processes::{Fleet, State},
-    worker::Work,
 };
 use crate::ground::{Files, Ground, Place, named};
 
@@ -28,18 +27,21 @@ fn a_worker() {
 }
 
 fn number(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |number| number.parse().unwrap())
+    env::var(format!("IDS_RESERVE_{name}")).map_or(default, |number| number.parse().unwrap())
+}
+
+fn seconds_away() -> u64 {
+    number("AWAY", 2)
+}
+
+fn count() -> u64 {
+    number("COUNT", 200_000)
 }
 
 /// A store is away for some seconds: its holders use up what was granted, and then make nothing until it is
 /// there again.
 fn away(ground: &dyn Ground, how: &str) {
-    let seconds = number("IDS_RESERVE_AWAY", 2);
-    // As long as by default where there is time.
-    let segment = if seconds > 20 { 10_000 } else { 1_000 };
-    let (segment, idle) = (Duration::from_millis(segment), Duration::from_secs(300));
-    let work = Work { lease: u64::MAX, batch: 20, pause: Duration::from_millis(1), segment, idle };
-    let mut fleet = Fleet::new(ground.place(), "away", work);
+    let mut fleet = Fleet::new(ground.place(), "away");
     for _ in 0..4 {
         fleet.start();
     }
@@ -48,7 +50,7 @@ fn away(ground: &dyn Ground, how: &str) {
     let come_back = if how == "killed" { ground.kill() } else { ground.hang() };
     fleet.wait_for(State::Spent);
     let (spent, granted) = (begin.elapsed(), fleet.count() - before);
-    thread::sleep(Duration::from_secs(seconds).saturating_sub(spent));
+    thread::sleep(Duration::from_secs(seconds_away()).saturating_sub(spent));
     assert_eq!(fleet.count(), before + granted, "nothing was made of nothing");
     assert!(fleet.are_all(State::Spent));
     come_back();
@@ -70,22 +72,18 @@ fn away(ground: &dyn Ground, how: &str) {
 /// Eight processes make `IDS_RESERVE_COUNT` identifiers. They take and give back numbers all the time, and 20 of
 /// them are killed: each fifth time with the server. There are fewer numbers than have died and live.
 fn many(ground: &dyn Ground) {
-    let count = number("IDS_RESERVE_COUNT", 200_000);
-    let found = killed(ground, "many", count, count / 160);
+    let found = killed(ground, "many", count());
     assert!(found.runs > 28);
 }
 
 /// The same with a hundredth as many keys.
 fn many_keys(ground: &dyn Ground) {
-    let found = killed(ground, "many-keys", number("IDS_RESERVE_COUNT", 200_000) / 100, 0);
+    let found = killed(ground, "many-keys", count() / 100);
     assert!(found.runs > 8);
 }
 
-fn killed(ground: &dyn Ground, namespace: &'static str, count: u64, lease: u64) -> Found {
-    // etcd's time is up to a second late.
-    let (segment, pause) = (Duration::from_secs(2), Duration::ZERO);
-    let work = Work { lease, batch: 4096, pause, segment, idle: segment };
-    let mut fleet = Fleet::new(ground.place(), namespace, work);
+fn killed(ground: &dyn Ground, namespace: &'static str, count: u64) -> Found {
+    let mut fleet = Fleet::new(ground.place(), namespace);
     let begin = Instant::now();
     for _ in 0..8 {
         fleet.start();

@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::{path::Path, sync::Mutex, thread};
 
-use ids_reserve::{Holder, PostgresStore, Status, Store, StoreError};
+use ids_reserve::{Authorities, Holder, PostgresStore, Status, Store, StoreError};
 use ids_testkit::{
     PATIENCE, Way, after_fork,
     servers::{PgBouncer, Postgres, PostgresServer, Upstream},
@@ -281,24 +281,21 @@ fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
     server.sql("SELECT pg_reload_conf()");
     let url = |host| format!("postgres://postgres@{host}:{}/postgres", server.port());
 
-    let certificate = server.certificate();
-    let trusting =
-        |host| open(&url(host)).with_tls(PostgresStore::tls_authority(&certificate).unwrap());
+    let ours = Authorities::of_pem(&server.certificate()).unwrap().connector().unwrap();
+    let trusting = |host| open(&url(host)).with_tls(ours.clone());
     trusting("localhost").init().unwrap();
     assert!(trusting("localhost").status().unwrap().is_empty());
     let shown = |answer: Result<_, StoreError>| answer.map(drop).unwrap_err().to_string();
     let other_name = shown(trusting("127.0.0.1").status());
     assert!(other_name.contains("not valid for name"), "{other_name}");
-    if let Ok(tls) = PostgresStore::machine_tls() {
+    if let Ok(of_machine) = Authorities::of_machine() {
+        let tls = of_machine.connector().unwrap();
         let other_authority = shown(open(&url("localhost")).with_tls(tls).status());
         assert!(other_authority.contains("invalid peer certificate"), "{other_authority}");
     }
     assert_eq!(kind(open(&url("localhost")).status()), "broken", "without TLS");
-    assert_eq!(kind(PostgresStore::tls_authority(b"no certificate")), "invalid");
     // A server without TLS gets nothing.
-    let mut plain =
-        open(&server.url()).with_tls(PostgresStore::tls_authority(&certificate).unwrap());
-    assert_eq!(kind(plain.status()), "unavailable");
+    assert_eq!(kind(open(&server.url()).with_tls(ours).status()), "unavailable");
 }
 
 #[test]

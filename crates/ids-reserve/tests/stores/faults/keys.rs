@@ -8,7 +8,7 @@ use luuid::{Generator, Group, Keys};
 
 use super::{
     lease::Table,
-    process::{Fault, Faults, Faulty, PausingClock, meet},
+    process::{Faulty, PausingClock, Plan, unheard},
     scenarios::{
         Scenario, begin_before_a_copy, eight_processes, go_on_with_the_copy, killed_at_every_step,
     },
@@ -67,12 +67,12 @@ impl Blocks {
 pub struct HighestKey {
     table: Table,
     clock: PausingClock,
-    faults: Faults,
+    faults: Plan,
     used: u64,
 }
 
 impl HighestKey {
-    pub fn new(folder: &Path, clock: PausingClock, faults: Faults) -> Self {
+    pub fn new(folder: &Path, clock: PausingClock, faults: Plan) -> Self {
         Self { table: Table::open(folder), clock, faults, used: 0 }
     }
 
@@ -86,9 +86,8 @@ impl HighestKey {
         let highest = self.highest();
         // Where it may be stopped.
         self.clock.now().unwrap();
-        meet(&self.faults, Fault::DieBefore);
-        self.table.put(0, "", self.used.max(highest)).unwrap();
-        meet(&self.faults, Fault::DieAfter);
+        let used = self.used.max(highest);
+        unheard(&mut self.faults, || self.table.put(0, "", used).unwrap());
         self.used = self.highest();
         String::from("ok")
     }

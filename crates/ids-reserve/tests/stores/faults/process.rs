@@ -17,7 +17,7 @@ use std::{
 use ids_core::{
     Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime, clock::ForkGuard,
 };
-use ids_reserve::{GrantedCounter, NodeKeeper, Options, SqliteStore, Store, StoreError};
+use ids_reserve::{GrantedCounter, NodeKeeper, Options, Request, SqliteStore, Store, StoreError};
 use ids_testkit::PATIENCE;
 use nix::sys::{
     resource::{RLIM_INFINITY, Resource as Limit, setrlimit},
@@ -31,7 +31,7 @@ use super::{
     world::{FileClock, Way},
 };
 use crate::{
-    between::{Between, Calls},
+    between::{Between, Fault, Faults},
     ground::open,
     scenarios::kind,
 };
@@ -53,44 +53,27 @@ impl Clock for PausingClock {
     }
 }
 
-/// What goes wrong at a call of the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// `kill -9` before anything is written.
-    DieBefore,
-    /// `kill -9` after the commit, before the reply.
-    DieAfter,
-    /// The reply is lost on the way.
-    LoseReply,
+/// A store whose calls go wrong at a certain one.
+pub type Faulty = Between<Box<dyn Store + Send>, Plan>;
+
+/// What goes wrong at a call, of a store or of what is in its place, and the number of calls before it.
+pub type Plan = Rc<Cell<Option<(u32, Fault)>>>;
+
+impl Faults for Plan {
+    fn next(&mut self, _: Option<&Request<'_>>) -> Option<Fault> {
+        let (calls, fault) = self.take()?;
+        if calls == 0 {
+            return Some(fault);
+        }
+        self.set(Some((calls - 1, fault)));
+        None
+    }
 }
 
-/// A store whose calls go wrong at a certain one.
-pub type Faulty = Between<Box<dyn Store + Send>, Faults>;
-
-/// The fault, and the number of calls before it.
-pub type Faults = Rc<Cell<Option<(u32, Fault)>>>;
-
-impl Calls for Faults {
-    fn call<T>(&mut self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let fault = match self.take() {
-            Some((0, fault)) => Some(fault),
-            Some((calls, fault)) => {
-                self.set(Some((calls - 1, fault)));
-                None
-            }
-            None => None,
-        };
-        if fault == Some(Fault::DieBefore) {
-            raise(Signal::SIGKILL).unwrap();
-        }
-        let answer = call();
-        match fault {
-            Some(Fault::DieAfter) => raise(Signal::SIGKILL).unwrap(),
-            Some(Fault::LoseReply) => return Err(StoreError::Unavailable("lost".into())),
-            _ => {}
-        }
-        answer
-    }
+/// `kill -9`.
+fn die() -> StoreError {
+    raise(Signal::SIGKILL).unwrap();
+    unreachable!("it is dead")
 }
 
 /// What holds the number, and what makes the identifiers.
@@ -113,7 +96,7 @@ struct Holder {
     clock: PausingClock,
     owner: String,
     policy: Policy,
-    faults: Faults,
+    faults: Plan,
     reading: Option<(TimedLease, i64)>,
     held: Held,
 }
@@ -134,7 +117,7 @@ pub fn serve() {
         clock,
         owner: std::process::id().to_string(),
         policy: Policy::Wait,
-        faults: Faults::default(),
+        faults: Plan::default(),
         reading: None,
         held: Held::Nothing,
     };
@@ -173,9 +156,9 @@ impl Holder {
             ["pause"] => self.clock.pause.store(true, Relaxed),
             ["fault", calls, fault] => {
                 let fault = match fault {
-                    "before" => Fault::DieBefore,
-                    "after" => Fault::DieAfter,
-                    _ => Fault::LoseReply,
+                    "before" => Fault::Before(die),
+                    "after" => Fault::After(die),
+                    _ => Fault::UNANSWERED,
                 };
                 self.faults.set(Some((calls.parse().unwrap(), fault)));
             }
@@ -194,7 +177,7 @@ impl Holder {
                 }
                 None => open(&self.place, PATIENCE),
             };
-            Faulty { store, calls: self.faults.clone() }
+            Faulty { store, faults: self.faults.clone() }
         };
         match self.way {
             Way::Grants => {}
@@ -243,9 +226,7 @@ impl Holder {
 
     fn write(&mut self) -> String {
         let (mut lease, number) = self.reading.take().unwrap();
-        meet(&self.faults, Fault::DieBefore);
-        lease.write(number);
-        meet(&self.faults, Fault::DieAfter);
+        unheard(&mut self.faults, || lease.write(number));
         let node = Node::numbered(number.unsigned_abs()).unwrap();
         let generator = Generator::new(self.clock.clone(), node).with_policy(self.policy);
         self.held = Held::Lease(lease, generator);
@@ -273,9 +254,8 @@ impl Holder {
             Held::Grants(keeper, _) => kind(keeper.extend()).to_owned(),
             // It fails in the background, where no caller sees it.
             Held::Lease(lease, _) => {
-                meet(&self.faults, Fault::DieBefore);
-                let answer = lease.extend();
-                meet(&self.faults, Fault::DieAfter);
+                let mut answer = Ok(());
+                unheard(&mut self.faults, || answer = lease.extend());
                 answer.map_or("unseen", |()| "ok").to_owned()
             }
             Held::Blocks(blocks) => blocks.extend(),
@@ -291,9 +271,7 @@ impl Holder {
                 self.held = Held::Grants(keeper, generator);
             }
             Held::Lease(lease, generator) => {
-                meet(&self.faults, Fault::DieBefore);
-                lease.release();
-                meet(&self.faults, Fault::DieAfter);
+                unheard(&mut self.faults, || lease.release());
                 self.held = Held::Lease(lease, generator);
             }
             Held::Blocks(blocks) => return blocks.give_back(),
@@ -304,15 +282,12 @@ impl Holder {
     }
 }
 
-/// The same faults for what has no store: its calls are counted by those before its commits.
-pub fn meet(faults: &Faults, here: Fault) {
-    match faults.get() {
-        Some((0, fault)) if fault == here => raise(Signal::SIGKILL).unwrap(),
-        Some((calls, fault)) if here == Fault::DieAfter => {
-            faults.set(Some((calls.saturating_sub(1), fault)));
-        }
-        _ => {}
-    }
+/// Does what has no reply that could be lost.
+pub fn unheard(faults: &mut Plan, work: impl FnOnce()) {
+    let _lost = faults.call(None, || {
+        work();
+        Ok(())
+    });
 }
 
 fn bits<G: Generate<Id = Snowflake<Twitter>>>(generator: &mut G) -> Result<u64, GenerateError> {

@@ -12,10 +12,7 @@ use std::{
 
 use ids_testkit::{servers::Folder, until};
 
-use super::{
-    merge::{Found, merge},
-    worker::Work,
-};
+use super::merge::{Found, merge};
 use crate::ground::again;
 
 /// What a process does.
@@ -29,7 +26,6 @@ pub enum State {
 pub struct Fleet {
     place: String,
     namespace: &'static str,
-    work: Work,
     processes: VecDeque<Child>,
     /// By the id of the process.
     states: BTreeMap<u32, State>,
@@ -39,11 +35,11 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    pub fn new(place: String, namespace: &'static str, work: Work) -> Self {
+    pub fn new(place: String, namespace: &'static str) -> Self {
         let (sender, said) = channel();
         let (processes, states) = (VecDeque::new(), BTreeMap::new());
         let folder = Folder::new("fleet");
-        Self { place, namespace, work, processes, states, said, sender, folder }
+        Self { place, namespace, processes, states, said, sender, folder }
     }
 
     /// Starts one more.
@@ -54,7 +50,6 @@ impl Fleet {
                 ("FOLDER", &self.folder.path()),
                 ("PLACE", &self.place),
                 ("NAMESPACE", &self.namespace),
-                ("WORK", &self.work.to_text()),
             ],
         );
         let words = BufReader::new(child.stderr.take().unwrap());

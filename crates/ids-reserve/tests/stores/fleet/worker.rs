@@ -14,19 +14,19 @@ use ids_core::{Clock, GenerateError, Generator, SystemClock, clock::ForkGuard};
 use ids_reserve::{GrantedCounter, KeyOptions, Options, StoreError, SysRng};
 use snowflake::{Node, Snowflake, Twitter};
 
-use super::processes::State;
+use super::{count, processes::State, seconds_away};
 use crate::ground::open;
 
-/// How a process works.
+/// How a process takes numbers.
 #[derive(Clone, Copy)]
-pub struct Work {
-    /// Identifiers of one lease; 0 if it takes keys instead.
-    pub lease: u64,
+struct Work {
+    /// Identifiers of one lease.
+    lease: u64,
     /// Identifiers at once, and how long it waits after them.
-    pub batch: usize,
-    pub pause: Duration,
-    pub segment: Duration,
-    pub idle: Duration,
+    batch: usize,
+    pause: Duration,
+    segment: Duration,
+    idle: Duration,
 }
 
 /// How long a server may take, as by default.
@@ -36,30 +36,27 @@ const LIMIT: Duration = Duration::from_secs(5);
 const NODES: u64 = 16;
 
 impl Work {
-    pub fn to_text(self) -> String {
-        let Self { lease, batch, pause, segment, idle } = self;
-        let [pause, segment, idle] = [pause, segment, idle].map(|time| time.as_millis());
-        format!("{lease} {batch} {pause} {segment} {idle}")
-    }
-
-    fn from_text(text: &str) -> Self {
-        let [lease, batch, pause, segment, idle] =
-            text.split(' ').map(|number| number.parse().unwrap()).collect::<Vec<u64>>()[..]
-        else {
-            panic!("{text}")
-        };
-        let [pause, segment, idle] = [pause, segment, idle].map(Duration::from_millis);
-        Self { lease, batch: batch.try_into().unwrap(), pause, segment, idle }
+    /// That of each test.
+    fn of(namespace: &str) -> Self {
+        let (second, pause) = (Duration::from_secs(1), Duration::from_millis(1));
+        if namespace == "away" {
+            // As long as by default where there is time.
+            let segment = if seconds_away() > 20 { 10 * second } else { second };
+            return Self { lease: u64::MAX, batch: 20, pause, segment, idle: 300 * second };
+        }
+        // etcd's time is up to a second late.
+        let (segment, pause) = (2 * second, Duration::ZERO);
+        Self { lease: count() / 160, batch: 4096, pause, segment, idle: segment }
     }
 }
 
 /// Works until it is killed. Each lease has a file, with 8 bytes for each identifier.
 pub fn run() {
     let Some(folder) = env::var_os("IDS_RESERVE_FOLDER").map(PathBuf::from) else { return };
-    let [place, namespace, work] =
-        ["PLACE", "NAMESPACE", "WORK"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
-    let work = Work::from_text(&work);
-    if work.lease == 0 {
+    let [place, namespace] =
+        ["PLACE", "NAMESPACE"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
+    let work = Work::of(&namespace);
+    if namespace == "many-keys" {
         take_keys(
             &place,
             &namespace,
