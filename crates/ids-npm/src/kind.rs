@@ -1,10 +1,7 @@
 //! A kind of identifier: a format, or one flavour of it, under one layout.
 
-use ids_core::{
-    ParseError,
-    format::{Field, Layout},
-};
-use ids_formats::{Format, Maker, read, rounded::Rounded};
+use ids_core::{ParseError, format::Layout};
+use ids_formats::{Format, Maker, PackError, read, rounded::Rounded};
 
 use crate::{
     FORMATS,
@@ -60,14 +57,10 @@ type Calls = Box<dyn FnMut(Args<'_>) -> Result<Answer, Fault>>;
 /// The calls of a kind that only its format has.
 pub(crate) type Own = fn(&Kind, Args<'_>) -> Result<Answer, Fault>;
 
-/// Whether a number is an identifier.
-pub(crate) type Check = fn(&dyn Format, u128) -> Result<(), ParseError>;
-
 /// A kind of identifier.
 pub(crate) struct Kind {
     pub(crate) format: &'static dyn Format,
     pub(crate) layout: Layout,
-    pub(crate) check: Check,
     pub(crate) own: Own,
 }
 
@@ -83,17 +76,7 @@ impl Kind {
     }
 
     pub(crate) fn new(format: &'static dyn Format, layout: Layout, own: Own) -> Self {
-        Self { format, layout, check: |format, bits| format.check(bits), own }
-    }
-
-    /// The number, if it is an identifier.
-    pub(crate) fn checked(&self, bits: u128) -> Result<u128, ParseError> {
-        (self.check)(self.format, bits).map(|()| bits)
-    }
-
-    /// The identifier that a text writes in a form.
-    pub(crate) fn decode(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        self.checked(self.format.read(form, text)?)
+        Self { format, layout, own }
     }
 
     /// What it is, in lines: the width, the canonical form, the forms, the fields, and whether it has a time. A fixed
@@ -120,7 +103,7 @@ impl Kind {
                 let name = args.needed("form")?;
                 let form = format.facts().form(name);
                 let form = form.ok_or_else(|| Fault::usage(format!("no form is named {name}")))?;
-                Ok(Answer::bits(self.decode(form, args.bytes("text").unwrap_or_default())?))
+                Ok(Answer::bits(format.decode(form, args.bytes("text").unwrap_or_default())?))
             }
             "pack" => self.pack(args).map(Answer::bits),
             "number" => {
@@ -140,13 +123,7 @@ impl Kind {
                 Err(Fault::usage(sentence.unwrap_or_default()))
             }
             "bytes" => {
-                let bytes = args.bytes("bytes").unwrap_or_default();
-                let (found, width) = (bytes.len(), format.facts().bytes());
-                if found != width {
-                    return Err(ParseError::Length { found, min: width, max: width }.into());
-                }
-                let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-                Ok(Answer::bits(self.checked(bits)?))
+                Ok(Answer::bits(format.read_bytes(args.bytes("bytes").unwrap_or_default())?))
             }
             _ => (self.own)(self, args),
         }
@@ -174,24 +151,16 @@ impl Kind {
     }
 
     fn pack(&self, args: Args<'_>) -> Result<u128, Fault> {
-        let open = || self.layout.fields().iter().filter(|field| field.fixed().is_none());
-        if let Some((name, _)) =
-            args.iter().find(|(name, _)| open().all(|field| field.name() != *name))
-        {
-            return Err(Fault::usage(format!("no field to set is named {name}")));
-        }
-        let value = |field: &Field| {
-            let name = field.name();
-            let Some(wide) = args.wide(name)? else {
-                return Err(Fault::new("missing", format!("{name} is missing")).of(name));
-            };
-            u64::try_from(wide).map_err(|_| {
-                let message = format!("{name} is {wide}, but holds at most {}", field.max());
-                Fault::new("range", message).of(name)
-            })
-        };
-        let values = open().map(value).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.checked(self.format.pack(&self.layout, &values)?)?)
+        let value = |(name, _)| Ok((name, args.wide(name)?.unwrap_or_default()));
+        let values = args.iter().map(value).collect::<Result<Vec<_>, Fault>>()?;
+        let bits = self.format.pack(&self.layout, &values).map_err(|error| match error {
+            PackError::Unknown { index } => {
+                Fault::usage(format!("no field to set is named {}", values[index].0))
+            }
+            error => error.into(),
+        })?;
+        self.format.check(bits)?;
+        Ok(bits)
     }
 }
 

@@ -1,20 +1,19 @@
 //! LUUID, of both versions.
 
 use ids_core::{ParseError, RangeError};
-use ids_formats::formats::luuid::FAMILY;
+use ids_formats::formats::luuid::EITHER;
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Check, Kind},
+    kind::{Answer, Kind},
     make::generator,
 };
 
-/// Identifiers of either version. The layout says which is made.
+/// Identifiers of either version. The layout says which is packed.
 pub(crate) fn open(name: &str) -> Option<Kind> {
-    let check: Check = |_, bits| Luuid::from_bits(bits).map(drop);
-    Some(Kind { check, ..Kind::among(FAMILY.formats, name, own)? })
+    Kind::among(&[EITHER], name, own)
 }
 
 fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
@@ -23,10 +22,7 @@ fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
     };
     match args.name {
-        "lenient" => {
-            let (id, form) = Luuid::decode_lenient(text(args))?;
-            Ok(Answer { bits: id.to_bits(), ..Answer::output(form.name()) })
-        }
+        "lenient" => kind.lenient(args),
         "generator" => generator(kind, args),
         "key" => Ok(Answer::bits(Key::decode(text(args))?.to_bits())),
         "key_lenient" => Ok(Answer::bits(Key::decode_lenient(text(args))?.to_bits())),
