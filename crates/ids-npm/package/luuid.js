@@ -67,7 +67,6 @@ export class LuuidGenerator extends Generator {
     const { start, end } = rangeOf(keys);
     const number = (name, value) => given.maybe(given.natural, name, value);
     super(classOf(version), { after, random }, {
-      version: number("version", version),
       keys: "",
       start,
       end,

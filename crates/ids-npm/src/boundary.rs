@@ -145,7 +145,7 @@ extern "C" fn ids_parse(kind: usize, form: usize, length: usize) -> u32 {
     let mut written = true;
     let code = number(|module| {
         let (kind, text) = (module.kind(kind)?, text.get(..length).unwrap_or_default());
-        let bits = kind.format.decode(form, text)?;
+        let bits = kind.decode(form, text)?;
         module.output.clear();
         kind.format.write(form, bits, &mut module.output);
         written = module.output == text;
@@ -186,11 +186,7 @@ extern "C" fn ids_write(kind: usize, form: usize, high: u64, low: u64) -> i32 {
 /// Whether a number is an identifier.
 #[unsafe(no_mangle)]
 extern "C" fn ids_check(kind: usize, high: u64, low: u64) -> u32 {
-    let bits = join(high, low);
-    number(|module| {
-        module.kind(kind)?.format.check(bits)?;
-        Ok(bits)
-    })
+    number(|module| Ok(module.kind(kind)?.checked(join(high, low))?))
 }
 
 /// The value of a field of the layout, 0 where there is none.

@@ -57,10 +57,14 @@ type Calls = Box<dyn FnMut(Args<'_>) -> Result<Answer, Fault>>;
 /// The calls of a kind that only its format has.
 pub(crate) type Own = fn(&Kind, Args<'_>) -> Result<Answer, Fault>;
 
+/// Whether a number is an identifier.
+pub(crate) type Check = fn(&dyn Format, u128) -> Result<(), ParseError>;
+
 /// A kind of identifier.
 pub(crate) struct Kind {
     pub(crate) format: &'static dyn Format,
     pub(crate) layout: Layout,
+    pub(crate) check: Check,
     pub(crate) own: Own,
 }
 
@@ -76,7 +80,17 @@ impl Kind {
     }
 
     pub(crate) fn new(format: &'static dyn Format, layout: Layout, own: Own) -> Self {
-        Self { format, layout, own }
+        Self { format, layout, check: |format, bits| format.check(bits), own }
+    }
+
+    /// The number, if it is an identifier.
+    pub(crate) fn checked(&self, bits: u128) -> Result<u128, ParseError> {
+        (self.check)(self.format, bits).map(|()| bits)
+    }
+
+    /// The identifier that a text writes in a form.
+    pub(crate) fn decode(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        self.checked(self.format.read(form, text)?)
     }
 
     /// What it is, in lines: the width, the canonical form, the forms, the fields, and whether it has a time. A fixed
@@ -103,7 +117,7 @@ impl Kind {
                 let name = args.needed("form")?;
                 let form = format.facts().form(name);
                 let form = form.ok_or_else(|| Fault::usage(format!("no form is named {name}")))?;
-                Ok(Answer::bits(format.decode(form, args.bytes("text").unwrap_or_default())?))
+                Ok(Answer::bits(self.decode(form, args.bytes("text").unwrap_or_default())?))
             }
             "pack" => self.pack(args).map(Answer::bits),
             "number" => {
@@ -123,7 +137,13 @@ impl Kind {
                 Err(Fault::usage(sentence.unwrap_or_default()))
             }
             "bytes" => {
-                Ok(Answer::bits(format.read_bytes(args.bytes("bytes").unwrap_or_default())?))
+                let bytes = args.bytes("bytes").unwrap_or_default();
+                let (found, width) = (bytes.len(), format.facts().bytes());
+                if found != width {
+                    return Err(ParseError::Length { found, min: width, max: width }.into());
+                }
+                let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+                Ok(Answer::bits(self.checked(bits)?))
             }
             _ => (self.own)(self, args),
         }
@@ -159,8 +179,7 @@ impl Kind {
             }
             error => error.into(),
         })?;
-        self.format.check(bits)?;
-        Ok(bits)
+        Ok(self.checked(bits)?)
     }
 }
 

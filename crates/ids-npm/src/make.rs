@@ -19,7 +19,7 @@ pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         after: match args.text("after") {
             None => After::Nothing,
             Some("now") => After::Now,
-            Some(last) => After::Id(format.decode(format.facts().canonical, last.as_bytes())?),
+            Some(last) => After::Id(kind.decode(format.facts().canonical, last.as_bytes())?),
         },
         ..Making::new(HostClock, rng(fill))
     };
