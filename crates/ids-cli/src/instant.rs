@@ -5,12 +5,32 @@ use core::time::Duration;
 use ids_core::{GenerateError, UnixTime};
 use jiff::{
     SignedDuration, Timestamp,
-    fmt::temporal::DateTimeParser,
+    civil::{Date, DateTime, ISOWeekDate, Weekday, date},
+    fmt::temporal::{DateTimeParser, Pieces},
     tz::{Disambiguation, TimeZone, TimeZoneDatabase},
 };
 
-use crate::show::printable;
-pub(crate) use ids_formats::json::instant::{largest_unit, parse, parse_duration, show, span};
+use crate::{reading::Moment, show::printable};
+pub(crate) use ids_formats::json::instant::{largest_unit, show, span};
+
+/// The seconds of a day, as all days of UTC have here.
+pub(crate) const DAY: u64 = 86_400;
+
+/// 1970 in UTC. The library's own instants end a day before the year 9999 does, in UTC; its dates do not.
+const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
+
+/// Reads a duration such as `200ms`, `1.5s` or `1h 30m`, or whole days of 24 hours such as `7d`.
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+    if let Some(days) = text.strip_suffix('d').and_then(|days| days.parse::<u32>().ok()) {
+        return Ok(Duration::from_secs(u64::from(days) * DAY));
+    }
+    let duration: SignedDuration = text.parse().map_err(|_| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let what = if digits { "the number has no unit" } else { "this is not a duration" };
+        format!("{what}: write 200ms, 1.5s, 1h 30m or 7d")
+    })?;
+    Duration::try_from(duration).map_err(|_| "a duration is not negative".into())
+}
 
 /// The time zone of this name, by the data that the command carries: never by the machine's; or an offset from UTC,
 /// in whole minutes of less than a day.
@@ -35,12 +55,78 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, String> {
     })
 }
 
-/// Reads a local time with the name of its zone behind it, as in `2024-01-01T10:00[Europe/Berlin]`.
-pub(crate) fn parse_zoned(text: &str) -> Result<UnixTime, String> {
-    let parser = DateTimeParser::new().disambiguation(Disambiguation::Reject);
-    let zoned = parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text);
-    let zoned = zoned.map_err(|error| printable(error.to_string()))?;
-    after_epoch(zoned.timestamp().as_duration())
+/// Reads an instant: RFC 3339 with up to nine digits of fraction, also without an offset or with the name of a zone as in
+/// `2024-01-01T10:00[Europe/Berlin]`; a date; or a count since the Unix epoch with its unit, as in `1462015105796ms`.
+///
+/// A month and a week are their first day: `2024-01`, `2024-W03`. `T24:00:00Z` is the end of a day.
+pub(crate) fn parse(text: &str) -> Result<Moment, String> {
+    // It would be read as 59.
+    let time = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
+    if time.bytes().filter(|byte| *byte != b':').skip(4).take(2).eq(*b"60") {
+        return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
+    }
+    if text.ends_with(']') {
+        let parser = DateTimeParser::new().disambiguation(Disambiguation::Reject);
+        let zoned = parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text);
+        let zoned = zoned.map_err(|error| printable(error.to_string()))?;
+        return after_epoch(zoned.timestamp().as_duration()).map(Moment::Zoned);
+    }
+    if text.ends_with('s') && text.starts_with(|first: char| first.is_ascii_digit()) {
+        return parse_duration(text).map(|since| Moment::At(UnixTime::after_epoch(since)));
+    }
+    let (start, days) = match text.as_bytes() {
+        [_, _, _, _, b'-', _, _] => (Some(format!("{text}-01")), 0),
+        [_, _, _, _, b'-', b'W', _, _] => (monday(text).map(|day| day.to_string()), 0),
+        _ => start_of_day(text).map_or((None, 0), |start| (Some(start), 1)),
+    };
+    let pieces = Pieces::parse(start.as_deref().unwrap_or(text)).map_err(|_| wrong(text))?;
+    let shown = pieces.date().to_datetime(pieces.time().unwrap_or_default());
+    let mut since = shown.duration_since(EPOCH);
+    if let Some(offset) = pieces.to_numeric_offset() {
+        since -= SignedDuration::from_secs(offset.seconds().into());
+        if since > DateTime::MAX.duration_since(EPOCH) {
+            return Err("the time is after the year 9999".into());
+        }
+    }
+    let time = after_epoch(since)? + Duration::from_secs(days * DAY);
+    Ok(match (pieces.to_numeric_offset(), pieces.time()) {
+        (Some(_), _) => Moment::At(time),
+        (None, time_of_day) => Moment::Local { time, open: time_of_day.is_some() },
+    })
+}
+
+/// The first day of a week such as `2024-W03`.
+fn monday(text: &str) -> Option<Date> {
+    let (year, week) = text.split_once("-W")?;
+    let week = ISOWeekDate::new(year.parse().ok()?, week.parse().ok()?, Weekday::Monday);
+    week.ok().map(ISOWeekDate::date)
+}
+
+/// The start of a day of which a text is the end: its time is 24 with nothing after it but zeros, and the offset.
+fn start_of_day(text: &str) -> Option<String> {
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let rest = time.strip_prefix("24:")?;
+    let end = rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len());
+    let is_end = rest[..end].bytes().all(|byte| matches!(byte, b'0' | b':' | b'.'));
+    is_end.then(|| format!("{date}T00:{rest}"))
+}
+
+/// What is wrong with a text that is not an instant.
+fn wrong(text: &str) -> String {
+    const WRITE: &str = "write 2016-04-30T11:18:25.796Z, 2016-04-30, 2016-04, 2016-W17, 1462015105s or 1462015105796ms, \
+                         or now, today, yesterday or -1h";
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let date = text.split(['T', 't', ' ']).next().unwrap_or(text);
+    let parts: Vec<_> = date.split('-').collect();
+    let is_date = parts.iter().map(|part| part.len()).eq([4, 2, 2]);
+    let why = if !text.is_empty() && digits(text) {
+        "the number has no unit"
+    } else if is_date && parts.into_iter().all(digits) && date.parse::<Date>().is_err() {
+        "there is no such day"
+    } else {
+        "this is not a time"
+    };
+    format!("{why}: {WRITE}")
 }
 
 fn after_epoch(time: SignedDuration) -> Result<UnixTime, String> {

@@ -19,8 +19,8 @@ pub(crate) mod told;
 pub(crate) use self::{
     database::{Database, Name},
     find::{Finder, Match},
-    input::{Line, Position, Source},
-    moment::{DAY, Moment, OurClock, Span, Zoned},
+    input::{Position, Source},
+    moment::{Moment, OurClock, Span, Zoned},
     own::Own,
     select::{Select, SelectDomain, SelectFlavour, Selected, lasting},
     table::{Absent, Beside, Cell, Change, ColumnName, Table},

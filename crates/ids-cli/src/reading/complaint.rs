@@ -7,10 +7,7 @@ use ids_formats::{
     spelling::{Spelling, about, cause},
 };
 
-use super::{
-    Absent, Line, Position,
-    input::{self, MAX_LINE},
-};
+use super::{Absent, Position, input};
 use crate::{
     Failure, Output, Status,
     show::{BAD, DIM, argument, foreign, json, printable},
@@ -77,17 +74,18 @@ pub(crate) fn unread(
     report(out, json, text, unread.kind(), &message, unread.index())
 }
 
-/// The record has no such column, or the line is not the JSON that is wanted.
+/// The record has no such column, the line is not the JSON that is wanted, or is longer than any identifier.
 pub(crate) fn absent(
     out: &mut Output,
     json: bool,
     place: Option<Position<'_>>,
+    text: &[u8],
     absent: &Absent,
 ) -> Result<(), Failure> {
-    let place = place.map_or_else(String::new, |place| place.to_string());
+    let place = place.map_or_else(|| "this".to_owned(), |place| place.to_string());
     let message = format!("{place} {absent}");
-    if json {
-        return report(out, json, b"", absent.kind(), &message, None);
+    if json || !text.is_empty() {
+        return report(out, json, text, absent.kind(), &message, None);
     }
     out.status.raise(Status::Invalid);
     out.complain(|page| page.error(message))
@@ -135,18 +133,6 @@ pub(crate) fn missing(
     text: &[u8],
 ) -> Result<(), Failure> {
     report(out, json, text, "missing", &at(place, json, MISSING), None)
-}
-
-/// The line is longer than any identifier.
-pub(crate) fn too_long(
-    out: &mut Output,
-    json: bool,
-    place: Option<Position<'_>>,
-    line: Line<'_>,
-) -> Result<(), Failure> {
-    let (Line::Text(text) | Line::TooLong(text)) = line;
-    let message = format!("the line is longer than {MAX_LINE} bytes; only its beginning is shown");
-    report(out, json, text, "line_too_long", &at(place, json, &message), None)
 }
 
 /// Writes `{"input":..,"error":{..}}`, or tells people on standard error. It is a line that is not valid.

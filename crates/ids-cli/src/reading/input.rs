@@ -30,20 +30,6 @@ pub(super) const MAX_WHOLE: usize = 16 << 20;
 /// The argument that stands for standard input.
 const STDIN: &str = "-";
 
-/// One piece of input.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Line<'a> {
-    Text(&'a [u8]),
-    /// The beginning of a line longer than [`MAX_LINE`].
-    TooLong(&'a [u8]),
-}
-
-impl<'a> Line<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        if bytes.len() > MAX_LINE { Self::TooLong(&bytes[..256]) } else { Self::Text(bytes) }
-    }
-}
-
 /// Where a text stands that is not an argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position<'a> {

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt, path::Path};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{Absent, Beside, Cell, Change, Line, input};
+use super::{Absent, Beside, Cell, Change, input};
 use crate::{
     Failure, Output,
     show::{json, outside, printable},
@@ -134,13 +134,14 @@ impl Member {
             let line = whole[mark.len()..].trim_ascii_end();
             let is_empty = line.is_empty();
             let found = if is_empty { Ok(None) } else { self.find(line, names) };
-            let (value, is_refused) = match &found {
-                Ok(value) => (value.map_or("", RawValue::get), false),
-                Err(_) => ("", true),
+            let (value, refused) = match found {
+                Ok(value) => (value.map_or("", RawValue::get), None),
+                Err(why) => ("", Some(why)),
             };
-            let text = unquoted(value);
-            let text = found.map(|_| Line::new(text.as_bytes()));
-            answer(out, Cell { place: Some(place), text, beside: b"" }, &mut change)?;
+            let (is_refused, text) = (refused.is_some(), unquoted(value));
+            let cell = Cell::new(Some(place), text.as_bytes());
+            let absent = refused.or(cell.absent);
+            answer(out, Cell { absent, ..cell }, &mut change)?;
             if write.is_none() || change.left_out {
                 out.bytes().extend_from_slice(if change.left_out { mark } else { b"" });
                 return out.end();

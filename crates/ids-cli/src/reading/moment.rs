@@ -6,7 +6,10 @@ use clap::Args;
 use ids_core::{Clock, ClockError, GenerateError, SystemClock, UnixTime};
 use jiff::tz::TimeZone;
 
-use crate::{Failure, instant};
+use crate::{
+    Failure,
+    instant::{self, DAY},
+};
 
 /// An instant, or how it is told from another one.
 #[derive(Clone, Copy, Debug)]
@@ -28,9 +31,6 @@ pub(crate) enum Moment {
     Day(u8),
 }
 
-/// The seconds of a day, as all days of UTC have here.
-pub(crate) const DAY: u64 = 86_400;
-
 impl Moment {
     /// Reads `now`, `today`, `yesterday`, a duration with a minus sign such as `-1h` or `-7d`, or an
     /// instant.
@@ -41,26 +41,8 @@ impl Moment {
             "yesterday" => Ok(Self::Day(1)),
             _ => match signed(text, '-') {
                 Some(ago) => ago.map(Self::Ago),
-                None if text.ends_with(']') => instant::parse_zoned(text).map(Self::Zoned),
-                None => instant::parse(text).map(|time| Self::read(text, time)).or_else(|error| {
-                    let local = instant::parse(&format!("{text}Z"));
-                    local.map(|time| Self::Local { time, open: true }).map_err(|_| match error {
-                        error if error.contains(": write ") => {
-                            format!("{error}, or now, today, yesterday or -1h")
-                        }
-                        error => error,
-                    })
-                }),
+                None => instant::parse(text),
             },
-        }
-    }
-
-    /// A text without an offset that is read: a date, if it is no count.
-    fn read(text: &str, time: UnixTime) -> Self {
-        if text.ends_with('s') || text.contains(['T', 't', ' ']) {
-            Self::At(time)
-        } else {
-            Self::Local { time, open: false }
         }
     }
 

@@ -6,7 +6,7 @@ use clap::Args;
 use ids_formats::spelling::cause;
 
 use super::{
-    Line, Position, Source,
+    Position, Source,
     input::{self, BLOCK, Input, MAX_LINE, MAX_WHOLE},
     member::{Member, member},
 };
@@ -55,7 +55,7 @@ pub(crate) enum Beside {
 const DELIMITERS: [(u8, &str); 4] = [(b',', "','"), (b'\t', "tab"), (b';', "';'"), (b'|', "'|'")];
 
 /// What is between columns if nothing else is said.
-pub(crate) const COMMA: u8 = DELIMITERS[0].0;
+const COMMA: u8 = DELIMITERS[0].0;
 
 /// Which column.
 #[derive(Clone, Debug)]
@@ -89,8 +89,10 @@ fn delimiter(text: &str) -> Result<u8, &'static str> {
 pub(crate) struct Cell<'a, 'p> {
     /// Records are counted from 1, with the header; so are lines. An argument has no place.
     pub(crate) place: Option<Position<'p>>,
-    /// The text without its quotes.
-    pub(crate) text: Result<Line<'a>, Absent>,
+    /// The text without its quotes; the beginning of one that is too long.
+    pub(crate) text: &'a [u8],
+    /// Why it is not all of a text.
+    pub(crate) absent: Option<Absent>,
     /// What stands in the column beside it, if one is asked for: empty if there is none.
     pub(crate) beside: &'a [u8],
 }
@@ -98,7 +100,11 @@ pub(crate) struct Cell<'a, 'p> {
 impl<'a, 'p> Cell<'a, 'p> {
     /// A text with nothing beside it.
     pub(super) fn new(place: Option<Position<'p>>, text: &'a [u8]) -> Self {
-        Self { place, text: Ok(Line::new(text)), beside: b"" }
+        let (text, absent) = match text.len() {
+            ..=MAX_LINE => (text, None),
+            _ => (&text[..256], Some(Absent::TooLong)),
+        };
+        Self { place, text, absent, beside: b"" }
     }
 }
 
@@ -160,7 +166,7 @@ pub(crate) fn add(out: &mut Vec<u8>, delimiter: u8, write: impl FnOnce(&mut Vec<
 }
 
 /// Appends a cell, in quotes where it needs them.
-pub(crate) fn quoted(out: &mut Vec<u8>, delimiter: u8, write: impl FnOnce(&mut Vec<u8>)) {
+fn quoted(out: &mut Vec<u8>, delimiter: u8, write: impl FnOnce(&mut Vec<u8>)) {
     let start = out.len();
     write(out);
     if out[start..].iter().any(|byte| is_special(*byte, delimiter)) {
@@ -190,6 +196,8 @@ pub(crate) enum Absent {
     },
     /// The line is no JSON that has the member, or has room for another one.
     Json(String),
+    /// It is longer than [`MAX_LINE`].
+    TooLong,
 }
 
 impl Absent {
@@ -198,6 +206,7 @@ impl Absent {
         match self {
             Self::Short { .. } => "column",
             Self::Json(_) => "json",
+            Self::TooLong => "line_too_long",
         }
     }
 }
@@ -214,6 +223,7 @@ impl fmt::Display for Absent {
                 }
             }
             Self::Json(why) => f.write_str(&printable(why)),
+            Self::TooLong => write!(f, "is longer than {MAX_LINE} bytes, as no identifier is"),
         }
     }
 }
@@ -303,9 +313,8 @@ impl Table {
     }
 
     /// Gives each identifier to `answer`: an argument, each line of a file, the cell of each record, or the member on each
-    /// line; and what stands in a column `beside` the cell. With `write` all that is read of a table is written as it is, but
-    /// for what `answer` changes, with columns of these names behind the last one. A terminal gets no character that acts
-    /// on it.
+    /// line; and what stands in a column `beside` the cell. With `write` all that is read is written as it is, but for what
+    /// `answer` changes, with columns of these names behind the last one. A terminal gets no character that acts on it.
     pub(crate) fn each<'p>(
         &self,
         sources: &[Source<'p>],
@@ -316,7 +325,23 @@ impl Table {
     ) -> Result<(), Failure> {
         if !self.is_asked() {
             let mut change = Change::none(Beside::Cells(COMMA));
-            let mut answer = |out: &mut Output, cell: Cell<'_, 'p>| answer(out, cell, &mut change);
+            let mut answer = |out: &mut Output, cell: Cell<'_, 'p>| {
+                let text = if cell.absent.is_none() { cell.text } else { b"" };
+                answer(out, cell, &mut change)?;
+                if let Some(names) = write.filter(|_| !change.left_out) {
+                    let text = change.text.as_deref().unwrap_or(text);
+                    out.outside(outside::table, |bytes| {
+                        if names.is_empty() {
+                            bytes.extend_from_slice(text);
+                        } else {
+                            quoted(bytes, COMMA, |out| out.extend_from_slice(text));
+                        }
+                        bytes.extend_from_slice(&change.added);
+                        bytes.push(b'\n');
+                    });
+                }
+                out.end()
+            };
             return sources.iter().try_for_each(|source| match *source {
                 Source::Text(text) => answer(out, Cell::new(None, text.as_encoded_bytes())),
                 Source::File(path) => input::lines(path, out, &mut answer),
@@ -384,12 +409,10 @@ impl Table {
                 }
             } else {
                 let [cell, beside] = places.map(|place| place.and_then(|place| record.text(place)));
-                let beside = beside.unwrap_or_default();
-                let text = match &cell {
-                    Some(cell) => Ok(Line::new(cell)),
-                    None => Err(record.short()),
-                };
-                answer(out, Cell { place: Some(place), text, beside: &beside }, &mut change)?;
+                let beside = &*beside.unwrap_or_default();
+                let found = Cell::new(Some(place), cell.as_deref().unwrap_or_default());
+                let absent = if cell.is_some() { found.absent } else { Some(record.short()) };
+                answer(out, Cell { absent, beside, ..found }, &mut change)?;
             }
             if write.is_some() {
                 out.outside(outside::table, |bytes| {

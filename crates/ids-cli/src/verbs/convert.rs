@@ -12,9 +12,8 @@ use ids_formats::{
 use crate::{
     Failure, Output, Status,
     reading::{
-        Beside, Cell, Change, Finder, Line, Match, Moment, Position, Select, Selected, Span, Table,
-        complaint, input,
-        table::{self, COMMA},
+        Cell, Change, Finder, Match, Moment, Position, Select, Selected, Span, Table, complaint,
+        input,
     },
     show::{Record, added::Added, json, names, outside},
 };
@@ -149,29 +148,56 @@ impl Converter<'_> {
         complaint::unread(out, *json, at, unread, how, around)
     }
 
-    /// One column changes, and all other bytes are left as they are: also of what cannot be read.
+    /// Says what becomes of a cell, a line or an argument. In a table all other bytes are left as they are: also of what
+    /// cannot be read.
     fn cell(
         &mut self,
         out: &mut Output,
-        Cell { place, text, .. }: Cell<'_, '_>,
+        Cell { place, text, absent, .. }: Cell<'_, '_>,
         change: &mut Change,
     ) -> Result<(), Failure> {
-        let mut found = None;
-        match text {
-            Ok(Line::Text(text)) if is_missing(text) => {}
-            Ok(Line::Text(text)) => match self.read(place.as_ref(), text) {
-                Ok((reading, _)) => found = Some(reading).filter(|it| self.is_wanted(*it)),
+        let Convert { json, add, table, select, .. } = self.convert;
+        let (is_table, mut found) = (table.is_asked(), None);
+        match absent {
+            Some(absent) => complaint::absent(out, *json, place, text, &absent)?,
+            None if is_table && is_missing(text) => {}
+            None if !is_table && select.is_missing(text) => {
+                complaint::missing(out, *json, place, text)?;
+            }
+            None => match self.read(place.as_ref(), text) {
+                Ok((reading, taken)) if self.is_wanted(reading) => {
+                    if *json {
+                        self.answer(out.bytes(), text, reading, &taken);
+                    }
+                    found = Some(reading);
+                }
+                Ok(_) => {}
                 Err(unread) => self.unread(out, (place.as_ref(), text), &unread)?,
             },
-            Ok(line) => complaint::too_long(out, false, place, line)?,
-            Err(absent) => complaint::absent(out, false, place, &absent)?,
         }
-        change.left_out = found.is_none() && !self.times.is_all();
+        // What is not read has its line, so that what is added stays beside the others.
+        let has_line = self.times.is_all() && (is_table || !add.is_empty());
+        change.left_out = *json || found.is_none() && !has_line;
         let mut text = Vec::new();
         change.text = found.and_then(|reading| self.write(&mut text, reading)).map(|()| text);
         change.added.clear();
         self.added.write(&mut change.added, change.beside, found);
         Ok(())
+    }
+
+    /// Answers as JSON.
+    fn answer(&self, out: &mut Vec<u8>, text: &[u8], reading: Reading, taken: &[Spelling]) {
+        let facts = self.formats[reading.format].facts();
+        let to = self.convert.to.as_deref().unwrap_or_default();
+        json::answer(out, text, |out| {
+            json::member(out, "format", facts.family.as_bytes());
+            json::member(out, "from", facts.forms[reading.form].name.as_bytes());
+            json::member(out, "to", to.as_bytes());
+            json::spelling(out, taken);
+            out.extend_from_slice(b",\"text\":\"");
+            self.write(out, reading);
+            out.push(b'"');
+        });
     }
 
     /// Writes a line with the identifiers that stand in it.
@@ -195,72 +221,6 @@ impl Converter<'_> {
             bytes.extend_from_slice(&text[rest..]);
         });
         out.end()
-    }
-
-    /// Answers an argument, or a line that is not a record.
-    fn line(
-        &mut self,
-        out: &mut Output,
-        place: Option<&Position<'_>>,
-        line: &Line<'_>,
-    ) -> Result<(), Failure> {
-        let json = self.convert.json;
-        let Line::Text(text) = line else {
-            self.beside(out, b"", None);
-            return complaint::too_long(out, json, place.copied(), *line);
-        };
-        if self.convert.select.is_missing(text) {
-            self.beside(out, text, None);
-            return complaint::missing(out, json, place.copied(), text);
-        }
-        let (reading, taken) = match self.read(place, text) {
-            Ok(read) => read,
-            Err(unread) => {
-                self.beside(out, text, None);
-                return self.unread(out, (place, text), &unread);
-            }
-        };
-        if !self.is_wanted(reading) {
-            return out.end();
-        }
-        self.beside(out, text, Some(reading));
-        let bytes = out.bytes();
-        if json {
-            let facts = self.formats[reading.format].facts();
-            let to = self.convert.to.as_deref().unwrap_or_default();
-            json::answer(bytes, text, |out| {
-                json::member(out, "format", facts.family.as_bytes());
-                json::member(out, "from", facts.forms[reading.form].name.as_bytes());
-                json::member(out, "to", to.as_bytes());
-                json::spelling(out, &taken);
-                out.extend_from_slice(b",\"text\":\"");
-                self.write(out, reading);
-                out.push(b'"');
-            });
-        } else if self.convert.add.is_empty() {
-            if self.write(bytes, reading).is_none() {
-                bytes.extend_from_slice(text);
-            }
-            bytes.push(b'\n');
-        }
-        out.end()
-    }
-
-    /// Writes a line with what is added to it. What is not read has its line too, so that lines stay beside each other.
-    fn beside(&self, out: &mut Output, text: &[u8], reading: Option<Reading>) {
-        if self.convert.add.is_empty() || reading.is_none() && !self.times.is_all() {
-            return;
-        }
-        out.outside(outside::table, |bytes| {
-            table::quoted(bytes, COMMA, |out| {
-                if reading.and_then(|reading| self.write(out, reading)).is_none() {
-                    out.extend_from_slice(text);
-                }
-            });
-        });
-        let bytes = out.bytes();
-        self.added.write(bytes, Beside::Cells(COMMA), reading);
-        bytes.push(b'\n');
     }
 }
 
@@ -306,11 +266,8 @@ impl Convert {
             })
         } else {
             let names = converter.added.names().to_vec();
-            self.table.each(&sources, None, out, Some(&names), |out, cell, change| match &cell {
-                Cell { place, text: Ok(line), .. } if !self.table.is_asked() => {
-                    converter.line(out, place.as_ref(), line)
-                }
-                _ => converter.cell(out, cell, change),
+            self.table.each(&sources, None, out, Some(&names), |out, cell, change| {
+                converter.cell(out, cell, change)
             })
         };
         out.status.after(answered)

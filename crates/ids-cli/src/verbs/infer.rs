@@ -8,7 +8,7 @@ use ids_formats::{Answer, Context, infer::Survey, json};
 
 use crate::{
     Failure, Output, Status, instant,
-    reading::{ColumnName, Line, Moment, Source, Table, Zoned, input::MAX_LINE, table},
+    reading::{ColumnName, Moment, Source, Table, Zoned, table},
     show::{Progress, findings, printable},
 };
 
@@ -91,21 +91,13 @@ impl Infer {
             if line.is_multiple_of(1 << 10) {
                 progress.reached(line);
             }
-            match cell.text {
-                Ok(Line::Text(text)) if survey.add(text) => {
-                    self.timed(line, text, cell.beside, &mut survey)
-                }
-                Ok(Line::Text(text) | Line::TooLong(text)) => {
-                    survey.refuse(line, &text[..text.len().min(MAX_LINE)]);
-                    Ok(())
-                }
-                Err(why) => {
-                    if survey.refuse(line, b"") {
-                        absent.push((line, why));
-                    }
-                    Ok(())
-                }
+            if cell.absent.is_none() && survey.add(cell.text) {
+                return self.timed(line, cell.text, cell.beside, &mut survey);
             }
+            if survey.refuse(line, cell.text) {
+                absent.extend(cell.absent.map(|why| (line, why)));
+            }
+            Ok(())
         });
         progress.end();
         read?;

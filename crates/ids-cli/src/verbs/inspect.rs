@@ -18,9 +18,7 @@ use ids_formats::{
 
 use crate::{
     Failure, Output, Status, instant,
-    reading::{
-        Cell, Finder, Line, Match, Moment, Select, Selected, Source, Table, complaint, input,
-    },
+    reading::{Cell, Finder, Match, Moment, Select, Selected, Source, Table, complaint, input},
     show::{
         BOLD, DIM, Page, Record,
         explanation::{Explainer, line},
@@ -129,15 +127,16 @@ impl Inspect {
         mut answer: impl FnMut(&mut Output, &[u8], bool) -> Result<(), Failure>,
     ) -> Result<Status, Failure> {
         let is_table = self.table.is_asked();
-        let cell = |out: &mut Output, Cell { place, text, .. }: Cell<'_, '_>, _: &mut _| match text
-        {
-            Ok(Line::Text(text)) if is_table && is_missing(text) => self.missing(out, text),
-            Ok(Line::Text(text)) if !is_table && self.select.is_missing(text) => {
-                complaint::missing(out, self.json, None, text)
+        let cell = |out: &mut Output, cell: Cell<'_, '_>, _: &mut _| {
+            let Cell { place, text, absent, .. } = cell;
+            match absent {
+                Some(absent) => complaint::absent(out, self.json, place, text, &absent),
+                None if is_table && is_missing(text) => self.missing(out, text),
+                None if !is_table && self.select.is_missing(text) => {
+                    complaint::missing(out, self.json, None, text)
+                }
+                None => answer(out, text, place.is_none()),
             }
-            Ok(Line::Text(text)) => answer(out, text, place.is_none()),
-            Ok(line) => complaint::too_long(out, self.json, None, line),
-            Err(absent) => complaint::absent(out, self.json, place, &absent),
         };
         let read = self.table.each(sources, None, out, None, cell);
         out.status.after(read)

@@ -97,9 +97,7 @@ fn what_cannot_be_read() {
     assert_eq!(run.lines()[..4], lines);
     assert_eq!(run.lines()[4], format!(",{},,", "1".repeat(5000)));
     assert_eq!(run.lines()[5..], ["", &format!("d,\"{ID}\"{added}")]);
-    for says in
-        ["record 3: as decimal", "record 4 has only 1 column:", "record 5: the line is longer"]
-    {
+    for says in ["record 3: as decimal", "record 4 has only 1 column:", "record 5 is longer"] {
         assert!(run.err.contains(says), "{}", run.err);
     }
     // Cells behind an open quote would be a part of it.

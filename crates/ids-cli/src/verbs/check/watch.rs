@@ -11,7 +11,7 @@ use ids_formats::{
 use super::{balance::Balance, expectation::Expectation, seen::Seen};
 use crate::{
     Failure, Output,
-    reading::{Cell, Line, Position, Span, complaint::MISSING},
+    reading::{Cell, Position, Span, complaint::MISSING},
     show::{Record, printable},
 };
 
@@ -101,22 +101,18 @@ impl<'a> Watch<'a> {
     pub(super) fn line(
         &mut self,
         out: &mut Output,
-        Cell { place, text, .. }: &Cell<'_, 'a>,
+        Cell { place, text, absent, .. }: &Cell<'_, 'a>,
     ) -> Result<(), Failure> {
         self.lines += 1;
         // To copy it costs more than to look at it.
         let place = place.as_ref();
-        let missing = matches!(text, Ok(Line::Text(text)) if is_missing(text));
-        let (read, text) = match text {
-            Ok(Line::Text(text)) => {
-                let read =
-                    self.record.format.decode(self.form, text).map_err(|error| error.to_string());
-                (read.and_then(|bits| self.exactly(bits, text)), *text)
+        let read = match absent {
+            Some(absent) => Err(format!("it {absent}")),
+            None => {
+                let read = self.record.format.decode(self.form, text);
+                let read = read.map_err(|error| error.to_string());
+                read.and_then(|bits| self.exactly(bits, text))
             }
-            Ok(Line::TooLong(start)) => {
-                (Err("the line is longer than any identifier".to_owned()), *start)
-            }
-            Err(absent) => (Err(format!("it {absent}")), &[][..]),
         };
         match read {
             Ok(bits) => {
@@ -125,7 +121,7 @@ impl<'a> Watch<'a> {
                 Ok(())
             }
             Err(mut why) => {
-                if missing {
+                if absent.is_none() && is_missing(text) {
                     self.missing += 1;
                     MISSING.clone_into(&mut why);
                 }

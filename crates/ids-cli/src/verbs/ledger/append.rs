@@ -15,8 +15,9 @@ use serde_json::value::RawValue;
 
 use super::{Place, create::Stamp, parse_place};
 use crate::{
-    Failure, Output, Status, instant,
-    reading::{DAY, OurClock},
+    Failure, Output, Status,
+    instant::{self, DAY},
+    reading::OurClock,
     show::{event::refused, json, outside, plural, printable},
 };
 

@@ -30,27 +30,11 @@ impl Setting {
         let Some(number) = self.seed else { return Box::new(LocalRng) };
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&number.to_le_bytes());
-        Box::new(Seeded(ChaCha12Rng::from_seed(seed)))
-    }
-}
-
-/// Random bits that never fail.
-struct Seeded(ChaCha12Rng);
-
-impl TryRng for Seeded {
-    type Error = GenerateError;
-
-    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        Ok(self.0.next_u32())
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        Ok(self.0.next_u64())
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
-        self.0.fill_bytes(bytes);
-        Ok(())
+        let mut seeded = ChaCha12Rng::from_seed(seed);
+        Box::new(ids_formats::rng(move |bytes| {
+            seeded.fill_bytes(bytes);
+            Ok(())
+        }))
     }
 }
 
