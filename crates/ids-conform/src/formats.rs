@@ -6,13 +6,13 @@ mod luuid;
 mod siq;
 mod snowflake;
 
-use self::{evently::Evently, kuid::Kuid, luuid::Luuid, siq::Siq, snowflake::Snowflake};
+use self::{evently::Evently, kuid::Kuid, luuid::Luuid, siq::Siq, snowflake::SNOWFLAKE};
 use crate::Subject;
 
 /// A format, as this project implements it.
 pub fn subject(format: &str) -> Option<&'static dyn Subject> {
     Some(match format {
-        "snowflake" => &Snowflake,
+        "snowflake" => &*SNOWFLAKE,
         "kuid" => &Kuid,
         "siq" => &Siq,
         "luuid" => &Luuid,

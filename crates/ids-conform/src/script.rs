@@ -6,10 +6,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime};
+use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime, format::Field};
 use ids_formats::{After, Format, Given, Maker, Making, Param, ParamKind, rng};
 
-use crate::{Fault, Number, scalar::spelled};
+use crate::{Fault, Number, Reason, scalar::spelled};
 
 /// What a generator is made of.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,16 @@ impl<'a> Start<'a> {
         besides: &[&str],
     ) -> Result<Box<dyn Maker + 'a>, Fault> {
         let (params, rolls) = (format.params(), format.facts().random.is_none());
+        // The generator sets the others of its fields, or they are fixed.
+        let mut fields = format.facts().layout.fields().iter().map(Field::name);
+        let foreign = |name: &&str| {
+            let own = params.iter().all(|param| param.name != *name) && !besides.contains(name);
+            own && self.config.contains_key(*name)
+        };
+        match fields.find(foreign) {
+            Some(name) if !params.is_empty() => return Err(Reason::new("foreign").of(name).into()),
+            _ => {}
+        }
         let mut given = Vec::new();
         for param in &params {
             let value = match param.kind {

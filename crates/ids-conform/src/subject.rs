@@ -133,12 +133,6 @@ pub trait Subject {
     }
 }
 
-impl<'a> Subject for &'a [&'a dyn Format] {
-    fn formats(&self) -> &[&dyn Format] {
-        self
-    }
-}
-
 /// A family of which the adapter says all.
 impl Subject for Family {
     fn formats(&self) -> &[&dyn Format] {

@@ -6,9 +6,13 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use ids_formats::{Format, formats};
+use ids_core::UnixTime;
+use ids_formats::{
+    Format,
+    formats::snowflake::{define, lasting},
+};
 use pyo3::{exceptions::PyValueError, prelude::*, sync::MutexExt, types::PyType};
-use snowflake::{Field, Flavour, Layout, SIGN, Ticks, UnixTime};
+use snowflake::Flavour;
 
 use crate::{
     classes::{classes, subclass},
@@ -16,13 +20,8 @@ use crate::{
     instant::{instant, length},
 };
 
-/// The format of a flavour. It lasts as long as the process, as a class does.
-fn format(flavour: Flavour) -> &'static dyn Format {
-    Box::leak(Box::new(formats::snowflake::of(flavour)))
-}
-
 fn known<K: snowflake::Kind>() -> &'static dyn Format {
-    format(K::FLAVOUR)
+    lasting(K::FLAVOUR)
 }
 
 classes! {
@@ -135,7 +134,7 @@ impl Definition {
         let made = match self.flavour() {
             Ok(flavour) => {
                 let base = py.get_type::<Snowflake>();
-                Ok(subclass(&base, &self.name, self.module.as_deref(), format(flavour))?.unbind())
+                Ok(subclass(&base, &self.name, self.module.as_deref(), lasting(flavour))?.unbind())
             }
             Err(why) => Err(why),
         };
@@ -143,31 +142,9 @@ impl Definition {
     }
 
     fn flavour(&self) -> Result<Flavour, String> {
-        let keep = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
-        let widths = self.fields.iter().map(|(_, width)| u32::from(*width)).sum::<u32>();
-        if widths != 64 || self.fields.iter().any(|(_, width)| *width == 0) {
-            return Err(format!(
-                "the fields have {widths} bits together; a Snowflake has 64, and a field one at least"
-            ));
-        }
-        let mut below = 64;
-        let mut placed = Vec::new();
-        for (name, width) in &self.fields {
-            let (high, low) = (below - 1, below - width);
-            below = low;
-            placed.push(match name.as_str() {
-                "sign" if high == 63 && low == 63 => SIGN,
-                "sign" | "zero" | "unused" => Field::new(keep(name), high, low).always(0),
-                _ => Field::new(keep(name), high, low),
-            });
-        }
-        let layout = Layout::try_new(keep(&self.name), 64, Box::leak(placed.into_boxed_slice()));
-        let layout = layout.map_err(|error| error.to_string())?;
-        if self.tick.is_zero() || u64::try_from(self.tick.as_nanos()).is_err() {
-            return Err("a tick lasts from 1 ns to 584 years".to_owned());
-        }
-        let ticks = Ticks::every(self.epoch, self.tick);
-        let (timestamp, sequence) = (keep(&self.timestamp), self.sequence.as_deref().map(keep));
-        Flavour::try_new(layout, ticks, timestamp, sequence).map_err(|error| error.to_string())
+        let always = |name: &str| ["sign", "zero", "unused"].contains(&name).then_some(0);
+        let fields = self.fields.iter().map(|(name, width)| (name.as_str(), *width, always(name)));
+        let (ticks, sequence) = ((self.epoch, self.tick), self.sequence.as_deref());
+        define(&self.name, &fields.collect::<Vec<_>>(), ticks, &self.timestamp, sequence)
     }
 }

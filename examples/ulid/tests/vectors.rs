@@ -4,12 +4,13 @@
 
 use example_ulid::UlidFormat;
 use ids_conform::{File, Subject, Verdict, answer_by};
-use ids_formats::Format;
+use ids_formats::Family;
 
 #[test]
 fn every_row() {
     let file: File = include_str!("../vectors.json").parse().unwrap();
-    let ulid: &[&dyn Format] = &[&UlidFormat];
+    let (name, id, about) = ("ulid", "Ulid", "128 bits");
+    let ulid = Family { name, id, about, formats: &[&UlidFormat] };
     file.same_layouts(&ulid.layouts()).unwrap();
     for row in &file.rows {
         let cases = file.cases(row).unwrap();

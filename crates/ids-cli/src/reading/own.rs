@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_formats::{Format, formats};
-use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
+use ids_formats::{
+    Format,
+    formats::snowflake::{define, lasting},
+};
+use snowflake::Flavour;
 
-use super::{Moment, Zoned, lasting};
+use super::{Moment, Zoned};
 use crate::{Failure, instant, show::argument};
 
 /// The options that describe a layout of your own.
@@ -63,45 +66,39 @@ impl Own {
                 ));
             }
         };
-        if unit.is_zero() || unit.as_nanos() > u64::MAX.into() {
-            return Err(Failure::usage(
-                "--unit: a tick is at least 1 ns and at most 584 years long",
-            ));
-        }
-        let fields: &'static [Field] = fields(text)?.leak();
-        let layout = Layout::try_new("own", 64, fields)
-            .map_err(|error| Failure::Usage(format!("--layout: {}", explain(error, fields))))?;
-        if layout.field("timestamp").is_none() {
+        let fields = fields(text)?;
+        if fields.iter().all(|(name, ..)| *name != "timestamp") {
             return Err(Failure::usage("--layout: one field has to have the name timestamp"));
         }
-        let sequence = self.counter_of(fields, makes)?;
-        Flavour::try_new(layout, Ticks::every(epoch, unit), "timestamp", sequence)
+        let sequence = self.counter_of(&fields, makes)?;
+        define("own", &fields, (epoch, unit), "timestamp", sequence)
             .map(Some)
             .map_err(|error| Failure::Usage(format!("--layout: {error}")))
     }
 
     /// The field that counts inside a tick. A counter that is taken for a part of the node gives one identifier
     /// a tick, so nothing is guessed.
-    fn counter_of(
+    fn counter_of<'a>(
         &self,
-        fields: &'static [Field],
+        fields: &[Defined<'a>],
         makes: bool,
-    ) -> Result<Option<&'static str>, Failure> {
-        let has = |name: &str| fields.iter().map(Field::name).find(|field| *field == name);
+    ) -> Result<Option<&'a str>, Failure> {
+        let names = || fields.iter().map(|(name, ..)| *name);
+        let has = |name: &str| names().find(|field| *field == name);
+        let others = |name: &&str| !["sign", "timestamp"].contains(name);
         match self.counter.as_deref() {
             Some("none") => return Ok(None),
             Some(name) => {
-                let field = has(name).filter(|name| !["sign", "timestamp"].contains(name));
+                let field = has(name).filter(others);
                 let why = || format!("--counter: no field '{}' can count", argument(name));
                 return field.map(Some).ok_or_else(|| Failure::Usage(why()));
             }
             None => {}
         }
         let found: Vec<_> = COUNTERS.into_iter().filter_map(has).collect();
-        let others = |field: &&Field| !["sign", "timestamp"].contains(&field.name());
         match found[..] {
             [only] => Ok(Some(only)),
-            [] if !fields.iter().any(|field| others(&field)) => Ok(None),
+            [] if names().all(|name| !others(&name)) => Ok(None),
             _ if !makes => Ok(None),
             _ => {
                 let why = if found.is_empty() { "no field" } else { "more than one field" };
@@ -121,7 +118,7 @@ impl Own {
         zoned: &Zoned,
     ) -> Result<Option<&'static dyn Format>, Failure> {
         let flavour = self.flavour(known, false, zoned)?;
-        Ok(flavour.map(|flavour| lasting(formats::snowflake::of(flavour))))
+        Ok(flavour.map(|flavour| lasting(flavour)))
     }
 
     /// Whether a layout is described.
@@ -130,10 +127,12 @@ impl Own {
     }
 }
 
-/// The table of fields, which lives as long as the program: there is one layout in each run.
-fn fields(text: &str) -> Result<Vec<Field>, Failure> {
+/// A field: its name, its width, and its value if that is always the same.
+type Defined<'a> = (&'a str, u8, Option<u64>);
+
+/// The fields of a layout.
+fn fields(text: &str) -> Result<Vec<Defined<'_>>, Failure> {
     let mut fields = Vec::new();
-    let mut below = 64_u8;
     for part in text.split(',') {
         let (name, width) = part.split_once(':').ok_or_else(|| {
             Failure::Usage(format!("--layout: '{}' is not FIELD:BITS", argument(part)))
@@ -146,35 +145,14 @@ fn fields(text: &str) -> Result<Vec<Field>, Failure> {
                 format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", argument(name));
             return Err(Failure::Usage(message));
         }
-        let width =
-            width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
-                // A URL is seen in the whole part only.
-                let shown = argument(part);
-                let width = argument(shown.split_once(':').unwrap_or_default().1);
-                Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
-            })?;
-        let low = below.checked_sub(width).ok_or_else(|| {
-            Failure::Usage(format!("--layout: {name} ends {} bits below bit 0", width - below))
+        let width = width.parse().map_err(|_| {
+            // A URL is seen in the whole part only.
+            let shown = argument(part);
+            let width = argument(shown.split_once(':').unwrap_or_default().1);
+            Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
         })?;
-        fields.push(if (name, below, width) == ("sign", 64, 1) {
-            SIGN
-        } else {
-            Field::new(name.to_owned().leak(), below - 1, low)
-        });
-        below = low;
-        if below == 0 && fields.len() < text.split(',').count() {
-            return Err(Failure::Usage(format!("--layout: no bits are left after {name}")));
-        }
+        let is_sign = fields.is_empty() && (name, width) == ("sign", 1);
+        fields.push((name, width, is_sign.then_some(0)));
     }
     Ok(fields)
-}
-
-fn explain(error: LayoutError, fields: &[Field]) -> String {
-    match error {
-        LayoutError::Short { missing } => {
-            let sum: u32 = fields.iter().map(Field::width).sum();
-            format!("the fields have {sum} bits, {missing} less than 64")
-        }
-        other => other.to_string(),
-    }
 }

@@ -1,11 +1,11 @@
 //! kuid.
 
-use std::sync::LazyLock;
+use std::{iter, sync::LazyLock};
 
 use ids_core::format::array_of_bytes;
 use ids_formats::{
-    Format, Maker,
-    formats::kuid::{LOCAL, global, globals},
+    Family, Format, Maker,
+    formats::kuid::{FAMILY, LOCAL, global, globals},
 };
 use kuid::{Drift, legacy};
 
@@ -15,8 +15,10 @@ use crate::{Fault, Start, Subject, Where};
 pub(crate) struct Kuid;
 
 /// Those of one node, and those of many with each drift.
-static FORMATS: LazyLock<Vec<&dyn Format>> =
-    LazyLock::new(|| [LOCAL].into_iter().chain(globals().map(|(_, format)| format)).collect());
+static ALL: LazyLock<Family> = LazyLock::new(|| {
+    let globals = globals().map(|(_, format)| format);
+    Family { formats: iter::once(LOCAL).chain(globals).collect::<Vec<_>>().leak(), ..FAMILY }
+});
 
 /// The drift of a layout of global identifiers; none of that of local ones.
 fn drift(at: &Where) -> Option<Drift> {
@@ -26,12 +28,12 @@ fn drift(at: &Where) -> Option<Drift> {
 
 impl Subject for Kuid {
     fn formats(&self) -> &[&dyn Format] {
-        &FORMATS
+        ALL.formats
     }
 
     fn read_bytes(&self, at: &Where, bytes: &[u8]) -> Result<u128, Fault> {
         match (drift(at), &*at.form) {
-            (_, "") => (&FORMATS[..]).read_bytes(at, bytes),
+            (_, "") => ALL.read_bytes(at, bytes),
             (Some(drift), "node-first") => {
                 let (id, node) = legacy::decode_1_2_0(array_of_bytes(bytes)?);
                 Ok(drift.join(id, node))
@@ -42,7 +44,7 @@ impl Subject for Kuid {
 
     fn bytes(&self, at: &Where, bits: u128) -> Result<Vec<u8>, Fault> {
         match (drift(at), &*at.form) {
-            (_, "") => (&FORMATS[..]).bytes(at, bits),
+            (_, "") => ALL.bytes(at, bits),
             (Some(drift), "node-first") => {
                 drift.layout().check(bits)?;
                 let (id, node) = drift.split(bits);
@@ -58,7 +60,7 @@ impl Subject for Kuid {
                 let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX))?;
                 start.maker(global(drift), &["drift"])
             }
-            None => start.maker(at.format(&FORMATS)?, &[]),
+            None => start.maker(at.format(ALL.formats)?, &[]),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use ids_core::ParseError;
 use ids_formats::{
-    Format, Maker,
+    Family, Format, Maker,
     formats::luuid::{EITHER, FAMILY},
 };
 use luuid::{Group, Key, Prefix};
@@ -13,11 +13,11 @@ use crate::{Fault, Start, Subject, Where, scalar::bytes_of};
 pub(crate) struct Luuid;
 
 // Either version is an identifier, whatever the layout that is asked for (LUUID-2).
-const ALL: &[&dyn Format] = &[EITHER];
+const ALL: Family = Family { formats: &[EITHER], ..FAMILY };
 
 impl Subject for Luuid {
     fn formats(&self) -> &[&dyn Format] {
-        ALL
+        ALL.formats
     }
 
     fn parse(&self, at: &Where, text: &str) -> Result<u128, Fault> {

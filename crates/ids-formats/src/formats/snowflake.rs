@@ -1,8 +1,18 @@
 //! The Snowflake family: the known flavours, and any other.
 
-use alloc::vec::Vec;
+use alloc::{
+    borrow::ToOwned as _,
+    boxed::Box,
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+use core::time::Duration;
 
-use ids_core::{ParseError, RangeError, format::Ticks};
+use ids_core::{
+    ParseError, RangeError,
+    format::{Field, Layout, Ticks},
+};
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ValuesError};
 
 use crate::{
@@ -15,6 +25,70 @@ use crate::{
 #[inline]
 pub const fn of(flavour: Flavour) -> impl Format + use<> {
     Flavoured::new(flavour)
+}
+
+/// The same as a format that lasts as long as the program.
+#[inline]
+pub fn lasting(flavour: Flavour) -> &'static dyn Format {
+    Box::leak(Box::new(of(flavour)))
+}
+
+/// A flavour of a program's own, which lasts as long as the program: the names and the widths of its fields, the
+/// highest first, and the value of one that is always the same. Its timestamp counts units since an epoch.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_formats::{UnixTime, formats::snowflake::define};
+/// let fields = [("sign", 1, Some(0)), ("time", 51, None), ("number", 12, None)];
+/// let since = (UnixTime::from_secs(1_735_689_600), Duration::from_millis(1));
+/// let mine = define("mine", &fields, since, "time", Some("number"))?;
+/// assert_eq!(mine.time(5 << 12), since.0 + Duration::from_millis(5));
+/// let short = define("short", &fields[1..], since, "time", None);
+/// assert_eq!(short.unwrap_err(), "the fields have 63 bits, 1 less than 64");
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// What is wrong, for people.
+#[inline]
+pub fn define(
+    name: &str,
+    fields: &[(&str, u8, Option<u64>)],
+    (epoch, unit): (UnixTime, Duration),
+    timestamp: &str,
+    sequence: Option<&str>,
+) -> Result<Flavour, String> {
+    let leak = |text: &str| -> &'static str { text.to_owned().leak() };
+    let widths = fields.iter().map(|(_, width, _)| usize::from(*width));
+    if let Some((name, width, _)) = fields.iter().find(|(_, width, _)| !(1..=64).contains(width)) {
+        return Err(format!("{name} has 1 to 64 bits, not {width}"));
+    }
+    match widths.sum() {
+        64 => {}
+        sum @ ..64 => return Err(format!("the fields have {sum} bits, {} less than 64", 64 - sum)),
+        sum => return Err(format!("the fields have {sum} bits, {} more than 64", sum - 64)),
+    }
+    let mut below = 64;
+    let mut placed = Vec::new();
+    for (name, width, fixed) in fields {
+        let field = Field::new(leak(name), below - 1, below - width);
+        placed.push(match fixed {
+            Some(value) if *value > field.max() => {
+                let max = field.max();
+                return Err(format!("{name} is always {value}, but holds at most {max}"));
+            }
+            Some(value) => field.always(*value),
+            None => field,
+        });
+        below -= width;
+    }
+    let layout = Layout::try_new(leak(name), 64, placed.leak());
+    let layout = layout.map_err(|error| error.to_string())?;
+    if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
+        return Err("a tick lasts from 1 ns to 584 years".into());
+    }
+    let (ticks, sequence) = (Ticks::every(epoch, unit), sequence.map(leak));
+    Flavour::try_new(layout, ticks, leak(timestamp), sequence).map_err(|error| error.to_string())
 }
 
 /// The known flavours.
@@ -133,7 +207,7 @@ impl Format for Flavoured {
         if !self.flavour.generates() {
             return Vec::new();
         }
-        let field = |field: snowflake::Field| {
+        let field = |field: Field| {
             let kind = ParamKind::Number { max: field.max() };
             Param::new(
                 field.name(),

@@ -9,7 +9,7 @@ use snowflake::{DynamicNode, FLAVOURS, Flavour};
 use super::{Counting, Options, Params, Setting, Start, numbers, reserved};
 use crate::{
     Failure,
-    reading::{Own, Zoned, lasting},
+    reading::{Own, Zoned},
     show::names,
 };
 
@@ -53,7 +53,7 @@ fn part(text: &str) -> Result<(String, u64), String> {
 impl New {
     pub(crate) fn start(&self, setting: &Setting, zoned: &Zoned) -> Start {
         let flavour = self.flavour(zoned)?;
-        let format = lasting(formats::snowflake::of(flavour));
+        let format = formats::snowflake::lasting(flavour);
         let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
         let rolling = self.counting.rolling(bits)?;
         let field = self.params.first();
