@@ -1,7 +1,7 @@
 //! What `ids convert --add` writes beside identifiers.
 
 use crate::{
-    run::{ids, with_input},
+    run::{ids, piped, with_input},
     table::convert_discord as add,
 };
 
@@ -9,8 +9,8 @@ const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
 const TIME: &str = "2016-04-30T11:18:25.796Z";
 
-/// All that was there stays byte for byte. `*` is the identifier, `+` what is added to its record, and `-` what is added
-/// where no value is.
+/// All that was there stays byte for byte, with and without what is added. `*` is the identifier, `+` what is added to its
+/// record, and `-` what is added where no value is.
 #[test]
 fn beside_a_table() {
     for (options, table) in [
@@ -34,6 +34,8 @@ fn beside_a_table() {
         ("--column 1", "*+\r\n-\r\n-\n*+\r\n\r\n"),
     ] {
         let input = table.replace('*', ID).replace(['+', '-'], "");
+        let run = add(&format!("--to hex {options}"), &input).ok();
+        assert_eq!(run.out, table.replace('*', HEX).replace(['+', '-'], ""), "{table:?}");
         let wanted = table.replace('-', ",,").replace('+', &format!(",{TIME},1"));
         let run = add(&format!("--add time,worker {options}"), &input).ok();
         assert_eq!(run.out, wanted.replace('*', ID), "{table:?}");
@@ -54,8 +56,7 @@ fn of_inspect() {
     let table = format!("id,x\n{ID},a\n5,b\n");
     for options in ["--column id", "--column id --since 2016-01-01 --until 2017-01-01"] {
         let arguments = format!("inspect --flavour discord --add time,worker {options}");
-        let arguments: Vec<_> = arguments.split(' ').collect();
-        let run = with_input(&arguments, table.as_bytes()).ok();
+        let run = piped(&arguments, table.as_bytes()).ok();
         assert_eq!(run.out, add(&format!("--add time,worker {options}"), &table).out);
     }
     with_input(&["inspect", "--add", "time", "--column", "id"], table.as_bytes())
@@ -124,19 +125,6 @@ fn beside_lines() {
     assert_eq!(run.err.matches("error: line ").count(), 5, "{}", run.err);
     let run = add("--to hex --add increment", ID).ok();
     assert_eq!(run.lines(), [format!("{HEX},7")]);
-}
-
-/// A format whose texts tell its flavours apart has the fields of all; what one has not is empty.
-#[test]
-fn several_layouts() {
-    let kuid = ["convert", "--format", "kuid", "--add", "node,sequence"];
-    let run = with_input(&kuid, b".5.tXbhdV.3\n0GA5igPrJzJ7aYAB\n").ok();
-    assert_eq!(run.lines(), [".5.tXbhdV.3,,1", "0GA5igPrJzJ7aYAB,3333903349,13004"]);
-    let arguments = ["convert", "--format", "snowflake", "--add", "time"];
-    with_input(&arguments, ID.as_bytes())
-        .code(2)
-        .says("say which with --flavour: twitter, discord");
-    ids("convert --format kuid --drift 8 --add time").ok();
 }
 
 /// The rows of a span of time stay byte for byte, and no others. `*` is an identifier of the span, `<` and `>` ones

@@ -3,7 +3,7 @@
 use ids_testkit::SplitMix;
 use serde_json::Value;
 
-use crate::run::{piped, with_input};
+use crate::run::with_input;
 
 /// The answers to this input, with and without a format.
 fn answers(input: &[u8], format: bool) -> Vec<Value> {
@@ -38,28 +38,6 @@ fn one_answer_for_each_line() {
     let answer = &answers(b"0RdKJcxq\xffBiAiQr0\n", true)[0];
     assert_eq!(answer["error"]["index"], 8);
     assert_eq!(answer["input"], "0RdKJcxq\u{fffd}BiAiQr0");
-}
-
-#[test]
-fn no_line() {
-    for verb in ["inspect", "inspect --json", "convert --format flax --to hex"] {
-        assert_eq!(piped(verb, b"").ok().out, "");
-    }
-}
-
-/// It is standard input, beside others too.
-#[test]
-fn a_dash() {
-    let (first, second) = ("0RdKJcxqVBiAiQr0", "0RdKJcxqVBiAiQr1");
-    let input = format!("{first}\n{second}\n");
-    for verb in [&["inspect", "--json"][..], &["convert", "--json", "--to", "hex"]] {
-        let verb = [verb, &["--format", "flax"]].concat();
-        let piped = with_input(&verb, input.as_bytes()).code(0);
-        let dashed = with_input(&[&verb[..], &["-"]].concat(), input.as_bytes()).code(0);
-        assert_eq!(dashed.out, piped.out, "{verb:?}");
-        let beside = with_input(&[&verb[..], &[first, "-"]].concat(), input.as_bytes()).code(0);
-        assert_eq!(beside.lines().len(), 3, "{verb:?}");
-    }
 }
 
 /// Around the limit, and across the ends of the blocks that are read at once.
@@ -103,13 +81,6 @@ fn people_see_escapes() {
     let lines: Vec<&str> = run.err.lines().collect();
     assert_eq!(lines[1], "  0Rd\\u{1b}[3\\xffqVBiAiQr0");
     assert_eq!(lines[2], "     ^");
-}
-
-#[test]
-fn long_lines_are_shown_in_part() {
-    let text = format!("{}x", "1".repeat(200));
-    let run = with_input(&["inspect", "--format", "flax"], text.as_bytes()).code(1);
-    assert!(run.err.lines().all(|line| line.chars().count() <= 80), "{}", run.err);
 }
 
 /// Lines of arbitrary bytes, many of them special to JSON: what is read back is what went in.

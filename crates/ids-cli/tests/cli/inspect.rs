@@ -49,57 +49,6 @@ fn shown_forms_are_read() {
     }
 }
 
-/// One in 64 identifiers of Flax begins as an option does, and one of them as `-h`.
-#[test]
-fn identifiers_that_begin_like_options() {
-    for id in ["-HdKJcxqVBiAiQr0", "-hdKJcxqVBiAiQr0"] {
-        for verb in ["inspect", "convert --format flax --to hex"] {
-            let run = ids(&format!("{verb} {id}")).code(2);
-            let hint = format!("ids {} -- {id}", verb.split(' ').next().unwrap());
-            assert!(run.err.contains(&hint) && run.out.is_empty(), "{}{}", run.out, run.err);
-        }
-        ids(&format!("inspect --format flax -- {id}")).ok();
-        ids(&format!("new flax --after {id}")).ok();
-    }
-    assert!(ids("inspect --jsn x").code(2).err.contains("--json"));
-    assert!(ids("inspect --help").ok().out.contains("Usage"));
-}
-
-/// In another form than the canonical one any word may be read: it is the answer only if its time is plausible, or the
-/// form is named.
-#[test]
-fn words_of_another_form() {
-    for (flavour, word) in [
-        ("discord", "created_at"),
-        ("discord", "user_id"),
-        ("twitter", "created_at"),
-        ("bwmarrin", "message-id"),
-        ("instagram", "guild"),
-    ] {
-        let arguments = ["inspect", "--now", "2026-01-01", "--flavour", flavour, word];
-        let run = with_input(&arguments, b"").code(1);
-        assert!(run.out.is_empty() && run.err.contains("--form"), "{word}: {}{}", run.out, run.err);
-        let json = with_input(&[&arguments[..], &["--json"]].concat(), b"").code(1);
-        let kind = json.json()[0]["error"]["kind"].clone();
-        assert!(
-            ["implausible", "ambiguous", "word"].contains(&kind.as_str().unwrap()),
-            "{word}: {kind}"
-        );
-        // Nor does it lead where the flavour is not known.
-        let run = with_input(&["inspect", "--now", "2026-01-01", "--json", word], b"");
-        assert_ne!(run.json()[0]["answer"], "one", "{word}: {}", run.out);
-    }
-    // A plausible time, a form that is named, a canonical text with a doubt beside it.
-    for options in [
-        "271065ac1020007",
-        "ffffffffffffffff",
-        "--form shortcode created_at",
-        "--now 2021-01-28 904251763372458004",
-    ] {
-        ids(&format!("inspect --flavour discord {options}")).ok();
-    }
-}
-
 /// What is taken off has a name of the schema, and `check` counts it.
 #[test]
 fn spellings() {
@@ -144,16 +93,4 @@ fn people_see_unlikely_candidates_only_under_all() {
         let all = ids(&format!("inspect --all --now 2026-01-01 {text}")).ok().out;
         assert_eq!(all.matches("    score ").count(), count, "{all}");
     }
-}
-
-/// A negative number is no identifier, though `-` is a digit of some forms.
-#[test]
-fn negative_numbers() {
-    for options in ["", "--format snowflake", "--flavour discord", "--flavour tid"] {
-        ids(&format!("inspect --json --now 2026-01-01 {options} -- -5")).code(1);
-    }
-    ids("convert --format snowflake --to decimal -- -5").code(1);
-    let asked = ids("inspect --json --flavour discord --form shortcode -- -5").ok();
-    assert_eq!(asked.json()[0]["text"], "4025");
-    ids("inspect --json --flavour instagram --form shortcode -- -a").ok();
 }

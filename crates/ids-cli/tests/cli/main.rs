@@ -6,9 +6,7 @@ mod added;
 mod bad_input;
 mod check;
 mod conform;
-mod convert;
 mod crlf;
-mod files;
 mod find;
 mod infer;
 mod inspect;
@@ -19,7 +17,6 @@ mod outside;
 mod process;
 #[cfg(unix)]
 mod pty;
-mod range;
 #[cfg(feature = "sqlite")]
 mod reserve;
 mod respond;
@@ -31,5 +28,7 @@ mod shell;
 mod stores;
 mod table;
 mod times;
+#[cfg(unix)]
+mod transcript;
 mod usage;
 mod vectors;

@@ -1,6 +1,6 @@
 //! A member of JSON, one value on each line.
 
-use crate::{run::with_input, table::convert_discord as convert};
+use crate::table::convert_discord as convert;
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
@@ -104,28 +104,4 @@ fn what_cannot_be_read_stays() {
     convert("--field id --to hex", &" ".repeat(17 << 20))
         .code(1)
         .says("line 1: the line is longer than 16 MiB");
-}
-
-/// The other verbs that read identifiers take the member, too.
-#[test]
-fn other_verbs() {
-    let lines = format!(
-        "{{\"a\":{{\"id\":{ID}}}}}\n{{\"a\":{{\"id\":null}}}}\n{{}}\nx\n{{\"a\":{{\"id\":\"{ID}\"}}}}\n"
-    );
-    let field = ["--field", "a.id"];
-    for options in [&["--flavour", "discord"][..], &["--now", "2026-01-01"]] {
-        let arguments = [&["inspect", "--json"], &field[..], options].concat();
-        let answers = with_input(&arguments, lines.as_bytes()).code(1).json();
-        assert_eq!(answers.len(), 5);
-        assert_eq!((&answers[0]["input"], &answers[4]["input"]), (&ID.into(), &ID.into()));
-        assert_eq!((&answers[1]["missing"], &answers[2]["missing"]), (&true.into(), &true.into()));
-        assert_eq!(answers[3]["error"]["kind"], "json");
-    }
-    let arguments = [&["check", "discord"], &field[..]].concat();
-    with_input(&arguments, lines.as_bytes())
-        .code(4)
-        .prints("3 of 5 lines are not identifiers, 2 of them missing values")
-        .says("line 4: it is no JSON");
-    let run = with_input(&[&["infer"], &field[..]].concat(), lines.as_bytes());
-    assert!(run.out.contains("2 identifiers,"), "{}", run.out);
 }

@@ -110,12 +110,9 @@ pub(crate) const PLACES: [(&str, i32); 70] = [
 fn arguments() {
     for (place, code) in PLACES {
         for text in ACTING {
-            let arguments: Vec<String> = place
-                .split(' ')
-                .map(|word| word.replace('*', text).replace("IDS", env!("CARGO_BIN_EXE_ids")))
-                .collect();
-            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            let run = with_input(&arguments, b"");
+            let word =
+                |word: &str| word.replace('*', text).replace("IDS", env!("CARGO_BIN_EXE_ids"));
+            let run = with_input(&place.split(' ').map(word).collect::<Vec<_>>(), b"");
             harmless(&run, place);
             // A line feed alone is space where numbers are read.
             assert_eq!(run.code, code, "{place} {text:?}: {}{}", run.out, run.err);

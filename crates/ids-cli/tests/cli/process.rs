@@ -1,7 +1,7 @@
 //! The command among other processes: pipes, terminals, colours.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, Read, Write},
     process::Stdio,
 };
 
@@ -15,14 +15,8 @@ fn closed_pipe() {
         &["new", "flax", "--json", "-n", "100000000"],
         &["new", "flax", "--explain", "-n", "100000000"],
     ] {
-        let mut child = command(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let (mut child, _, mut reader) = talking(arguments);
         let mut line = String::new();
-        let mut reader = BufReader::new(child.stdout.take().unwrap());
         reader.read_line(&mut line).unwrap();
         assert!(line.len() >= 17, "{line}");
         drop(reader);
@@ -42,7 +36,7 @@ fn a_closed_pipe_hides_nothing() {
         ("convert --format flax --to hex", 1),
         ("inspect --json --strict", 3),
     ] {
-        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let arguments: Vec<_> = arguments.split_whitespace().collect();
         // Ambiguous under --strict.
         let input = many.replace('?', if code == 3 { "175928847299117063" } else { "?" });
         with_input(&arguments, input.as_bytes()).code(code);
@@ -60,9 +54,8 @@ fn a_closed_pipe_hides_nothing() {
         ("convert --format flax --to hex -", "0RdKJcxqVBiAiQr0\nhello\n", 1),
         ("convert --format flax --to hex -", &long, 1),
     ] {
-        let arguments: Vec<&str> = arguments.split_whitespace().collect();
-        let run = unread_output(&arguments, input);
-        assert_eq!(run.code, code, "{arguments:?}");
+        let run = unread_output(&arguments.split_whitespace().collect::<Vec<_>>(), input);
+        assert_eq!(run.code, code, "{arguments}");
     }
 }
 

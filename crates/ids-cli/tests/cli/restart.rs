@@ -2,14 +2,11 @@
 
 use std::collections::HashSet;
 #[cfg(unix)]
-use std::{
-    io::{BufRead, BufReader, Read},
-    process::Stdio,
-};
+use std::io::{BufRead, Read};
 
-#[cfg(unix)]
-use crate::run::command;
 use crate::run::ids;
+#[cfg(unix)]
+use crate::run::talking;
 
 /// A tick each, so that many identifiers are far ahead of any clock.
 const SECONDS: &str = "new snowflake --layout sign:1,timestamp:41,worker:22 --epoch 2024-01-01 \
@@ -52,16 +49,6 @@ fn a_long_tick() {
     assert_eq!(ids(&format!("{hours} -n 0")).ok().out, "");
 }
 
-/// `--after` takes what `new` writes.
-#[test]
-fn after_in_the_own_form() {
-    let tid = "new snowflake --flavour tid --worker 1 --at 2026-01-01";
-    let first = ids(tid).ok().out;
-    let second = ids(&format!("{tid} --max-ahead 1s --after {}", first.trim())).ok().out;
-    assert!(second > first, "{first}{second}");
-    ids(&format!("{tid} --after 3jzfcijpj2z2!")).code(2).says("--after: '!' at index 12");
-}
-
 /// Interrupted while identifiers are ahead of the clock: the next run is told where to begin.
 #[test]
 #[cfg(unix)]
@@ -71,15 +58,10 @@ fn interrupted() {
         unistd::Pid,
     };
     for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
-        let arguments: Vec<_> = SECONDS.split_whitespace().collect();
         let more = ["--max-ahead", "48h", "-n", "90000"];
-        let mut child = command(&[&arguments[..], &more].concat())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines().take(90_000);
+        let (mut child, _, stdout) =
+            talking(&SECONDS.split_whitespace().chain(more).collect::<Vec<_>>());
+        let lines = stdout.lines().take(90_000);
         let last = lines.last().unwrap().unwrap();
         kill(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
         let mut said = String::new();

@@ -1,6 +1,7 @@
 //! Runs the command.
 
 use std::{
+    ffi::OsStr,
     io::{BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio},
     sync::LazyLock,
@@ -25,36 +26,28 @@ pub(crate) struct Run {
 }
 
 /// The command, not yet run, without what the environment says of colours.
-pub(crate) fn command(arguments: &[&str]) -> Command {
+pub(crate) fn command(arguments: &[impl AsRef<OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ids"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
 }
 
 /// The command with these arguments, started, with pipes for input, output and messages.
-pub(crate) fn started(arguments: &[&str]) -> Child {
+pub(crate) fn started(arguments: &[impl AsRef<OsStr>]) -> Child {
     spawned(&mut command(arguments))
 }
 
 /// A command, started so.
 pub(crate) fn spawned(command: &mut Command) -> Child {
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts")
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the command starts")
 }
 
-/// The command with these arguments, started, to talk with while it runs: its input, and its output. Its messages go
-/// where those of the test go.
-pub(crate) fn talking(arguments: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the command starts");
+/// The command with these arguments, started, to talk with while it runs: its input, and its output.
+pub(crate) fn talking(
+    arguments: &[impl AsRef<OsStr>],
+) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = started(arguments);
     let stdin = child.stdin.take().expect("a pipe");
     let stdout = child.stdout.take().expect("a pipe");
     (child, stdin, BufReader::new(stdout))
@@ -71,7 +64,7 @@ pub(crate) fn piped(arguments: &str, input: &[u8]) -> Run {
 }
 
 /// Runs with these arguments and this input.
-pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
+pub(crate) fn with_input(arguments: &[impl AsRef<OsStr>], input: &[u8]) -> Run {
     fed(started(arguments), input)
 }
 
@@ -87,18 +80,12 @@ pub(crate) fn fed(mut child: Child, input: &[u8]) -> Run {
 }
 
 /// Runs with this input, and output that has no reader.
-pub(crate) fn unread_output(arguments: &[&str], input: &str) -> Run {
+pub(crate) fn unread_output(arguments: &[impl AsRef<OsStr>], input: &str) -> Run {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(writer)
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // The command may not read at all.
-    drop(child.stdin.take().expect("a pipe").write_all(input.as_bytes()));
-    Run::from(child.wait_with_output().expect("the command ends"))
+    let mut command = command(arguments);
+    command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::piped());
+    fed(command.spawn().expect("the command starts"), input.as_bytes())
 }
 
 impl From<Output> for Run {

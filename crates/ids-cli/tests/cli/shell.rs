@@ -55,8 +55,7 @@ fn examples_work() {
             let arguments = line.trim().trim_start_matches("ids ");
             // Those with a store run in reserve.rs.
             if !arguments.contains(['<', '|', '>']) && !arguments.contains("--store") {
-                let words: Vec<_> = arguments.split_whitespace().collect();
-                let mut command = command(&words);
+                let mut command = command(&arguments.split_whitespace().collect::<Vec<_>>());
                 Run::from(command.current_dir(folder.path()).output().unwrap()).code(0);
                 found += 1;
             }

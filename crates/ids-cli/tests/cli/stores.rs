@@ -20,7 +20,7 @@ use nix::{
     unistd::Pid,
 };
 
-use crate::run::{ids, started, with_input};
+use crate::run::{ids, started, talking, with_input};
 
 /// The URL of a server's socket.
 fn postgres_url(server: &PostgresServer) -> String {
@@ -54,8 +54,7 @@ fn in_etcd() {
 
 /// A run of the command, until it has said that it waits.
 fn waiting(line: &str) -> (Child, String) {
-    let arguments: Vec<_> = line.split_whitespace().collect();
-    let mut run = started(&arguments);
+    let mut run = started(&line.split_whitespace().collect::<Vec<_>>());
     let mut said = String::new();
     BufReader::new(run.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
     (run, said)
@@ -433,10 +432,8 @@ impl Run {
 fn runs_at_once(store: &str, format: &str) {
     const EACH: usize = 20_000;
     let line = format!("new {format} --store {store} -n {EACH} --max-wait 60s");
-    let arguments: Vec<_> = line.split_whitespace().collect();
     let start = |_| {
-        let mut child = started(&arguments);
-        let out = BufReader::new(child.stdout.take().unwrap());
+        let (child, _, out) = talking(&line.split_whitespace().collect::<Vec<_>>());
         Run { child, out, lines: Vec::new() }
     };
     let mut runs: Vec<_> = (0..6).map(start).collect();

@@ -16,24 +16,14 @@ fn convert(options: &str, input: &str) -> Run {
     convert_discord(&format!("--to hex {options}"), input)
 }
 
-/// All but the column stays byte for byte: quotes, ends of lines, empty lines, spaces. `*` is the
-/// identifier, in decimal before and in hexadecimal after.
+/// All but the column stays byte for byte, whatever divides it; more rows are in `added.rs`. `*` is the identifier, in
+/// decimal before and in hexadecimal after.
 #[test]
 fn in_place() {
     for (options, table) in [
-        ("--column 1", "*\n"),
-        ("--column 1", "*"),
         ("--column 1", "*,\n"),
-        ("--column 2", "a,*\n"),
-        ("--column 2", "a,*\r\nb,*\r\n"),
-        ("--column 2", "a,*,\"b \"\"c\"\"\"\n"),
-        ("--column 2", "\"a,b\n c\",*,d\n"),
-        ("--column 2", "\"a\",\"*\",\"d\"\n"),
         ("--column 2", " a , *".trim_end_matches(" *")),
-        ("--column 1", "*,a\n\n\r\n*,b\n\n"),
-        ("--column 2", "a,*\rb,*\r"),
         ("--column 1", "*,a\r\r\n*,b\r"),
-        ("--column 1", "\u{feff}*,a\r\n*,b"),
         ("--column 1", "\u{feff}\"*\",a\r\n"),
         ("--column 3 --delimiter tab", "a\t\"x\ty\"\t*\n\t\t*\n"),
         ("--column 2 --delimiter ;", "a,b;*;1,5\n"),
@@ -50,8 +40,6 @@ fn in_place() {
         ("--column id", "id,name\n*,id\n*,x\n"),
         ("--column id", "name,\"id\"\nid,*\n"),
         ("--column 2 --header", "a,42\nb,*\n"),
-        ("--column 1", ""),
-        ("--column 1", "\n\n"),
     ] {
         // An empty field is a missing value, and stays so.
         let run = convert(options, &table.replace('*', ID));
@@ -129,75 +117,21 @@ fn what_cannot_be_read_stays() {
     convert("--column nope", &table).code(1).says("no column is named 'nope'");
 }
 
-/// Which of two columns is meant is not guessed; their numbers tell.
-#[test]
-fn two_columns_of_one_name() {
-    for header in ["id,id", "id,name,id", "id,\"id\""] {
-        let table = format!("{header}\n{ID},{ID},{ID}\n");
-        let run = convert("--column id", &table).code(1).says("two columns are named 'id'");
-        assert!(!run.out.contains(HEX), "{}", run.out);
-        convert("--column 2 --header", &table).ok();
-    }
-    let table = format!("id,name,name\n{ID},a,b\n");
-    assert_eq!(convert("--column id", &table).ok().out, table.replace(ID, HEX));
-}
-
-/// Each record is answered, but the header.
-#[test]
-fn inspected() {
-    let table = format!("name,id\n\"a\nb\",{ID}\nc,\"{ID}\"\nd\ne,!\n");
-    for options in [&["--flavour", "discord"][..], &["--now", "2026-01-01"]] {
-        let column = [&["inspect", "--json", "--column", "id"], options].concat();
-        let run = with_input(&column, table.as_bytes()).code(1);
-        let answers = run.json();
-        assert_eq!(answers.len(), 4);
-        assert_eq!((&answers[0]["input"], &answers[1]["input"]), (&ID.into(), &ID.into()));
-        assert_eq!(answers[2]["error"]["kind"], "column");
-        assert!(answers[3]["error"]["kind"].is_string());
-    }
-    piped("inspect --flavour discord --column 2 --header", table.as_bytes())
-        .code(1)
-        .says("record 4 has only 1 column:");
-}
-
-/// The columns that there are, and what seems to be between them.
+/// What there is in the place of a header, as text and in part.
 #[test]
 fn a_column_that_is_not_there() {
-    for (column, table, says) in [
-        ("id", "a,b\n1,2\n", "no column is named 'id': a, b\n"),
-        ("nam", "id,name\n1,2\n", "did you mean 'name'? There are id, name\n"),
-        ("id", "a;ids;b\n", "there is one column, 'a;ids;b'; --delimiter ';' would divide it\n"),
-        ("id", "a\tids\n", "there is one column, 'a\\tids'; --delimiter tab would divide it\n"),
+    for (table, says) in [
         (
-            "id",
             "PK\u{3}\u{4}x,y\n",
             "no column is named 'id': it is a zip archive, as a file of Excel is\n",
         ),
-        ("id", "\u{1b}[31m\n", "no column is named 'id': \\u{1b}[31m\n"),
-        ("3", "1;2\n", "has only 1 column: the chosen column is missing; --delimiter ';' would"),
-        ("2", "1\n", "record 1 has only 1 column: the chosen column is missing\n"),
-        ("3", "1;2,3\n", "record 1 has only 2 columns: the chosen column is missing\n"),
+        ("\u{1b}[31m\n", "no column is named 'id': \\u{1b}[31m\n"),
     ] {
-        for verb in ["inspect --flavour discord", "convert --flavour discord --to hex"] {
-            let arguments: Vec<_> = verb.split(' ').chain(["--column", column]).collect();
-            with_input(&arguments, table.as_bytes()).code(1).says(says);
-        }
+        convert("--column id", table).code(1).says(says);
     }
     let header: Vec<_> = (0..200).map(|index| format!("c{index}")).collect();
     let run = convert("--column id", &header.join(",")).code(1);
     assert!(run.err.contains("c62, c63, ..\n") && !run.err.contains("c64"), "{}", run.err);
-    with_input(&["infer", "--column", "1", "--times", "at"], b"id,made\n")
-        .code(1)
-        .says("no column is named 'at': id, made");
-}
-
-/// A table of one column.
-#[test]
-fn a_header_alone() {
-    let run = convert("--header", &format!("id\n{ID}\n")).ok();
-    assert_eq!(run.out, format!("id\n{HEX}\n"));
-    let arguments = ["check", "snowflake", "--flavour", "discord", "--header"];
-    with_input(&arguments, format!("id\n{ID}\n").as_bytes()).ok();
 }
 
 /// What other columns and lines hold reaches a pipe as it is, and a terminal without what acts on it.

@@ -8,7 +8,7 @@ use std::{
 
 use ids_testkit::Folder;
 
-use crate::run::{Run, ids, with_input};
+use crate::run::{Run, ids, piped, with_input};
 
 /// The verbs with each of their options that takes a time, `{}`. `{ledger}` is a ledger of 2020, and `{new}` none.
 const OPTIONS: [&str; 23] = [
@@ -76,13 +76,9 @@ fn run(options: &str, zone: &str, time: &str) -> Run {
     }
     let fill =
         |part: &str| part.replace("{ledger}", ledger).replace("{new}", new).replace("{}", time);
-    let mut arguments: Vec<_> = options.split(' ').map(fill).collect();
-    if !zone.is_empty() {
-        arguments.extend(["--zone".to_owned(), zone.to_owned()]);
-    }
-    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let zone = ["--zone", zone].map(str::to_owned).into_iter().filter(|_| !zone.is_empty());
     let input = if options.contains(" append ") { EVENT } else { "0RdKJcxqVBiAiQr0\n" }.as_bytes();
-    let run = with_input(&arguments, input);
+    let run = with_input(&options.split(' ').map(fill).chain(zone).collect::<Vec<_>>(), input);
     let without = |text: String| text.replace(ledger, "").replace(new, "");
     Run { out: without(run.out), err: without(run.err), code: run.code }
 }
@@ -160,8 +156,7 @@ fn columns() {
             writeln!(table, "{},{time}", 175_928_847_299_117_063_u64 + place as u64).unwrap();
         }
         let options = format!("infer --now 2027-01-01 --column id --times made {options}");
-        let options: Vec<_> = options.split_whitespace().collect();
-        with_input(&options, table.as_bytes())
+        piped(&options, table.as_bytes())
     };
     let instants = ["2016-04-30T11:18:25Z", "2016-10-30T12:00:00Z", ""];
     let known = infer("", &instants);

@@ -32,10 +32,6 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    fn find(port: Option<Port>) -> Option<Self> {
-        Some(Self { bin: find("postgres", &versions())?.parent()?.to_path_buf(), port })
-    }
-
     /// Makes an empty database where the folder has none.
     fn make(&self, folder: &Path) {
         give(folder, USER);
@@ -57,15 +53,24 @@ impl Postgres {
 }
 
 impl Server<Postgres> {
+    /// Starts one over the data in this folder, with TLS if it has a port of its own.
+    fn over(folder: Folder, port: Option<Port>) -> Option<Self> {
+        let bin = find("postgres", &versions())?.parent()?.to_path_buf();
+        let kind = Postgres { bin, port };
+        kind.make(folder.path());
+        if kind.port.is_some() {
+            sign(&folder.path().join("data"), USER)?;
+        }
+        Some(Self::run(kind, folder))
+    }
+
     /// Starts one; `None` where tests start none.
     ///
     /// # Panics
     /// If it does not start.
     pub fn start() -> Option<Self> {
         wanted("PostgreSQL")?;
-        let (kind, folder) = (Postgres::find(None)?, Folder::new("postgres"));
-        kind.make(folder.path());
-        Some(Self::run(kind, folder))
+        Self::over(Folder::new("postgres"), None)
     }
 
     /// Starts one over the data in this folder, which stays when it ends; an empty one where the folder
@@ -74,9 +79,7 @@ impl Server<Postgres> {
     /// # Panics
     /// If it does not start.
     pub fn start_in(folder: &Path) -> Option<Self> {
-        let (kind, folder) = (Postgres::find(None)?, Folder::kept(folder));
-        kind.make(folder.path());
-        Some(Self::run(kind, folder))
+        Self::over(Folder::kept(folder), None)
     }
 
     /// The connection string of the one that is started in this folder.
@@ -91,10 +94,7 @@ impl Server<Postgres> {
     /// If it does not start.
     pub fn start_encrypted() -> Option<Self> {
         wanted("PostgreSQL")?;
-        let (kind, folder) = (Postgres::find(Some(Port::reserve()))?, Folder::new("postgres"));
-        kind.make(folder.path());
-        sign(&folder.path().join("data"), USER)?;
-        Some(Self::run(kind, folder))
+        Self::over(Folder::new("postgres"), Some(Port::reserve()))
     }
 
     /// The certificate of an encrypted server.
@@ -128,8 +128,9 @@ impl Server<Postgres> {
     /// # Panics
     /// If the server refuses it.
     pub fn sql_in(&self, database: &str, sql: &str) -> String {
-        let arguments = ["-qAtX", "-v", "ON_ERROR_STOP=1", "-c", sql];
-        self.client("psql", database, &arguments).trim_end().into()
+        self.client("psql", database, &["-qAtX", "-v", "ON_ERROR_STOP=1", "-c", sql])
+            .trim_end()
+            .into()
     }
 
     /// What `pg_dump` writes of a database.

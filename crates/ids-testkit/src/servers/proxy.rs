@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::{
     io::{self, Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
-    os::unix::net::UnixStream,
+    os::{fd::OwnedFd, unix::net::UnixStream},
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     thread,
@@ -109,38 +109,19 @@ impl State {
     }
 }
 
-/// A connection to either.
-trait Stream: Read + Write + Send {
-    fn copy(&self) -> io::Result<Box<dyn Stream>>;
-    fn close(&self);
-}
-
-macro_rules! stream {
-    ($($type:ty),*) => {$(
-        impl Stream for $type {
-            fn copy(&self) -> io::Result<Box<dyn Stream>> {
-                Ok(Box::new(self.try_clone()?))
-            }
-            fn close(&self) {
-                let _closed = self.shutdown(Shutdown::Both);
-            }
-        }
-    )*};
-}
-
-stream!(TcpStream, UnixStream);
-
 fn connect(
     client: TcpStream,
     upstream: &Upstream,
     state: &Arc<State>,
     change: Arc<impl Fn(&mut [u8]) + Send + Sync + 'static>,
 ) -> io::Result<()> {
-    let server: Box<dyn Stream> = match upstream {
-        Upstream::Port(port) => Box::new(TcpStream::connect(("127.0.0.1", *port))?),
-        Upstream::Socket(path) => Box::new(UnixStream::connect(path)?),
+    // A socket is read, written and shut down alike, whatever its family.
+    let any = |stream: TcpStream| UnixStream::from(OwnedFd::from(stream));
+    let (client, server) = match upstream {
+        Upstream::Port(port) => (any(client), any(TcpStream::connect(("127.0.0.1", *port))?)),
+        Upstream::Socket(path) => (any(client), UnixStream::connect(path)?),
     };
-    let (from_client, from_server) = (client.copy()?, server.copy()?);
+    let (from_client, from_server) = (client.try_clone()?, server.try_clone()?);
     let answers_are_lost = Arc::new(AtomicBool::new(false));
     let (lost, state) = (Arc::clone(&answers_are_lost), Arc::clone(state));
     thread::spawn(move || {
@@ -154,7 +135,7 @@ fn connect(
         });
     });
     thread::spawn(move || {
-        carry(from_server, Box::new(client), |answer| {
+        carry(from_server, client, |answer| {
             change(answer);
             !answers_are_lost.load(SeqCst)
         });
@@ -163,7 +144,7 @@ fn connect(
 }
 
 /// Carries data one way until there is none, or until it may not pass; then it closes both ways.
-fn carry(mut from: Box<dyn Stream>, mut to: Box<dyn Stream>, may_pass: impl Fn(&mut [u8]) -> bool) {
+fn carry(mut from: UnixStream, mut to: UnixStream, may_pass: impl Fn(&mut [u8]) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
         let data = &mut buffer[..length];
@@ -171,6 +152,7 @@ fn carry(mut from: Box<dyn Stream>, mut to: Box<dyn Stream>, may_pass: impl Fn(&
             break;
         }
     }
-    from.close();
-    to.close();
+    for stream in [from, to] {
+        let _closed = stream.shutdown(Shutdown::Both);
+    }
 }

@@ -10,18 +10,18 @@ use std::{
     hash::RandomState,
     io::{Read as _, Write as _},
     os::unix::process::ExitStatusExt as _,
-    path::{Path, PathBuf},
+    path::Path,
     sync::mpsc,
     thread,
 };
 
-use ids_testkit::{PATIENCE, SplitMix};
+use ids_testkit::{Folder, PATIENCE, SplitMix};
 use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
 
-use crate::{Step, empty, run, start, steps, words};
+use super::{Step, files, run, start, steps, words};
 
 /// What is put into a word, with bars between.
 const TEXTS: &str = "|0|-1|7|18446744073709551615|1e400|NaN|∞|--|-|=|:|,|.|%|zZ9| |\t\n|\u{1b}[2J|\u{7f}\
@@ -126,18 +126,9 @@ fn fault(line: &[String], input: Vec<u8>, folder: &Path) -> Option<String> {
     wrong.map(|wrong| format!("{wrong}: ids {line:?}\n{said:?}"))
 }
 
-fn transcripts() -> Vec<(String, Vec<Step>)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcript");
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> =
-        files.filter(|file| file.extension().is_some_and(|of| of == "txt")).collect();
-    files.sort();
-    let read = |file: PathBuf| {
-        let text = fs::read_to_string(&file).unwrap();
-        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
-        (name, steps(&text).into_iter().filter_map(Result::ok).collect())
-    };
-    files.into_iter().map(read).collect()
+/// The steps of each transcript.
+fn transcripts() -> Vec<Vec<Step>> {
+    files().iter().map(|file| steps(&fs::read_to_string(file).unwrap())).collect()
 }
 
 fn rounds() -> Option<usize> {
@@ -153,26 +144,29 @@ fn random() -> SplitMix {
 fn command_lines() {
     let rounds = rounds();
     let all = transcripts();
-    let pool: Vec<_> =
-        all.iter().flat_map(|(_, steps)| steps).flat_map(|step| words(&step.line)).collect();
+    let pool: Vec<_> = all.iter().flatten().filter_map(Step::words).flatten().collect();
     let (mut random, mut faults) = (random(), Vec::new());
-    for (name, steps) in all {
-        let folder = empty(&format!("mutated/{name}"));
+    for steps in all {
+        let folder = Folder::new("mutated");
         for (index, step) in steps.iter().enumerate() {
+            let Some(words) = step.words() else {
+                run(step, folder.path());
+                continue;
+            };
             if rounds.is_some() {
-                run(step, &folder);
+                run(step, folder.path());
             } else if index % 4 > 0 {
                 continue;
             }
             for _ in 0..rounds.unwrap_or(1) {
-                let (mut line, mut input) = (words(&step.line), step.input.clone().into_bytes());
+                let (mut line, mut input) = (words.clone(), step.input.clone().into_bytes());
                 for _ in 0..=random.below(3) {
                     mutate(&mut random, &mut line, &mut input, &pool);
                 }
                 // No argument has a zero byte. Servers that are not here are waited for.
                 let is_away = |word: &String| word.contains("://") || word.contains('\0');
                 if !line.iter().any(is_away) {
-                    faults.extend(fault(&line, input, &folder));
+                    faults.extend(fault(&line, input, folder.path()));
                 }
             }
         }
@@ -184,12 +178,13 @@ fn command_lines() {
 #[test]
 fn programs() {
     let rounds = rounds().map_or(10, |rounds| 10 * rounds);
-    let folder = empty("mutated/programs");
+    let folder = Folder::new("mutated");
+    let path = folder.path();
     let line = |limit: &str, program: &str| {
         words(&format!("conform --format flax --timeout {limit} -- sh -c '{program}'"))
     };
-    assert_eq!(fault(&line("500s", "ids respond | tee answers"), Vec::new(), &folder), None);
-    let answers = fs::read(folder.join("answers")).unwrap();
+    assert_eq!(fault(&line("500s", "ids respond | tee answers"), Vec::new(), path), None);
+    let answers = folder.read("answers");
     assert!(answers.len() > 1000);
     let mut random = random();
     for _ in 0..rounds {
@@ -197,7 +192,7 @@ fn programs() {
         for _ in 0..=random.below(3) {
             spoil(&mut random, &mut changed);
         }
-        fs::write(folder.join("changed"), changed).unwrap();
-        assert_eq!(fault(&line("1s", "cat changed; cat >/dev/null"), Vec::new(), &folder), None);
+        folder.write("changed", changed);
+        assert_eq!(fault(&line("1s", "cat changed; cat >/dev/null"), Vec::new(), path), None);
     }
 }
