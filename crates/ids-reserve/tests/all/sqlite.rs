@@ -203,52 +203,6 @@ fn rows_that_cannot_be_are_refused() {
     }
 }
 
-/// A file of a stranger: views that never end in the place of tables, and triggers that do not.
-#[test]
-fn hostile_files() {
-    let endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)";
-    for name in [
-        "ids_reserve_version",
-        "IDS_RESERVE_VERSION",
-        "ids_reserve_namespace",
-        "ids_reserve_resource",
-        "ids_reserve_holder",
-        "ids_reserve_span",
-    ] {
-        let folder = Folder::new(&format!("hostile-{name}"));
-        drop(SqliteStore::init(folder.file()).unwrap());
-        let script = format!(
-            "DROP TABLE {name}; CREATE VIEW {name} AS {endless}
-             SELECT 1 AS version, 'people' AS name, x AS number, zeroblob(900000000) AS label FROM n"
-        );
-        let connection = Connection::open(folder.file()).unwrap();
-        connection.execute_batch(&script).unwrap();
-        for opened in [SqliteStore::open(folder.file()), SqliteStore::init(folder.file())] {
-            let error = opened.unwrap_err().to_string();
-            assert!(
-                error.contains("the name of a table of reservations and is not a table"),
-                "{error}"
-            );
-        }
-    }
-    let folder = Folder::new("hostile-trigger");
-    let mut store = SqliteStore::init(folder.file()).unwrap();
-    let mut asker = Asker::of_keys(&namespace("hostile"));
-    assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
-    let script = format!(
-        "CREATE VIEW endless AS {endless} SELECT x FROM n;
-         CREATE TRIGGER own AFTER UPDATE ON ids_reserve_resource BEGIN SELECT count(*) FROM endless; END"
-    );
-    let connection = Connection::open(folder.file()).unwrap();
-    connection.execute_batch(&script).unwrap();
-    let error = asker.ask(&mut store, keys(10)).unwrap_err();
-    assert_eq!(error.kind(), "broken");
-    assert!(error.to_string().contains("never ends"), "{error}");
-    // A call of a good file goes on: each is counted anew.
-    connection.execute_batch("DROP TRIGGER own").unwrap();
-    assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 11..21);
-}
-
 #[test]
 fn the_longest_time_out() {
     let folder = Folder::new("longest");
