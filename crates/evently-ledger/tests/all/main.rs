@@ -3,7 +3,6 @@
 
 mod appender;
 mod chain;
-mod errors;
 mod gate;
 mod ledger;
 mod parallel;

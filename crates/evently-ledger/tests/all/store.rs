@@ -1,4 +1,4 @@
-//! Records that are not stored: the way back, and what becomes of a ledger without it.
+//! Records that are not stored: the way back.
 
 use std::collections::BTreeMap;
 
@@ -76,24 +76,5 @@ proptest! {
                 }
             }
         }
-    }
-}
-
-/// What the documentation says of a caller who forgets it.
-#[test]
-fn without_going_back() {
-    let (mut chain, mut ledger) = begun();
-    let once = |chain: &mut Chain| {
-        let mut record = Vec::new();
-        (chain.append_once(&NOW, "key", EVENTS[0], &mut record), record.is_empty())
-    };
-    let (lost, _) = once(&mut chain);
-    // The key answers with an event that is nowhere.
-    assert_eq!(once(&mut chain), (lost, true));
-    // The next event follows it, and is refused, as is what follows the next.
-    for event in EVENTS {
-        chain.append(&NOW, event, &mut ledger).unwrap();
-        ledger.push(b'\n');
-        assert_eq!(verified(&ledger), Err((1, "mismatch")));
     }
 }

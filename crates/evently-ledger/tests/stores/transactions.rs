@@ -95,48 +95,6 @@ fn in_a_transaction() {
     assert_eq!(tables(&server, "l").check().len(), 8);
 }
 
-/// The server is killed between a row and the event that belongs to it. In one transaction neither is there.
-/// In two, the one that came first is there alone.
-#[test]
-fn killed_between_a_row_and_its_event() {
-    let Some(mut server) = server() else { return };
-    let url = server.url();
-    server.query("CREATE TABLE seat (name text PRIMARY KEY)").unwrap();
-    let genesis = begin(PostgresStore::new(&url, "l").unwrap()).head();
-    let (json, row) = (event("Booked", r#""seat":["1"]"#, 1), "INSERT INTO seat VALUES ('1')");
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    for (how, seats, events) in [("one", "0", 1), ("row first", "1", 1), ("event first", "1", 2)] {
-        runtime.block_on(async {
-            let mut client = client(&url).await;
-            let mut apart = PostgresAppender::open(&client, "l").await.unwrap();
-            match how {
-                "one" => {
-                    let transaction = client.transaction().await.unwrap();
-                    transaction.execute(row, &[]).await.unwrap();
-                    let mut ledger =
-                        PostgresAppender::in_transaction(&transaction, "l").await.unwrap();
-                    assert!(ledger.append(&CLOCK, new(&json)).await.unwrap() > genesis);
-                    server.kill();
-                    transaction.commit().await.unwrap_err();
-                }
-                "row first" => {
-                    client.execute(row, &[]).await.unwrap();
-                    server.kill();
-                    apart.append(&mut client, &CLOCK, new(&json)).await.unwrap_err();
-                }
-                _ => {
-                    apart.append(&mut client, &CLOCK, new(&json)).await.unwrap();
-                    server.kill();
-                    client.execute("INSERT INTO seat VALUES ('2')", &[]).await.unwrap_err();
-                }
-            }
-        });
-        server.restart();
-        assert_eq!(server.sql("SELECT count(*) FROM seat"), seats, "{how}");
-        assert_eq!(tables(&server, "l").check().len(), events, "{how}");
-    }
-}
-
 /// What a query without parameters gives.
 async fn ask(client: &Client, sql: &str) -> String {
     let messages = client.simple_query(sql).await.unwrap();

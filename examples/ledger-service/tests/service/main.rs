@@ -2,7 +2,6 @@
 
 mod answers;
 mod clients;
-mod locked;
 mod program;
 mod restored;
 
@@ -29,5 +28,4 @@ fn over_sqlite() {
 fn over_postgresql() {
     let Some(server) = PostgresServer::start() else { return };
     holds(&server.url());
-    locked::others_go_on(&Program::start(&server.url()), &server);
 }

@@ -2,7 +2,7 @@
 
 use std::{io::Write, process::ChildStdin, thread};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::files::{Folder, fifty, lines, records};
 use crate::run::{Run, started, with_input};
@@ -84,26 +84,6 @@ fn an_endless_line() {
     let (run, _) = fed(&["ledger", "verify", "--keep-going", "-"], endless);
     let run = run.code(4);
     assert_eq!((run.lines().len(), run.err.as_str()), (1, told));
-}
-
-/// A record may be 16 MiB long, and one byte more is too long.
-#[test]
-fn the_longest_record() {
-    let folder = Folder::new("ledger");
-    let records = fifty();
-    let padded = |length: usize| {
-        let mut record = records[1].clone().into_bytes();
-        record.resize(length, b' ');
-        [&*lines(&records[..1]), &record, b"\n", &*lines(&records[2..])].concat()
-    };
-    for (length, events, kind) in
-        [(16 << 20, "50", Value::Null), ((16 << 20) + 1, "1", json!("too_long"))]
-    {
-        let file = folder.write("ledger", padded(length));
-        let run = with_input(&["ledger", "verify", "--json", &file], b"");
-        let verdict = &run.json()[0];
-        assert_eq!((&verdict["events"], &verdict["failure"]["kind"]), (&json!(events), &kind));
-    }
 }
 
 /// Nothing is appended after a record that is too long, nor after the one that follows it.
