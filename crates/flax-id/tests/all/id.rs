@@ -2,20 +2,9 @@
 
 use core::time::Duration;
 
-use flax_id::{FlaxId, Form, Text, UnixTime, literal};
+use flax_id::{FlaxId, Form, UnixTime};
 use ids_testkit::Laws;
 use proptest::prelude::*;
-
-#[test]
-fn usable_in_constants() {
-    const ID: FlaxId = literal!(FlaxId, "0RdKJcxqVBiAiQr0");
-    const TEXT: Text<16> = ID.encode();
-    const TIME: UnixTime = ID.time();
-    assert_eq!(TEXT, "0RdKJcxqVBiAiQr0");
-    assert_eq!(TIME, UnixTime::from_millis(1_444_939_825_807));
-    assert_eq!(size_of::<FlaxId>(), 12);
-    assert_eq!((FlaxId::MIN.to_bits(), FlaxId::MAX.to_bits()), (0, (1 << 96) - 1));
-}
 
 #[test]
 fn the_laws_of_every_format() {

@@ -193,21 +193,6 @@ fn a_dropped_future_keeps_what_it_wrote() {
     assert_eq!(generator.generate(), Ok(24));
 }
 
-#[test]
-fn awaiting_gives_up_on_a_stopped_clock() {
-    let mut generator = Generator::new(at(5), TENTHS).resume_after(23);
-    let pauses = Cell::new(0);
-    let sleep = |_| {
-        pauses.set(pauses.get() + 1);
-        ready(())
-    };
-    let mut awaiting = generator.awaiting(Duration::from_secs(1), sleep);
-    let mut future = pin!(awaiting.generate());
-    let timed_out = GenerateError::TimedOut { until: at(6) };
-    assert_eq!(poll(&mut future), Poll::Ready(Err(timed_out)));
-    assert_eq!(pauses.get(), 10);
-}
-
 /// What was made before it gave up is not lost, as by sleeping.
 #[test]
 fn awaiting_gives_up_with_a_part() {
@@ -219,27 +204,4 @@ fn awaiting_gives_up_with_a_part() {
     let timed_out = GenerateError::TimedOut { until: at(6) };
     assert_eq!(poll(&mut pin!(awaiting.fill(&mut ids))), Poll::Ready(Err(timed_out)));
     assert_eq!(poll(&mut pin!(awaiting.fill(&mut []))), Poll::Ready(Ok(0)));
-}
-
-#[cfg(target_has_atomic = "64")]
-#[test]
-fn shared_fills_and_waits_as_its_owner_does() {
-    let shared = Generator::shared(at(5), TENTHS);
-    let mut ids = [0; 3];
-    assert_eq!((shared.handle().fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
-    assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), Ok(1));
-    assert_eq!(ids[0], 23);
-    let timed_out = Err(GenerateError::TimedOut { until: at(6) });
-    assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), timed_out);
-    let clock = ManualClock::new(at(5));
-    let shared = Generator::shared(&clock, TENTHS).resume_after(23);
-    let sleep = |pause| {
-        clock.advance(pause);
-        ready(())
-    };
-    let mut handle = shared.handle();
-    let mut awaiting = handle.awaiting(Duration::from_secs(1), sleep);
-    let mut future = pin!(awaiting.generate());
-    let answer = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
-    assert_eq!(answer, Poll::Ready(Ok(24)));
 }

@@ -5,8 +5,9 @@ use core::{
     fmt::{LowerHex, UpperHex},
 };
 
-use ids_core::{Id, ParseError};
+use ids_core::{Id, ParseError, RangeError};
 use proptest::{arbitrary::Arbitrary, prelude::*};
+use snowflake::{Discord, Snowflake, Twitter};
 
 use crate::each;
 
@@ -18,6 +19,7 @@ where
     I: for<'a> TryFrom<&'a str, Error = ParseError> + for<'a> TryFrom<&'a [u8], Error = ParseError>,
 {
     let width = I::LAYOUT.bits();
+    assert_eq!(8 * size_of::<I>(), width as usize, "as large as its bytes");
     proptest!(ProptestConfig::with_cases(50), |(id: I)| {
         let (text, bytes, bits) = (id.to_string(), id.to_bytes(), id.to_bits());
         prop_assert_eq!(I::try_from(&*text), Ok(id));
@@ -69,4 +71,27 @@ fn of_bytes_in_place() {
     in_place::<kuid::Local>();
     in_place::<luuid::Luuid>();
     in_place::<siq::Siq>();
+}
+
+/// A number whose highest bit is set is no signed one, and a negative number is no identifier.
+#[test]
+fn of_signed_numbers() {
+    fn signed<I>()
+    where
+        I: Id + Arbitrary + TryFrom<i64, Error = ParseError> + TryInto<i64, Error = RangeError>,
+    {
+        proptest!(ProptestConfig::with_cases(50), |(id: I, number: i64)| {
+            let sign = RangeError::Field { field: "sign", value: 1, max: 0 };
+            let signed: Result<i64, _> = id.try_into();
+            prop_assert_eq!(signed, i64::try_from(id.to_bits()).map_err(|_| sign));
+            if let Ok(number) = signed {
+                prop_assert_eq!(I::try_from(number), Ok(id));
+            }
+            let number = number | i64::MIN;
+            prop_assert_eq!(I::try_from(number), Err(ParseError::Negative { number }));
+        });
+    }
+    signed::<kuid::Local>();
+    signed::<Snowflake<Discord>>();
+    signed::<Snowflake<Twitter>>();
 }

@@ -5,6 +5,7 @@
 
 mod allocations;
 mod bytes;
+mod constants;
 mod conversions;
 mod parts;
 mod samples;

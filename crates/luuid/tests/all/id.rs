@@ -3,7 +3,7 @@
 #![cfg(not(miri))]
 
 use ids_core::format::Field;
-use luuid::{Group, Key, Luuid, ParseError, Prefix, Text, Version, literal};
+use luuid::{Group, Key, Luuid, ParseError, Prefix, Version};
 use proptest::prelude::*;
 
 const TEXT: &str = "00000023-122e-6aa1-a789-28ef27ab7c62";
@@ -37,23 +37,6 @@ fn two_versions_of_one_layout() {
         let names: Vec<_> = layout.fields().iter().map(Field::name).collect();
         assert_eq!(names, ["key", "version", "group", "variant", "random"]);
     }
-}
-
-#[test]
-fn usable_in_constants() {
-    const ID: Luuid = literal!(Luuid, TEXT);
-    const ENCODED: Text<36> = ID.encode();
-    const KEY: Key = ID.key();
-    const RANGE: core::ops::RangeInclusive<Luuid> = ID.prefix().range();
-    assert_eq!(KEY.to_bits(), 0x23_122e);
-    assert_eq!(ENCODED, TEXT);
-    assert!(RANGE.contains(&ID));
-    assert_eq!(literal!(Key, "23122e"), KEY);
-    assert_eq!(literal!(Group, "aa1"), ID.group());
-    assert_eq!(literal!(Prefix, "23-122e-6aa1"), ID.prefix());
-    assert_eq!(size_of::<Luuid>(), 16);
-    assert_eq!(Luuid::MIN.to_string(), "00000000-0000-6000-a000-000000000000");
-    assert_eq!(Luuid::MAX.to_string(), "ffffffff-ffff-8fff-afff-ffffffffffff");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use data_encoding::{BASE32_NOPAD, BASE64URL_NOPAD};
 use ids_testkit::Laws;
 use proptest::prelude::*;
-use siq::{DomainHash, Form, Handle, Network, ParseError, Siq, Text, literal};
+use siq::{Form, Handle, Network, ParseError, Siq};
 
 const EXAMPLE: u128 = 8_179_629_875_625_036_003_635_829_866_590;
 const MAX: u128 = (1 << 112) - 1;
@@ -155,12 +155,4 @@ fn domains_that_no_handle_has() {
         let error = ParseError::Expected { index: 0, text: "a domain" };
         assert_eq!(Handle::new(network, id, domain), Err(error), "{network}");
     }
-}
-
-#[test]
-fn in_constants() {
-    const ID: Siq = literal!(Siq, "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
-    const TEXT: Text<38> = ID.encode();
-    assert_eq!(TEXT, "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
-    assert_eq!(literal!(DomainHash, "86ce1947"), ID.domain());
 }

@@ -4,21 +4,9 @@ use std::borrow::Cow;
 
 use ids_testkit::Laws;
 use proptest::prelude::*;
-use siq::{DomainHash, Qualifier, Siq, UnixTime};
+use siq::{DomainHash, Qualifier, Siq};
 
-const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 const LAST_TICK: u64 = (1 << 56) - 1;
-
-#[test]
-fn usable_in_constants() {
-    const ID: Siq =
-        match Siq::new(UnixTime::from_secs(1_732_104_000), 1, DOMAIN, Qualifier::User, 3) {
-            Ok(id) => id,
-            Err(_) => Siq::MIN,
-        };
-    const SERIAL: u16 = ID.serial();
-    assert_eq!((ID.seconds(), SERIAL, size_of::<Siq>()), (1_732_104_000, 3, 14));
-}
 
 #[test]
 fn the_laws_of_every_format() {

@@ -80,12 +80,3 @@ fn granted() {
         clock.set(NOW);
     }
 }
-
-/// One counter for each of the 18 qualifiers.
-#[test]
-fn size() {
-    let counters = Qualifier::ALL.len() * size_of::<u64>();
-    let clock = size_of::<UnixTime>();
-    assert_eq!(Qualifier::ALL.len(), 18);
-    assert!(size_of::<Generator<UnixTime>>() <= counters + clock + 160);
-}

@@ -5,24 +5,7 @@ use std::borrow::Cow;
 use ids_testkit::Laws;
 use proptest::prelude::*;
 use regex::Regex;
-use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Text, Tid, literal};
-
-#[test]
-fn in_constants() {
-    const ID: Snowflake<Discord> = literal!(Snowflake<Discord>, "175928847299117063");
-    const TEXT: Text<20> = ID.encode();
-    assert_eq!((ID.to_bits(), TEXT.as_str()), (175_928_847_299_117_063, "175928847299117063"));
-    assert_eq!(literal!(Snowflake<Tid>, "3jzfcijpj2z2a").encode(), "3jzfcijpj2z2a");
-}
-
-#[test]
-fn smallest_and_largest() {
-    assert_eq!(Snowflake::<Discord>::MIN.to_bits(), 0);
-    assert_eq!(Snowflake::<Discord>::MAX.to_bits(), u64::MAX);
-    assert_eq!(Snowflake::<Tid>::MAX.to_bits(), u64::MAX >> 1);
-    assert_eq!(Snowflake::<Tid>::MAX.encode(), "bzzzzzzzzzzzz");
-    assert_eq!(Snowflake::<Tid>::TICKS, Tid::FLAVOUR.ticks());
-}
+use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Tid};
 
 /// A flavour's pattern knows the bit that its numbers never set.
 #[test]
