@@ -98,7 +98,7 @@ impl Row {
 fn luuids() -> Result<(), Box<dyn Error>> {
     let blocks = |seed| {
         // One block lasts for the whole measurement: what is timed is taking keys.
-        let options = KeyOptions::new("person")?.with_blocks(1 << 40..=1 << 40);
+        let options = KeyOptions { blocks: 1 << 40..=1 << 40, ..KeyOptions::new("person")? };
         let (store, clock) = (MemoryStore::new(NOW), NOW);
         let (mut keeper, keys) = options.keys(store, clock, ChaCha8Rng::seed_from_u64(seed))?;
         keeper.extend()?;

@@ -2,12 +2,13 @@
 
 use std::{
     error::Error,
-    fs, thread,
+    thread,
     time::{Duration, Instant},
 };
 
 use ids_core::{GenerateError, IdRng, Policy, SystemClock};
 use ids_reserve::{Options, SqliteStore};
+use ids_testkit::servers::Folder;
 use snowflake::{Node, Twitter};
 
 /// How long each measurement takes.
@@ -47,11 +48,10 @@ struct Calls {
 }
 
 fn measure(extending: bool) -> Result<Calls, Box<dyn Error>> {
-    let folder = std::env::temp_dir().join(format!("ids-reserve-pauses-{}", std::process::id()));
-    fs::create_dir_all(&folder)?;
+    let folder = Folder::new("reserve-pauses");
     let segment = if extending { SEGMENT } else { Duration::from_secs(30) };
-    let (mut keeper, lease) = Options::new("benchmark")?.with_segment(segment).claim(
-        SqliteStore::init(folder.join("ids.db"))?,
+    let (mut keeper, lease) = Options { segment, ..Options::new("benchmark")? }.claim(
+        SqliteStore::init(folder.file("ids.db"))?,
         SystemClock,
         IdRng::from_os()?,
         Node::<Twitter>::COUNT,
@@ -59,18 +59,16 @@ fn measure(extending: bool) -> Result<Calls, Box<dyn Error>> {
     )?;
     let ahead = Policy::Borrow { max_ahead: Duration::from_millis(20) };
     let mut generator = lease.generator().with_policy(ahead);
-    let calls = thread::scope(|scope| {
+    Ok(thread::scope(|scope| {
         let stop = keeper.stop();
-        let keeper = extending.then(|| scope.spawn(move || keeper.run()));
+        let keeper = extending.then(|| scope.spawn(move || keeper.run(|_| ())));
         let calls = call(|| generator.generate());
         stop();
         if let Some(keeper) = keeper {
             keeper.join().expect("the keeper ended").expect("the store was there");
         }
         calls
-    });
-    fs::remove_dir_all(folder)?;
-    Ok(calls)
+    }))
 }
 
 fn call<T>(mut generate: impl FnMut() -> Result<T, GenerateError>) -> Calls {

@@ -34,7 +34,8 @@ const EACH: usize = 20_000;
 fn pod(file: &Path) -> Result<(), Box<dyn Error>> {
     let store = SqliteStore::open(file)?;
     // Discord's layout has 5 bits for the worker and 5 for the process: 1,024 numbers in all.
-    let (mut keeper, lease) = Options::new("discord")?.with_label("pod").claim(
+    let options = Options { label: "pod".into(), ..Options::new("discord")? };
+    let (mut keeper, lease) = options.claim(
         store,
         SystemClock,
         SysRng,
@@ -44,7 +45,7 @@ fn pod(file: &Path) -> Result<(), Box<dyn Error>> {
     let mut generator = lease.generator();
     let stop = keeper.stop();
     // Extends the grant until it is told to stop, and gives the number back then.
-    let keeper = thread::spawn(move || keeper.run());
+    let keeper = thread::spawn(move || keeper.run(|error| eprintln!("{error}")));
     let mut out = BufWriter::new(stdout().lock());
     for id in generator.blocking(Duration::from_secs(30)).take(EACH) {
         writeln!(out, "{}", id?.to_bits())?;

@@ -49,7 +49,7 @@ errors! {
         } => "second_name",
             "the store has these identifiers ({subject}) under the name \"{known}\", and a second name, \"{asked}\", \
              would make each of them twice: use \"{known}\". Where the two sets may have equal identifiers, begin \
-             \"{asked}\" with --separate, or in Rust with `with_separate(true)`";
+             \"{asked}\" with --separate, or in Rust with `separate: true`";
         /// The store does not know what it granted to this holder: it was restored from an older copy.
         Restored {
             /// The end in the store.

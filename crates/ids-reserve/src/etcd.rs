@@ -3,8 +3,10 @@
 use core::{fmt, time::Duration};
 use std::{boxed::Box, vec::Vec};
 
-use self::gateway::Gateway;
-use crate::{StoreError, entries::Calls};
+use ids_core::clock::ForkGuard;
+use ureq::Agent;
+
+use crate::{StoreError, TIMEOUT, entries::Calls};
 
 mod gateway;
 
@@ -36,7 +38,15 @@ mod gateway;
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 pub struct EtcdStore {
-    calls: Calls<Gateway>,
+    /// Absent until it is known who may sign the members' certificates.
+    agent: Option<Agent>,
+    members: Vec<Box<str>>,
+    timeout: Duration,
+    /// The one that answered last.
+    current: usize,
+    user: Option<(Box<str>, Box<str>)>,
+    token: Option<Box<str>>,
+    guard: ForkGuard,
 }
 
 impl EtcdStore {
@@ -63,16 +73,17 @@ impl EtcdStore {
         if is_encrypted && cfg!(not(feature = "etcd-tls")) {
             return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
-        Ok(Self { calls: Calls(Gateway::new(members, is_encrypted)) })
+        let agent = (!is_encrypted).then(|| gateway::config().build().new_agent());
+        let (timeout, user, token, guard) = (TIMEOUT, None, None, ForkGuard::new());
+        Ok(Self { agent, members, timeout, current: 0, user, token, guard })
     }
 
     /// The same store with another limit on how long a member may take, before it counts as
     /// [unavailable](StoreError::Unavailable). The default is 5 s.
     #[inline]
     #[must_use]
-    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.calls.0.timeout = timeout;
-        self
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
     }
 
     /// The same store, for members `https://HOST:PORT` whose certificates one of these has signed.
@@ -81,34 +92,36 @@ impl EtcdStore {
     /// [`StoreError::Invalid`] if a member is `http://`.
     #[cfg(feature = "etcd-tls")]
     #[inline]
-    pub fn with_tls(mut self, authorities: &crate::Authorities) -> Result<Self, StoreError> {
-        self.calls.0.set_tls(authorities)?;
-        Ok(self)
+    pub fn with_tls(self, authorities: &crate::Authorities) -> Result<Self, StoreError> {
+        use ureq::tls::{Certificate, TlsConfig};
+
+        if self.members.iter().any(|member| member.starts_with("http://")) {
+            return Err(StoreError::Invalid(
+                "TLS is for members that are named as https://HOST:PORT",
+            ));
+        }
+        let known = authorities.0.iter().map(|one| Certificate::from_der(one).to_owned());
+        let tls = TlsConfig::builder()
+            .root_certs(known.collect::<Vec<_>>().into())
+            .unversioned_rustls_crypto_provider(rustls::crypto::ring::default_provider().into())
+            .build();
+        let agent = gateway::config().tls_config(tls).build().new_agent();
+        Ok(Self { agent: Some(agent), ..self })
     }
 
     /// The same store, asked as this user.
     #[inline]
     #[must_use]
-    pub fn with_user(mut self, name: &str, password: &str) -> Self {
-        self.calls.0.set_user(name, password);
-        self
-    }
-
-    /// Says that the version of the entries is this library's, where there are none.
-    ///
-    /// # Errors
-    /// [`StoreError::Schema`] if the entries are of another version; others as etcd says.
-    #[inline]
-    pub fn init(&mut self) -> Result<(), StoreError> {
-        self.calls.0.init()
+    pub fn with_user(self, name: &str, password: &str) -> Self {
+        Self { user: Some((name.into(), password.into())), ..self }
     }
 
     pub(crate) fn through<T>(
         &mut self,
         _writes: bool,
-        call: impl FnOnce(&mut Calls<Gateway>) -> T,
+        call: impl FnOnce(&mut Calls<'_, Self>) -> T,
     ) -> T {
-        call(&mut self.calls)
+        call(&mut Calls(self))
     }
 }
 
@@ -116,8 +129,8 @@ impl fmt::Debug for EtcdStore {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EtcdStore")
-            .field("members", &self.calls.0.endpoints)
-            .field("timeout", &self.calls.0.timeout)
+            .field("members", &self.members)
+            .field("timeout", &self.timeout)
             .finish_non_exhaustive()
     }
 }

@@ -165,22 +165,13 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// back.
     ///
     /// While the store is away, or the clock is too far ahead, it asks again, after pauses of 10 ms to
-    /// 1 s.
+    /// 1 s. `tell` hears each error after which it does, for a log: why the generator may be
+    /// [spent](ids_core::GenerateError::Spent) soon.
     ///
     /// # Errors
     /// [`StoreError`], if asking again does not help: as [`extend`](Self::extend).
     #[inline]
-    pub fn run(&mut self) -> Result<(), StoreError> {
-        self.run_with(|_| ())
-    }
-
-    /// As [`run`](Self::run), and tells each error after which it asks again, for a log: why the
-    /// generator may be [spent](ids_core::GenerateError::Spent) soon.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    #[inline]
-    pub fn run_with(&mut self, mut tell: impl FnMut(&StoreError)) -> Result<(), StoreError> {
+    pub fn run(&mut self, mut tell: impl FnMut(&StoreError)) -> Result<(), StoreError> {
         let mut pauses = Pauses::NEW;
         loop {
             // The keeper's own is the last one.

@@ -32,14 +32,14 @@ use blocks::Blocks;
 /// use ids_reserve::{GenerateError, KeyOptions, MemoryStore};
 /// // A known seed for the example; `IdRng` in a program.
 /// let rng = ChaCha8Rng::seed_from_u64(1);
-/// let options = KeyOptions::new("person")?.with_blocks(100..=10_000);
+/// let options = KeyOptions { blocks: 100..=10_000, ..KeyOptions::new("person")? };
 /// let store = MemoryStore::new(SystemClock);
 /// let (mut keeper, mut keys) = options.keys(store, SystemClock, rng)?;
 /// assert_eq!(keys.take(), Err(GenerateError::Spent), "nothing was fetched yet");
 /// keeper.extend()?;
 /// assert_eq!(keys.take(), Ok(1));
 /// assert_eq!(keys.take_many(500), Ok(2..101), "what the block has left");
-/// // In a program: `std::thread::spawn(move || keeper.run())`.
+/// // In a program: `std::thread::spawn(move || keeper.run(|error| eprintln!("{error}")))`.
 /// keeper.extend()?;
 /// assert_eq!(keys.take(), Ok(101));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,7 +76,7 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     ///
     /// # Errors
     /// [`GenerateError::Spent`] until the keeper has fetched a block: it is at work, or the store is away, or the keeper
-    /// has ended, and [`KeyKeeper::run_with`] says which. A loop that waits needs a limit: after the keeper has ended no
+    /// has ended, and [`KeyKeeper::run`] says which. A loop that waits needs a limit: after the keeper has ended no
     /// block comes. [`GenerateError::Exhausted`] if no key below the limit is left, also while the store is away: a later
     /// call may find one that another holder gives back. [`GenerateError::Forked`]. No key is taken.
     #[inline]

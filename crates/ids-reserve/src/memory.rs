@@ -62,10 +62,10 @@ impl<C: Clock> MemoryStore<C> {
     pub(crate) fn through<T>(
         &mut self,
         _writes: bool,
-        call: impl FnOnce(&mut Calls<Locked<'_>>) -> Result<T, StoreError>,
+        call: impl FnOnce(&mut Calls<'_, Locked<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let now = self.clock.now().map_err(|error| StoreError::Broken(error.into()))?;
-        call(&mut Calls(Locked { entries: self.lock(), now: protocol::micros(now) }))
+        call(&mut Calls(&mut Locked { entries: self.lock(), now: protocol::micros(now) }))
     }
 }
 

@@ -10,59 +10,54 @@ use luuid::Group;
 
 use crate::{Namespace, StoreError, protocol::MAX_END};
 
-/// What the options of both have.
-macro_rules! common {
-    ($options:ident) => {
-        impl $options {
-            /// The label in the list of holders, such as the name of the host: at most 100 bytes.
-            #[inline]
-            #[must_use]
-            pub fn with_label(self, label: &str) -> Self {
-                Self { label: label.into(), ..self }
-            }
-
-            /// Whether the namespace may be begun although another one of the store has the same layout, or the same
-            /// group.
-            ///
-            /// The identifiers or keys of the two repeat each other. That is right only where they never meet, such as
-            /// those of two tables, or where two names have one checksum, or the keys are not for LUUIDs.
-            #[inline]
-            #[must_use]
-            pub fn with_separate(self, separate: bool) -> Self {
-                Self { separate, ..self }
-            }
-        }
-    };
-}
-
 /// The options of a process that takes a node number. Each has a default.
 ///
 /// ```
 /// use core::time::Duration;
 /// use ids_reserve::Options;
-/// let options =
-///     Options::new("discord")?.with_label("host-7").with_segment(Duration::from_secs(30));
+/// let segment = Duration::from_secs(30);
+/// let options = Options { label: "host-7".into(), segment, ..Options::new("discord")? };
 /// # let _ = options;
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    pub(crate) namespace: Namespace,
-    pub(crate) label: Box<str>,
-    pub(crate) separate: bool,
-    pub(crate) wanted: Option<u64>,
-    pub(crate) segment: Duration,
-    pub(crate) max_ahead: Duration,
-    pub(crate) idle: Duration,
+    /// The set of identifiers. Programs that share it share a namespace.
+    pub namespace: Namespace,
+    /// The label in the list of holders, such as the name of the host: at most 100 bytes.
+    pub label: Box<str>,
+    /// Whether the namespace may be begun although another one of the store has the same layout.
+    ///
+    /// The identifiers of the two repeat each other. That is right only where they never meet, such as those of two
+    /// tables.
+    pub separate: bool,
+    /// This number, and no other one; `None` for any.
+    ///
+    /// If its last holder ended without giving it back, it is available when that holder is [idle](Self::idle).
+    pub wanted: Option<u64>,
+    /// How far ahead of the store's clock a grant reaches. The default is 10 s.
+    ///
+    /// The keeper extends it when half is left. So a generator goes on for half of it while the
+    /// store is away, and a successor on the same number waits at most that long. It must be at least
+    /// two ticks of the format, and at least as long as the generator borrows ahead.
+    pub segment: Duration,
+    /// How far ahead of the store's clock a grant may ever reach. The default is 60 s.
+    ///
+    /// A holder whose clock is ahead of the store's is granted more than a segment, up to this. It
+    /// bounds what one wrong clock can spoil.
+    pub max_ahead: Duration,
+    /// The time without an extension after which another holder may take the number. The default is 5 min.
+    ///
+    /// It only decides when numbers are used again. Identifiers stay unique whatever it is. With
+    /// zero and a [wanted](Self::wanted) number, a new process takes over at once.
+    pub idle: Duration,
 }
-
-common!(Options);
 
 impl Options {
     /// Any number of this namespace, granted 10 s ahead.
     ///
-    /// Programs that share a set of identifiers share a namespace. It belongs to one layout, of which a store
-    /// has one namespace: [`StoreError::SecondName`] refuses another one. Name it as the command does: `discord`, `kuid`.
+    /// A namespace belongs to one layout, of which a store has one namespace: [`StoreError::SecondName`] refuses another
+    /// one. Name it as the command does: `discord`, `kuid`.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] as [`Namespace::new`].
@@ -78,47 +73,6 @@ impl Options {
             max_ahead: secs(60),
             idle: secs(300),
         })
-    }
-
-    /// This number, and no other one.
-    ///
-    /// If its last holder ended without giving it back, it is available when that holder is
-    /// [idle](Self::with_idle).
-    #[inline]
-    #[must_use]
-    pub fn with_wanted(self, number: u64) -> Self {
-        Self { wanted: Some(number), ..self }
-    }
-
-    /// How far ahead of the store's clock a grant reaches. The default is 10 s.
-    ///
-    /// The keeper extends it when half is left. So a generator goes on for half of it while the
-    /// store is away, and a successor on the same number waits at most that long. It must be at least
-    /// two ticks of the format, and at least as long as the generator borrows ahead.
-    #[inline]
-    #[must_use]
-    pub fn with_segment(self, segment: Duration) -> Self {
-        Self { segment, ..self }
-    }
-
-    /// How far ahead of the store's clock a grant may ever reach. The default is 60 s.
-    ///
-    /// A holder whose clock is ahead of the store's is granted more than a segment, up to this. It
-    /// bounds what one wrong clock can spoil.
-    #[inline]
-    #[must_use]
-    pub fn with_max_ahead(self, max_ahead: Duration) -> Self {
-        Self { max_ahead, ..self }
-    }
-
-    /// The time without an extension after which another holder may take the number. The default is 5 min.
-    ///
-    /// It only decides when numbers are used again. Identifiers stay unique whatever it is. With
-    /// zero and a [wanted](Self::with_wanted) number, a new process takes over at once.
-    #[inline]
-    #[must_use]
-    pub fn with_idle(self, idle: Duration) -> Self {
-        Self { idle, ..self }
     }
 
     /// Whether these can work together, for ticks of this length.
@@ -141,26 +95,44 @@ impl Options {
 /// ```
 /// use core::time::Duration;
 /// use ids_reserve::KeyOptions;
-/// let options = KeyOptions::new("person")?
-///     .with_blocks(100..=50_000)
-///     .with_lasting(Duration::from_secs(60)..Duration::from_secs(120))
-///     .with_prefetch(25);
+/// let options = KeyOptions {
+///     blocks: 100..=50_000,
+///     lasting: Duration::from_secs(60)..Duration::from_secs(120),
+///     prefetch: 25,
+///     ..KeyOptions::new("person")?
+/// };
 /// # let _ = options;
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct KeyOptions {
-    pub(crate) namespace: Namespace,
-    pub(crate) label: Box<str>,
-    pub(crate) separate: bool,
-    pub(crate) group: Group,
-    pub(crate) keys: Range<u64>,
-    pub(crate) blocks: RangeInclusive<u64>,
-    pub(crate) lasting: Range<Duration>,
-    pub(crate) prefetch: u8,
+    /// The set of keys.
+    pub namespace: Namespace,
+    /// The label in the list of holders, such as the name of the host: at most 100 bytes.
+    pub label: Box<str>,
+    /// Whether the namespace may be begun although another one of the store has the same group.
+    ///
+    /// The keys of the two repeat each other. That is right only where they never meet, such as those of two tables, or
+    /// where two names have one checksum, or the keys are not for LUUIDs.
+    pub separate: bool,
+    /// The group, whose number need not be the checksum of the namespace.
+    pub group: Group,
+    /// The keys, of which the last is at most 2^63 - 2. All programs of a namespace must agree on them.
+    pub keys: Range<u64>,
+    /// The sizes of blocks, in keys: the smallest, which is the first, and the largest. The default is
+    /// 1,000 to 1,000,000.
+    ///
+    /// A crash wastes at most two blocks. While the store is away, takers have what is left of two.
+    pub blocks: RangeInclusive<u64>,
+    /// How long a block lasts. The default is 15 to 30 min.
+    ///
+    /// If a block of the present size lasts a shorter time, the next one is twice as large. If it
+    /// lasts longer, the next one is half as large. The longest time is at least twice the shortest.
+    pub lasting: Range<Duration>,
+    /// The used share of a block, in per cent, at which the keeper fetches the next one: at most 100,
+    /// and 10 by default.
+    pub prefetch: u8,
 }
-
-common!(KeyOptions);
 
 impl KeyOptions {
     /// The keys of the LUUID group of this name ([`Namespace::group`]), 1 to 2^48 - 1. The namespace has
@@ -185,49 +157,6 @@ impl KeyOptions {
             lasting: minutes(15)..minutes(30),
             prefetch: 10,
         })
-    }
-
-    /// The keys of this group, whose number is not the checksum of the namespace.
-    #[inline]
-    #[must_use]
-    pub fn with_group(self, group: Group) -> Self {
-        Self { group, ..self }
-    }
-
-    /// These keys, of which the last is at most 2^63 - 2. All programs of a namespace must agree on
-    /// them.
-    #[inline]
-    #[must_use]
-    pub fn with_keys(self, keys: Range<u64>) -> Self {
-        Self { keys, ..self }
-    }
-
-    /// The sizes of blocks, in keys: the smallest, which is the first, and the largest. The default is
-    /// 1,000 to 1,000,000.
-    ///
-    /// A crash wastes at most two blocks. While the store is away, takers have what is left of two.
-    #[inline]
-    #[must_use]
-    pub fn with_blocks(self, blocks: RangeInclusive<u64>) -> Self {
-        Self { blocks, ..self }
-    }
-
-    /// How long a block lasts. The default is 15 to 30 min.
-    ///
-    /// If a block of the present size lasts a shorter time, the next one is twice as large. If it
-    /// lasts longer, the next one is half as large. The longest time is at least twice the shortest.
-    #[inline]
-    #[must_use]
-    pub fn with_lasting(self, lasting: Range<Duration>) -> Self {
-        Self { lasting, ..self }
-    }
-
-    /// The used share of a block, in per cent, at which the keeper fetches the next one: at most 100,
-    /// and 10 by default.
-    #[inline]
-    #[must_use]
-    pub fn with_prefetch(self, percent: u8) -> Self {
-        Self { prefetch: percent, ..self }
     }
 
     /// Whether these can work together.

@@ -15,7 +15,7 @@ const NO_NUMBER: StoreError = StoreError::Invalid("the node number is not a deci
 /// This function does not know whether another process has the same number. A `StatefulSet` starts a
 /// second `users-37` only when the first one is gone, or when an operator forces it: a pod of a node
 /// that was cut off may still run after `kubectl delete --force`. With a store, take
-/// [`Options::with_wanted`](crate::Options::with_wanted): then such a pod repeats nothing.
+/// [`Options::wanted`](crate::Options::wanted): then such a pod repeats nothing.
 ///
 /// ```
 /// use ids_reserve::number_of_name;

@@ -201,7 +201,7 @@ fn takers_beside_the_keeper_of_blocks() {
         let clock = UnixTime::from_secs(1_735_689_600);
         let store = MemoryStore::new(clock);
         let new = |seed| {
-            let options = KeyOptions::new("keys").unwrap().with_blocks(2..=2);
+            let options = KeyOptions { blocks: 2..=2, ..KeyOptions::new("keys").unwrap() };
             options.keys(store.clone(), clock, Counting(seed)).unwrap()
         };
         let ((mut keeper, keys), (mut other, mut others)) = (new(0), new(1 << 32));

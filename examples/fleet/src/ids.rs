@@ -30,7 +30,7 @@ impl Ids {
     /// If the store does not grant one.
     pub async fn claim(url: &str, label: &str) -> Result<(Self, Keeper), Failure> {
         let mut store = PostgresStore::new(url)?;
-        let options = Options::new("discord")?.with_label(label);
+        let options = Options { label: label.into(), ..Options::new("discord")? };
         // The store blocks while it waits for the database, so it has a thread of its own.
         let (keeper, lease) = spawn_blocking(move || {
             store.init()?;

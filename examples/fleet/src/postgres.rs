@@ -20,8 +20,3 @@ pub fn run(folder: &Path) -> Result<(), Failure> {
         server.restart();
     }
 }
-
-/// Where it listens: on a socket in its folder.
-pub fn url(folder: &Path) -> String {
-    PostgresServer::url_in(folder)
-}

@@ -27,7 +27,7 @@ pub async fn run(url: &str, port: u16) -> Result<(), Failure> {
     println!("node {}, on port {port}", ids.number());
 
     let stop = keeper.stop();
-    let mut keeping = spawn_blocking(move || keeper.run());
+    let mut keeping = spawn_blocking(move || keeper.run(|error| eprintln!("{error}")));
     let (end, ended) = oneshot::channel::<()>();
     let server = axum::serve(listener, routes(Shared { ids, users }));
     let server = server.with_graceful_shutdown(async { drop(ended.await) });

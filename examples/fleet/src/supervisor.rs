@@ -3,13 +3,13 @@
 use core::time::Duration;
 use std::{env, fs, path::Path};
 
+use ids_testkit::servers::PostgresServer;
 use tokio::time::sleep;
 
 use crate::{
     Failure,
     ending::told_to_end,
     part::{Part, locked},
-    postgres,
 };
 
 /// Runs PostgreSQL, unless `DATABASE_URL` names one, and three services on the ports after this one.
@@ -27,7 +27,7 @@ pub async fn run(folder: &Path, port: u16) -> Result<(), Failure> {
         let data = folder.join("postgres");
         let path = data.to_str().ok_or("the name of the folder is not UTF-8")?;
         parts.push(Part::new(folder, "postgres", &["postgres", path]));
-        Ok::<_, Failure>(postgres::url(&data))
+        Ok::<_, Failure>(PostgresServer::url_in(&data))
     })?;
     for number in 1..=3 {
         let port = port.checked_add(number).ok_or("the ports are too high")?.to_string();

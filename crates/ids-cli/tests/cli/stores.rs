@@ -28,6 +28,11 @@ fn postgres_url(server: &PostgresServer) -> String {
     format!("postgres://postgres@{folder}:{}/postgres", server.port())
 }
 
+/// A server, where tests start one.
+fn postgres() -> Option<PostgresServer> {
+    is_named("postgres").then(PostgresServer::start).flatten()
+}
+
 #[test]
 fn in_files() {
     if is_named("sqlite") {
@@ -38,18 +43,14 @@ fn in_files() {
 
 #[test]
 fn in_postgres() {
-    let server = is_named("postgres").then(PostgresServer::start).flatten();
-    if let Some(server) = server {
-        hold(&postgres_url(&server));
-    }
+    let Some(server) = postgres() else { return };
+    hold(&postgres_url(&server));
 }
 
 #[test]
 fn in_etcd() {
-    let server = is_named("etcd").then(EtcdServer::start).flatten();
-    if let Some(server) = server {
-        hold(&format!("etcd://127.0.0.1:{}", server.port()));
-    }
+    let Some(server) = is_named("etcd").then(EtcdServer::start).flatten() else { return };
+    hold(&format!("etcd://127.0.0.1:{}", server.port()));
 }
 
 /// A run of the command, until it has said that it waits.
@@ -67,8 +68,7 @@ const UNANSWERED: &str =
 /// A server that is started while the command waits for it.
 #[test]
 fn in_postgres_that_is_away() {
-    let server = is_named("postgres").then(PostgresServer::start).flatten();
-    let Some(mut server) = server else { return };
+    let Some(mut server) = postgres() else { return };
     let url = postgres_url(&server);
     ids(&format!("reserve init {url}")).ok();
     ids(&format!("ledger create {url}?ledger=l --name l")).ok();
@@ -225,8 +225,7 @@ const SLOW: &str = "waiting for an answer of PostgreSQL, ledger l: its ledger is
 /// A session that has the row of a ledger.
 #[test]
 fn a_ledger_in_postgres_that_is_locked() {
-    let server = is_named("postgres").then(PostgresServer::start).flatten();
-    let Some(server) = server else { return };
+    let Some(server) = postgres() else { return };
     let at = format!("{}?ledger=l", postgres_url(&server));
     ids(&format!("ledger create {at} --name l")).ok();
     // No process has it: an answer takes its time all the same.
@@ -397,10 +396,6 @@ fn every_verb(store: &str) {
     ];
     assert_eq!(rows, expected);
     ids(&format!("reserve raise {store} discord --to 2100-01-01 --yes")).ok();
-    let other = "--layout timestamp:40,worker:12,sequence:12 --epoch 2024-01-01 --unit 1ms";
-    let refused = ids(&format!("new snowflake {other} --store {store} --namespace discord"));
-    let refused = refused.code(1).err;
-    assert!(refused.contains("another configuration"), "{refused}");
 }
 
 /// A run of `ids new`, and what it wrote.

@@ -24,9 +24,9 @@ const MOST_CHANGES: usize = 128;
 const MOST_RANGES: usize = 40;
 
 /// The calls of a store.
-pub(crate) struct Calls<E>(pub(crate) E);
+pub(crate) struct Calls<'a, E>(pub(crate) &'a mut E);
 
-impl<E: Entries> Calls<E> {
+impl<E: Entries> Calls<'_, E> {
     /// Repeats this until no other client was faster. `None` asks to begin again.
     fn until_first<T>(
         &mut self,
@@ -57,7 +57,7 @@ impl<E: Entries> Calls<E> {
     }
 }
 
-impl<E: Entries> Store for Calls<E> {
+impl<E: Entries> Store for Calls<'_, E> {
     fn claim(&mut self, claim: &Claim<'_>) -> Result<(u64, u64), StoreError> {
         self.until_first(|store| {
             let begun = keys::namespace(claim.namespace);

@@ -4,7 +4,6 @@ use core::time::Duration;
 use std::{boxed::Box, format, string::String, vec::Vec};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use ids_core::clock::ForkGuard;
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, Error},
@@ -12,8 +11,9 @@ use serde::{
 use serde_json::{Value as Json, error::Category, json};
 use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 
+use super::EtcdStore;
 use crate::{
-    StoreError, TIMEOUT,
+    StoreError,
     entries::{Changes, Entries, Found, Read, Value},
     protocol,
 };
@@ -21,19 +21,6 @@ use crate::{
 /// The version of the entries that this library knows, and where it stands.
 const VERSION: u64 = 1;
 const VERSION_KEY: &str = "ids-reserve/version";
-
-/// The members of a cluster, and who asks them.
-pub(crate) struct Gateway {
-    /// Absent until it is known who may sign the members' certificates.
-    agent: Option<Agent>,
-    pub(super) endpoints: Vec<Box<str>>,
-    pub(super) timeout: Duration,
-    /// The one that answered last.
-    current: usize,
-    user: Option<(Box<str>, Box<str>)>,
-    token: Option<Box<str>>,
-    guard: ForkGuard,
-}
 
 /// What a member answers. Only the fields that are wanted are read: a `Value` would take an object with a
 /// private name of `serde_json` for the JSON in its text.
@@ -78,7 +65,7 @@ fn known<T: DeserializeOwned>(json: &[u8]) -> Result<T, StoreError> {
     serde_json::from_slice(json).map_err(|error| strange("an entry", &error))
 }
 
-impl Entries for Gateway {
+impl Entries for EtcdStore {
     /// Of entries that this library knows, with the time of the member that answers.
     fn read(&mut self, what: &[Read]) -> Result<(Found, u64), StoreError> {
         let version = Read::Key(VERSION_KEY.into());
@@ -135,37 +122,13 @@ fn put(key: &str, value: &impl Serialize) -> serde_json::Result<Json> {
     Ok(json!({ "request_put": { "key": encode(key), "value": value } }))
 }
 
-impl Gateway {
-    pub(super) fn new(endpoints: Vec<Box<str>>, is_encrypted: bool) -> Self {
-        let agent = (!is_encrypted).then(|| config().build().new_agent());
-        let (timeout, user, token, guard) = (TIMEOUT, None, None, ForkGuard::new());
-        Self { agent, endpoints, timeout, current: 0, user, token, guard }
-    }
-
-    #[cfg(feature = "etcd-tls")]
-    pub(super) fn set_tls(&mut self, authorities: &crate::Authorities) -> Result<(), StoreError> {
-        use ureq::tls::{Certificate, TlsConfig};
-
-        if self.endpoints.iter().any(|member| member.starts_with("http://")) {
-            return Err(StoreError::Invalid(
-                "TLS is for members that are named as https://HOST:PORT",
-            ));
-        }
-        let known = authorities.0.iter().map(|one| Certificate::from_der(one).to_owned());
-        let tls = TlsConfig::builder()
-            .root_certs(known.collect::<Vec<_>>().into())
-            .unversioned_rustls_crypto_provider(rustls::crypto::ring::default_provider().into())
-            .build();
-        self.agent = Some(config().tls_config(tls).build().new_agent());
-        Ok(())
-    }
-
-    pub(super) fn set_user(&mut self, name: &str, password: &str) {
-        self.user = Some((name.into(), password.into()));
-    }
-
-    /// Writes the version where there is none.
-    pub(super) fn init(&mut self) -> Result<(), StoreError> {
+impl EtcdStore {
+    /// Says that the version of the entries is this library's, where there are none.
+    ///
+    /// # Errors
+    /// [`StoreError::Schema`] if the entries are of another version; others as etcd says.
+    #[inline]
+    pub fn init(&mut self) -> Result<(), StoreError> {
         let version =
             put(VERSION_KEY, &VERSION).map_err(|error| StoreError::Broken(error.into()))?;
         self.change(&[(VERSION_KEY.into(), 0)], &[version])?;
@@ -187,13 +150,13 @@ impl Gateway {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
-        let mut failure = StoreError::Invalid("no endpoint");
-        for _ in 0..self.endpoints.len() {
+        let mut failure = StoreError::Invalid("no member");
+        for _ in 0..self.members.len() {
             match self.call_current(path, body) {
                 Err(error @ StoreError::Unavailable(_)) => failure = error,
                 answer => return answer,
             }
-            self.current = (self.current + 1) % self.endpoints.len();
+            self.current = (self.current + 1) % self.members.len();
         }
         Err(failure)
     }
@@ -219,10 +182,10 @@ impl Gateway {
         const UNTRUSTED: StoreError =
             StoreError::Invalid("https:// wants to know who may sign certificates: with_tls");
         let agent = self.agent.as_ref().ok_or(UNTRUSTED)?;
-        let endpoint = &self.endpoints[self.current];
+        let member = &self.members[self.current];
         // An instant that far away does not exist for ureq.
         let limit = (self.timeout < LONGEST).then_some(self.timeout);
-        let request = agent.post(format!("{endpoint}{path}"));
+        let request = agent.post(format!("{member}{path}"));
         let mut request = request.config().timeout_global(limit).build();
         if let Some(token) = &self.token {
             request = request.header("Authorization", &**token);
@@ -266,7 +229,7 @@ fn strange(what: &str, error: &serde_json::Error) -> StoreError {
     )
 }
 
-fn config() -> ConfigBuilder<AgentScope> {
+pub(super) fn config() -> ConfigBuilder<AgentScope> {
     // Not the environment's proxy.
     Agent::config_builder().http_status_as_error(false).max_redirects(0).proxy(None)
 }

@@ -23,7 +23,7 @@ use crate::{
 /// let (mut keeper, mut keys) = KeyOptions::new("person")?.keys(store, SystemClock, SysRng)?;
 /// // The first block before the first taker: a store that is away shows here.
 /// keeper.extend()?;
-/// let keeper = std::thread::spawn(move || keeper.run());
+/// let keeper = std::thread::spawn(move || keeper.run(|error| eprintln!("{error}")));
 /// assert_eq!(keys.take()?, 1);
 /// // The last handle is gone: the keeper gives back the other keys, and ends.
 /// drop(keys);
@@ -107,24 +107,15 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     }
 
     /// Extends whenever it is due, and sleeps in between, until every handle was dropped. While the
-    /// store is away it asks again, after 10 ms at first and up to a second later. So it does while no
-    /// key is left, and takers ask for one: others may give some back.
+    /// store is away it asks again, after 10 ms at first and up to a second later. `tell` hears each error after which
+    /// it does, for a log: why keys may be [spent](ids_core::GenerateError::Spent) soon. It asks again, too, while no key
+    /// is left, and takers ask for one: others may give some back.
     ///
     /// # Errors
     /// Those of the store that asking again does not mend. After the last handle was dropped, any:
     /// then it asks only once, and what it could not give back is never issued.
     #[inline]
-    pub fn run(&mut self) -> Result<(), StoreError> {
-        self.run_with(|_| ())
-    }
-
-    /// As [`run`](Self::run), and tells each error after which it asks again, for a log: why keys may be
-    /// [spent](ids_core::GenerateError::Spent) soon.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    #[inline]
-    pub fn run_with(&mut self, mut tell: impl FnMut(&StoreError)) -> Result<(), StoreError> {
+    pub fn run(&mut self, mut tell: impl FnMut(&StoreError)) -> Result<(), StoreError> {
         let mut pauses = Pauses::NEW;
         loop {
             match self.extend() {

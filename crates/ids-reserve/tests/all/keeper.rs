@@ -27,10 +27,7 @@ fn claim<'a>(
     control: &Control,
     wanted: Option<u64>,
 ) -> Result<(Keeper<'a>, Twitters<'a>), StoreError> {
-    let mut options = Options::new("keeper").unwrap();
-    if let Some(number) = wanted {
-        options = options.with_wanted(number);
-    }
+    let options = Options { wanted, ..Options::new("keeper").unwrap() };
     let store = Between { store: store.clone(), faults: control.clone() };
     let rng = ChaCha12Rng::seed_from_u64(1);
     options.claim(store, clock, rng, Node::<Twitter>::COUNT, Node::numbered)
@@ -167,7 +164,7 @@ fn a_clock_that_is_too_far_ahead_is_told() {
 
     own.set(ahead(3600 + 61));
     let (stop, mut told) = (keeper.stop(), Vec::new());
-    let ended = keeper.run_with(|error| {
+    let ended = keeper.run(|error| {
         told.push(error.kind());
         stop();
     });

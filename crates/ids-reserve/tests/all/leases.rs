@@ -71,7 +71,8 @@ fn two_processes_never_meet() {
     // Fast by 40 s, and slow by 3 s.
     let fast = ManualClock::new(START + 40 * SECOND);
     let slow = ManualClock::new(START.saturating_sub(3 * SECOND));
-    let wanted = Options::new("one").unwrap().with_wanted(0).with_idle(Duration::ZERO);
+    let any = Options::new("one").unwrap();
+    let wanted = Options { wanted: Some(0), idle: Duration::ZERO, ..any };
     let (mut keeper, lease) = claim(&wanted, &store, &fast, 1, 1).unwrap();
     let mut generator = lease.generator();
     let early = generator.generate().unwrap();
@@ -141,7 +142,7 @@ fn a_keeper_runs_until_it_is_told_to_stop() {
     let (mut keeper, lease) = twitter(&store, START, 1);
     let (stop, mut generator) = (keeper.stop(), lease.generator());
     thread::scope(|scope| {
-        let running = scope.spawn(|| keeper.run());
+        let running = scope.spawn(|| keeper.run(|_| ()));
         generator.generate().unwrap();
         stop();
         running.join().unwrap().unwrap();
@@ -152,12 +153,12 @@ fn a_keeper_runs_until_it_is_told_to_stop() {
     let (mut keeper, lease) = twitter(&store, START, 2);
     assert_eq!(holders(&store), 1);
     drop(lease);
-    keeper.run().unwrap();
+    keeper.run(|_| ()).unwrap();
     assert_eq!(holders(&store), 0);
     // Or until the number is another's.
     let (mut keeper, _lease) = twitter(&store, START, 3);
     keeper.release().unwrap();
-    assert!(matches!(keeper.run(), Err(StoreError::Lost)));
+    assert!(matches!(keeper.run(|_| ()), Err(StoreError::Lost)));
 }
 
 #[test]
@@ -165,13 +166,13 @@ fn options_that_cannot_work() {
     let (ms, secs) = (Duration::from_millis, Duration::from_secs);
     let plain = || Options::new("options").unwrap();
     for (options, kind) in [
-        (plain().with_segment(ms(1)), "invalid"),
-        (plain().with_segment(secs(61)), "invalid"),
-        (plain().with_idle(secs(59)), "invalid"),
-        (plain().with_label("two\nlines"), "invalid"),
-        (plain().with_wanted(1024), "invalid"),
-        (plain().with_segment(ms(2)), "fine"),
-        (plain().with_idle(secs(0)).with_wanted(1023), "fine"),
+        (Options { segment: ms(1), ..plain() }, "invalid"),
+        (Options { segment: secs(61), ..plain() }, "invalid"),
+        (Options { idle: secs(59), ..plain() }, "invalid"),
+        (Options { label: "two\nlines".into(), ..plain() }, "invalid"),
+        (Options { wanted: Some(1024), ..plain() }, "invalid"),
+        (Options { segment: ms(2), ..plain() }, "fine"),
+        (Options { idle: secs(0), wanted: Some(1023), ..plain() }, "fine"),
     ] {
         let store = MemoryStore::new(START);
         let claimed = claim(&options, &store, START, 1, Node::<Twitter>::COUNT);
@@ -179,7 +180,7 @@ fn options_that_cannot_work() {
     }
     // A format with fewer nodes than it was said to have. The number is given back.
     let mut store = MemoryStore::new(START);
-    let options = plain().with_wanted(1024);
+    let options = Options { wanted: Some(1024), ..plain() };
     let claimed = claim(&options, &store, START, 1, 2048);
     assert_eq!(claimed.unwrap_err().kind(), "node");
     assert_eq!(store.status().unwrap()[0].holders, []);

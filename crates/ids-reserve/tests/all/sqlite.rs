@@ -8,7 +8,7 @@ use ids_db::{
     DatabaseError,
     sqlite::{File, Tables},
 };
-use ids_reserve::{Holder, Namespace, SqliteStore, Store, StoreError};
+use ids_reserve::{Namespace, SqliteStore, Store, StoreError};
 use ids_testkit::{Folder, PATIENCE, threads::at_once};
 use rusqlite::Connection;
 
@@ -243,24 +243,6 @@ fn a_file_that_nobody_may_write_to() {
         |name: &String| fs::metadata(folder.file(name)).unwrap().permissions().readonly();
     assert!(!folder.names().iter().any(is_fenced));
     assert_eq!(asker.ask(&mut SqliteStore::open(&file).unwrap(), keys(10)).unwrap().range, 11..21);
-}
-
-/// What a constraint refuses is not quoted: errors end in logs.
-#[test]
-fn errors_quote_no_holder() {
-    let folder = Folder::new("quote");
-    let mut store = SqliteStore::init(folder.file(FILE)).unwrap();
-    let mut asker = Asker::of_keys(&namespace("quote"));
-    asker.holder = Holder::new(asker.holder.token(), "it is a secret").unwrap();
-    asker.ask(&mut store, keys(10)).unwrap();
-    let rows = "INSERT INTO ids_reserve_span
-                SELECT namespace, number, 11, 12, token, label, state, at FROM ids_reserve_span;
-                UPDATE ids_reserve_span SET until = 10 WHERE first = 1";
-    connect(&folder).execute_batch(rows).unwrap();
-    let error = Asker::of_keys(&asker.resource.namespace).ask(&mut store, keys(10)).unwrap_err();
-    let text = format!("{error} {error:?}");
-    assert!(text.contains("UNIQUE constraint failed: ids_reserve_span"), "{text}");
-    assert!(!text.contains("secret") && !text.contains("quote"), "{text}");
 }
 
 /// A wait is as long as it says, however long its pauses and what is tried between them take.

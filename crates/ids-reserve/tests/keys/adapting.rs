@@ -3,6 +3,7 @@
 use core::time::Duration;
 
 use ids_core::ManualClock;
+use ids_reserve::KeyOptions;
 
 use crate::{between::Control, controlled, end, memory, options};
 
@@ -33,7 +34,7 @@ fn doubled_below_a_quarter_of_an_hour_and_halved_above_half_an_hour() {
         (31, 100),
     ];
     let (store, clock) = (memory(), ManualClock::new((1_000_000 * MINUTE).into()));
-    let one_block = options(100..=800).with_prefetch(100);
+    let one_block = KeyOptions { prefetch: 100, ..options(100..=800) };
     let (mut keeper, mut keys) = controlled(&store, one_block, &clock, &Control::default());
     keeper.extend().unwrap();
     for (index, (minutes, size)) in rows.into_iter().enumerate() {

@@ -7,7 +7,7 @@ use ids_core::Generate;
 use luuid::{GenerateError, Generator, Group, Key, Keys};
 
 use crate::{
-    NOW,
+    NOW, begun,
     between::{Control, Fault},
     controlled, holder, memory, options,
 };
@@ -31,8 +31,7 @@ fn two_counters_share_every_key() {
 #[test]
 fn every_way_of_the_generator() {
     let store = memory();
-    let (mut keeper, keys) = holder(&store, options(10..=50));
-    keeper.extend().unwrap();
+    let (mut keeper, keys) = begun(&store, options(10..=50));
     let mut generator = Generator::new(Keys::with_counter(keys), rng(), GROUP);
     let mut ids = [generator.generate().unwrap(); 20];
     assert_eq!(generator.fill(&mut ids), Ok(9), "what the block has");
@@ -80,7 +79,7 @@ fn waiting_for_a_keeper() {
     );
     control.set(None);
     std::thread::scope(|scope| {
-        scope.spawn(|| keeper.run().unwrap());
+        scope.spawn(|| keeper.run(|_| ()).unwrap());
         let ids = generator.blocking(Duration::from_secs(3600)).take(EACH);
         let keys = ids.map(|id| id.unwrap().key().to_bits());
         assert!(keys.eq(1..=EACH as u64), "one holder alone has no gaps");

@@ -1,13 +1,13 @@
 //! The end of a holder: what is left is granted again, once.
 
 use ids_reserve::{
-    GenerateError,
+    GenerateError, KeyOptions,
     SpanState::{Held, Returned, Used},
     StoreError,
 };
 
 use crate::{
-    NOW,
+    NOW, begun,
     between::{Control, Fault},
     controlled, end, holder, memory, options, spans,
 };
@@ -15,10 +15,8 @@ use crate::{
 #[test]
 fn what_is_left_is_granted_again_once() {
     let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(100..=100));
-    let (mut other, mut others) = holder(&store, options(100..=100));
-    keeper.extend().unwrap();
-    other.extend().unwrap();
+    let (mut keeper, mut keys) = begun(&store, options(100..=100));
+    let (mut other, mut others) = begun(&store, options(100..=100));
     assert_eq!(keys.take_many(30), Ok(1..31));
     keeper.extend().unwrap();
     drop(keys);
@@ -35,8 +33,7 @@ fn what_is_left_is_granted_again_once() {
     assert_eq!(others.take_many(50), Ok(151..201));
     assert_eq!(others.take_many(5), Ok(201..206), "those above its own");
     // A new one begins with the lowest.
-    let (mut late, mut keys) = holder(&store, options(100..=100));
-    late.extend().unwrap();
+    let (mut late, mut keys) = begun(&store, options(100..=100));
     assert_eq!(keys.take_many(200), Ok(31..101));
     late.extend().unwrap();
     assert_eq!(keys.take(), Ok(301));
@@ -73,7 +70,7 @@ fn a_lost_answer_wastes_nothing() {
 #[test]
 fn what_is_given_back_after_the_last_key_is_granted() {
     let (store, control) = (memory(), Control::default());
-    let few = || options(10..=10).with_keys(1..21);
+    let few = || KeyOptions { keys: 1..21, ..options(10..=10) };
     let (mut keeper, mut keys) = controlled(&store, few(), NOW, &control);
     let (mut other, mut others) = holder(&store, few());
     keeper.extend().unwrap();
@@ -102,10 +99,9 @@ fn a_holder_that_took_nothing_gives_all_back() {
     drop(keys);
     assert!(!keeper.extend().unwrap());
     assert_eq!(control.calls(), 0, "it had nothing");
-    let (mut keeper, keys) = holder(&store, options(10..=10));
-    keeper.extend().unwrap();
+    let (mut keeper, keys) = begun(&store, options(10..=10));
     drop(keys);
-    keeper.run().unwrap();
+    keeper.run(|_| ()).unwrap();
     assert_eq!(spans(&store), [(1..11, Returned)]);
 }
 
@@ -140,8 +136,7 @@ fn an_older_copy_of_the_store_ends_the_keys() {
     assert_eq!(keys.take_many(9), Ok(2..11), "not noticed yet");
     assert_eq!(keys.take(), Ok(11));
     // The unprotected way: another holder is granted the same block.
-    let (mut other, mut others) = holder(&store, options(10..=10));
-    other.extend().unwrap();
+    let (_other, mut others) = begun(&store, options(10..=10));
     assert_eq!(others.take(), Ok(11));
     store.restore(&empty);
     let error = keeper.extend().unwrap_err();

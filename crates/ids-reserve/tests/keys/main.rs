@@ -44,12 +44,19 @@ fn resource() -> Resource {
 }
 
 fn options(blocks: RangeInclusive<u64>) -> KeyOptions {
-    KeyOptions::new("person").unwrap().with_blocks(blocks)
+    KeyOptions { blocks, ..KeyOptions::new("person").unwrap() }
 }
 
 /// A holder that no other is, and its keys.
 fn holder(store: &Memory, options: KeyOptions) -> (Keeper, KeyBlocks) {
     controlled(store, options, NOW, &Control::default())
+}
+
+/// The same, with its first block.
+fn begun(store: &Memory, options: KeyOptions) -> (Keeper, KeyBlocks) {
+    let (mut keeper, keys) = holder(store, options);
+    keeper.extend().unwrap();
+    (keeper, keys)
 }
 
 /// Exactly this number of consecutive keys.

@@ -5,7 +5,7 @@ use ids_core::GenerateError;
 use ids_reserve::{KeyOptions, StoreError};
 
 use crate::{
-    NOW,
+    NOW, begun,
     between::{Control, Fault},
     controlled, end, holder, memory, options, reserve, resource, spans,
 };
@@ -46,9 +46,8 @@ fn a_stated_share_is_used_before_the_next() {
         [(0, 100, 1), (1, 100, 1), (33, 100, 33), (50, 3, 2), (100, 100, 100), (10, 1, 1)];
     for (percent, size, used) in rows {
         let store = memory();
-        let options = options(size..=size).with_prefetch(percent);
-        let (mut keeper, mut keys) = holder(&store, options);
-        keeper.extend().unwrap();
+        let options = KeyOptions { prefetch: percent, ..options(size..=size) };
+        let (mut keeper, mut keys) = begun(&store, options);
         for taken in 1..=used {
             assert_eq!(keys.take(), Ok(taken));
             keeper.extend().unwrap();
@@ -61,10 +60,8 @@ fn a_stated_share_is_used_before_the_next() {
 #[test]
 fn many_at_once_end_with_the_block() {
     let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(10..=20));
-    let (mut other, mut others) = holder(&store, options(10..=20));
-    keeper.extend().unwrap();
-    other.extend().unwrap();
+    let (mut keeper, mut keys) = begun(&store, options(10..=20));
+    let (_other, mut others) = begun(&store, options(10..=20));
     assert_eq!(keys.take_many(0), Ok(1..1));
     assert_eq!(keys.take_many(4), Ok(1..5));
     keeper.extend().unwrap();
@@ -102,8 +99,7 @@ fn exactly_so_many_are_consecutive() {
 #[test]
 fn two_blocks_that_are_too_short_make_room() {
     let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(2..=40));
-    keeper.extend().unwrap();
+    let (mut keeper, mut keys) = begun(&store, options(2..=40));
     assert_eq!(keys.take(), Ok(1));
     keeper.extend().unwrap();
     assert_eq!(keys.left(), 5, "2 and 4 keys");
@@ -123,10 +119,8 @@ fn two_blocks_that_are_too_short_make_room() {
 #[test]
 fn a_returned_block_that_is_too_short_is_not_the_answer() {
     let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(10..=30));
-    let (mut other, others) = holder(&store, options(10..=30));
-    keeper.extend().unwrap();
-    other.extend().unwrap();
+    let (mut keeper, mut keys) = begun(&store, options(10..=30));
+    let (mut other, others) = begun(&store, options(10..=30));
     drop(others);
     other.extend().unwrap();
     assert_eq!(keys.take_many(10), Ok(1..11));
@@ -140,34 +134,26 @@ fn a_returned_block_that_is_too_short_is_not_the_answer() {
 #[test]
 fn keys_end_at_the_limit() {
     let store = memory();
-    let keys_1_to_15 = || options(10..=10).with_keys(1..16);
-    let (mut keeper, mut keys) = holder(&store, keys_1_to_15());
-    keeper.extend().unwrap();
+    let keys_1_to_15 = || KeyOptions { keys: 1..16, ..options(10..=10) };
+    let (mut keeper, mut keys) = begun(&store, keys_1_to_15());
     assert_eq!(keys.take_many(10), Ok(1..11));
     keeper.extend().unwrap();
     assert_eq!(keys.take_many(10), Ok(11..16), "what is left");
     assert!(keeper.extend().unwrap());
     assert_eq!(keys.take(), Err(GenerateError::Exhausted));
-    let (mut late, mut none) = holder(&store, keys_1_to_15());
-    late.extend().unwrap();
+    let (_late, mut none) = begun(&store, keys_1_to_15());
     assert_eq!(none.take(), Err(GenerateError::Exhausted));
-    // Another idea of the limit is another layout.
-    let (mut wide, _keys) = holder(&store, options(10..=10));
-    assert_eq!(wide.extend().unwrap_err().kind(), "layout");
     // Key 0 is issued to those who ask for it.
     let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(10..=10).with_keys(0..5));
-    keeper.extend().unwrap();
+    let (_keeper, mut keys) = begun(&store, KeyOptions { keys: 0..5, ..options(10..=10) });
     assert_eq!(keys.take_many(9), Ok(0..5));
 }
 
 #[test]
 fn past_keys_that_were_inserted_by_hand() {
     let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(10..=10));
-    let (mut other, mut others) = holder(&store, options(10..=10));
-    keeper.extend().unwrap();
-    other.extend().unwrap();
+    let (mut keeper, mut keys) = begun(&store, options(10..=10));
+    let (mut other, mut others) = begun(&store, options(10..=10));
     assert_eq!(others.take(), Ok(11));
     // (last, next key, end in the store afterwards)
     let rows = [
@@ -200,8 +186,7 @@ fn past_keys_that_were_inserted_by_hand() {
 #[test]
 fn without_a_rebase_a_key_is_issued_that_was_inserted_by_hand() {
     let store = memory();
-    let (mut keeper, mut keys) = holder(&store, options(10..=10));
-    keeper.extend().unwrap();
+    let (_keeper, mut keys) = begun(&store, options(10..=10));
     let inserted = [5];
     let issued = keys.take_many(10).unwrap();
     assert!(inserted.iter().any(|key| issued.contains(key)));
@@ -210,8 +195,7 @@ fn without_a_rebase_a_key_is_issued_that_was_inserted_by_hand() {
 #[test]
 fn returned_keys_below_a_rebase_are_skipped() {
     let store = memory();
-    let (mut keeper, keys) = holder(&store, options(10..=10));
-    keeper.extend().unwrap();
+    let (mut keeper, keys) = begun(&store, options(10..=10));
     drop(keys);
     keeper.extend().unwrap();
     let (mut keeper, mut keys) = holder(&store, options(10..=10));
@@ -230,13 +214,13 @@ fn what_does_not_fit_is_refused() {
     let minute = core::time::Duration::from_secs(60);
     #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is refused")]
     let rows = [
-        new().with_blocks(0..=10),
-        new().with_blocks(11..=10),
-        new().with_keys(5..5),
-        new().with_keys(0..1 << 63),
-        new().with_prefetch(101),
-        new().with_lasting(minute..minute + minute / 2),
-        new().with_label(&"x".repeat(101)),
+        KeyOptions { blocks: 0..=10, ..new() },
+        KeyOptions { blocks: 11..=10, ..new() },
+        KeyOptions { keys: 5..5, ..new() },
+        KeyOptions { keys: 0..1 << 63, ..new() },
+        KeyOptions { prefetch: 101, ..new() },
+        KeyOptions { lasting: minute..minute + minute / 2, ..new() },
+        KeyOptions { label: "x".repeat(101).into(), ..new() },
     ];
     for row in rows {
         let rng = ChaCha8Rng::seed_from_u64(0);

@@ -3,9 +3,9 @@
 use core::ops::Range;
 use std::thread;
 
-use ids_reserve::{GenerateError, KeyBlocks};
+use ids_reserve::{GenerateError, KeyBlocks, KeyOptions};
 
-use crate::{holder, memory, options};
+use crate::{begun, holder, memory, options};
 
 const THREADS: usize = 4;
 const EACH: usize = if cfg!(miri) { 100 } else { 100_000 };
@@ -33,7 +33,7 @@ fn no_key_twice_among_threads_and_holders() {
         for _ in 0..2 {
             let (mut keeper, keys) = holder(&store, options(10..=5_000));
             let keys = keys.shared();
-            scope.spawn(move || keeper.run().unwrap());
+            scope.spawn(move || keeper.run(|_| ()).unwrap());
             threads.extend((0..THREADS / 2).map(|_| {
                 let keys = keys.clone();
                 scope.spawn(move || take(keys))
@@ -65,11 +65,9 @@ fn no_key_twice_among_threads_and_holders() {
 #[test]
 fn a_running_keeper_hears_of_keys_that_are_given_back() {
     let store = memory();
-    let few = || options(10..=10).with_keys(1..21);
-    let (mut keeper, mut keys) = holder(&store, few());
-    let (mut other, others) = holder(&store, few());
-    keeper.extend().unwrap();
-    other.extend().unwrap();
+    let few = || KeyOptions { keys: 1..21, ..options(10..=10) };
+    let (mut keeper, mut keys) = begun(&store, few());
+    let (mut other, others) = begun(&store, few());
     let until = |wanted: fn(&Result<Range<u64>, GenerateError>) -> bool, keys: &mut KeyBlocks| loop {
         let answer = keys.take_many(10);
         if wanted(&answer) {
@@ -78,7 +76,7 @@ fn a_running_keeper_hears_of_keys_that_are_given_back() {
         thread::yield_now();
     };
     thread::scope(|scope| {
-        scope.spawn(|| keeper.run().unwrap());
+        scope.spawn(|| keeper.run(|_| ()).unwrap());
         let _no_key = until(|answer| *answer == Err(GenerateError::Exhausted), &mut keys);
         drop(others);
         assert!(!other.extend().unwrap());

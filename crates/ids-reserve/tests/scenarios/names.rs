@@ -1,14 +1,12 @@
 //! One name for one thing: a second one would make each identifier twice.
 
-use core::time::Duration;
-
 use ids_core::UnixTime;
 use ids_reserve::{Fingerprint, Holder, KeyOptions, Options, Store, StoreError, SysRng, claim_key};
 use ids_testkit::threads::at_once;
 use luuid::Group;
 use snowflake::{Discord, DynamicNode, Kind, Node, Twitter};
 
-use super::{Asker, Scenario, Subject, keys, kind, namespace, token};
+use super::{Asker, NEVER, Scenario, Subject, keys, kind, namespace, token};
 
 pub const SCENARIOS: &[Scenario] = &[
     ("a second name for a group", a_second_name_for_a_group),
@@ -57,7 +55,7 @@ fn a_second_name_for_a_group(subject: &dyn Subject) {
         let both = [second.resource.namespace.to_string(), known.clone()];
         assert_eq!(refused(second.ask(&mut *store, keys(10))), both);
     }
-    let peers = KeyOptions::new(namespace("peers").as_str()).unwrap().with_group(group);
+    let peers = KeyOptions { group, ..KeyOptions::new(namespace("peers").as_str()).unwrap() };
     let record = Holder::new(token(), "a test").unwrap();
     assert_eq!(refused(claim_key(&mut store, &peers, &record, [7]))[1], known);
     let all = names(&mut *store);
@@ -88,7 +86,7 @@ fn two_names_with_one_checksum(subject: &dyn Subject) {
     let of = |name| KeyOptions::new(name).unwrap();
     assert_eq!(claim(&mut store, &of(file)).unwrap(), Some(7));
     assert_eq!(refused(claim(&mut store, &of(team))), [team, file]);
-    assert_eq!(claim(&mut store, &of(team).with_separate(true)).unwrap(), Some(7));
+    assert_eq!(claim(&mut store, &KeyOptions { separate: true, ..of(team) }).unwrap(), Some(7));
     assert_eq!(claim(&mut store, &of(team)).unwrap(), None);
 }
 
@@ -101,7 +99,7 @@ fn a_second_name_for_a_layout(subject: &dyn Subject) {
         claimed.map(|(_, lease)| lease.number())
     };
     let (users, orders) = (namespace("users"), namespace("orders"));
-    let of = |name: &str| Options::new(name).unwrap().with_idle(Duration::from_secs(86_400));
+    let of = |name: &str| Options { idle: NEVER, ..Options::new(name).unwrap() };
     assert_eq!(claim(of(users.as_str()), Node::<Twitter>::COUNT).unwrap(), 0);
     // Fewer nodes are some of the same.
     for nodes in [Node::<Twitter>::COUNT, 8] {
@@ -122,7 +120,7 @@ fn a_second_name_for_a_layout(subject: &dyn Subject) {
         Node::<Discord>::numbered,
     );
     drop(other.unwrap());
-    let apart = of(orders.as_str()).with_separate(true);
+    let apart = Options { separate: true, ..of(orders.as_str()) };
     assert_eq!(claim(apart, Node::<Twitter>::COUNT).unwrap(), 0);
     assert_eq!(claim(of(orders.as_str()), Node::<Twitter>::COUNT).unwrap(), 1);
 }

@@ -17,7 +17,7 @@ const LIMIT: u64 = 1 << 48;
 
 /// The keys of a namespace. Names of scenarios may have one checksum.
 fn of(namespace: &Namespace) -> KeyOptions {
-    KeyOptions::new(namespace.as_str()).unwrap().with_separate(true)
+    KeyOptions { separate: true, ..KeyOptions::new(namespace.as_str()).unwrap() }
 }
 
 fn record() -> Holder {
@@ -49,13 +49,11 @@ fn claimed_keys_and_blocks_do_not_mix(subject: &dyn Subject) {
     assert_eq!(kind(claim_key(&mut store, &of(&blocks), &record(), [7])), "layout");
     assert_eq!(claim_key(&mut store, &of(&claimed), &record(), [7]).unwrap(), Some(7));
     assert_eq!(kind(Asker::of_keys(&claimed).ask(&mut *store, keys(10))), "layout");
-    assert_eq!(
-        kind(claim_key(&mut store, &of(&claimed).with_keys(1..1 << 32), &record(), [8])),
-        "layout"
-    );
-    let none =
-        claim_key(&mut store, &of(&namespace("no-limit")).with_keys(1..1 << 63), &record(), [8]);
-    assert_eq!(kind(none), "invalid");
+    let rows = [(claimed, 1..1 << 32, "layout"), (namespace("no-limit"), 1..1 << 63, "invalid")];
+    for (namespace, keys, refused) in rows {
+        let options = KeyOptions { keys, ..of(&namespace) };
+        assert_eq!(kind(claim_key(&mut store, &options, &record(), [8])), refused);
+    }
 }
 
 fn many_claim_the_same_keys_at_once(subject: &dyn Subject) {

@@ -59,8 +59,9 @@ pub type Twitters = Generator<ForkGuard<SystemClock>, Node<Twitter>, GrantedCoun
 
 /// Takes the number 3, as a program does, with grants as short as this.
 pub fn three<S: Store>(store: S, short: Duration) -> Result<(Keeper<S>, Twitters), StoreError> {
-    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
-    let options = options.with_segment(short).with_max_ahead(short);
+    let (wanted, idle) = (Some(3), Duration::ZERO);
+    let options = Options::new("twitter").unwrap();
+    let options = Options { wanted, idle, segment: short, max_ahead: short, ..options };
     let nodes = Node::<Twitter>::COUNT;
     let (keeper, lease) =
         options.claim(store, SystemClock, SysRng, nodes, Node::<Twitter>::numbered)?;

@@ -56,9 +56,14 @@ where
     };
     // The keeper extends a grant when half of it is left, which is as far as the run borrows.
     let segment = Duration::from_secs(10) + ahead * 2;
-    let options = Options::new(namespace.as_str()).map_err(failure)?.with_label("ids new");
-    let options = options.with_segment(segment).with_max_ahead(segment + Duration::from_secs(50));
-    let options = options.with_idle(Duration::from_secs(300) + ahead * 2).with_separate(separate);
+    let options = Options {
+        label: "ids new".into(),
+        separate,
+        segment,
+        max_ahead: segment + Duration::from_secs(50),
+        idle: Duration::from_secs(300) + ahead * 2,
+        ..Options::new(namespace.as_str()).map_err(failure)?
+    };
     let claim = options.claim(store, setting.clock, SysRng, nodes, node);
     let (keeper, lease) = claim.map_err(failure)?;
     let (clock, node, counter) = lease.into_parts();
@@ -81,7 +86,7 @@ impl<G> Leased<G> {
         R: TryRng + Send + 'static,
     {
         let stop = Box::new(keeper.stop());
-        let keeper = Some(thread::spawn(move || keeper.run()));
+        let keeper = Some(thread::spawn(move || keeper.run(|_| ())));
         Self { generator, stop, keeper }
     }
 }

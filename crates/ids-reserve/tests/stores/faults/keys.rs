@@ -40,8 +40,8 @@ pub struct Blocks {
 
 impl Blocks {
     pub fn new(namespace: &str, store: Faulty, clock: PausingClock) -> Self {
-        let options = KeyOptions::new(namespace).unwrap().with_separate(true);
-        let options = options.with_blocks(BLOCK..=BLOCK);
+        let options = KeyOptions::new(namespace).unwrap();
+        let options = KeyOptions { separate: true, blocks: BLOCK..=BLOCK, ..options };
         let (keeper, keys) = options.keys(store, clock, SysRng).unwrap();
         let (rng, group) = (IdRng::from_os().unwrap(), const { Group::from_name("person") });
         Self { keeper, generator: Generator::new(Keys::with_counter(keys), rng, group) }

@@ -195,9 +195,10 @@ impl Holder {
                 return self.first_keys();
             }
         }
-        let mut options = Options::new(&self.namespace).unwrap().with_separate(true);
-        if let Some(wanted) = wanted {
-            options = options.with_wanted(wanted).with_idle(Duration::ZERO);
+        let mut options = Options::new(&self.namespace).unwrap();
+        (options.separate, options.wanted) = (true, wanted);
+        if wanted.is_some() {
+            options.idle = Duration::ZERO;
         }
         let rng = IdRng::from_os().unwrap();
         let claimed = options.claim(store(), self.clock.clone(), rng, 64, Node::numbered);

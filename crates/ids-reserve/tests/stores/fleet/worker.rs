@@ -64,8 +64,9 @@ pub fn run() {
         );
     }
     // Each test has a fleet of its own in the same store, and compares no identifiers of two.
-    let options = Options::new(&namespace).unwrap().with_separate(true).with_segment(work.segment);
-    let options = options.with_max_ahead(work.segment.max(work.idle / 5)).with_idle(work.idle);
+    let Work { segment, idle, .. } = work;
+    let (max_ahead, options) = (segment.max(idle / 5), Options::new(&namespace).unwrap());
+    let options = Options { separate: true, segment, max_ahead, idle, ..options };
     for lease in 0.. {
         let claimed =
             options.claim(open(&place, LIMIT), SystemClock, SysRng, NODES, Node::numbered);
@@ -80,7 +81,7 @@ pub fn run() {
         };
         let stop = keeper.stop();
         let file = File::create(folder.join(format!("{}-{lease}", process::id()))).unwrap();
-        let kept = thread::spawn(move || keeper.run());
+        let kept = thread::spawn(move || keeper.run(|_| ()));
         work.make(lent.generator(), BufWriter::new(file), || kept.is_finished());
         stop();
         match kept.join().unwrap() {
@@ -93,7 +94,8 @@ pub fn run() {
 
 /// Takes keys in blocks of ten, and gives none back.
 fn take_keys(place: &str, namespace: &str, mut file: File) -> ! {
-    let options = KeyOptions::new(namespace).unwrap().with_separate(true).with_blocks(10..=10);
+    let options = KeyOptions::new(namespace).unwrap();
+    let options = KeyOptions { separate: true, blocks: 10..=10, ..options };
     let (mut keeper, mut keys) = options.keys(open(place, LIMIT), SystemClock, SysRng).unwrap();
     loop {
         match keeper.extend() {
