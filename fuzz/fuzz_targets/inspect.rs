@@ -60,7 +60,7 @@ fn candidates(data: &[u8], inspector: &Inspector<'_>) {
     }
     RECORDS.with(|records| {
         let mut out = Vec::new();
-        json::object(&mut out, |out| Candidates::new(records).write(out, inspector, found, data));
+        json::object(&mut out, |out| Candidates::new(records).write(out, inspector, data));
         object(&out);
     });
 }

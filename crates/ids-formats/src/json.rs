@@ -1,14 +1,14 @@
 //! Answers as JSON: what `ids inspect --json` prints, for programs that show the same elsewhere.
 //!
 //! ```
-//! use ids_formats::{Context, Inspector, UnixTime, all, json::{Candidates, Record}};
+//! use ids_formats::{Context, Inspector, UnixTime, all, json::{self, Candidates, Record}};
 //! let records: Vec<_> = all().map(Record::new).collect();
 //! let mut inspector = Inspector::new(Context::at(UnixTime::from_secs(1_800_000_000)));
 //! let mut candidates = Candidates::new(&records);
 //! let text = b"0RdKJcxqVBiAiQr0";
-//! let (mut out, found) = (b"{".to_vec(), inspector.inspect(text).to_vec());
-//! candidates.write(&mut out, &inspector, &found, text);
-//! out.push(b'}');
+//! inspector.inspect(text);
+//! let mut out = Vec::new();
+//! json::object(&mut out, |out| candidates.write(out, &inspector, text));
 //! let json = String::from_utf8(out).unwrap();
 //! assert!(json.starts_with(r#"{"answer":"weak","#));
 //! assert!(json.contains(r#"{"format":"flax","form":"base64""#));

@@ -64,13 +64,13 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
     }
     json::list(out, &request.texts, |out, text| {
         let text = text.as_bytes();
-        let found = inspector.inspect(text).to_vec();
+        inspector.inspect(text);
         json::object(out, |out| {
             json::member(out, "input", text);
-            if found.is_empty() {
+            if inspector.found().is_empty() {
                 unknown(out, inspector.nearest(text));
             } else {
-                candidates.write(out, &inspector, &found, text);
+                candidates.write(out, &inspector, text);
             }
         });
     });

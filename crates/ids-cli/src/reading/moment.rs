@@ -124,31 +124,8 @@ impl Zoned {
         moment.map(|moment| self.time(option, moment)).transpose()
     }
 
-    /// The span of `--since` and `--until`, if the present instant is `now`, or what the clock reads.
-    pub(crate) fn since_until(
-        &self,
-        since: Option<Moment>,
-        until: Option<Moment>,
-        now: Option<UnixTime>,
-    ) -> Result<Span, Failure> {
-        self.span([("--since", since), ("--until", until)], now)
-    }
-
-    /// The span of `--from` and `--to`, of which the one is not after the other.
-    pub(crate) fn between(
-        &self,
-        from: Option<Moment>,
-        to: Option<Moment>,
-        now: Option<UnixTime>,
-    ) -> Result<Span, Failure> {
-        let span = self.span([("--from", from), ("--to", to)], now)?;
-        if span.start.zip(span.end).is_some_and(|(from, to)| from > to) {
-            return Err(Failure::usage("--from is after --to"));
-        }
-        Ok(span)
-    }
-
-    fn span(
+    /// The span of two options, such as `--since` and `--until`, if the present instant is `now`, or what the clock reads.
+    pub(crate) fn span(
         &self,
         [from, to]: [(&str, Option<Moment>); 2],
         now: Option<UnixTime>,
@@ -159,6 +136,9 @@ impl Zoned {
         };
         let start = time(from, None)?;
         let end = time(to, start)?;
+        if start.zip(end).is_some_and(|(start, end)| start > end) {
+            return Err(Failure::Usage(format!("{} is after {}", from.0, to.0)));
+        }
         // Of instants it may be meant. A day, a month and a week are written for all of it.
         let is_date =
             |moment| matches!(moment, Some(Moment::Local { open: false, .. } | Moment::Day(_)));

@@ -30,15 +30,13 @@ enum Cell<'a> {
 
 impl<'a> Cell<'a> {
     fn new(record: &Record<'_>, name: &'a str) -> Self {
-        let mut forms = record.facts.written_forms();
         if name == "time" && record.timed.is_some() {
             Self::Time
         } else if fields(record).any(|field| field == name) {
             Self::Field(name)
         } else {
-            forms
-                .find(|(_, form)| *form == name)
-                .map_or(Self::Nothing, |(form, _)| Self::Form(form))
+            let written = |form: &usize| record.facts.forms[*form].written;
+            record.facts.form(name).filter(written).map_or(Self::Nothing, Self::Form)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ids_formats::{FAMILIES, Family, Format, family, others::Kind};
+use ids_formats::{FAMILIES, Family, Format, all, family, others::Kind};
 
 use super::{Record, argument, foreign};
 use crate::Failure;
@@ -37,8 +37,12 @@ fn alike<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str
 
 /// The same of the flavours whose name alone says which format is meant.
 pub(crate) fn alike_flavour(name: &str) -> Option<&'static str> {
-    let all = FAMILIES.iter().flat_map(|family| flavours(family.formats.iter().copied()));
-    alike(name, all.filter(|flavour| sole_family(flavour).is_some()))
+    alike(
+        name,
+        flavours(all().map(|format| format as _))
+            .into_iter()
+            .filter(|flavour| sole_family(flavour).is_some()),
+    )
 }
 
 /// As [`unknown`], as the end of a run.
@@ -84,9 +88,8 @@ pub(crate) fn instead(name: &str) -> Option<String> {
         ));
     }
     let lower = name.to_ascii_lowercase();
-    let all = FAMILIES.iter().flat_map(|family| flavours(family.formats.iter().copied()));
-    let begins = |flavour: &&str| flavour.strip_prefix(&lower).is_some_and(|v| v.starts_with('-'));
-    let begun: Vec<_> = all.filter(begins).collect();
+    let mut begun = flavours(all().map(|format| format as _));
+    begun.retain(|flavour| flavour.strip_prefix(&lower).is_some_and(|v| v.starts_with('-')));
     if !begun.is_empty() {
         return Some(format!("{name} has several flavours: say {}", begun.join(" or ")));
     }

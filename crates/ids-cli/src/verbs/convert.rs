@@ -12,8 +12,7 @@ use ids_formats::{
 use crate::{
     Failure, Output, Status,
     reading::{
-        Cell, Change, Finder, Match, Moment, Position, Select, Selected, Span, Table, complaint,
-        input,
+        Cell, Change, Finder, Match, Moment, Position, Select, Span, Table, complaint, input,
     },
     show::{Record, added::Added, json, names, outside},
 };
@@ -85,9 +84,6 @@ pub(crate) struct Convert {
     #[arg(long, requires = "to", conflicts_with_all = ["column", "header", "field"])]
     pub(super) json: bool,
 }
-
-/// A format, and the form that is written of it, if one is.
-type Target<'a> = (&'a dyn Format, Option<usize>);
 
 /// What reads the identifiers of a run, and writes what is wanted of them.
 struct Converter<'a> {
@@ -235,16 +231,26 @@ impl Convert {
                 "the format is needed: give --format FORMAT; `ids infer` says which one a column is of",
             ));
         }
-        let times = self.select.flavour.zoned.since_until(self.since, self.until, None)?;
+        let span = [("--since", self.since), ("--until", self.until)];
+        let times = self.select.flavour.zoned.span(span, None)?;
         if self.add.is_empty() && times.is_all() {
             self.select.without_drift("convert changes the text only")?;
         } else if !selected.told() {
             selected.only()?;
         }
+        let mut formats = selected.formats();
+        let target = |format: &dyn Format| {
+            let (facts, to) = (format.facts(), self.to.as_deref()?);
+            facts.form(to).filter(|form| facts.forms[*form].written)
+        };
         if let Some(to) = &self.to {
             self.select.domain.only_handles(to)?;
+            let known = formats.iter().flat_map(|format| format.facts().written_forms());
+            names::known("form", to, known)?;
+            // What has no such form cannot be what is meant.
+            formats.retain(|format| target(*format).is_some());
         }
-        let (formats, targets): (Vec<_>, Vec<_>) = self.targets(&selected)?.into_iter().unzip();
+        let targets = formats.iter().map(|format| target(*format)).collect();
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();
         let added = Added::new(&self.add, &records)?;
         if !times.is_all() && records.iter().all(|record| record.timed.is_none()) {
@@ -271,22 +277,5 @@ impl Convert {
             })
         };
         out.status.after(answered)
-    }
-
-    /// The formats that have the form that is written, and its place in each.
-    fn targets<'s>(&self, selected: &'s Selected) -> Result<Vec<Target<'s>>, Failure> {
-        let formats = selected.formats();
-        let Some(to) = self.to.as_deref() else {
-            return Ok(formats.into_iter().map(|format| (format, None)).collect());
-        };
-        let known = formats.iter().flat_map(|format| format.facts().written_forms());
-        names::known("form", to, known)?;
-        // What has no such form cannot be what is meant.
-        let target = |format: &dyn Format| {
-            let mut forms = format.facts().written_forms();
-            forms.find(|(_, form)| *form == to).map(|(place, _)| place)
-        };
-        let formats = formats.into_iter();
-        Ok(formats.filter_map(|format| Some((format, Some(target(format)?)))).collect())
     }
 }

@@ -160,7 +160,7 @@ impl Inspect {
         let zoned = &self.select.flavour.zoned;
         let now = zoned.given("--now", self.now)?;
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
-        let span = zoned.since_until(self.since, self.until, Some(now))?;
+        let span = zoned.span([("--since", self.since), ("--until", self.until)], Some(now))?;
         let times = span.start.unwrap_or_default()..span.end.unwrap_or(UnixTime::MAX);
         Ok(Context { times, ..Context::of(now, formats) })
     }
@@ -321,7 +321,7 @@ impl Inspect {
             }
             let answer = Answer::of(found);
             if self.json {
-                let write = |out: &mut _| candidates.write(out, &inspector, found, text);
+                let write = |out: &mut _| candidates.write(out, &inspector, text);
                 json::answer(out.bytes(), text, write);
             } else {
                 let written = (&mut explainer, &mut reasons);

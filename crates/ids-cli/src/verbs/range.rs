@@ -112,7 +112,7 @@ impl Range {
     fn times(&self, timed: &dyn Timed) -> Result<Bounds, Failure> {
         let zoned = &self.flavour.zoned;
         let now = zoned.given("--now", self.now)?;
-        let span = zoned.between(self.from, self.to, now)?;
+        let span = zoned.span([("--from", self.from), ("--to", self.to)], now)?;
         let first = span.start.map(|time| timed.lower_bound(time)).transpose();
         let end = span.end.map(|time| timed.upper_bound(time)).transpose();
         Ok((

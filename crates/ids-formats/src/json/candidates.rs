@@ -40,15 +40,10 @@ impl<'a> Candidates<'a> {
         Self { parts: true, ..self }
     }
 
-    /// Appends the members that say what was found in a text.
+    /// Appends the members that say what an inspector has found in a text.
     #[inline]
-    pub fn write(
-        &mut self,
-        out: &mut Vec<u8>,
-        inspector: &Inspector<'_>,
-        candidates: &[Candidate<'_>],
-        text: &[u8],
-    ) {
+    pub fn write(&mut self, out: &mut Vec<u8>, inspector: &Inspector<'_>, text: &[u8]) {
+        let candidates = inspector.found();
         let read_from = |found: &Candidate<'_>| inspector.read_from(found, text);
         let first = candidates.first();
         let number = |found: &Candidate<'_>| match found.found {

@@ -10,7 +10,6 @@ use std::{
 mod formats;
 mod infer;
 mod inspect;
-mod json;
 mod labelled;
 mod others;
 mod rounded;

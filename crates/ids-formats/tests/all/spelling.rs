@@ -145,7 +145,6 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("AGc9z0BAAAGGzhlHAF4", "base64url", SIQ),
     ("UH8fd7z4bNeZQ5AR", "base64url", OBJECT),
     ("AnEGWsECAAc=", "base64", NUMBER),
-    ("\u{1b}[1;33m175928847299117063\u{1b}[0m", "invisible", NUMBER),
     ("&nbsp;175928847299117063", "no-break-space", NUMBER),
     ("<https://example.com/m/175928847299117063|message>", "mention url", NUMBER),
     ("<@175928847299117063|Ann>", "mention", NUMBER),
@@ -175,8 +174,6 @@ fn taken_off() {
         let first = found.first().unwrap_or_else(|| panic!("{text}"));
         let names: Vec<_> = first.taken().iter().map(|spelling| spelling.name()).collect();
         assert_eq!((&*names.join(" "), &*hex(&bytes(first))), (*taken, *expected), "{text}");
-        let sum: Bits = first.reasons().map(|(_, bits)| bits).sum();
-        assert_eq!(sum, first.score, "{text}");
         seen.extend(first.taken().iter().map(|spelling| spelling.name()));
     }
     // Each costs something, has a name of its own, and a row.

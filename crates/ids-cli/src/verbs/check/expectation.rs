@@ -47,7 +47,7 @@ impl Expectation {
         {
             return Err(Failure::Usage(format!("{} has no time inside", record.title())));
         }
-        let span = zoned.between(self.from, self.to, None)?;
+        let span = zoned.span([("--from", self.from), ("--to", self.to)], None)?;
         if self.independent && record.facts.random.is_none() {
             return Err(Failure::Usage(format!("{} has no random part", record.title())));
         }

@@ -106,13 +106,12 @@ impl<'a> Watch<'a> {
         self.lines += 1;
         // To copy it costs more than to look at it.
         let place = place.as_ref();
-        let read = match absent {
-            Some(absent) => Err(format!("it {absent}")),
-            None => {
-                let read = self.record.format.decode(self.form, text);
-                let read = read.map_err(|error| error.to_string());
-                read.and_then(|bits| self.exactly(bits, text))
-            }
+        let read = if let Some(absent) = absent {
+            Err(format!("it {absent}"))
+        } else {
+            let read = self.record.format.decode(self.form, text);
+            let read = read.map_err(|error| error.to_string());
+            read.and_then(|bits| self.exactly(bits, text))
         };
         match read {
             Ok(bits) => {

@@ -234,7 +234,7 @@ impl Filter {
             let new = || Selector::event(name);
             selector = Some(selector.map_or_else(new, |all| all.with_event(name)));
         }
-        let times = self.zoned.since_until(self.since, self.until, None)?;
+        let times = self.zoned.span([("--since", self.since), ("--until", self.until)], None)?;
         Ok(Wanted { selector, times })
     }
 }
