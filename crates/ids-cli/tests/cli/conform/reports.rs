@@ -1,6 +1,5 @@
 //! What is written of a run, and the vectors that it is of.
 
-use ids_testkit::Folder;
 use serde_json::Value;
 
 use super::{failures, scripts::conform, vectors};
@@ -101,40 +100,4 @@ fn a_program_without_formats() {
     }
     let (failed, end) = failures(&conform("--report json", script).code(4));
     assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(false)));
-}
-
-#[test]
-fn vectors_of_ones_own() {
-    let run = |rows: &str| conform(&vectors("vectors", rows), "exec \"$IDS\" respond");
-    run("{}").code(1).says("flax.json");
-    let rows = r#"{"format":"flax","schema_version":"1","layouts":[{"name":"flax","bits":"96","fields":[
-        {"name":"timestamp","high":"95","low":"56"},{"name":"random","high":"55","low":"0"}]}],
-        "rows":[{"id":"mine-1","rule":"MINE-1","op":"format","bits":"0","text":"----------------"}]}"#;
-    run(rows).ok().prints("MINE-1              1      0 ");
-}
-
-/// Nothing is reported if a file is missing or wrong, whichever it is.
-#[test]
-fn no_report_is_cut_off() {
-    let flax = ids_conform::embedded("flax").unwrap();
-    let lines = r#"{"format":"siq","schema_version":"1","layouts":[],"rows":[
-        {"id":"a","rule":"A","op":"order","texts":["b","a"],"as_text":true}]}"#;
-    for (siq, why) in [
-        (None, "siq.json: "),
-        (Some("{"), "EOF"),
-        (Some(flax), "they are of \"flax\""),
-        (Some(lines), "row a: the texts ascend is false"),
-    ] {
-        let folder = Folder::new("vectors");
-        folder.write("flax.json", flax);
-        if let Some(siq) = siq {
-            folder.write("siq.json", siq);
-        }
-        let options = format!(
-            "--report junit --format flax --format siq --vectors {}",
-            folder.path().display()
-        );
-        let run = conform(&options, "exec \"$IDS\" respond").code(1).says(why);
-        assert_eq!(run.out, "");
-    }
 }

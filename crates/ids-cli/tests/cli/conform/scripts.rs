@@ -124,19 +124,6 @@ fn a_program_that_says_too_much() {
     }
 }
 
-/// Another protocol is not guessed at.
-#[test]
-fn a_program_of_another_protocol() {
-    for (change, why) in [
-        (r#"s/"protocol":"1"/"protocol":"99"/"#, "speaks protocol \"99\", not \"1\""),
-        (r#"s/"protocol":"1",//"#, "missing field `protocol`"),
-        (r#"s/"protocol"/"more":"0","protocol"/"#, "unknown field `more`"),
-    ] {
-        let script = format!("\"$IDS\" respond | sed -u '{change}'");
-        conform("--format flax", &script).code(1).says(why);
-    }
-}
-
 /// One that always breaks is given up.
 #[test]
 fn a_program_that_never_answers() {
