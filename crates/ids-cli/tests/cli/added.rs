@@ -42,9 +42,6 @@ fn beside_a_table() {
     let table = format!("a\t\"{ID}\"\tc\n");
     let run = add("--column 2 --delimiter tab --add hex", &table).ok();
     assert_eq!(run.out, format!("a\t\"{ID}\"\tc\t{HEX}\n"));
-    // What the delimiter would cut is quoted.
-    let run = add("--column 1 --delimiter : --add time,hex", &format!("{ID}:a\n")).ok();
-    assert_eq!(run.out, format!("{ID}:a:\"{TIME}\":{HEX}\n"));
 }
 
 /// What cannot be read stays, has empty cells, and is told as without them.

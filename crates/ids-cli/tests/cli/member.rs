@@ -53,16 +53,6 @@ fn in_place() {
         let run = convert(&format!("--to decimal --field {field}"), &with(ID, "", "")).ok();
         assert_eq!(run.out, with(ID, "", ""), "{lines:?}");
     }
-    let run = convert("--field id --add time", "{}\n{ }\n").ok();
-    assert_eq!(run.lines(), ["{\"time\":null}", "{\"time\":null }"]);
-    let run = convert("--field /0 --to hex", &format!("[{ID},{ID}]\n")).ok();
-    assert_eq!(run.lines(), [format!("[\"{HEX}\",{ID}]")]);
-    let run =
-        convert("--field id --to hex", &format!("{{\"id\":\"{}\"}}\n", ID.replace('1', "\\u0031")))
-            .ok();
-    assert_eq!(run.lines(), [format!("{{\"id\":\"{HEX}\"}}")]);
-    let run = convert("--field id --add a\"=time", &format!("{{\"id\":{ID}}}")).ok();
-    assert_eq!(run.lines(), [format!("{{\"id\":{ID},\"a\\\"\":\"2016-04-30T11:18:25.796Z\"}}")]);
 }
 
 /// What cannot be read stays, and is told with its line.
