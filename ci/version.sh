@@ -10,6 +10,7 @@ places=(
     'crates/ids-python/Cargo.toml:^version = "'
     'crates/ids-npm/package/package.json:^  "version": "'
     'crates/ids-cli/tests/transcript/conform.txt:^> ids '
+    'crates/ids-cli/tests/transcript/conform.txt:^! error: .*"version":"'
 )
 mapfile -t locks < <(git ls-files '*Cargo.lock')
 # Our packages with this version, as one pattern.

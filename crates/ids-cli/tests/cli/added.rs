@@ -1,9 +1,6 @@
 //! What `ids convert --add` writes beside identifiers.
 
-use crate::{
-    run::{ids, piped, with_input},
-    table::convert_discord as add,
-};
+use crate::table::convert_discord as add;
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
@@ -45,47 +42,6 @@ fn beside_a_table() {
     let table = format!("a\t\"{ID}\"\tc\n");
     let run = add("--column 2 --delimiter tab --add hex", &table).ok();
     assert_eq!(run.out, format!("a\t\"{ID}\"\tc\t{HEX}\n"));
-    // What the delimiter would cut is quoted.
-    let run = add("--column 1 --delimiter : --add time,hex", &format!("{ID}:a\n")).ok();
-    assert_eq!(run.out, format!("{ID}:a:\"{TIME}\":{HEX}\n"));
-}
-
-/// `inspect` writes the same beside identifiers.
-#[test]
-fn of_inspect() {
-    let table = format!("id,x\n{ID},a\n5,b\n");
-    for options in ["--column id", "--column id --since 2016-01-01 --until 2017-01-01"] {
-        let arguments = format!("inspect --flavour discord --add time,worker {options}");
-        let run = piped(&arguments, table.as_bytes()).ok();
-        assert_eq!(run.out, add(&format!("--add time,worker {options}"), &table).out);
-    }
-    with_input(&["inspect", "--add", "time", "--column", "id"], table.as_bytes())
-        .code(2)
-        .says("`ids infer` says which");
-    ids("inspect --flavour discord --add time --json").code(2).says("cannot be used with");
-}
-
-/// The header has the names.
-#[test]
-fn names() {
-    for (options, header, wanted) in [
-        ("--column id --add time", "id,x\n", "id,x,time\n"),
-        (
-            "--column id --add time,increment",
-            "\u{feff}\"id\"\r\n",
-            "\u{feff}\"id\",time,increment\r\n",
-        ),
-        ("--column id --add made=time,base58", "time,id", "time,id,made,base58"),
-        ("--column id --delimiter ; --add a;b=time", "id\n", "id;\"a;b\"\n"),
-        ("--column 1 --header --add a\"=time", "*\n", "*,\"a\"\"\"\n"),
-        ("--header --add time", "x\n", "x,time\n"),
-    ] {
-        assert_eq!(add(options, header).ok().out, wanted, "{options}");
-    }
-    add("--column id --add hex,time", &format!("id,time\n{ID},x\n"))
-        .code(1)
-        .says("a column is named 'time' already")
-        .says("--add NAME=time");
 }
 
 /// What cannot be read stays, has empty cells, and is told as without them.
@@ -131,7 +87,6 @@ fn beside_lines() {
 /// before and after it.
 #[test]
 fn rows_of_a_time() {
-    const EARLY: &str = "175928847299117062";
     let texts =
         |table: &str| table.replace('*', ID).replace('<', "5").replace('>', "575928847299117063");
     for (options, table, left) in [
@@ -161,27 +116,4 @@ fn rows_of_a_time() {
         let run = add(&format!("{span} {options}"), &texts(table)).ok();
         assert_eq!(run.out, texts(left), "{table:?}");
     }
-    // Each end by itself, and with what else is written.
-    let table = format!("{EARLY}\n{ID}\n5\n");
-    for (options, left) in [
-        ("--since 2016-01-01 --to hex", format!("271065ac1020006\n{HEX}\n")),
-        ("--until 2016-01-01 --to hex", "5\n".into()),
-        ("--since 2016-01-01 --add hex", format!("{EARLY},271065ac1020006\n{ID},{HEX}\n")),
-        (
-            "--since 2016-01-01 --to hex --column 1 --add time",
-            format!("271065ac1020006,{TIME}\n{HEX},{TIME}\n"),
-        ),
-    ] {
-        assert_eq!(add(options, &table).ok().out, left, "{options}");
-    }
-    // What cannot be read is told, and left out.
-    for (options, left) in [
-        ("", format!("{ID}\n")),
-        ("--add hex", format!("{ID},{HEX}\n")),
-        ("--column 1", format!("{ID}\n")),
-    ] {
-        let run = add(&format!("--since 2016-01-01 {options}"), &format!("!\n{ID}\n")).code(1);
-        assert_eq!(run.out, left, "{options}");
-    }
-    ids("convert --format luuid --since 2016-01-01").code(2).says("luuid has no time");
 }

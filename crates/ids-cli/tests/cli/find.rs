@@ -1,6 +1,6 @@
 //! Identifiers in running text.
 
-use crate::run::{piped as find, with_input};
+use crate::run::piped as find;
 
 const ID: &str = "175928847299117063";
 const HEX: &str = "271065ac1020007";
@@ -97,17 +97,6 @@ fn places() {
     assert_eq!((&answers[2]["input"], &answers[2]["fields"]["worker"]), (&ID.into(), &"1".into()));
     let run = find("inspect --find --flavour discord", text.as_bytes()).ok();
     assert_eq!(run.out.matches("\n  at            line 3, column ").count(), 2, "{}", run.out);
-
-    let folder = ids_testkit::Folder::new("find");
-    let path = &*folder.write("app.log", &text);
-    let arguments = ["inspect", "--find", "--flavour", "discord", path];
-    assert!(with_input(&arguments, b"").ok().out.contains(&format!("{path}:3:27\n")));
-    let run = with_input(&[&arguments[..], &["--json"]].concat(), b"").ok();
-    assert_eq!(run.json()[2]["file"], path);
-    let absent = format!("{path}.1");
-    with_input(&["inspect", "--find", "--flavour", "discord", &absent], b"")
-        .code(1)
-        .says("cannot read");
 }
 
 #[test]

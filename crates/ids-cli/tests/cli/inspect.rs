@@ -94,3 +94,10 @@ fn people_see_unlikely_candidates_only_under_all() {
         assert_eq!(all.matches("    score ").count(), count, "{all}");
     }
 }
+
+/// Without a verb an identifier is inspected, one that begins as an option does too.
+#[test]
+fn without_a_verb() {
+    let id = "-- -RdKJcxqVBiAiQr0";
+    assert_eq!(ids(id).ok().out, ids(&format!("inspect {id}")).ok().out);
+}

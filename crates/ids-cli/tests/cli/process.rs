@@ -151,6 +151,7 @@ fn colours() {
     assert!(!plain.out.contains('\x1b'));
     let colored = ids("inspect --color always 0RdKJcxqVBiAiQr0").ok();
     assert!(colored.out.contains('\x1b'));
+    assert_eq!(ids("--color always 0RdKJcxqVBiAiQr0").ok().out, colored.out);
     let run = |color: &str| {
         let mut command = command(&["inspect", "--color", color, "0RdKJcxqVBiAiQr0"]);
         Run::from(command.env("NO_COLOR", "1").output().unwrap()).ok().out

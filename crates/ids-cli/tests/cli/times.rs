@@ -1,6 +1,5 @@
 //! Times as people write them, in every option of every verb that takes one.
 
-use core::fmt::Write as _;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -8,7 +7,7 @@ use std::{
 
 use ids_testkit::Folder;
 
-use crate::run::{Run, ids, piped, with_input};
+use crate::run::{Run, ids, with_input};
 
 /// The verbs with each of their options that takes a time, `{}`. `{ledger}` is a ledger of 2020, and `{new}` none.
 const OPTIONS: [&str; 23] = [
@@ -145,36 +144,6 @@ fn each_option() {
         }
     }
     assert_eq!(found, known);
-}
-
-/// A column of times, of which a zone has one twice: that one is not known.
-#[test]
-fn columns() {
-    let infer = |options: &str, times: &[&str]| {
-        let mut table = "id,made\n".to_owned();
-        for (place, time) in times.iter().enumerate() {
-            writeln!(table, "{},{time}", 175_928_847_299_117_063_u64 + place as u64).unwrap();
-        }
-        let options = format!("infer --now 2027-01-01 --column id --times made {options}");
-        piped(&options, table.as_bytes())
-    };
-    let instants = ["2016-04-30T11:18:25Z", "2016-10-30T12:00:00Z", ""];
-    let known = infer("", &instants);
-    for (options, times) in [
-        ("", ["2016-04-30T13:18:25[Europe/Berlin]", "2016-10-30T13:00[Europe/Berlin]", ""]),
-        (
-            "--zone Europe/Berlin",
-            ["2016-04-30 13:18:25", "2016-10-30 13:00:00", "2016-10-30 02:30:00"],
-        ),
-        // Whatever they say.
-        ("--zone Europe/Berlin", ["2016-04-30T13:18:25Z", "2016-10-30T13:00:00Z", ""]),
-    ] {
-        let run = infer(options, &times);
-        assert_eq!((run.code, &run.out), (known.code, &known.out), "{options}: {}", run.err);
-    }
-    infer("", &["2016-04-30 13:18:25"])
-        .code(1)
-        .says("record 2: the time '2016-04-30 13:18:25': the offset");
 }
 
 /// The end of a store's grant is a time, too.

@@ -1,51 +1,6 @@
-//! What may be left out of a command, and what is never shown of it.
+//! Passwords are shown nowhere.
 
-use crate::{
-    outside::PLACES,
-    run::{ids, with_input},
-};
-
-/// What is left out where nothing else can be meant.
-#[test]
-fn short_commands() {
-    for (short, full) in [
-        ("0RdKJcxqVBiAiQr0", "inspect 0RdKJcxqVBiAiQr0"),
-        (
-            "0RdKJcxqVBiAiQr0 --json --now 2026-01-01",
-            "inspect --json --now 2026-01-01 0RdKJcxqVBiAiQr0",
-        ),
-        ("--color always 0RdKJcxqVBiAiQr0", "--color always inspect 0RdKJcxqVBiAiQr0"),
-        ("--color=never 175928847299117063 1", "inspect 175928847299117063 1"),
-        ("-- -RdKJcxqVBiAiQr0", "inspect -- -RdKJcxqVBiAiQr0"),
-        (
-            "new discord --at 2024-01-01 --node worker=1,process=2",
-            "new snowflake --flavour discord --at 2024-01-01 --node worker=1,process=2",
-        ),
-        (
-            "new --at 2024-01-01 bwmarrin --worker 3",
-            "new --at 2024-01-01 snowflake --flavour bwmarrin --worker 3",
-        ),
-        (
-            "new global --node a@b --at 2024-01-01",
-            "new kuid --flavour global --node a@b --at 2024-01-01",
-        ),
-        (
-            "range discord --from 2024-01-01 --to 2024-02-01",
-            "range snowflake --flavour discord --from 2024-01-01 --to 2024-02-01",
-        ),
-        ("inspect --format discord 1", "inspect --format snowflake --flavour discord 1"),
-        (
-            "convert --format tid --to decimal 3jzfcijpj2z2a",
-            "convert --flavour tid --to decimal 3jzfcijpj2z2a",
-        ),
-        ("info local", "info kuid --flavour local"),
-        ("info twitter --flavour twitter", "info snowflake --flavour twitter"),
-        ("check discord 1 2", "check snowflake --flavour discord 1 2"),
-    ] {
-        let (short, full) = (ids(short), ids(full).ok());
-        assert_eq!((short.code, &short.out), (0, &full.out), "{}", short.err);
-    }
-}
+use crate::{outside::PLACES, run::with_input};
 
 /// A file in the place of a folder, of which the system says more.
 #[test]

@@ -1,23 +1,8 @@
 //! What is written of a run, and the vectors that it is of.
 
-use ids_testkit::Folder;
 use serde_json::Value;
 
 use super::{failures, scripts::conform, vectors};
-
-#[test]
-fn reports_for_others() {
-    let script = r#""$IDS" respond | sed -u 's/"0RdKJcxqVBiAiQr0"/"<\&\\u0001"/'"#;
-    let run = conform("--report junit --format flax", script).code(4);
-    assert!(run.out.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "));
-    assert!(run.out.ends_with("  </testsuite>\n</testsuites>\n"));
-    assert!(run.out.contains("&lt;&amp;"), "{}", run.out);
-    let opened = run.out.matches("<testcase").count();
-    let closed = run.out.matches("</testcase>").count() + run.out.matches("\"/>\n").count();
-    assert_eq!(opened, closed, "every case is closed");
-    assert!(!run.out.contains('\u{1}'), "no control characters in XML");
-    conform("--report markdown --format flax", script).code(4).prints("\n| FLAX-5 | ");
-}
 
 /// A program says what it likes; people get a part of it, as text.
 #[test]
@@ -76,65 +61,4 @@ fn a_request_that_is_long() {
     let (failed, _) = failures(&conform(&format!("--report json {options}"), script).code(4));
     let asked = failed[0]["requests"][0].as_str().unwrap();
     assert!(asked.contains(&format!("{rng}{}\"", "00".repeat(1000))), "{asked}");
-}
-
-/// A report is whole even if nothing was asked.
-#[test]
-fn a_program_without_formats() {
-    let script = r#""$IDS" respond | sed -u 's/"formats":\[[^]]*\]/"formats":[]/'"#;
-    let title = format!("ids {} (Rust)", env!("CARGO_PKG_VERSION"));
-    let none = "6 passed, 0 failed, 0 skipped";
-    for (kind, begins, ends) in [
-        ("human", format!("{title}\n\nprotocol "), format!("\n\n{none}\n")),
-        ("markdown", format!("# {title}\n\n## protocol\n"), format!("\n\nIn all: {none}.\n")),
-        (
-            "junit",
-            format!(
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-                 <testsuites name=\"{title}\">\n  <testsuite name=\"protocol\" "
-            ),
-            "  </testsuite>\n</testsuites>\n".to_owned(),
-        ),
-    ] {
-        let run = conform(&format!("--report {kind}"), script).code(4).says("nothing was tested");
-        assert!(run.out.starts_with(&begins) && run.out.ends_with(&ends), "{}", run.out);
-    }
-    let (failed, end) = failures(&conform("--report json", script).code(4));
-    assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(false)));
-}
-
-#[test]
-fn vectors_of_ones_own() {
-    let run = |rows: &str| conform(&vectors("vectors", rows), "exec \"$IDS\" respond");
-    run("{}").code(1).says("flax.json");
-    let rows = r#"{"format":"flax","schema_version":"1","layouts":[{"name":"flax","bits":"96","fields":[
-        {"name":"timestamp","high":"95","low":"56"},{"name":"random","high":"55","low":"0"}]}],
-        "rows":[{"id":"mine-1","rule":"MINE-1","op":"format","bits":"0","text":"----------------"}]}"#;
-    run(rows).ok().prints("MINE-1              1      0 ");
-}
-
-/// Nothing is reported if a file is missing or wrong, whichever it is.
-#[test]
-fn no_report_is_cut_off() {
-    let flax = ids_conform::embedded("flax").unwrap();
-    let lines = r#"{"format":"siq","schema_version":"1","layouts":[],"rows":[
-        {"id":"a","rule":"A","op":"order","texts":["b","a"],"as_text":true}]}"#;
-    for (siq, why) in [
-        (None, "siq.json: "),
-        (Some("{"), "EOF"),
-        (Some(flax), "they are of \"flax\""),
-        (Some(lines), "row a: the texts ascend is false"),
-    ] {
-        let folder = Folder::new("vectors");
-        folder.write("flax.json", flax);
-        if let Some(siq) = siq {
-            folder.write("siq.json", siq);
-        }
-        let options = format!(
-            "--report junit --format flax --format siq --vectors {}",
-            folder.path().display()
-        );
-        let run = conform(&options, "exec \"$IDS\" respond").code(1).says(why);
-        assert_eq!(run.out, "");
-    }
 }
