@@ -160,12 +160,13 @@ else:
 PY
 
 build_examples
+build_ids
 program=$target/debug/examples/peer_evently
 echo "$("$python" --version), $count events each way, seed $seed"
-"$program" write "$count" "$seed" >"$ledger"
+"$program" "$count" "$seed" >"$ledger"
 "$python" "$peer" read <"$ledger"
 "$python" "$peer" write "$count" "$seed" >"$ledger"
-"$program" read <"$ledger"
+"$ids" ledger verify --profile doc5 "$ledger"
 
 # Ledgers that other programs have written: a folder of *.ndjson.
 ledgers=${EVENTLY_LEDGERS:-../shared/data}

@@ -244,13 +244,13 @@ paths! {
     hash_evently: inputs => {
         let mut reader = EventReader::new(Profile::Doc5);
         each(&inputs.evently.ids, |id| {
-            reader.read(EVENT).unwrap().id(id.ledger(), *id).unwrap()
+            reader.read(EVENT).unwrap().id(*id).unwrap()
         })
     }
     hash_evently_canonical: inputs => {
         let mut reader = EventReader::new(Profile::Doc5);
         each(&inputs.evently.ids, |id| {
-            reader.read(CANONICAL).unwrap().id(id.ledger(), *id).unwrap()
+            reader.read(CANONICAL).unwrap().id(*id).unwrap()
         })
     }
 }

@@ -24,14 +24,14 @@ const SERVED: &str =
 fn main() -> Result<(), Box<dyn Error>> {
     // The reader keeps its buffers: one for all events of a program.
     let mut reader = EventReader::new(Profile::Doc5);
-    let first = reader.read(CREATED.as_bytes())?.genesis_id()?;
+    let first = reader.read(CREATED.as_bytes())?.id(None)?;
     show("Ledger Created", first);
     // Every later id covers the one before it.
-    let second = reader.read(SERVED.as_bytes())?.id(first.ledger(), first)?;
+    let second = reader.read(SERVED.as_bytes())?.id(first)?;
     show("Served", second);
 
     let changed = SERVED.replace("15", "30");
-    let id = reader.read(changed.as_bytes())?.id(first.ledger(), first)?;
+    let id = reader.read(changed.as_bytes())?.id(first)?;
     assert_ne!(id, second);
     println!("the same event, one digit changed: {second} is not its id");
     Ok(())

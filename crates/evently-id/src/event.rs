@@ -24,14 +24,13 @@ use crate::{
 ///         "data":{"name":"My Ledger","description":"This ledger is for my example events."}}"#
 ///         .as_bytes(),
 /// )?;
-/// let genesis = event.genesis_id()?;
+/// let genesis = event.id(None)?;
 /// assert_eq!(genesis.to_string(), "0005cd7556b05092aecc815daa77f99c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct EventReader {
     profile: Profile,
-    duplicates: Duplicates,
     limits: Limits,
     buffers: Buffers,
 }
@@ -55,13 +54,6 @@ impl EventReader {
     #[inline]
     pub fn new(profile: Profile) -> Self {
         Self { profile, ..Self::default() }
-    }
-
-    /// The same reader with another rule for duplicate keys.
-    #[inline]
-    #[must_use]
-    pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
-        Self { duplicates, ..self }
     }
 
     /// The same reader with other limits.
@@ -170,8 +162,8 @@ impl EventReader {
         profile: Profile,
         new: Option<New<'_>>,
     ) -> Result<Fields, JsonError> {
-        let Self { duplicates, limits, .. } = *self;
-        let reading = Reading { numbers: profile.numbers(), duplicates, limits };
+        let (numbers, limits) = (profile.numbers(), self.limits);
+        let reading = Reading { numbers, duplicates: Duplicates::Refuse, limits };
         Fields::scan(text, profile, reading, new, &mut self.buffers)
     }
 
@@ -279,37 +271,24 @@ impl Event<'_> {
         &self.buffers.out[..self.body]
     }
 
-    /// The id of this event after `previous`, in its ledger (rules
-    /// [EVENTLY-17](crate::rules#evently-17), [EVENTLY-18](crate::rules#evently-18)).
+    /// The id of this event after `previous`, in its ledger (rules [EVENTLY-17](crate::rules#evently-17),
+    /// [EVENTLY-18](crate::rules#evently-18)); without one that of the first event of a ledger, which it names (rules
+    /// [EVENTLY-19](crate::rules#evently-19), [EVENTLY-20](crate::rules#evently-20)).
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
     #[inline]
-    pub fn id(&mut self, ledger: LedgerId, previous: EventId) -> Result<EventId, RangeError> {
-        let previous = Hex::LOWER.encode::<32>(previous.to_bits());
-        self.chained(ledger, previous.as_bytes())
-    }
-
-    /// The ledger that this event begins, if it is a genesis event (rule
-    /// [EVENTLY-19](crate::rules#evently-19)).
-    #[inline]
-    pub fn genesis_ledger(&mut self) -> LedgerId {
+    pub fn id(&mut self, previous: impl Into<Option<EventId>>) -> Result<EventId, RangeError> {
+        if let Some(previous) = previous.into() {
+            let text = Hex::LOWER.encode::<32>(previous.to_bits());
+            return self.chained(previous.ledger(), text.as_bytes());
+        }
         self.genesis_form();
         if !matches!(self.profile, Profile::Doc4 | Profile::V1) {
             let time = Hex::LOWER.encode::<16>(self.timestamp.into());
             self.buffers.out.extend_from_slice(time.as_bytes());
         }
-        LedgerId::from_checksum(crc32c::crc32c(&self.buffers.out))
-    }
-
-    /// The id of this event as the first of its ledger (rule
-    /// [EVENTLY-20](crate::rules#evently-20)).
-    ///
-    /// # Errors
-    /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
-    #[inline]
-    pub fn genesis_id(&mut self) -> Result<EventId, RangeError> {
-        let ledger = self.genesis_ledger();
+        let ledger = LedgerId::from_checksum(crc32c::crc32c(&self.buffers.out));
         let time = if self.profile == Profile::V1 { 0 } else { self.timestamp };
         let bits = u128::from(time) << 64 | u128::from(ledger.to_bits());
         let before = Hex::LOWER.encode::<32>(bits);

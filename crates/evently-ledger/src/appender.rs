@@ -11,7 +11,7 @@ use core::{
 
 use crate::{
     Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Question, Record, Request, Store,
-    rules::{Asked, Code, NO_CODE, Writer, knows_its_ledger, only},
+    rules::{Asked, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
@@ -89,24 +89,7 @@ impl<S: Store> Appender<S> {
     /// [`LedgerError`]; the event is not in the ledger then, unless the error is the store's.
     #[inline]
     pub fn append<C: Clock>(&mut self, clock: &C, event: NewEvent<'_>) -> Result<EventId, S> {
-        self.append_with(clock, event, |_| ())
-    }
-
-    /// As [`append`](Self::append), and shows the event that is being appended, with its id, for
-    /// example for a [`Digest`](crate::Digest). If another writer was faster, the event is shown
-    /// again. Drop what you kept of it then, and on an error.
-    ///
-    /// # Errors
-    /// As `append`.
-    #[inline]
-    pub fn append_with<C: Clock>(
-        &mut self,
-        clock: &C,
-        event: NewEvent<'_>,
-        visit: impl FnMut(&Event<'_>),
-    ) -> Result<EventId, S> {
-        let code = Code { matches: NO_CODE.matches, visit };
-        self.run(clock, &Request::new(slice::from_ref(&event)), code).map(|ids| ids[0])
+        self.append_all(clock, slice::from_ref(&event)).map(|ids| ids[0])
     }
 
     /// Appends several events, all or none of them, in one call of the store, which for a file is
@@ -170,12 +153,12 @@ impl<S: Store> Appender<S> {
         matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, S> {
         let request = Request { after, ..Request::new(slice::from_ref(&event)) };
-        let code = Code { matches: Some(matches), visit: NO_CODE.visit };
-        self.run(clock, &request, code).map(|ids| ids[0])
+        self.run(clock, &request, Some(matches)).map(|ids| ids[0])
     }
 
     /// Appends the events of several callers in one call of the store, with an answer for each: as if they had come
-    /// one by one, in this order. A refused event does not stop those of the other callers.
+    /// one by one, in this order. A refused event does not stop those of the other callers. Where the store
+    /// [refuses](Store::is_refusal) what it is given, the events of each caller are stored by themselves.
     ///
     /// For callers who wait in threads there is [`SharedAppender`](crate::SharedAppender).
     ///
@@ -201,9 +184,9 @@ impl<S: Store> Appender<S> {
         &mut self,
         clock: &C,
         request: &Request<'_>,
-        code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+        matches: Option<impl FnMut(&Event<'_>) -> bool>,
     ) -> Result<Vec<EventId>, S> {
-        only(at_once(self.writer.append(&mut self.store, clock, slice::from_ref(request), code)))
+        only(at_once(self.writer.append(&mut self.store, clock, slice::from_ref(request), matches)))
     }
 }
 
@@ -229,7 +212,7 @@ impl<S: Store> Asked for S {
         after: Option<EventId>,
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> core::result::Result<(), S::Error> {
-        Store::read(self, after, visit).map(drop)
+        Store::read(self, after, &mut |_, record| visit(record)).map(drop)
     }
 
     async fn head(&mut self) -> core::result::Result<Option<Head>, S::Error> {
@@ -246,5 +229,9 @@ impl<S: Store> Asked for S {
 
     async fn unlock(&mut self) -> core::result::Result<(), S::Error> {
         Store::unlock(self)
+    }
+
+    fn is_refusal(&self, error: &S::Error) -> bool {
+        Store::is_refusal(self, error)
     }
 }

@@ -92,7 +92,7 @@ impl Chain {
         record: &mut Vec<u8>,
     ) -> Result<Self, AppendError> {
         let mut reader = EventReader::new(Profile::Doc5);
-        let head = stamp(&mut reader, None, now(clock)?, event, record, &mut |_| ())?;
+        let head = stamp(&mut reader, None, now(clock)?, event, record)?;
         Ok(Self { reader, head, keys: BTreeMap::new(), max_jump: u64::MAX })
     }
 
@@ -204,7 +204,7 @@ impl Chain {
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<EventId, AppendError> {
-        self.append_new(clock, NewEvent::new(event), record, &mut |_| ())
+        self.append_new(clock, NewEvent::new(event), record)
     }
 
     /// Appends an event whose key, if it has one, is new.
@@ -213,13 +213,12 @@ impl Chain {
         clock: &C,
         event: NewEvent<'_>,
         record: &mut Vec<u8>,
-        visit: &mut dyn FnMut(&Event<'_>),
     ) -> Result<EventId, AppendError> {
         let (last, now) = (self.head, now(clock)?);
         if now.saturating_sub(last.timestamp()) > self.max_jump {
             return Err(AppendError::Jump { last, now: UnixTime::from_micros(now) });
         }
-        self.head = stamp(&mut self.reader, Some(last), now, event, record, visit)?;
+        self.head = stamp(&mut self.reader, Some(last), now, event, record)?;
         Ok(self.head)
     }
 
@@ -266,7 +265,7 @@ impl Chain {
             let (event, same) = (*event, *owner == canonical);
             return if same { Ok(event) } else { Err(AppendError::KeyConflict { event }) };
         }
-        self.append_new(clock, event, record, &mut |_| ())?;
+        self.append_new(clock, event, record)?;
         self.keys.insert(key.into(), (self.head, canonical));
         Ok(self.head)
     }
@@ -293,18 +292,12 @@ fn stamp(
     now: u64,
     event: NewEvent<'_>,
     record: &mut Vec<u8>,
-    visit: &mut dyn FnMut(&Event<'_>),
 ) -> Result<EventId, AppendError> {
     let timestamp = next_timestamp(previous.map(EventId::timestamp), now)
         .filter(|timestamp| *timestamp <= LAST_TIMESTAMP)
         .ok_or(AppendError::Exhausted)?;
     let (mut event, key) = event.read(reader, timestamp)?;
-    let id = match previous {
-        None => event.genesis_id(),
-        Some(previous) => event.id(previous.ledger(), previous),
-    };
-    let id = id.map_err(|_| AppendError::Exhausted)?;
+    let id = event.id(previous).map_err(|_| AppendError::Exhausted)?;
     event.write_record(id, key.as_deref(), record);
-    visit(&event);
     Ok(id)
 }

@@ -2,9 +2,7 @@
 
 use core::fmt;
 
-use crate::{
-    DatabaseError, EventId, EventReader, LedgerRow, MAX_RECORD, Profile, Query, Store, Verifier,
-};
+use crate::{DatabaseError, EventId, EventReader, LedgerRow, MAX_RECORD, Profile, Verifier};
 
 pub(crate) mod sql;
 
@@ -41,21 +39,6 @@ impl LedgerRow {
     }
 }
 
-/// [`Store::read`] of a store that answers queries: `show` shows all events behind `after`, if the ledger has it.
-pub(crate) fn read_after<S: Store>(
-    store: &mut S,
-    after: Option<EventId>,
-    show: impl FnOnce(&mut S, &Query) -> core::result::Result<(), S::Error>,
-) -> core::result::Result<bool, S::Error> {
-    if let Some(after) = after {
-        if !store.contains(after)? {
-            return Ok(false);
-        }
-    }
-    show(store, &Query { after, ..Query::new() })?;
-    Ok(true)
-}
-
 /// What a [`Store`] in a database does by its method `show`.
 macro_rules! answers_by_show {
     () => {
@@ -65,20 +48,12 @@ macro_rules! answers_by_show {
             after: Option<EventId>,
             visit: &mut $crate::store::Each<'_>,
         ) -> Result<bool> {
-            $crate::database::read_after(self, after, |store, query| {
-                store.show(query, false, &mut |_, record| visit(record))
-            })
-        }
-
-        #[inline]
-        fn rows(
-            &mut self,
-            after: Option<EventId>,
-            visit: &mut $crate::store::EachRow<'_>,
-        ) -> Result<bool> {
-            $crate::database::read_after(self, after, |store, query| {
-                store.show(query, true, &mut |id, record| visit(Some(id), record))
-            })
+            let is_there = after.map_or(Ok(true), |after| self.contains(after))?;
+            if is_there {
+                let query = Query::new().after(after);
+                self.show(&query, true, &mut |id, record| visit(Some(id), record))?;
+            }
+            Ok(is_there)
         }
 
         #[inline]

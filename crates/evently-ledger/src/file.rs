@@ -39,6 +39,7 @@ use crate::{
 };
 pub use error::{FileError, FileErrorKind};
 use index::Index;
+pub use place::{Line, Lines};
 
 /// A ledger in a file, locked as long as this is open.
 ///
@@ -359,7 +360,7 @@ impl Store for FileStore {
                 return Err(FileError::new(path, FileErrorKind::TooLong { offset }));
             }
             for (_, record) in records(chunk.bytes()) {
-                if visit(record).is_break() {
+                if visit(None, record).is_break() {
                     return Ok(true);
                 }
             }

@@ -79,7 +79,7 @@ impl Store for MemoryStore {
             },
         };
         for (_, record) in &self.records[start..] {
-            if visit(record).is_break() {
+            if visit(None, record).is_break() {
                 break;
             }
         }

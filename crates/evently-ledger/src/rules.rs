@@ -34,20 +34,13 @@ pub(crate) trait Asked {
 
     /// As [`Store::unlock`](crate::Store::unlock).
     async fn unlock(&mut self) -> Result<(), Self::Error>;
+
+    /// As [`Store::is_refusal`](crate::Store::is_refusal).
+    fn is_refusal(&self, error: &Self::Error) -> bool;
 }
 
-/// What the caller of an append does with events.
-pub(crate) struct Code<M, V> {
-    /// Which event after the `after` of the first request refuses it.
-    pub(crate) matches: Option<M>,
-    /// Sees each event that is being appended.
-    pub(crate) visit: V,
-}
-
-type Matches = fn(&Event<'_>) -> bool;
-
-/// Nothing.
-pub(crate) const NO_CODE: Code<Matches, fn(&Event<'_>)> = Code { matches: None, visit: |_| () };
+/// No condition that is code. Such a one says which event after the `after` of the only request refuses it.
+pub(crate) const NO_CODE: Option<fn(&Event<'_>) -> bool> = None;
 
 /// For each request the ids of its events, or why they are refused.
 pub(crate) type Answers<E> = Ledger<Vec<Ledger<Vec<EventId>, E>>, E>;
@@ -171,19 +164,46 @@ impl Writer {
     /// turn. A refused event does not stop those of the other callers; the answers are as if the callers had come one
     /// by one.
     ///
-    /// The error says why nothing of all is appended. A future that is dropped before its end has stored all events or
-    /// none of them, and the writer asks for the last event again.
+    /// The error says why nothing of all is appended, or that the store has failed. A future that is dropped before its
+    /// end has stored all events of a caller or none of them, and the writer asks for the last event again.
     pub(crate) async fn append<S: Asked, C: Clock>(
         &mut self,
         store: &mut S,
         clock: &C,
         requests: &[Request<'_>],
-        mut code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+        matches: Option<impl FnMut(&Event<'_>) -> bool>,
+    ) -> Answers<S::Error> {
+        let fails = |store: &S, answer: &LedgerError<_>| match answer {
+            LedgerError::Store(error) => !store.is_refusal(error),
+            _ => true,
+        };
+        match self.commit(store, clock, requests, matches).await {
+            Err(error) if requests.len() > 1 && !fails(store, &error) => {}
+            done => return done,
+        }
+        // Whose events it refuses is not known, and nothing of them is stored: those of each are stored by themselves.
+        let mut answers = Vec::with_capacity(requests.len());
+        for one in requests.chunks(1) {
+            answers.push(match self.commit(store, clock, one, NO_CODE).await {
+                Err(error) if fails(store, &error) => return Err(error),
+                done => only(done),
+            });
+        }
+        Ok(answers)
+    }
+
+    /// The same, of which the store refuses all if it refuses one.
+    async fn commit<S: Asked, C: Clock>(
+        &mut self,
+        store: &mut S,
+        clock: &C,
+        requests: &[Request<'_>],
+        mut matches: Option<impl FnMut(&Event<'_>) -> bool>,
     ) -> Answers<S::Error> {
         let (mut kept, mut behind) = (core::mem::take(&mut self.kept), None);
         let done = loop {
             let takes_turn = self.is_contended;
-            match self.attempt(store, clock, requests, &mut code, behind, &mut kept).await {
+            match self.attempt(store, clock, requests, &mut matches, behind, &mut kept).await {
                 Ok((Some(true), answers)) => {
                     let last = kept.pending.last().map_or(self.head(), |last| last.id);
                     self.chain.back_to(last);
@@ -219,7 +239,7 @@ impl Writer {
         store: &mut S,
         clock: &C,
         requests: &[Request<'_>],
-        code: &mut Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+        matches: &mut Option<impl FnMut(&Event<'_>) -> bool>,
         behind: Option<EventId>,
         kept: &mut Kept,
     ) -> Ledger<(Option<bool>, Vec<Ledger<Vec<EventId>, S::Error>>), S::Error> {
@@ -262,7 +282,7 @@ impl Writer {
             let events = request.events.iter().enumerate().zip(known);
             let ids = events.map(|((index, event), (stored, key))| {
                 let event = (place, index, *event);
-                self.prepare(clock, event, key, stored.as_deref(), &mut code.visit, kept)
+                self.prepare(clock, event, key, stored.as_deref(), kept)
             });
             let ids = ids.collect::<Ledger<Vec<_>, _>>().and_then(|ids| {
                 // What is in the ledger already is under no condition.
@@ -283,7 +303,7 @@ impl Writer {
         if kept.pending.is_empty() {
             return Ok((None, answers));
         }
-        if let Some(matches) = &mut code.matches {
+        if let Some(matches) = matches {
             let (mut reader, mut found) = (EventReader::default(), Ok(None));
             let mut look = |record: &[u8]| {
                 found = match reader.read_any(record) {
@@ -324,7 +344,6 @@ impl Writer {
         (request, index, event): (usize, usize, NewEvent<'_>),
         key: Result<Option<Key>, JsonError>,
         stored: Option<&[u8]>,
-        visit: &mut dyn FnMut(&Event<'_>),
         kept: &mut Kept,
     ) -> Ledger<EventId, E> {
         let refused = |error| LedgerError::Refused { index, error };
@@ -336,7 +355,7 @@ impl Writer {
             }
         }
         let start = kept.json.len();
-        let id = self.chain.append_new(clock, event, &mut kept.json, visit).map_err(refused)?;
+        let id = self.chain.append_new(clock, event, &mut kept.json).map_err(refused)?;
         if kept.json.len() - start > MAX_RECORD {
             return Err(refused(AppendError::TooLong));
         }

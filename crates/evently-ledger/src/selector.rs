@@ -53,6 +53,21 @@ impl Selector {
         Self { terms: vec![Term::default()] }.with_entity(entity, key)
     }
 
+    /// Events of one of these names, if there are any, that have all of these entities, each with its key: one term.
+    /// `None` if there is neither a name nor an entity.
+    ///
+    /// ```
+    /// use evently_ledger::Selector;
+    /// let seat = vec![("seat".to_owned(), "1".to_owned())];
+    /// assert_eq!(Selector::of(vec![], seat), Some(Selector::entity("seat", "1")));
+    /// assert_eq!(Selector::of(vec![], vec![]), None);
+    /// ```
+    #[inline]
+    pub fn of(events: Vec<String>, entities: Vec<(String, String)>) -> Option<Self> {
+        let is_term = !events.is_empty() || !entities.is_empty();
+        is_term.then(|| Self { terms: vec![Term { events, entities }] })
+    }
+
     /// The same selector, whose last term allows this name: only names that a term allows match it.
     #[inline]
     #[must_use]

@@ -3,14 +3,14 @@
 mod turns;
 
 use core::{fmt, slice};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use self::turns::Turns;
 use crate::{
     Appender, Clock, Event, EventId, LedgerError, NewEvent, Request, Store,
     appender::at_once,
     request::{OwnedRequest, Room},
-    rules::{Answers, Code, NO_CODE, Writer, only, shared},
+    rules::{Answers, NO_CODE, Writer, only, shared},
 };
 
 /// How often the callers whose events were stored a moment ago are let run before the next commit: they often come
@@ -160,8 +160,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, LedgerError<Arc<S::Error>>> {
         let request = Request { after, ..Request::new(slice::from_ref(&event)) };
-        let code = Code { matches: Some(matches), visit: NO_CODE.visit };
-        let work = |_| vec![only(self.run(slice::from_ref(&request), code))];
+        let work = |_| vec![only(self.run(slice::from_ref(&request), Some(matches)))];
         self.turns.take(None, |_| false, work).map(|ids| ids[0])
     }
 
@@ -170,31 +169,17 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
         let requests: Vec<_> =
             all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
-        match self.run(&requests, NO_CODE) {
-            Ok(answers) => answers,
-            // Whose events it refuses is not known, and nothing of them is stored.
-            Err(LedgerError::Store(error)) if all.len() > 1 && self.is_refusal(&error) => {
-                all.chunks(1).flat_map(|one| self.store(one)).collect()
-            }
-            Err(error) => all.iter().map(|_| Err(error.clone())).collect(),
-        }
-    }
-
-    fn is_refusal(&self, error: &S::Error) -> bool {
-        self.lock().store.as_ref().is_some_and(|store| store.is_refusal(error))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Ledger<S>> {
-        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+        self.run(&requests, NO_CODE)
+            .unwrap_or_else(|error| all.iter().map(|_| Err(error.clone())).collect())
     }
 
     /// Appends by a store that has not failed. One that fails, or panics, is closed.
     fn run(
         &self,
         requests: &[Request<'_>],
-        code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+        matches: Option<impl FnMut(&Event<'_>) -> bool>,
     ) -> Answers<Arc<S::Error>> {
-        let mut ledger = self.lock();
+        let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
         let Ledger { store: kept, writer } = &mut *ledger;
         let mut store = if let Some(store) = kept.take() {
             store
@@ -202,7 +187,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
             writer.look_again();
             (self.open)().map_err(|error| LedgerError::Store(Arc::new(error)))?
         };
-        let done = at_once(writer.append(&mut store, &self.clock, requests, code));
+        let done = at_once(writer.append(&mut store, &self.clock, requests, matches));
         *kept = match &done {
             Err(LedgerError::Store(error)) if !store.is_refusal(error) => None,
             _ => Some(store),

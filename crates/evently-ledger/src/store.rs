@@ -45,10 +45,8 @@ pub struct Record<'r> {
     pub json: &'r [u8],
 }
 
-/// Is shown each record, until it breaks.
-pub(crate) type Each<'e> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'e;
-/// Is shown each record, with the id of its row if that has one.
-pub(crate) type EachRow<'e> = dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()> + 'e;
+/// Is shown each record, with the id of its row if that has one, until it breaks.
+pub(crate) type Each<'e> = dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()> + 'e;
 /// Is shown each record that is found, with its id.
 pub(crate) type EachFound<'e> = dyn FnMut(EventId, &[u8]) -> ControlFlow<()> + 'e;
 
@@ -91,34 +89,19 @@ pub trait Store {
     /// The store cannot be read.
     fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error>;
 
-    /// Shows the texts of the records that follow this event, or of all, in order, until the visitor
-    /// breaks; `false` if `after` is not in the ledger, and then nothing was shown.
+    /// Shows the records that follow this event, or all, in order, until the visitor breaks; `false` if `after` is not
+    /// in the ledger, and then nothing was shown. A store whose rows have ids of their own shows the id of each. It was
+    /// not compared with the record: [`Verification::watch_store`](crate::parallel::Verification::watch_store) leaves
+    /// that to its threads.
     ///
     /// # Errors
     /// The store cannot be read.
+    #[expect(clippy::type_complexity, reason = "an id, if there is one, and a record")]
     fn read(
         &mut self,
         after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, Self::Error>;
-
-    /// As [`read`](Self::read), and shows the id that the row of each record has, in a store whose rows
-    /// have ids of their own. It was not compared with the record.
-    ///
-    /// [`Verification::watch_store`](crate::parallel::Verification::watch_store) reads so, and leaves the
-    /// comparison to its threads.
-    ///
-    /// # Errors
-    /// The store cannot be read.
-    #[inline]
-    #[expect(clippy::type_complexity, reason = "as that of `read`, with an id")]
-    fn rows(
-        &mut self,
-        after: Option<EventId>,
         visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
-    ) -> Result<bool, Self::Error> {
-        self.read(after, &mut |record| visit(None, record))
-    }
+    ) -> Result<bool, Self::Error>;
 
     /// Whether this event is in the ledger.
     ///
@@ -126,7 +109,7 @@ pub trait Store {
     /// The store cannot be read.
     #[inline]
     fn contains(&mut self, id: EventId) -> Result<bool, Self::Error> {
-        self.read(Some(id), &mut |_| ControlFlow::Break(()))
+        self.read(Some(id), &mut |_, _| ControlFlow::Break(()))
     }
 
     /// As [`find_key`](Self::find_key), of several keys: an answer for each.
@@ -158,7 +141,7 @@ pub trait Store {
         }
         let (mut reader, mut shown, mut last) = (EventReader::default(), 0, VecDeque::new());
         let mut wrong = None;
-        let mut look = |record: &[u8]| {
+        let mut look = |_: Option<EventId>, record: &[u8]| {
             let id = match query.wants(&mut reader, record) {
                 Ok(Some(id)) => id,
                 Ok(None) => return ControlFlow::Continue(()),
@@ -300,7 +283,6 @@ impl<S: Store + ?Sized> Store for &mut S {
         fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Self::Error>;
         fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error>;
         fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, Self::Error>;
-        fn rows(&mut self, after: Option<EventId>, visit: &mut EachRow<'_>) -> Result<bool, Self::Error>;
         fn contains(&mut self, id: EventId) -> Result<bool, Self::Error>;
         fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error>;
         fn select(&mut self, query: &Query, visit: &mut EachFound<'_>) -> Result<(), LedgerError<Self::Error>>;

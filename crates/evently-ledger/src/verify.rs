@@ -48,11 +48,11 @@ impl Verifier {
         Self { reader: EventReader::new(profile.unwrap_or_default()), profile, head: None }
     }
 
-    /// Begins with the event that follows a trusted one. Without a profile, that event decides
+    /// Begins with the event that follows a trusted one, if there is such a one. Without a profile, that event decides
     /// between the formats of today and of 2021 to 2023.
     #[inline]
-    pub fn after(trusted: EventId, profile: Option<Profile>) -> Self {
-        Self { head: Some(trusted), ..Self::from_genesis(profile) }
+    pub fn after(trusted: impl Into<Option<EventId>>, profile: Option<Profile>) -> Self {
+        Self { head: trusted.into(), ..Self::from_genesis(profile) }
     }
 
     /// The same verifier with other limits, for a ledger that was written without the limits of
@@ -151,13 +151,9 @@ impl Verifier {
             let kind = JsonErrorKind::MissingField { field: "eventId" };
             return Err(JsonError { kind, offset: 0 }.into());
         };
-        let expected = match self.head {
-            None => event.genesis_id(),
-            Some(previous) => event.id(previous.ledger(), previous),
-        };
         // A timestamp that was read always fits.
         let timestamp = JsonError { kind: JsonErrorKind::Timestamp, offset: 0 };
-        let expected = expected.map_err(|_| timestamp)?;
+        let expected = event.id(self.head).map_err(|_| timestamp)?;
         if found.is_none_or(|found| found != expected.encode().as_str()) {
             return Err(Fault::Mismatch { found, expected });
         }

@@ -72,11 +72,7 @@ fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         }
         "verifier" => {
             let profile = profile(args)?;
-            let verifier = match args.text("after") {
-                None => Verifier::from_genesis(profile),
-                Some(_) => Verifier::after(id(args, "after")?, profile),
-            };
-            Ok(ledger(verifier))
+            Ok(ledger(Verifier::after(optional_id(args, "after")?, profile)))
         }
         _ => Err(args.unknown()),
     }
@@ -85,6 +81,10 @@ fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
 /// The identifier of a canonical text.
 fn id(args: Args<'_>, name: &str) -> Result<EventId, Fault> {
     Ok(EventId::decode(args.bytes(name).unwrap_or_default())?)
+}
+
+fn optional_id(args: Args<'_>, name: &str) -> Result<Option<EventId>, Fault> {
+    args.text(name).map(|_| id(args, name)).transpose()
 }
 
 fn profile(args: Args<'_>) -> Result<Option<Profile>, Fault> {
@@ -124,12 +124,8 @@ fn option(name: &str, found: &str, known: &str) -> Fault {
 fn event(args: Args<'_>) -> Result<Answer, Fault> {
     let mut reader = EventReader::new(profile(args)?.unwrap_or_default());
     let mut event = reader.read(args.bytes("json").unwrap_or_default())?;
-    let id = if args.text("previous").is_some() {
-        let previous = id(args, "previous")?;
-        event.id(previous.ledger(), previous)?
-    } else {
-        event.genesis_id()?
-    };
+    let previous = optional_id(args, "previous")?;
+    let id = event.id(previous)?;
     Ok(Answer { bits: id.to_bits(), ..Answer::output(event.canonical()) })
 }
 

@@ -105,14 +105,8 @@ pub(crate) fn event_id<'py>(
     let mut reader = EventReader::new(profile_of(profile)?);
     let (py, json) = (event.py(), json(event)?);
     let mut event = reader.read(&json).map_err(not_json)?;
-    let id = match previous {
-        None => event.genesis_id(),
-        Some(previous) => {
-            let previous = event_id_of(previous)?;
-            event.id(previous.ledger(), previous)
-        }
-    };
-    let id = id.map_err(|error| error.raise())?;
+    let previous = previous.map(event_id_of).transpose()?;
+    let id = event.id(previous).map_err(|error| error.raise())?;
     Ok((PyBytes::new(py, event.canonical()), object(py, id)?))
 }
 

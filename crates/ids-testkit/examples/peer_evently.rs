@@ -1,30 +1,19 @@
 //! One side of a comparison with another implementation, by ledgers: see `just peer-evently`.
 //!
-//! `peer_evently write COUNT SEED` writes a ledger of random events in random spellings; `peer_evently read`
-//! verifies one from standard input.
+//! `peer_evently COUNT SEED` writes a ledger of random events in random spellings.
 
 use core::error::Error;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
-use evently_ledger::{EventId, EventReader, Profile, Verifier, evently_id::format_timestamp};
+use evently_ledger::{EventId, EventReader, Profile, evently_id::format_timestamp};
 use ids_testkit::json::{Json, RandomJson};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &*arguments.iter().map(|argument| &**argument).collect::<Vec<_>>() {
-        ["write", count, seed] => write(count.parse()?, RandomJson::seeded(seed.parse()?)),
-        ["read"] => read(),
-        _ => Err("peer_evently write COUNT SEED, or peer_evently read".into()),
+        [count, seed] => write(count.parse()?, RandomJson::seeded(seed.parse()?)),
+        _ => Err("peer_evently COUNT SEED".into()),
     }
-}
-
-fn read() -> Result<(), Box<dyn Error>> {
-    let mut text = Vec::new();
-    io::stdin().lock().read_to_end(&mut text)?;
-    let mut verifier = Verifier::from_genesis(Some(Profile::Doc5));
-    let count = verifier.verify_lines(&text)?;
-    println!("{count} events verified here");
-    Ok(())
 }
 
 fn write(count: u64, mut random: RandomJson<impl FnMut(u64) -> u64>) -> Result<(), Box<dyn Error>> {
@@ -60,10 +49,7 @@ fn write(count: u64, mut random: RandomJson<impl FnMut(u64) -> u64>) -> Result<(
         let record = record.replace(['\n', '\r'], " ");
         let unnamed = format!("{record}\"eventId\":\"\"}}");
         let mut event = reader.read(unnamed.as_bytes())?;
-        let id = match head {
-            None => event.genesis_id()?,
-            Some(previous) => event.id(previous.ledger(), previous)?,
-        };
+        let id = event.id(head)?;
         head = Some(id);
         writeln!(out, "{record}\"eventId\":\"{id}\"}}")?;
     }

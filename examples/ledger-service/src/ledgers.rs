@@ -47,14 +47,8 @@ impl<D: Database> Ledgers<D> {
 
     /// Appends the events of several clients in one commit, those of each all or none; the answer of each.
     pub fn append(&self, name: &str, calls: &[Append]) -> Vec<Answer> {
-        match self.append_each(name, calls) {
-            Ok(answers) => answers,
-            // It does not say whose events it refuses, and has stored nothing.
-            Err(error) if calls.len() > 1 && error.is_refusal() => {
-                calls.chunks(1).flat_map(|call| self.append(name, call)).collect()
-            }
-            Err(error) => calls.iter().map(|_| Err(error.clone())).collect(),
-        }
+        self.append_each(name, calls)
+            .unwrap_or_else(|error| calls.iter().map(|_| Err(error.clone())).collect())
     }
 
     fn append_each(&self, name: &str, calls: &[Append]) -> Result<Vec<Answer>, Problem> {

@@ -57,11 +57,6 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail)
     }
 
-    /// Whether the database takes other events, but not these.
-    pub fn is_refusal(&self) -> bool {
-        self.kind == "refused"
-    }
-
     fn about(self, event: EventId) -> Self {
         Self { event: Some(event.to_string()), ..self }
     }

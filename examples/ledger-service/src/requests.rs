@@ -81,21 +81,15 @@ impl Append {
                 None => Ok(request),
             };
         };
-        let mut unless: Option<Selector> = None;
-        for (index, Term { events, entities }) in terms.iter().enumerate() {
-            let keys = entities
-                .iter()
-                .flat_map(|(entity, keys)| keys.iter().map(move |key| (entity, key)));
-            let term = selector(events.iter().cloned(), keys.map(|(e, k)| (e.clone(), k.clone())));
-            let empty = || {
-                Problem::argument(&format!("unless[{index}]"), "it has neither events nor entities")
-            };
-            let term = term.ok_or_else(empty)?;
-            unless = Some(match unless {
-                Some(unless) => unless.or(term),
-                None => term,
+        let terms = terms.iter().enumerate().map(|(index, Term { events, entities })| {
+            let keys = entities.iter().flat_map(|(entity, keys)| {
+                keys.iter().map(|key| (entity.clone(), key.clone()))
             });
-        }
+            let empty = "it has neither events nor entities";
+            Selector::of(events.clone(), keys.collect())
+                .ok_or_else(|| Problem::argument(&format!("unless[{index}]"), empty))
+        });
+        let unless = terms.collect::<Result<Vec<_>, _>>()?.into_iter().reduce(Selector::or);
         let unless = unless.ok_or_else(|| Problem::argument("unless", "it is empty"))?;
         Ok(request.unless(after, &unless))
     }
@@ -109,27 +103,6 @@ impl Item {
             None => event,
         }
     }
-}
-
-/// Events of one of these names, with all of these keys.
-fn selector(
-    names: impl Iterator<Item = String>,
-    keys: impl Iterator<Item = (String, String)>,
-) -> Option<Selector> {
-    let mut selector = None;
-    for (entity, key) in keys {
-        selector = Some(match selector {
-            None => Selector::entity(entity, key),
-            Some(selector) => Selector::with_entity(selector, entity, key),
-        });
-    }
-    for name in names {
-        selector = Some(match selector {
-            None => Selector::event(name),
-            Some(selector) => selector.with_event(name),
-        });
-    }
-    selector
 }
 
 /// An id in this place of a request.
@@ -170,8 +143,5 @@ pub fn query(parameters: &[(String, String)]) -> Result<(Query, usize), Problem>
             }
         }
     }
-    if let Some(selector) = selector(names.into_iter(), keys.into_iter()) {
-        query = query.with_selector(selector);
-    }
-    Ok((query.limit(limit), limit))
+    Ok((query.with_selector(Selector::of(names, keys)).limit(limit), limit))
 }

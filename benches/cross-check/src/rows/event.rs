@@ -71,7 +71,7 @@ pub fn canonical_hash<const ANY_ORDER: bool>(row: Row) -> Row {
     let mut reader = EventReader::new(Profile::Doc5);
     let mut ids = move |record: &Vec<u8>| {
         let mut event = reader.read(record).expect("a record");
-        event.id(previous.ledger(), previous).expect("in the range").checksum()
+        event.id(previous).expect("in the range").checksum()
     };
     let mut pipeline = Pipeline::new();
     let mut peer = move |record: &Vec<u8>| pipeline.found(record, previous).0;

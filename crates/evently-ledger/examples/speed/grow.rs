@@ -8,11 +8,7 @@ use evently_ledger::{
     SystemClock,
 };
 
-use crate::{
-    bulk::{Bulk, Filled},
-    event,
-    plain::Plain,
-};
+use crate::{event, plain::Plain};
 
 /// The name of the ledger.
 pub(crate) const LEDGER: &str = "growing";
@@ -34,9 +30,8 @@ const COLUMNS: [&str; 7] = [
 ];
 
 /// Goes on with the ledger that is there, of this number of events, or begins one.
-pub(crate) fn measure<S: Store<Error = DatabaseError>, B: Bulk>(
+pub(crate) fn measure<S: Store<Error = DatabaseError>>(
     open: impl Fn(&str) -> Result<S, DatabaseError>,
-    bulk: impl Fn() -> Result<B, Box<dyn Error>>,
     mut plain: impl Plain,
     mut count: usize,
     limit: Duration,
@@ -57,15 +52,12 @@ pub(crate) fn measure<S: Store<Error = DatabaseError>, B: Bulk>(
     }
     while count < events {
         let target = power.min(events);
-        let head = open(LEDGER)?.head()?.ok_or("no ledger")?.id;
-        let mut filled = Appender::open(Filled(bulk()?, head))?;
+        let mut ledger = Appender::open(open(LEDGER)?)?;
         while count < target {
             let batch = (target - count).min(BATCH);
-            fill(&mut filled, count..count + batch)?;
+            fill(&mut ledger, count..count + batch)?;
             count += batch;
         }
-        drop(filled);
-        let mut ledger = Appender::open(open(LEDGER)?)?;
         let rates = rates(&mut ledger, &mut plain, &mut rows, limit)?;
         print!("{target:10}");
         for (rate, column) in rates.iter().zip(COLUMNS) {
@@ -78,8 +70,8 @@ pub(crate) fn measure<S: Store<Error = DatabaseError>, B: Bulk>(
     Ok(())
 }
 
-fn fill<B: Bulk>(
-    ledger: &mut Appender<Filled<B>>,
+fn fill<S: Store<Error = DatabaseError>>(
+    ledger: &mut Appender<S>,
     numbers: core::ops::Range<usize>,
 ) -> Result<(), Box<dyn Error>> {
     let texts: Vec<_> = numbers.map(|number| (event(number), format!("key {number}"))).collect();

@@ -8,21 +8,16 @@
 //!     share STORE|file:FILE [SECONDS]
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
 //!     grow STORE [SECONDS] [EVENTS]
-//! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
-//!     verify STORE|file:FILE
 //! ```
 //!
 //! `STORE` is `sqlite:FILE`, a new file, or `postgres:URL`, a database of its own, whose owner this is.
 //! A measure takes `SECONDS`, 3 by default; the ledger grows to `EVENTS`, 100,000 by default. What a
 //! line compares is measured in turns. `share` has callers of one process. It and `append` make files whose names
-//! begin with FILE; of a file the plain inserts are lines, and one client has it. `verify` takes the ledger that has
-//! grown, or a file of its records.
+//! begin with FILE; of a file the plain inserts are lines, and one client has it.
 
-mod bulk;
 mod grow;
 mod plain;
 mod share;
-mod verify;
 
 use core::{
     error::Error,
@@ -36,11 +31,11 @@ use evently_ledger::{
     postgres::PostgresStore, sqlite::SqliteStore,
 };
 
-use bulk::{BulkPostgres, BulkSqlite};
 use plain::{Plain, PlainFile, PlainPostgres, PlainSqlite};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let usage = "append|share|grow|verify STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
+    let usage =
+        "append|share|grow STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
     let mut arguments = env::args().skip(1);
     let verb = arguments.next().ok_or(usage)?;
     let store = arguments.next().ok_or(usage)?;
@@ -63,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ("grow", "sqlite") => {
             let (count, plain) = (size(&sqlite("")?.ledgers()?), PlainSqlite::open(at)?);
-            grow::measure(sqlite, || BulkSqlite::open(at), plain, count, limit, events)
+            grow::measure(sqlite, plain, count, limit, events)
         }
         ("share", "sqlite") => {
             share::measure(|name| Ok(sqlite(name)?), limit)?;
@@ -78,9 +73,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             share::apart(|| Ok(postgres("apart")?), limit)?;
             share::by_tasks(at, limit)
         }
-        ("verify", "sqlite") => verify::store(sqlite(grow::LEDGER)?),
-        ("verify", "postgres") => verify::store(postgres(grow::LEDGER)?),
-        ("verify", "file") => verify::file(at),
         ("append", "postgres") => {
             postgres("")?.init()?;
             let open = |name: &str| Ok(postgres(name)?);
@@ -90,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut store = postgres("")?;
             store.init()?;
             let (count, plain) = (size(&store.ledgers()?), PlainPostgres::open(at)?);
-            grow::measure(postgres, || BulkPostgres::open(at), plain, count, limit, events)
+            grow::measure(postgres, plain, count, limit, events)
         }
         _ => Err(usage.into()),
     }

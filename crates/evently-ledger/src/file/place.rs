@@ -1,62 +1,132 @@
-//! Where in a ledger's file the records after an event begin.
+//! Where in a ledger's file an event is.
 
+use core::fmt::Display;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
 };
 
-use crate::{EventId, EventReader};
+use crate::{EventId, EventReader, MAX_RECORD};
 
-/// Bytes that are read one record after the other.
-const NEAR: u64 = 256 << 10;
-
-/// Where the record after this event begins; `None` if the event is not in these bytes of the file.
+/// The records of a ledger's file, of which one is found without reading all of them: they are in the order of their
+/// ids, so half of what is left is left out again and again. The file is not locked.
 ///
-/// Ids ascend, so half of what is left is left out again and again. Where the event is not found
-/// like that, as in a ledger that is damaged, all records are looked at.
-pub(super) fn after(file: &File, length: u64, event: EventId) -> io::Result<Option<u64>> {
-    let mut reader = EventReader::default();
-    let (mut low, mut high) = (0, length);
-    while high - low > NEAR {
-        let middle = low + (high - low) / 2;
-        let Some((start, line)) = line_after(file, middle, high)? else { break };
-        match reader.recorded_id(&line) {
-            Some(id) if id > event => high = start,
-            Some(_) => low = start,
-            None => break,
+/// ```
+/// use std::io::Cursor;
+/// use evently_ledger::file::Lines;
+/// let record = r#"{"event":"e","entities":{},"meta":{},"data":1,"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"0005cd7556b05092aecc815daa77f99c"}"#;
+/// let mut lines = Lines::new(Cursor::new(record), record.len() as u64);
+/// let last = lines.last()?.expect("a record");
+/// assert_eq!(lines.find(last.id)?.map(|line| line.record), Some(record.into()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Lines<R> {
+    file: R,
+    length: u64,
+    reader: EventReader,
+}
+
+/// A record that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The id that it carries.
+    pub id: EventId,
+    /// Where the next one begins.
+    pub end: u64,
+    /// Its text.
+    pub record: Vec<u8>,
+}
+
+impl<R: Read + Seek> Lines<R> {
+    /// The records in these first bytes of a file.
+    #[inline]
+    pub fn new(file: R, length: u64) -> Self {
+        Self { file, length, reader: EventReader::default() }
+    }
+
+    /// The last one.
+    ///
+    /// # Errors
+    /// Those of the file; [`io::ErrorKind::InvalidData`] for a line that is no record with an id.
+    #[inline]
+    pub fn last(&mut self) -> io::Result<Option<Line>> {
+        let Some(byte) = self.length.checked_sub(1) else { return Ok(None) };
+        let start = self.start(byte)?;
+        self.line(start).map(Some)
+    }
+
+    /// The first one whose id is not before this one.
+    ///
+    /// # Errors
+    /// As of [`last`](Self::last).
+    #[inline]
+    pub fn find(&mut self, id: EventId) -> io::Result<Option<Line>> {
+        let (mut low, mut high, mut found) = (0, self.length, None);
+        while low < high {
+            let start = self.start(low + (high - low) / 2)?.max(low);
+            let line = self.line(start)?;
+            if line.id < id {
+                low = line.end;
+            } else {
+                high = start;
+                found = Some(line);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Where the line begins that has this byte.
+    fn start(&mut self, byte: u64) -> io::Result<u64> {
+        let (mut end, mut size) = (byte, 4 << 10);
+        let mut block = Vec::new();
+        while end > 0 {
+            let begin = end.saturating_sub(size);
+            self.file.seek(SeekFrom::Start(begin))?;
+            block.clear();
+            (&mut self.file).take(end - begin).read_to_end(&mut block)?;
+            if let Some(feed) = memchr::memrchr(b'\n', &block) {
+                return Ok(begin + feed as u64 + 1);
+            }
+            (end, size) = (begin, 64 << 10);
+        }
+        Ok(0)
+    }
+
+    /// The line that begins here.
+    fn line(&mut self, start: u64) -> io::Result<Line> {
+        let wrong = |why: &dyn Display| {
+            let text = format!("the line at byte {start}: {why}");
+            io::Error::new(io::ErrorKind::InvalidData, text)
+        };
+        self.file.seek(SeekFrom::Start(start))?;
+        let size = (self.length - start).min(MAX_RECORD as u64 + 1);
+        let mut record = Vec::new();
+        BufReader::new((&mut self.file).take(size)).read_until(b'\n', &mut record)?;
+        let end = start + record.len() as u64;
+        if record.last() == Some(&b'\n') {
+            record.pop();
+        } else if end < self.length {
+            return Err(wrong(&"longer than 16 MiB"));
+        }
+        match self.reader.read_any(&record).map(|event| event.recorded_id()) {
+            Ok(Some(id)) => Ok(Line { id, end, record }),
+            Ok(None) => Err(wrong(&"the event has no id")),
+            Err(error) => Err(wrong(&error)),
         }
     }
-    match seek(file, low, high, event, &mut reader)? {
-        None if low > 0 || high < length => seek(file, 0, length, event, &mut reader),
-        found => Ok(found),
-    }
 }
 
-/// The first line that begins after this byte and before `high`, and where.
-fn line_after(mut file: &File, middle: u64, high: u64) -> io::Result<Option<(u64, Vec<u8>)>> {
-    file.seek(SeekFrom::Start(middle))?;
-    let mut reader = BufReader::new(file);
-    let mut line = Vec::new();
-    let start = middle + reader.read_until(b'\n', &mut line)? as u64;
-    if start >= high {
-        return Ok(None);
+/// Where the record after this event begins; `None` if the event is not in these bytes of the file. Where the event is
+/// not found by the order, as in a ledger that is damaged, all records are looked at.
+pub(super) fn after(mut file: &File, length: u64, event: EventId) -> io::Result<Option<u64>> {
+    match Lines::new(file, length).find(event) {
+        Ok(Some(line)) if line.id == event => return Ok(Some(line.end)),
+        _ => {}
     }
-    line.clear();
-    reader.read_until(b'\n', &mut line)?;
-    Ok(Some((start, line)))
-}
-
-/// Looks at the records from `low` on that begin before `high`.
-fn seek(
-    mut file: &File,
-    low: u64,
-    high: u64,
-    event: EventId,
-    events: &mut EventReader,
-) -> io::Result<Option<u64>> {
-    file.seek(SeekFrom::Start(low))?;
-    let mut reader = BufReader::with_capacity(64 << 10, file.take(high - low));
-    let (mut place, mut line) = (low, Vec::new());
+    file.seek(SeekFrom::Start(0))?;
+    let mut reader = BufReader::with_capacity(64 << 10, file.take(length));
+    let (mut place, mut line, mut events) = (0, Vec::new(), EventReader::default());
     loop {
         line.clear();
         let size = reader.read_until(b'\n', &mut line)? as u64;

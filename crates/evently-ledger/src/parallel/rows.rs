@@ -31,7 +31,7 @@ impl Rows {
         loop {
             let after = self.last;
             let mut taken = ControlFlow::Continue(());
-            let found = store.rows(after, &mut |id, record| {
+            let found = store.read(after, &mut |id, record| {
                 taken = self.add(id, record, flow);
                 taken
             });

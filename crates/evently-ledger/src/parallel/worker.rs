@@ -39,11 +39,8 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn new(verification: Verification) -> Self {
         let Verification { profile, after, limits, .. } = verification;
-        let verifier = match after {
-            None => Verifier::from_genesis(profile),
-            Some(trusted) => Verifier::after(trusted, profile),
-        };
-        Self { verification, verifier: verifier.with_limits(limits) }
+        let verifier = Verifier::after(after, profile).with_limits(limits);
+        Self { verification, verifier }
     }
 
     /// The profile that was passed or found.

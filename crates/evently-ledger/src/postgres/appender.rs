@@ -7,7 +7,7 @@ use tokio_postgres::{Client, Transaction};
 use super::{DatabaseError, rows, session::Session};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Question, Request,
-    rules::{Answers, Asked as _, Code, NO_CODE, Writer, knows_its_ledger, only},
+    rules::{Answers, Asked as _, NO_CODE, Writer, knows_its_ledger, only},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -118,8 +118,7 @@ impl PostgresAppender {
         matches: impl FnMut(&Event<'_>) -> bool + Send,
     ) -> Result<EventId> {
         let requests = [Request { after, ..Request::new(slice::from_ref(&event)) }];
-        let code = Code { matches: Some(matches), visit: NO_CODE.visit };
-        only(self.run(client, clock, &requests, code).await).map(|ids| ids[0])
+        only(self.run(client, clock, &requests, Some(matches)).await).map(|ids| ids[0])
     }
 
     /// Appends the events of several callers in one statement, with an answer for each: as
@@ -144,10 +143,10 @@ impl PostgresAppender {
         client: &mut Client,
         clock: &C,
         requests: &[Request<'_>],
-        code: Code<impl FnMut(&Event<'_>) -> bool, impl FnMut(&Event<'_>)>,
+        matches: Option<impl FnMut(&Event<'_>) -> bool>,
     ) -> Answers<DatabaseError> {
         let mut session = Session::new(client, &self.ledger);
-        self.writer.append(&mut session, clock, requests, code).await
+        self.writer.append(&mut session, clock, requests, matches).await
     }
 }
 

@@ -281,7 +281,7 @@ impl Store for PgLedgerStore {
         let which = format!("WHERE timestamp > $1 ORDER BY timestamp LIMIT {PAGE}");
         while let Some((page, _)) = self.events(&which, &[(&last, Type::INT8)])? {
             for Shown { id, record, .. } in &page {
-                if visit(record).is_break() {
+                if visit(None, record).is_break() {
                     return Ok(true);
                 }
                 last = columns(*id).0;

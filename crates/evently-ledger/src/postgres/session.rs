@@ -168,6 +168,10 @@ impl Asked for Session<'_> {
     async fn unlock(&mut self) -> Result<()> {
         self.end("ROLLBACK").await
     }
+
+    fn is_refusal(&self, error: &DatabaseError) -> bool {
+        matches!(error, DatabaseError::Refused(_))
+    }
 }
 
 impl Drop for Session<'_> {

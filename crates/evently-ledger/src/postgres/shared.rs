@@ -13,7 +13,7 @@ use super::{DatabaseError, PostgresAppender};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Request,
     request::{OwnedRequest, Room},
-    rules::{Answers, Code, NO_CODE, shared},
+    rules::{Answers, shared},
     shared::YIELDS,
 };
 
@@ -213,26 +213,11 @@ where
 
     /// Stores the events of all in one commit.
     async fn store(&mut self, all: &[OwnedRequest], matches: Option<Matches>) -> Vec<Answer> {
-        match self.store_together(all, matches).await {
-            Ok(answers) => answers,
-            // Whose events it refuses is not known, and nothing of them is stored.
-            Err(LedgerError::Store(error))
-                if all.len() > 1 && matches!(&*error, DatabaseError::Refused(_)) =>
-            {
-                let mut answers = Vec::with_capacity(all.len());
-                for one in all.chunks(1) {
-                    answers.extend(match self.store_together(one, None).await {
-                        Ok(answers) => answers,
-                        Err(error) => vec![Err(error)],
-                    });
-                }
-                answers
-            }
-            Err(error) => all.iter().map(|_| Err(error.clone())).collect(),
-        }
+        let answers = self.try_store(all, matches).await;
+        answers.unwrap_or_else(|error| all.iter().map(|_| Err(error.clone())).collect())
     }
 
-    async fn store_together(
+    async fn try_store(
         &mut self,
         all: &[OwnedRequest],
         matches: Option<Matches>,
@@ -246,8 +231,7 @@ where
                 .await
                 .map_err(|error| LedgerError::Store(Arc::new(error.into())))?,
         };
-        let code = Code { matches, visit: NO_CODE.visit };
-        let answers = self.ledger.run(&mut client, &self.clock, &requests, code).await;
+        let answers = self.ledger.run(&mut client, &self.clock, &requests, matches).await;
         let has_failed = matches!(&answers, Err(LedgerError::Store(error)) if !matches!(error, DatabaseError::Refused(_)));
         if !has_failed {
             self.client = Some(client);

@@ -76,7 +76,7 @@ fn what_is_written_verifies() {
 #[test]
 fn a_ledger_of_the_old_format_goes_on_in_it() {
     let genesis = br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1e2,"timestamp":"2021-12-20T11:33:20Z"}"#;
-    let head = EventReader::new(Profile::V1).read(genesis).unwrap().genesis_id().unwrap();
+    let head = EventReader::new(Profile::V1).read(genesis).unwrap().id(None).unwrap();
     let event = br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1.50}"#;
     let mut record = Vec::new();
     Chain::resume(Profile::V1, head).append(&NOW, event, &mut record).unwrap();

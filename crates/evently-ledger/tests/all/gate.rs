@@ -125,7 +125,7 @@ impl Store for Gate {
     fn read(
         &mut self,
         after: Option<EventId>,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
     ) -> Result<bool, Broken> {
         Ok(self.kept(|kept| kept.read(after, visit).unwrap()))
     }

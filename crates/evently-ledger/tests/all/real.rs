@@ -23,10 +23,7 @@ const EDITS: [(&str, &str); 11] = [
 
 /// The index of the first failure among records that follow this event.
 fn failure(after: Option<EventId>, like: &Verifier, records: &[&str]) -> Option<u64> {
-    let mut verifier = match after {
-        Some(trusted) => Verifier::after(trusted, like.profile()),
-        None => Verifier::from_genesis(like.profile()),
-    };
+    let mut verifier = Verifier::after(after, like.profile());
     let verdict = verifier.verify_lines(records.join("\n").as_bytes());
     verdict.err().map(|failure| failure.index)
 }

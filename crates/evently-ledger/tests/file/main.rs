@@ -194,22 +194,6 @@ fn what_cannot_be_opened() {
     assert!(FileStore::open(folder.path()).is_err());
 }
 
-#[test]
-fn a_torn_line_is_kept() {
-    let (_folder, path, ledger) = begun();
-    drop(ledger);
-    let whole = fs::read(&path).unwrap();
-    fs::write(&path, [&*whole, b"{\"event\":"].concat()).unwrap();
-    let error = FileStore::open(&path).unwrap_err();
-    let FileErrorKind::Unfit { offset, size: 9, kept: Some(kept), .. } = error.kind() else {
-        panic!("{error:?}")
-    };
-    assert_eq!((*offset, kept.exists()), (whole.len() as u64, false));
-    let store = FileStore::repair_within(&path, Duration::MAX).unwrap();
-    assert_eq!((store.repaired(), fs::read(&path).unwrap()), (Some(&**kept), whole));
-    assert_eq!(fs::read(kept).unwrap(), b"{\"event\":");
-}
-
 /// The index may be absent, old, of another ledger, or cut.
 #[test]
 fn keys_are_found_whatever_became_of_their_index() {
@@ -363,7 +347,7 @@ fn what_follows_an_event() {
     ids.extend(ledger.append_all(&NOW, &events).unwrap());
     let follows = |ledger: &mut Appender<FileStore>, after: Option<EventId>| {
         let (mut seen, mut reader) = (Vec::new(), EventReader::default());
-        let found = ledger.store_mut().read(after, &mut |record| {
+        let found = ledger.store_mut().read(after, &mut |_, record| {
             seen.push(reader.read_any(record).unwrap().recorded_id().unwrap());
             if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

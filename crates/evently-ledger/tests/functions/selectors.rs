@@ -1,6 +1,7 @@
 //! Random selectors find the same event as this library's.
 
 use core::{fmt::Write as _, ops::ControlFlow};
+use std::collections::BTreeMap;
 
 use evently_ledger::{Appender, EventId, MemoryStore, NewEvent, Query, Selector, Store, UnixTime};
 use ids_testkit::SplitMix;
@@ -10,27 +11,20 @@ use crate::{append::GENESIS, fill, server};
 
 /// A term, as this library has it and as the server reads it.
 fn term(random: &mut SplitMix) -> (Selector, Value) {
-    let (mut term, mut json): (Option<Selector>, _) = (None, json!({}));
     let (names, keys) = random.pick(&[(0, 1), (0, 2), (1, 0), (2, 0), (1, 1), (2, 1), (1, 2)]);
-    for _ in 0..names {
-        let name: &str = random.pick(&["A", "B", "D"]);
-        term = Some(term.map_or_else(|| Selector::event(name), |term| term.with_event(name)));
-        let list = json.as_object_mut().unwrap().entry("events").or_insert_with(|| json!([]));
-        list.as_array_mut().unwrap().push(name.into());
+    let names = (0..names).map(|_| random.pick(&["A", "B", "D"]).to_owned()).collect::<Vec<_>>();
+    let all = [("seat", "1"), ("seat", "2"), ("seat", "3"), ("row", "1"), ("row", "2")];
+    let keys = (0..keys).map(|_| random.pick(&all)).collect::<Vec<_>>();
+    let (mut json, mut entities) = (json!({}), BTreeMap::<_, Vec<_>>::new());
+    if !names.is_empty() {
+        json["events"] = json!(names);
     }
-    for _ in 0..keys {
-        let (entity, key) =
-            random.pick(&[("seat", "1"), ("seat", "2"), ("seat", "3"), ("row", "1"), ("row", "2")]);
-        term =
-            Some(term.map_or_else(
-                || Selector::entity(entity, key),
-                |term| term.with_entity(entity, key),
-            ));
-        let entities = json.as_object_mut().unwrap().entry("entities").or_insert_with(|| json!({}));
-        let list = entities.as_object_mut().unwrap().entry(entity).or_insert_with(|| json!([]));
-        list.as_array_mut().unwrap().push(key.into());
+    for (entity, key) in &keys {
+        entities.entry(entity).or_default().push(key);
+        json["entities"] = json!(entities);
     }
-    (term.unwrap(), json)
+    let keys = keys.into_iter().map(|(entity, key)| (entity.to_owned(), key.to_owned())).collect();
+    (Selector::of(names, keys).unwrap(), json)
 }
 
 #[test]

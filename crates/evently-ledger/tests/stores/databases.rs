@@ -13,6 +13,8 @@ pub(crate) trait Database {
     type Store: Store<Error = DatabaseError>;
     /// How the names of its tables begin.
     const PREFIX: &str;
+    /// What stands for each of the [`WORDS`].
+    const SPELLED: [&str; 5];
 
     /// From now on it is another one, without tables.
     fn renew(&mut self);
@@ -25,6 +27,47 @@ pub(crate) trait Database {
 
     /// Runs this past the triggers and the checks of the table that it names first, after a `#`.
     fn past(&self, sql: &str);
+}
+
+/// An id later than that of a row, than the head of a ledger; one of the head's time; one of another ledger; and a record
+/// with the later id of the head and another key.
+const WORDS: [&str; 5] = ["{later id}", "{later}", "{early}", "{other}", "{keyed}"];
+
+/// Statements that would change what a ledger is.
+const FORBIDDEN: &[&str] = &[
+    "UPDATE #event SET record = record",
+    "DELETE FROM #event WHERE append_key = 'a'",
+    "DELETE FROM #entity",
+    "UPDATE #entity SET key = 'x'",
+    "INSERT INTO #entity SELECT ledger, 'x', 'y', id FROM #event LIMIT 1",
+    "UPDATE #ledger SET head = NULL",
+    "UPDATE #ledger SET name = 'x'",
+    "DELETE FROM #ledger",
+    "INSERT INTO #ledger (name, profile, events) VALUES ('x', 'doc5', 1)",
+];
+
+/// Events that do not follow the last one, and the code that they are refused with.
+const NOT_NEXT: &[(&str, &str)] = &[
+    ("ledger, {later id}, previous, NULL, record FROM #event ORDER BY id DESC LIMIT 1", "LE002"),
+    ("ledger, {later id}, NULL, NULL, record FROM #event LIMIT 1", "LE002"),
+    ("77, id, NULL, NULL, record FROM #event ORDER BY id LIMIT 1", "LE002"),
+    ("number, {early}, head, NULL, record FROM #event JOIN #ledger ON id = head", "LE003"),
+    ("number, {other}, head, NULL, record FROM #event JOIN #ledger ON id = head", "LE003"),
+    // Another record; another key; and one in the record alone, under which the event could be stored again.
+    ("number, {later}, head, NULL, record FROM #event JOIN #ledger ON id = head", "LE003"),
+    ("number, {later}, head, 'b', {keyed} FROM #event JOIN #ledger ON id = head", "LE003"),
+    ("number, {later}, head, NULL, {keyed} FROM #event JOIN #ledger ON id = head", "LE003"),
+];
+
+/// What every database refuses of anybody, each with the code that it is refused with.
+pub(crate) fn forbidden<D: Database>() -> impl Iterator<Item = (String, &'static str)> {
+    let insert = "INSERT INTO #event (ledger, id, previous, append_key, record) SELECT";
+    let next = NOT_NEXT.iter().map(move |(event, code)| (format!("{insert} {event}"), *code));
+    let changes = FORBIDDEN.iter().map(|sql| ((*sql).to_owned(), "LE001"));
+    changes.chain(next).map(|(sql, code)| {
+        let words = WORDS.iter().zip(D::SPELLED).chain([(&"#", D::PREFIX)]);
+        (words.fold(sql, |sql, (word, spelled)| sql.replace(word, spelled)), code)
+    })
 }
 
 /// Every law, for ledgers whose names begin so; then their rows are checked.
@@ -78,9 +121,8 @@ pub(crate) fn wrong<S: Store<Error = DatabaseError>>(
         ("head", store.head().err()),
         ("contains", store.contains(known).err()),
         ("find_key", store.find_key("z").err()),
-        ("read", store.read(None, &mut |_| on).err()),
-        ("read on", store.read(Some(known), &mut |_| on).err()),
-        ("rows", store.rows(None, &mut |_, _| on).err()),
+        ("read", store.read(None, &mut |_, _| on).err()),
+        ("read on", store.read(Some(known), &mut |_, _| on).err()),
         ("check_indexes", store.check_indexes(&mut |_| ()).err()),
         ("lock", store.lock().and_then(|_| store.unlock()).err()),
     ];
@@ -99,9 +141,9 @@ pub(crate) fn rows_that_are_none<D: Database>(database: &mut D, more: &[(&str, &
         drop(few(database));
         database.past(&format!("UPDATE #event SET {change} WHERE append_key = 'z'"));
         let mut store = database.open("l");
-        let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        let error = store.select(&Query::new(), &mut |_, _| ControlFlow::Continue(())).unwrap_err();
         let text = error.to_string();
-        assert!(matches!(error, DatabaseError::Row(_)), "{change}: {text}");
+        assert!(matches!(error, LedgerError::Store(DatabaseError::Row(_))), "{change}: {text}");
         let row = format!("{}event, row ", D::PREFIX);
         assert!(text.starts_with(&row) && text.contains(fault), "{change}: {text}");
         assert!(matches!(store.find_key("z"), Err(DatabaseError::Row(_))), "{change}");

@@ -90,12 +90,12 @@ fn events_are_kept<S: Store>(store: S) {
     let count = verified(&mut store);
     assert_eq!(count, names.len() as u64 + 2);
     let mut rest = 0;
-    let found = store.read(Some(ids[2]), &mut |_| {
+    let found = store.read(Some(ids[2]), &mut |_, _| {
         rest += 1;
         ControlFlow::Continue(())
     });
     assert!(found.unwrap() && rest == names.len() - 2);
-    assert!(!store.read(Some(other(ids[2])), &mut |_| panic!("nothing")).unwrap());
+    assert!(!store.read(Some(other(ids[2])), &mut |_, _| panic!("nothing")).unwrap());
     // One that is refused leaves nothing of its batch, and the chain goes on.
     let mut ledger = Appender::open(store).unwrap();
     ledger.append_all(&CLOCK, &[new(&json[0]), new("{}")]).unwrap_err();
@@ -126,7 +126,7 @@ fn a_clock_may_step_back<S: Store>(mut store: S) {
     // found by a verification.
     let mut reader = EventReader::new(Profile::Doc5);
     let mut early = reader.read_new(json.as_bytes(), hour).unwrap();
-    let (id, mut record) = (early.id(last.ledger(), last).unwrap(), Vec::new());
+    let (id, mut record) = (early.id(last).unwrap(), Vec::new());
     early.write_record(id, None, &mut record);
     let records = [Record { id, key: None, json: &record }];
     if matches!(store.append(Some(last), &records), Ok(true)) {
@@ -232,7 +232,7 @@ fn append_old<S: Store>(store: &mut S, json: &str) -> EventId {
     let json = json.replacen('{', &format!(r#"{{"timestamp":"{at}","#), 1);
     let mut event = reader.read(json.as_bytes()).unwrap();
     assert!(fits_database(&event));
-    let (id, mut record) = (event.id(last.ledger(), last).unwrap(), Vec::new());
+    let (id, mut record) = (event.id(last).unwrap(), Vec::new());
     event.write_record(id, None, &mut record);
     let stored = store.append(Some(last), &[Record { id, key: None, json: &record }]);
     assert!(stored.unwrap());

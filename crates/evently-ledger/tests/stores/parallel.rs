@@ -97,7 +97,7 @@ fn the_first_wrong_event_is_named() {
     );
     // The same records in a file have the same digest.
     let mut lines = Vec::new();
-    let read = store.read(None, &mut |record| {
+    let read = store.read(None, &mut |_, record| {
         lines.extend_from_slice(record);
         lines.push(b'\n');
         ControlFlow::Continue(())

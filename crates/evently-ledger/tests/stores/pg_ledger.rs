@@ -46,8 +46,7 @@ fn fill<'r>(server: &PostgresServer, ledger: &str, records: impl Iterator<Item =
 fn ledger(server: &PostgresServer) {
     let first = r#"{"event":"📒𒃻","entities":{},"meta":{"notes":"n"},"data":{"name":"tennis","description":""}}"#;
     let mut reader = EventReader::new(Profile::Pg);
-    let id =
-        reader.read_new(first.as_bytes(), 1_700_000_000_000_000).unwrap().genesis_id().unwrap();
+    let id = reader.read_new(first.as_bytes(), 1_700_000_000_000_000).unwrap().id(None).unwrap();
     let (mut reader, mut records) = (EventReader::new(Profile::Doc5), Vec::new());
     let genesis = reader.read_new(first.as_bytes(), 1_700_000_000_000_000).unwrap();
     genesis.write_record(id, None, &mut records);
@@ -119,7 +118,7 @@ fn continues_in_place() {
     // The records that were appended come back byte by byte.
     let mut store = ledger.into_store();
     let mut lines = Vec::new();
-    let shown = store.read(Some(read), &mut |record| {
+    let shown = store.read(Some(read), &mut |_, record| {
         lines.push(String::from_utf8(record.to_vec()).unwrap());
         core::ops::ControlFlow::Continue(())
     });

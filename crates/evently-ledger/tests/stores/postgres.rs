@@ -4,7 +4,8 @@ use core::{ops::ControlFlow, time::Duration};
 use std::thread;
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, LedgerError, LedgerRow, Query, Request, Selector, Store,
+    AppendError, Appender, DatabaseError, EventId, LedgerError, LedgerRow, Query, Request,
+    Selector, Store,
     postgres::{self, PostgresAppender, PostgresStore},
 };
 use ids_testkit::{
@@ -59,6 +60,14 @@ pub(crate) fn tables(server: &PostgresServer, ledger: &str) -> Tables {
 impl Database for PostgresServer {
     type Store = PostgresStore;
     const PREFIX: &str = "evently_ledger.";
+    const SPELLED: [&str; 5] = [
+        "('00063' || substr(id::text, 6))::uuid",
+        "('00063' || substr(head::text, 6))::uuid",
+        "(left(head::text, 18) || '-ffff-ffff' || right(head::text, 8))::uuid",
+        "('00063' || left(substr(head::text, 6), 29) || 'ff')::uuid",
+        "(record::jsonb || jsonb_build_object('appendKey', 'c',
+            'eventId', '00063' || substr(replace(head::text, '-', ''), 6)))::text",
+    ];
 
     fn renew(&mut self) {
         self.sql("DROP SCHEMA IF EXISTS evently_ledger CASCADE");
@@ -210,7 +219,7 @@ fn a_read_that_waits_for_the_lock() {
     let store = PostgresStore::new(&server.url(), "l").unwrap().with_timeout(PATIENCE);
     let tell = move |error: Option<&DatabaseError>| told.send(error.is_none()).unwrap();
     let mut store = store.with_wait(Duration::ZERO, tell);
-    let mut slow = |_: &[u8]| {
+    let mut slow = |_: Option<EventId>, _: &[u8]| {
         thread::sleep(Duration::from_millis(1100));
         ControlFlow::Continue(())
     };
@@ -221,7 +230,7 @@ fn a_read_that_waits_for_the_lock() {
     });
     let mut store = store.with_timeout(Duration::from_millis(1500));
     server.beside("LOCK TABLE evently_ledger.event", || {
-        let answer = store.read(None, &mut |_| ControlFlow::Continue(()));
+        let answer = store.read(None, &mut |_, _| ControlFlow::Continue(()));
         assert!(matches!(answer, Err(DatabaseError::Unavailable(_))), "{answer:?}");
         assert_eq!(heard.try_recv(), Ok(true));
     });
@@ -269,7 +278,7 @@ fn a_read_takes_its_time() {
     // What a busy machine does not answer in time is asked again.
     let read = until(|| {
         let mut count = 0;
-        let read = store.read(None, &mut |_| {
+        let read = store.read(None, &mut |_, _| {
             count += 1;
             if count % 1000 == 0 {
                 thread::sleep(limit);
@@ -279,7 +288,7 @@ fn a_read_takes_its_time() {
         in_time(read.map_err(LedgerError::Store)).map(|is_there| (is_there, count))
     });
     assert_eq!(read, (true, 2501));
-    let read = store.read(None, &mut |_| {
+    let read = store.read(None, &mut |_, _| {
         server.suspend();
         ControlFlow::Continue(())
     });

@@ -63,22 +63,15 @@ fn event(profile: &str, json: &str, previous: Option<&str>) -> Result<Value, Fau
     };
     let mut reader = EventReader::new(profile);
     let mut event = reader.read(json.as_bytes()).map_err(fault)?;
-    let id = match previous {
-        None => event.genesis_id()?,
-        Some(previous) => {
-            let previous: EventId = previous.parse()?;
-            event.id(previous.ledger(), previous)?
-        }
-    };
+    let previous = previous.map(str::parse::<EventId>).transpose()?;
+    let id = event.id(previous)?;
     Ok(json!({ "body": utf8(event.canonical())?, "event_id": id.to_string() }))
 }
 
 /// The verdict on records, one on a line.
 fn verify(after: Option<&str>, lines: &str) -> Result<Value, Fault> {
-    let mut verifier = match after {
-        None => Verifier::from_genesis(None),
-        Some(trusted) => Verifier::after(trusted.parse()?, None),
-    };
+    let after = after.map(str::parse::<EventId>).transpose()?;
+    let mut verifier = Verifier::after(after, None);
     let (events, failure) = match verifier.verify_lines(lines.as_bytes()) {
         Ok(events) => (events, None),
         Err(failure) => (failure.index, Some(Reason::new(failure.fault.kind()))),

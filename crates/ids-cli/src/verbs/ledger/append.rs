@@ -4,8 +4,8 @@ use std::{borrow::Cow, collections::BTreeMap, error::Error, fs, io, path::Path, 
 
 use clap::Args;
 use evently_ledger::{
-    AppendError, Appender, Chunks, Digest, EventId, JsonError, JsonErrorKind, LedgerError,
-    MAX_RECORD, NewEvent, Store,
+    AppendError, Appender, Chunks, Digest, EventId, EventReader, JsonError, JsonErrorKind,
+    LedgerError, MAX_RECORD, NewEvent, Store,
     file::{FileError, FileErrorKind, FileStore},
     parallel::Verification,
     records,
@@ -103,11 +103,18 @@ struct Ledger<'a, S> {
     verb: &'a Append,
     appender: Appender<S>,
     clock: OurClock,
-    receipt: Option<(u64, Digest)>,
+    receipt: Option<Receipt>,
     /// How many events are stored whose answers could not be written.
     unanswered: u64,
     /// Why not, of the first of them.
     unread: Option<io::Error>,
+}
+
+/// What is said of all events up to the last one.
+struct Receipt {
+    count: u64,
+    digest: Digest,
+    reader: EventReader,
 }
 
 /// Lines that are stored together at most, where `--batch` does not say how many.
@@ -139,7 +146,7 @@ impl Append {
     }
 
     /// Verifies all that is there.
-    fn digest(&self, store: &mut FileStore) -> Result<(u64, Digest), Failure> {
+    fn digest(&self, store: &mut FileStore) -> Result<Receipt, Failure> {
         let path = outside::path(store.path());
         let (report, ended) =
             Verification { digest: true, ..Verification::default() }.run_store(store);
@@ -148,7 +155,8 @@ impl Append {
             return Err(Failure::Unverified(format!("{path}: record {index}: {fault}")));
         }
         ended.map_err(|error| Failure::Refused(self.place.said(&error.to_string())))?;
-        Ok((report.events, report.digest.unwrap_or_default()))
+        let (count, digest) = (report.events, report.digest.unwrap_or_default());
+        Ok(Receipt { count, digest, reader: EventReader::new(report.profile.unwrap_or_default()) })
     }
 
     fn ledger<S: Store>(
@@ -367,11 +375,11 @@ impl<S: Store> Ledger<'_, S> {
         let events: Vec<_> = texts.iter().map(|line| new(line)).collect();
         let (mut done, mut count) = (0, texts.len());
         while done < texts.len() {
-            let part = done..done + count;
-            match self.append_all(&events[part.clone()]) {
+            let (part, previous) = (done..done + count, self.appender.head());
+            match self.appender.append_all(&self.clock, &events[part.clone()]) {
                 Ok(ids) => {
-                    for id in ids {
-                        self.answer(id, out);
+                    for (id, text) in ids.into_iter().zip(&texts[done..]) {
+                        self.answer(previous, id, text, out);
                     }
                     // The reader may wait for the id of the stored event: it is written at once.
                     if let Err(error) = out.deliver() {
@@ -394,23 +402,6 @@ impl<S: Store> Ledger<'_, S> {
         Ok(())
     }
 
-    /// Appends these events, all or none of them.
-    fn append_all(
-        &mut self,
-        events: &[NewEvent<'_>],
-    ) -> Result<Vec<EventId>, LedgerError<S::Error>> {
-        let ([event], Some((count, whole))) = (events, &mut self.receipt) else {
-            return self.appender.append_all(&self.clock, events);
-        };
-        let mut digest = [0; 32];
-        let id = self.appender.append_with(&self.clock, *event, |event| {
-            digest = Digest::of_event(event);
-        })?;
-        *count += 1;
-        whole.add(digest);
-        Ok(vec![id])
-    }
-
     /// How many of `count` refused lines to append instead, so that only the refused one is left out: those before it,
     /// or half of them where the store does not say which it is.
     fn fewer(&self, error: &LedgerError<S::Error>, count: usize) -> Option<usize> {
@@ -430,14 +421,20 @@ impl<S: Store> Ledger<'_, S> {
         }
     }
 
-    /// What is said of an event that is stored.
-    fn answer(&self, id: EventId, out: &mut Output) {
-        match &self.receipt {
+    /// What is said of an event that is stored: after `previous`, where it has a receipt.
+    fn answer(&mut self, previous: EventId, id: EventId, event: &[u8], out: &mut Output) {
+        match &mut self.receipt {
             None => out.page().plain(|bytes| {
                 bytes.extend_from_slice(id.encode().as_bytes());
                 bytes.push(b'\n');
             }),
-            Some((count, digest)) => {
+            Some(Receipt { count, digest, reader }) => {
+                let event = reader.read_new(event, id.timestamp());
+                let mut event = event.expect("an event that was appended");
+                // The digest is of what the checksum of its id covers.
+                let _id = event.id(previous);
+                digest.add_event(&event);
+                *count += 1;
                 json::line(out.bytes(), |out| {
                     json::member(out, "eventId", id.encode().as_bytes());
                     json::digits(out, "events", *count);

@@ -294,11 +294,7 @@ impl Piece<'_> {
 
     /// Whether a record has the id that it gets after another one, or at the start of a ledger.
     fn follows(&self, previous: Option<EventId>, record: &[u8]) -> bool {
-        let mut verifier = match previous {
-            Some(previous) => Verifier::after(previous, self.profile),
-            None => Verifier::from_genesis(self.profile),
-        };
-        verifier.verify(record).is_ok()
+        Verifier::after(previous, self.profile).verify(record).is_ok()
     }
 
     /// Whether the record is right as soon as its id is spelled as it should be.

@@ -6,11 +6,14 @@ use std::{
 };
 
 use clap::Args;
-use evently_ledger::{EventId, EventReader, file::compression};
+use evently_ledger::{
+    EventId, EventReader,
+    file::{self, compression},
+};
 
 use super::{
     Patience, Place,
-    copy::{self, Copy, Table},
+    copy::{Copy, Table},
     parse_place, show,
     source::{self, Line, Lines},
     unreadable,
@@ -120,7 +123,7 @@ impl Diff {
                     }
                     // One without events is told by reading.
                     let is_plain = !start.is_empty() && compression(&start).is_none();
-                    Ok(is_plain.then(|| copy::Lines::new(file, data.len())))
+                    Ok(is_plain.then(|| file::Lines::new(file, data.len())))
                 };
                 let lines =
                     lines().map_err(|error: io::Error| unreadable(&place.label(), &error))?;
@@ -133,8 +136,13 @@ impl Diff {
     /// Finds where the copies part, by a search for the last event that both have: an id covers all
     /// before it.
     fn search(&self, a: &mut dyn Copy, b: &mut dyn Copy) -> Result<Parting, Failure> {
-        let in_a = |error: io::Error| unreadable(&self.a.label(), &error);
-        let in_b = |error: io::Error| unreadable(&self.b.label(), &error);
+        let [in_a, in_b] = [&self.a, &self.b].map(|place| {
+            move |error: io::Error| {
+                let is_wrong = error.kind() == io::ErrorKind::InvalidData;
+                let advice = if is_wrong { "; see 'ids ledger verify'" } else { "" };
+                unreadable(&place.label(), &format!("{error}{advice}"))
+            }
+        });
         let (last_a, last_b) = (a.last().map_err(in_a)?, b.last().map_err(in_b)?);
         let (verdict, common) = if last_a == last_b {
             (Difference::Same, last_a)

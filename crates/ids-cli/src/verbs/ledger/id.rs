@@ -36,7 +36,7 @@ impl Id {
             };
             let recorded = event.recorded().map(str::to_owned);
             // A timestamp that was read always fits.
-            let Ok(id) = event.genesis_id() else { continue };
+            let Ok(id) = event.id(None) else { continue };
             let matches = recorded.as_deref() == Some(&*id.encode());
             found = found.or(matches.then_some(profile));
             readings.push((profile, id));

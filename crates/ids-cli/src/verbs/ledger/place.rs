@@ -1,6 +1,6 @@
 //! Where a ledger is.
 
-use core::{error::Error, time::Duration};
+use core::{fmt::Display, time::Duration};
 use std::{
     ffi::OsString,
     fs,
@@ -131,6 +131,6 @@ impl Place {
 }
 
 /// What the user reads when a ledger cannot be.
-pub(super) fn unreadable(label: &str, error: &dyn Error) -> Failure {
+pub(super) fn unreadable(label: &str, error: &dyn Display) -> Failure {
     Failure::Refused(format!("cannot read {label}: {}", printable(error.to_string())))
 }

@@ -225,15 +225,7 @@ impl Filter {
     }
 
     fn wanted(&self) -> Result<Wanted, Failure> {
-        let mut selector = None::<Selector>;
-        for (entity, key) in &self.entity {
-            let new = || Selector::entity(entity, key);
-            selector = Some(selector.map_or_else(new, |all| all.with_entity(entity, key)));
-        }
-        for name in &self.event {
-            let new = || Selector::event(name);
-            selector = Some(selector.map_or_else(new, |all| all.with_event(name)));
-        }
+        let selector = Selector::of(self.event.clone(), self.entity.clone());
         let times = self.zoned.span([("--since", self.since), ("--until", self.until)], None)?;
         Ok(Wanted { selector, times })
     }

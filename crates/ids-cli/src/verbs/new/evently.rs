@@ -98,16 +98,11 @@ impl WithPlace {
         if setting.count > 1 {
             return Err(Failure::usage("-n is for an event without a timestamp of its own"));
         }
-        let id = match self.previous {
-            Some(previous) if event.timestamp() <= previous.timestamp() => {
-                return Err(Failure::Refused(
-                    "the event's timestamp is not later than the event before it".into(),
-                ));
-            }
-            Some(previous) => event.id(previous.ledger(), previous),
-            None => event.genesis_id(),
-        };
-        id.map_err(|error| Failure::Refused(format!("the event: {error}")))
+        if self.previous.is_some_and(|previous| event.timestamp() <= previous.timestamp()) {
+            let why = "the event's timestamp is not later than the event before it";
+            return Err(Failure::Refused(why.into()));
+        }
+        event.id(self.previous).map_err(|error| Failure::Refused(format!("the event: {error}")))
     }
 }
 

@@ -21,7 +21,7 @@ fn forged(record: &str, previous: EventId) -> String {
     let mut reader = EventReader::new(Profile::Doc5);
     let mut checksum = |record: &str| {
         let mut event = reader.read(record.as_bytes()).unwrap();
-        event.id(previous.ledger(), previous).unwrap().checksum()
+        event.id(previous).unwrap().checksum()
     };
     let wanted = ids_of(record).checksum();
     let plain = checksum(&with(0));

@@ -313,12 +313,9 @@ fn ledger_of(profile: Profile, write: impl Fn(u32, &str, &str) -> String) -> Vec
         let time = format!("2022-02-02T00:00:{number:02}.5Z");
         let draft = write(number, &time, "");
         let mut event = reader.read(draft.as_bytes()).unwrap();
-        let id = match head {
-            None => event.genesis_id(),
-            Some(head) => event.id(evently_ledger::EventId::ledger(head), head),
-        };
-        head = Some(id.unwrap());
-        text += &write(number, &time, &id.unwrap().to_string());
+        let id = event.id(head).unwrap();
+        head = Some(id);
+        text += &write(number, &time, &id.to_string());
         text.push('\n');
     }
     text.into_bytes()
