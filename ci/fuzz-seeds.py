@@ -4,7 +4,7 @@
     ci/fuzz-seeds.py
 
 Writes fuzz/corpus/TARGET/, which is not kept. Where a format has a vector file, its target gets that
-file's; `base`, `formats`, `inspect` and `types` get them all, `ledger` the records, and `protocol` what a row asks, as lines of the protocol.
+file's; `formats`, `inspect` and `types` get them all, `ledger` the records, and `protocol` what a row asks, as lines of the protocol.
 """
 
 import hashlib
@@ -67,7 +67,7 @@ def main():
         seeds = {seed for row in rows for seed in inputs(row)}
         records = {record.encode() for row in rows for record in row.get("lines", [])}
         asked = {line for row in rows for line in lines(row, read["format"])}
-        targets = {path.stem: seeds, "base": seeds, "formats": seeds, "inspect": seeds, "types": seeds, "ledger": records, "protocol": asked}
+        targets = {path.stem: seeds, "formats": seeds, "inspect": seeds, "types": seeds, "ledger": records, "protocol": asked}
         for target, found in targets.items():
             if not found or not (ROOT / "fuzz" / "fuzz_targets" / f"{target}.rs").exists():
                 continue

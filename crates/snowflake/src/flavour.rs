@@ -41,8 +41,9 @@ pub struct Flavour {
 }
 
 impl Flavour {
-    /// The flavour of this layout whose field named `timestamp` counts `ticks`. It has decimal text
-    /// and, until [`with_sequence`](Self::with_sequence), one identifier for each tick and node.
+    /// The flavour of this layout whose field named `timestamp` counts `ticks`, and whose field named
+    /// `sequence` counts the identifiers inside a tick. Without a sequence there is one identifier for
+    /// each tick and node. It has decimal text.
     ///
     /// The fields other than the timestamp, the sequence and those with a fixed value are the
     /// node's.
@@ -51,30 +52,19 @@ impl Flavour {
     /// If [`try_new`](Self::try_new) returns an error. A wrong constant does not compile.
     #[inline]
     #[track_caller]
-    pub const fn new(layout: Layout, ticks: Ticks, timestamp: &'static str) -> Self {
-        match Self::try_new(layout, ticks, timestamp, None) {
+    pub const fn new(
+        layout: Layout,
+        ticks: Ticks,
+        timestamp: &'static str,
+        sequence: Option<&'static str>,
+    ) -> Self {
+        match Self::try_new(layout, ticks, timestamp, sequence) {
             Ok(flavour) => flavour,
             Err(error) => error.panic(),
         }
     }
 
-    /// The same flavour with a field, by its name, that counts the identifiers inside a tick.
-    ///
-    /// # Panics
-    /// If the layout has no field of this name, if it has a fixed value, or if it is the timestamp.
-    /// A wrong constant does not compile.
-    #[inline]
-    #[must_use]
-    #[track_caller]
-    pub const fn with_sequence(self, sequence: &'static str) -> Self {
-        match Self::try_new(self.layout, self.ticks, self.timestamp.name(), Some(sequence)) {
-            Ok(flavour) => Self { sequence: flavour.sequence, ..self },
-            Err(error) => error.panic(),
-        }
-    }
-
-    /// As [`new`](Self::new) and [`with_sequence`](Self::with_sequence), for layouts that are only
-    /// known when the program runs.
+    /// As [`new`](Self::new), for layouts that are only known when the program runs.
     ///
     /// ```
     /// use snowflake::{Field, Flavour, FlavourError, Layout, Ticks, UnixTime};

@@ -23,8 +23,8 @@ use crate::Flavour;
 ///         ]),
 ///         Ticks::per_second(UnixTime::from_secs(1_735_689_600), 100),
 ///         "timestamp",
-///     )
-///     .with_sequence("sequence");
+///         Some("sequence"),
+///     );
 /// }
 ///
 /// /// The fields that the program names.
@@ -45,6 +45,7 @@ use crate::Flavour;
 ///     Layout::new("short", 62, &[Field::new("timestamp", 61, 12), Field::new("node", 11, 0)]),
 ///     Ticks::per_second(UnixTime::EPOCH, 1000),
 ///     "timestamp",
+///     None,
 /// );
 /// # let _ = SHORT;
 /// ```
@@ -56,6 +57,7 @@ use crate::Flavour;
 ///     Layout::new("upside-down", 64, &[Field::new("node", 63, 52), Field::new("timestamp", 51, 0)]),
 ///     Ticks::per_second(UnixTime::EPOCH, 1000),
 ///     "timestamp",
+///     None,
 /// );
 /// # let _ = UPSIDE_DOWN;
 /// ```

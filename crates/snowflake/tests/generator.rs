@@ -36,8 +36,8 @@ fn fifty_three_bits() {
             ),
             Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1),
             "timestamp",
-        )
-        .with_sequence("sequence");
+            Some("sequence"),
+        );
     }
     let node = || Node::<Js>::new(&[(FieldOf::named("node"), 255)]).unwrap();
     let last = Js::FLAVOUR.last();

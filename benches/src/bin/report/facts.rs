@@ -9,7 +9,6 @@ use ids_core::{
     UnixTime,
     format::{Layout, Scheme},
 };
-use ids_formats::Format;
 use kuid::Local;
 use luuid::Luuid;
 use siq::{Node, Qualifier, Siq};

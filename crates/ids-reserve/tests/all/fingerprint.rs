@@ -54,7 +54,7 @@ impl Claims {
 
 /// Milliseconds, and eight bits each of a node and of a number inside a millisecond.
 const fn own(layout: Layout) -> Flavour {
-    Flavour::new(layout, Ticks::per_second(UnixTime::EPOCH, 1000), "time").with_sequence("sequence")
+    Flavour::new(layout, Ticks::per_second(UnixTime::EPOCH, 1000), "time", Some("sequence"))
 }
 
 /// The node above the sequence, and below it.

@@ -37,7 +37,8 @@ fn never_positive() {
     const FIELDS: &[Field] =
         &[Field::new("mark", 63, 63).always(1), Field::new("timestamp", 62, 0)];
     let layout = Layout::new("marked", 64, FIELDS);
-    let flavour = Flavour::new(layout, Ticks::per_second(UnixTime::EPOCH, 1_000_000), "timestamp");
+    let flavour =
+        Flavour::new(layout, Ticks::per_second(UnixTime::EPOCH, 1_000_000), "timestamp", None);
     assert_eq!(flavour.last_positive(), None);
     let first = flavour.first_at(UnixTime::from_secs(1)).unwrap();
     assert_eq!(first, (1 << 63) + 1_000_000);

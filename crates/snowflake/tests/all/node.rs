@@ -36,6 +36,7 @@ const OWN: [Flavour; 3] = [
         Layout::new("none", 64, &[Field::new("time", 63, 0)]),
         Ticks::per_second(UnixTime::EPOCH, 1000),
         "time",
+        None,
     ),
     Flavour::new(
         Layout::new(
@@ -51,12 +52,13 @@ const OWN: [Flavour; 3] = [
         ),
         Ticks::per_second(UnixTime::EPOCH, 1000),
         "time",
-    )
-    .with_sequence("sequence"),
+        Some("sequence"),
+    ),
     Flavour::new(
         Layout::new("wide", 64, &[Field::new("time", 63, 63), Field::new("node", 62, 0)]),
         Ticks::per_second(UnixTime::EPOCH, 1),
         "time",
+        None,
     ),
 ];
 
