@@ -16,7 +16,7 @@ impl Authorities {
     /// Those that this machine trusts.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] if there is none, [`StoreError::Broken`] if none can be read.
+    /// [`StoreError::Invalid`] without any, [`StoreError::Broken`] if they cannot be read.
     #[inline]
     pub fn of_machine() -> Result<Self, StoreError> {
         let found = load_native_certs();
@@ -32,7 +32,7 @@ impl Authorities {
     /// Those whose certificates these are, in PEM.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] if there is none, or one cannot be read.
+    /// [`StoreError::Invalid`] without any, or if one cannot be read.
     #[inline]
     pub fn of_pem(pem: &[u8]) -> Result<Self, StoreError> {
         const UNREADABLE: StoreError = StoreError::Invalid("an authority's certificate is not PEM");
