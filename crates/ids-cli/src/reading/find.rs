@@ -5,6 +5,7 @@ use std::{mem, ops::Range};
 use ids_formats::{
     Answer, Candidate, Context, Format, Inspector, Reading, spelling::between_escapes,
 };
+use jiff::civil::DateTime;
 
 use super::{Position, Source, input};
 use crate::{Failure, Output};
@@ -154,24 +155,18 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// What the month, day, hour, minute and second of a time are from and to.
-const PARTS: [[&[u8]; 2]; 5] =
-    [[b"01", b"12"], [b"01", b"31"], [b"00", b"23"], [b"00", b"59"], [b"00", b"59"]];
-
 /// Whether digits are those of a Unix time in seconds, milliseconds or microseconds, or of a time of this century as
 /// `20261127053523` and with milliseconds: logs have these in each line. Unix times in nanoseconds are as long as the
 /// identifiers of our days.
 fn is_time(text: &[u8]) -> bool {
-    let is_time = match text.len() {
-        10 | 13 | 16 => text.starts_with(b"1"),
-        14 | 17 => {
-            let mut parts = text[4..].chunks(2).zip(PARTS);
-            text.starts_with(b"20")
-                && parts.all(|(part, [first, last])| (first..=last).contains(&part))
+    text.iter().all(u8::is_ascii_digit)
+        && match text.len() {
+            10 | 13 | 16 => text.starts_with(b"1"),
+            14 | 17 => {
+                text.starts_with(b"20") && DateTime::strptime("%Y%m%d%H%M%S", &text[..14]).is_ok()
+            }
+            _ => false,
         }
-        _ => false,
-    };
-    is_time && text.iter().all(u8::is_ascii_digit)
 }
 
 /// Words of two letters in names.

@@ -1,8 +1,8 @@
 //! Identifiers in a member of JSON, one value on each line, and what else stands on their lines.
 
-use std::{borrow::Cow, fmt, path::Path};
+use std::{borrow::Cow, fmt, iter, path::Path};
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::{Absent, Beside, Cell, Change, input};
@@ -28,76 +28,59 @@ pub(crate) fn member(text: &str) -> Result<Member, &'static str> {
     Ok(Member(path))
 }
 
-/// What is wrong with a line, without the line and column of the parser: it sees one line.
-fn absent(error: &serde_json::Error) -> Absent {
-    let text = error.to_string();
-    let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why);
-    Absent::Json(if error.is_data() {
-        why.to_owned()
-    } else {
-        format!("is no JSON: {why} at column {}", error.column())
+/// Reads JSON. What is wrong is told without the line of the parser, which sees one.
+fn read<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, Absent> {
+    serde_json::from_slice(json).map_err(|error| {
+        let text = error.to_string();
+        let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why);
+        Absent::Json(format!("is no JSON: {why} at column {}", error.column()))
     })
 }
 
-/// One step into a value, which is an object or an array.
-struct Step<'a> {
-    name: &'a str,
-    /// Names that the object must not have.
-    taken: &'a [&'a str],
-}
+/// The members of an object, in their order. Several may have one name.
+struct Members<'a>(Vec<(String, &'a RawValue)>);
 
-impl<'de> DeserializeSeed<'de> for Step<'_> {
-    type Value = Option<&'de RawValue>;
+impl<'a> Deserialize<'a> for Members<'a> {
+    fn deserialize<D: Deserializer<'a>>(value: D) -> Result<Self, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = Members<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
-        value.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Step<'_> {
-    type Value = Option<&'de RawValue>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object or an array")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut found = None;
-        while let Some(name) = map.next_key::<String>()? {
-            if self.taken.contains(&&*name) {
-                let name = printable(name);
-                return Err(Error::custom(format_args!(
-                    "has a member '{name}' already: give the new one another name, as in --add NAME={name}"
-                )));
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
             }
-            if name != self.name {
-                map.next_value::<IgnoredAny>()?;
-            } else if found.replace(map.next_value()?).is_some() {
-                let name = printable(name);
-                return Err(Error::custom(format_args!("has two members of the name '{name}'")));
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                iter::from_fn(|| map.next_entry().transpose())
+                    .collect::<Result<_, _>>()
+                    .map(Members)
             }
         }
-        Ok(found)
+        value.deserialize_map(Each)
     }
+}
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Self::Value, A::Error> {
-        let place = self.name.parse::<usize>().ok();
-        let (mut found, mut index) = (None, 0);
-        while let Some(value) = array.next_element()? {
-            if Some(index) == place {
-                found = Some(value);
-            }
-            index += 1;
+impl<'a> Members<'a> {
+    /// The only one of a name, where none has a name of these.
+    fn only(self, name: &str, taken: &[&str]) -> Result<Option<&'a RawValue>, Absent> {
+        if let Some((name, _)) = self.0.iter().find(|(name, _)| taken.contains(&&**name)) {
+            let name = printable(name);
+            return Err(Absent::Json(format!(
+                "has a member '{name}' already: give the new one another name, as in --add NAME={name}"
+            )));
         }
-        Ok(found)
+        let mut found = self.0.into_iter().filter(|(other, _)| other == name);
+        match (found.next(), found.next()) {
+            (first, None) => Ok(first.map(|(_, value)| value)),
+            _ => Err(Absent::Json(format!("has two members of the name '{}'", printable(name)))),
+        }
     }
 }
 
 impl Member {
     /// The value in a line, if it is there. With `taken` the line is an object that has no member of these names.
     fn find<'l>(&self, line: &'l [u8], taken: &[&str]) -> Result<Option<&'l RawValue>, Absent> {
-        let mut value =
-            serde_json::from_slice::<&RawValue>(line).map_err(|error| absent(&error))?;
+        let mut value: &RawValue = read(line)?;
         if !taken.is_empty() && !value.get().starts_with('{') {
             return Err(Absent::Json("is no object, which --add adds members to".into()));
         }
@@ -106,11 +89,14 @@ impl Member {
             if !inside.starts_with(['{', '[']) {
                 return Ok(None);
             }
-            let step = Step { name, taken: if depth == 0 { taken } else { &[] } };
-            match step
-                .deserialize(&mut serde_json::Deserializer::from_str(inside))
-                .map_err(|error| absent(&error))?
-            {
+            let found = if inside.starts_with('[') {
+                let items: Vec<&RawValue> = read(inside.as_bytes())?;
+                name.parse().ok().and_then(|place: usize| items.get(place).copied())
+            } else {
+                let members: Members<'_> = read(inside.as_bytes())?;
+                members.only(name, if depth == 0 { taken } else { &[] })?
+            };
+            match found {
                 Some(found) => value = found,
                 None => return Ok(None),
             }
