@@ -59,7 +59,6 @@ macro_rules! texts {
             Some(self)
         })?
 
-        #[inline]
         fn read(&self, form: usize, text: &[u8]) -> Result<u128, ids_core::ParseError> {
             Form::ALL[form].$decode(text).map(<$id as ids_core::Id>::to_bits)
         }

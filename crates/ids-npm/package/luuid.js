@@ -67,6 +67,7 @@ export class LuuidGenerator extends Generator {
     const { start, end } = rangeOf(keys);
     const number = (name, value) => given.maybe(given.natural, name, value);
     super(classOf(version), { after, random }, {
+      version,
       keys: "",
       start,
       end,

@@ -2,7 +2,7 @@
 
 use core::{str, time::Duration};
 
-use ids_core::{Policy, UnixTime};
+use ids_core::UnixTime;
 
 use crate::fault::Fault;
 
@@ -98,17 +98,5 @@ impl<'a> Args<'a> {
     /// An instant, in nanoseconds since the Unix epoch.
     pub(crate) fn instant(self, name: &str) -> Result<Option<UnixTime>, Fault> {
         Ok(self.duration(name)?.map(UnixTime::after_epoch))
-    }
-
-    /// How far ahead of the clock a generator may run.
-    pub(crate) fn policy(self) -> Result<Policy, Fault> {
-        let ahead = self.duration("maxAhead")?;
-        Ok(ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }))
-    }
-
-    /// The bits of a rolling start. More than a tick has count as all of them.
-    pub(crate) fn rolling(self) -> Result<u32, Fault> {
-        let bits = self.number("rolling")?.unwrap_or(0);
-        Ok(u32::try_from(bits).unwrap_or(u32::MAX))
     }
 }

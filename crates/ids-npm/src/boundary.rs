@@ -144,10 +144,10 @@ extern "C" fn ids_parse(kind: usize, form: usize, length: usize) -> u32 {
     let text = TEXT.get();
     let mut written = true;
     let code = number(|module| {
-        let (kind, text) = (module.kind(kind)?, text.get(..length).unwrap_or_default());
-        let bits = kind.decode(form, text)?;
+        let (format, text) = (module.kind(kind)?.format, text.get(..length).unwrap_or_default());
+        let bits = format.decode(form, text)?;
         module.output.clear();
-        kind.format.write(form, bits, &mut module.output);
+        format.write(form, bits, &mut module.output);
         written = module.output == text;
         Ok(bits)
     });
@@ -186,7 +186,11 @@ extern "C" fn ids_write(kind: usize, form: usize, high: u64, low: u64) -> i32 {
 /// Whether a number is an identifier.
 #[unsafe(no_mangle)]
 extern "C" fn ids_check(kind: usize, high: u64, low: u64) -> u32 {
-    number(|module| Ok(module.kind(kind)?.checked(join(high, low))?))
+    number(|module| {
+        let bits = join(high, low);
+        module.kind(kind)?.format.check(bits)?;
+        Ok(bits)
+    })
 }
 
 /// The value of a field of the layout, 0 where there is none.

@@ -6,7 +6,7 @@ use evently_id::{
 };
 use evently_ledger::{AppendError, Chain, Failure, Feed, Verifier};
 use ids_core::{RangeError, UnixTime};
-use ids_formats::{ErrorFacts, formats::evently::FAMILY};
+use ids_formats::ErrorFacts;
 
 use crate::{
     args::Args,
@@ -32,11 +32,7 @@ impl From<AppendError> for Fault {
     }
 }
 
-pub(crate) fn open(name: &str) -> Option<Kind> {
-    Kind::among(FAMILY.formats, name, own)
-}
-
-fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     match args.name {
         "lenient" => kind.lenient(args),
         "canonical" => canonical(args),

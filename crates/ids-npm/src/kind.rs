@@ -4,10 +4,10 @@ use ids_core::{ParseError, format::Layout};
 use ids_formats::{Format, Maker, PackError, read, rounded::Rounded};
 
 use crate::{
-    FORMATS,
+    FORMATS, Known,
     args::Args,
     fault::Fault,
-    has,
+    has, layout,
     make::generator,
     spelling::{choose, inside},
 };
@@ -57,40 +57,20 @@ type Calls = Box<dyn FnMut(Args<'_>) -> Result<Answer, Fault>>;
 /// The calls of a kind that only its format has.
 pub(crate) type Own = fn(&Kind, Args<'_>) -> Result<Answer, Fault>;
 
-/// Whether a number is an identifier.
-pub(crate) type Check = fn(&dyn Format, u128) -> Result<(), ParseError>;
-
 /// A kind of identifier.
 pub(crate) struct Kind {
+    pub(crate) known: &'static Known,
     pub(crate) format: &'static dyn Format,
     pub(crate) layout: Layout,
-    pub(crate) check: Check,
-    pub(crate) own: Own,
 }
 
 impl Kind {
-    /// The kind of one of these formats whose layout has this name.
-    pub(crate) fn among(formats: &[&'static dyn Format], name: &str, own: Own) -> Option<Self> {
-        formats.iter().copied().find_map(|format| {
-            let facts = format.facts();
-            let mut layouts = core::iter::once(&facts.layout).chain(facts.layouts);
-            let layout = *layouts.find(|layout| layout.name() == name)?;
-            Some(Self::new(format, layout, own))
+    /// The kind of a format of this module whose layout has this name.
+    fn named(name: &str) -> Option<Self> {
+        FORMATS.iter().flatten().find_map(|known| {
+            let format = (known.open)(name)?;
+            Some(Self { known, format, layout: layout(format, name)? })
         })
-    }
-
-    pub(crate) fn new(format: &'static dyn Format, layout: Layout, own: Own) -> Self {
-        Self { format, layout, check: |format, bits| format.check(bits), own }
-    }
-
-    /// The number, if it is an identifier.
-    pub(crate) fn checked(&self, bits: u128) -> Result<u128, ParseError> {
-        (self.check)(self.format, bits).map(|()| bits)
-    }
-
-    /// The identifier that a text writes in a form.
-    pub(crate) fn decode(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        self.checked(self.format.read(form, text)?)
     }
 
     /// What it is, in lines: the width, the canonical form, the forms, the fields, and whether it has a time. A fixed
@@ -117,7 +97,7 @@ impl Kind {
                 let name = args.needed("form")?;
                 let form = format.facts().form(name);
                 let form = form.ok_or_else(|| Fault::usage(format!("no form is named {name}")))?;
-                Ok(Answer::bits(self.decode(form, args.bytes("text").unwrap_or_default())?))
+                Ok(Answer::bits(format.decode(form, args.bytes("text").unwrap_or_default())?))
             }
             "pack" => self.pack(args).map(Answer::bits),
             "number" => {
@@ -138,14 +118,9 @@ impl Kind {
             }
             "bytes" => {
                 let bytes = args.bytes("bytes").unwrap_or_default();
-                let (found, width) = (bytes.len(), format.facts().bytes());
-                if found != width {
-                    return Err(ParseError::Length { found, min: width, max: width }.into());
-                }
-                let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-                Ok(Answer::bits(self.checked(bits)?))
+                Ok(Answer::bits(format.read_bytes(bytes)?))
             }
-            _ => (self.own)(self, args),
+            _ => (self.known.own)(self, args),
         }
     }
 
@@ -179,23 +154,23 @@ impl Kind {
             }
             error => error.into(),
         })?;
-        Ok(self.checked(bits)?)
+        self.format.check(bits)?;
+        Ok(bits)
     }
 }
 
 /// Any call, of a kind if one is open.
 pub(crate) fn answer(kind: Result<&Kind, Fault>, args: Args<'_>) -> Result<Answer, Fault> {
     match args.name {
-        "open" => {
-            let name = args.needed("name")?;
-            let unknown = || Fault::usage(format!("no layout is named {name}"));
-            let kind = FORMATS.iter().flatten().find_map(|open| open(name));
-            Ok(Answer::kind(kind.ok_or_else(unknown)?))
-        }
         "inside" if const { has("spelling") } => Ok(inside(args)),
         "choose" if const { has("spelling") } => choose(args),
         // A module that has spellings and nothing else knows no format.
         _ if const { has("spelling") && !has("") } => Err(args.unknown()),
+        "open" => {
+            let name = args.needed("name")?;
+            let unknown = || Fault::usage(format!("no layout is named {name}"));
+            Ok(Answer::kind(Kind::named(name).ok_or_else(unknown)?))
+        }
         _ => kind?.call(args),
     }
 }

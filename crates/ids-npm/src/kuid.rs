@@ -1,7 +1,7 @@
 //! KUID: those of one node, and those of many with a drift.
 
 use ids_core::{Id, format::array_of_bytes};
-use ids_formats::formats::kuid::{FAMILY, drift_of, global};
+use ids_formats::formats::kuid::{drift_of, global};
 use kuid::{Drift, Global, Local, NodeId, legacy};
 
 use crate::{
@@ -10,18 +10,14 @@ use crate::{
     kind::{Answer, Kind},
 };
 
-pub(crate) fn open(name: &str) -> Option<Kind> {
-    Kind::among(FAMILY.formats, name, own)
-}
-
-fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     let drift = drift_of(&kind.layout).unwrap_or(Drift::DEFAULT);
     let bits = || args.number("bits").map(Option::unwrap_or_default);
     match args.name {
         "drift" => {
             let bits = u32::try_from(bits()?).unwrap_or(u32::MAX);
             let format = global(Drift::new(bits)?);
-            Ok(Answer::kind(Kind::new(format, format.facts().layout, own)))
+            Ok(Answer::kind(Kind { format, layout: format.facts().layout, ..*kind }))
         }
         "local" => Ok(Answer::bits(drift.split(id(args)?).0.to_bits())),
         "node" => Ok(Answer::bits(drift.split(id(args)?).1.to_bits())),

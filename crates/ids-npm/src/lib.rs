@@ -15,7 +15,8 @@ mod siq;
 mod snowflake;
 mod spelling;
 
-use kind::Kind;
+use ids_formats::{Family, Format, Layout, formats::luuid::EITHER};
+use kind::Own;
 
 /// Whether the module has a format, or `spelling`: it is built for the one that `IDS_FORMAT` names, or for all.
 const fn has(name: &str) -> bool {
@@ -27,24 +28,51 @@ const fn has(name: &str) -> bool {
     one.len() == index && other.len() == index
 }
 
-/// Opens a kind of identifier by the name of its layout, if it has one of this name.
-type Open = fn(&str) -> Option<Kind>;
+/// A format of this module.
+struct Known {
+    /// The name of the identifiers' type.
+    id: &'static str,
+    open: Open,
+    own: Own,
+}
 
-const fn open(name: &str) -> Open {
-    match name.as_bytes() {
-        b"snowflake" => snowflake::open,
-        b"kuid" => kuid::open,
-        b"siq" => siq::open,
-        b"luuid" => luuid::open,
-        b"evently" => evently::open,
-        _ => plain::open,
-    }
+/// The flavour that has a layout of this name, if one has.
+type Open = fn(&str) -> Option<&'static dyn Format>;
+
+const fn known(family: Family, open: Open) -> Known {
+    let (open, own): (Open, Own) = match family.name.as_bytes() {
+        // The facts of all flavours are large.
+        b"snowflake" => (snowflake::open, snowflake::own),
+        b"kuid" => (open, kuid::own),
+        b"siq" => (open, siq::own),
+        // The layout says which version is made.
+        b"luuid" => (|_| Some(EITHER), luuid::own),
+        b"evently" => (open, evently::own),
+        _ => (open, plain::own),
+    };
+    Known { id: family.id, open, own }
 }
 
 macro_rules! formats {
     ($($name:literal: $module:ident),*) => {
-        &[$(if has($name) { Some(open($name)) } else { None }),*]
+        &[$(if has($name) {
+            const FAMILY: Family = ids_formats::formats::$module::FAMILY;
+            Some(known(FAMILY, |name| among(FAMILY.formats, name)))
+        } else {
+            None
+        }),*]
     };
 }
 /// The formats of this module.
-const FORMATS: &[Option<Open>] = ids_formats::families!(formats);
+const FORMATS: &[Option<Known>] = ids_formats::families!(formats);
+
+fn among(formats: &[&'static dyn Format], name: &str) -> Option<&'static dyn Format> {
+    formats.iter().copied().find(|format| layout(*format, name).is_some())
+}
+
+/// The layout of this name that identifiers of a format have.
+fn layout(format: &dyn Format, name: &str) -> Option<Layout> {
+    let facts = format.facts();
+    let mut layouts = core::iter::once(facts.layout).chain(facts.layouts.iter().copied());
+    layouts.find(|layout| layout.name() == name)
+}

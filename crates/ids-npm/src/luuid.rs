@@ -1,32 +1,22 @@
 //! LUUID, of both versions.
 
 use ids_core::{ParseError, RangeError};
-use ids_formats::formats::luuid::FAMILY;
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Check, Kind},
+    kind::{Answer, Kind},
     make::generator,
 };
 
-/// Identifiers of either version. The layout says which is made.
-pub(crate) fn open(name: &str) -> Option<Kind> {
-    let check: Check = |_, bits| Luuid::from_bits(bits).map(drop);
-    Some(Kind { check, ..Kind::among(FAMILY.formats, name, own)? })
-}
-
-fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     let low = || {
         let bits = args.wide("bits")?.unwrap_or_default();
         u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
     };
     match args.name {
-        "lenient" => {
-            let (id, form) = Luuid::decode_lenient(text(args))?;
-            Ok(Answer { bits: id.to_bits(), ..Answer::output(form.name()) })
-        }
+        "lenient" => kind.lenient(args),
         "generator" => generator(kind, args),
         "key" => Ok(Answer::bits(Key::decode(text(args))?.to_bits())),
         "key_lenient" => Ok(Answer::bits(Key::decode_lenient(text(args))?.to_bits())),

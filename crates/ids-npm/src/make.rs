@@ -1,5 +1,6 @@
 //! Generators, by what the format's adapter says of them.
 
+use ids_core::Policy;
 use ids_formats::{After, ErrorFacts, Given, MakeError, Making, ParamKind, rng};
 
 use crate::{
@@ -12,14 +13,17 @@ use crate::{
 /// The generator of a format. Its parameters are behind a dot, so that one may have the name of an option.
 pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     let format = kind.format;
+    let ahead = args.duration("maxAhead")?;
+    // More bits than a tick has count as all of them.
+    let rolling = args.number("rolling")?.unwrap_or(0);
     let making = Making {
-        policy: args.policy()?,
-        rolling: args.rolling()?,
+        policy: ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
+        rolling: u32::try_from(rolling).unwrap_or(u32::MAX),
         max_jump: args.duration("maxJump")?,
         after: match args.text("after") {
             None => After::Nothing,
             Some("now") => After::Now,
-            Some(last) => After::Id(kind.decode(format.facts().canonical, last.as_bytes())?),
+            Some(last) => After::Id(format.decode(format.facts().canonical, last.as_bytes())?),
         },
         ..Making::new(HostClock, rng(fill))
     };

@@ -1,7 +1,6 @@
 //! SIQ.
 
 use ids_core::{ParseError, format::array_of_bytes};
-use ids_formats::formats::siq::FAMILY;
 use siq::{DomainHash, Handle, Qualifier, Siq};
 
 use crate::{
@@ -10,11 +9,7 @@ use crate::{
     kind::{Answer, Kind},
 };
 
-pub(crate) fn open(name: &str) -> Option<Kind> {
-    Kind::among(FAMILY.formats, name, own)
-}
-
-fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     match args.name {
         "kind" => Ok(Answer::output(id(args)?.qualifier().name())),
         "serial" => Ok(Answer::bits(id(args)?.serial())),

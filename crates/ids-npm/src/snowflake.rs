@@ -1,6 +1,6 @@
 //! Snowflakes: the known flavours, and those that the host defines.
 
-use ids_formats::formats;
+use ids_formats::{Format, formats};
 use snowflake::{FLAVOURS, Flavour};
 
 use crate::{
@@ -9,17 +9,20 @@ use crate::{
     kind::{Answer, Kind},
 };
 
-pub(crate) fn open(name: &str) -> Option<Kind> {
-    FLAVOURS.iter().find(|flavour| flavour.name() == name).map(|flavour| kind(*flavour))
+pub(crate) fn open(name: &str) -> Option<&'static dyn Format> {
+    flavour(name).map(formats::snowflake::lasting)
 }
 
-fn kind(flavour: Flavour) -> Kind {
-    Kind::new(formats::snowflake::lasting(flavour), flavour.layout(), own)
+fn flavour(name: &str) -> Option<Flavour> {
+    FLAVOURS.iter().copied().find(|flavour| flavour.name() == name)
 }
 
-fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     match args.name {
-        "define" => Ok(Answer::kind(self::kind(define(args)?))),
+        "define" => {
+            let format = formats::snowflake::lasting(define(args)?);
+            Ok(Answer::kind(Kind { format, layout: format.facts().layout, ..*kind }))
+        }
         _ => kind.more(args),
     }
 }
@@ -29,9 +32,8 @@ fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
 fn define(args: Args<'_>) -> Result<Flavour, Fault> {
     let epoch = args.instant("epoch")?.unwrap_or_default();
     if let Some(name) = args.text("flavour") {
-        let known = FLAVOURS.iter().find(|flavour| flavour.name() == name);
-        let known = known.ok_or_else(|| Fault::usage(format!("no flavour is named {name}")))?;
-        return Ok(known.with_epoch(epoch));
+        let unknown = || Fault::usage(format!("no flavour is named {name}"));
+        return Ok(flavour(name).ok_or_else(unknown)?.with_epoch(epoch));
     }
     let name = args.needed("name")?;
     let number = |text: &str| {

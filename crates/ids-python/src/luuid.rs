@@ -11,7 +11,7 @@ use pyo3::{
 
 use crate::{
     classes::classes,
-    error::{Raise, Reason},
+    error::Raise,
     given::natural,
     id::Id,
     kind::Maker,
@@ -34,11 +34,7 @@ classes! {
     Luuid of Id, EITHER; {
         /// The same key, group and random bits in a LUUID of version 6 or 8.
         fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {
-            let found = Version::ALL.iter().copied().find(|known| known.to_bits() == version);
-            let version = found.ok_or_else(|| {
-                Reason { field: Some("version"), ..Reason::new("range") }
-                    .invalid(&format_args!("version {version}: LUUIDs have 6 or 8"))
-            })?;
+            let version = Version::from_bits(version).map_err(|error| error.raise())?;
             let id = luuid_of(slf)?.to_version(version);
             Maker::of(&slf.get_type())?.make(id.to_bits())
         }

@@ -84,21 +84,24 @@ impl Form {
         Luuid::from_bits(or_return!(bits))
     }
 
-    /// The form of a text, if it has one. The length decides it. For 36 characters the place of
-    /// the first hyphen decides, and then whether a letter is in upper case.
+    /// The form of a text. The length decides it. For 36 characters the place of the first hyphen decides, and then
+    /// whether a letter is in upper case.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] if no form has texts of this length.
     #[inline]
-    pub(crate) const fn of(text: &[u8]) -> Option<Self> {
+    pub const fn of(text: &[u8]) -> Result<Self, ParseError> {
         match *text {
             [_, _, _, _, _, _, _, _, found, b'-', ..] if text.len() == 36 && found != b'-' => {
-                Some(Self::Published)
+                Ok(Self::Published)
             }
             _ => match text.len() {
-                32 => Some(Self::Hex),
-                36 if has_upper_case(text) => Some(Self::Upper),
-                36 => Some(Self::Uuid),
-                38 => Some(Self::Braced),
-                45 => Some(Self::Urn),
-                _ => None,
+                32 => Ok(Self::Hex),
+                36 if has_upper_case(text) => Ok(Self::Upper),
+                36 => Ok(Self::Uuid),
+                38 => Ok(Self::Braced),
+                45 => Ok(Self::Urn),
+                found => Err(ParseError::Length { found, min: 32, max: 45 }),
             },
         }
     }

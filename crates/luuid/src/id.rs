@@ -142,10 +142,9 @@ impl Luuid {
     #[inline]
     const fn check(bits: u128) -> Result<(), ParseError> {
         // Two constants to check by: chosen as a value, the layout would be read at run time.
-        match Self::VERSION.get(bits) {
-            6 => Self::LAYOUT.check(bits),
-            8 => Self::LAYOUT_V8.check(bits),
-            found => Err(Version::unknown(found)),
+        match or_return!(Version::from_bits(Self::VERSION.get(bits))) {
+            Version::V6 => Self::LAYOUT.check(bits),
+            Version::V8 => Self::LAYOUT_V8.check(bits),
         }
     }
 
@@ -188,9 +187,7 @@ impl Luuid {
     /// As [`decode`](Self::decode), for the form that the text's length stands for.
     #[inline]
     pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
-        let Some(form) = Form::of(text) else {
-            return Err(ParseError::Length { found: text.len(), min: 32, max: 45 });
-        };
+        let form = or_return!(Form::of(text));
         Ok((or_return!(form.decode(text)), form))
     }
 }

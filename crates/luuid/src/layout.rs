@@ -62,16 +62,25 @@ impl Version {
         }
     }
 
+    /// The version of the value of its nibble.
+    ///
+    /// # Errors
+    /// [`ParseError::OneOf`] unless it is 6 or 8.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "of a larger number the largest is shown")]
+    pub const fn from_bits(nibble: u64) -> Result<Self, ParseError> {
+        let shown = if nibble > u32::MAX as u64 { u32::MAX } else { nibble as u32 };
+        let (field, expected) = (Luuid::VERSION.name(), &[6, 8]);
+        match nibble {
+            6 => Ok(Self::V6),
+            8 => Ok(Self::V8),
+            _ => Err(ParseError::OneOf { field, found: shown, expected }),
+        }
+    }
+
     /// The version whose layout checks these bits.
     #[inline]
     pub(crate) const fn of(bits: u128) -> Self {
         if Luuid::VERSION.get(bits) == 8 { Self::V8 } else { Self::V6 }
-    }
-
-    /// Each layout knows one version, the format both.
-    #[cold]
-    #[expect(clippy::cast_possible_truncation, reason = "the field has 4 bits")]
-    pub(crate) const fn unknown(found: u64) -> ParseError {
-        ParseError::OneOf { field: Luuid::VERSION.name(), found: found as u32, expected: &[6, 8] }
     }
 }

@@ -117,8 +117,7 @@ impl Own {
         known: Option<Flavour>,
         zoned: &Zoned,
     ) -> Result<Option<&'static dyn Format>, Failure> {
-        let flavour = self.flavour(known, false, zoned)?;
-        Ok(flavour.map(|flavour| lasting(flavour)))
+        Ok(self.flavour(known, false, zoned)?.map(lasting))
     }
 
     /// Whether a layout is described.

@@ -1,6 +1,7 @@
 //! kuid.
 
-use std::{iter, sync::LazyLock};
+use core::iter;
+use std::sync::LazyLock;
 
 use ids_core::format::array_of_bytes;
 use ids_formats::{

@@ -1,6 +1,7 @@
 //! The Snowflake family, and layouts of one's own.
 
-use std::{sync::LazyLock, time::Duration};
+use core::time::Duration;
+use std::sync::LazyLock;
 
 use ids_formats::{
     Family, UnixTime,
@@ -42,5 +43,8 @@ fn own((name, epoch, tick, fields): (&str, u64, u64, &'static str)) -> Option<Fl
 /// All of them.
 pub(super) static SNOWFLAKE: LazyLock<Family> = LazyLock::new(|| {
     let own = OWN.into_iter().filter_map(own).map(lasting);
-    Family { formats: FAMILY.formats.iter().copied().chain(own).collect::<Vec<_>>().leak(), ..FAMILY }
+    Family {
+        formats: FAMILY.formats.iter().copied().chain(own).collect::<Vec<_>>().leak(),
+        ..FAMILY
+    }
 });

@@ -16,7 +16,7 @@ use crate::{
 /// No layout is that of all: [`Facts::layout`] is that of version 6, and [`Format::layout_of`] says which one an identifier
 /// has. [`inspect`](crate::inspect) and [`infer`](crate::infer) hold identifiers against one layout, so they want the two
 /// formats of [`FAMILY`].
-pub const EITHER: &dyn Format = &Either;
+pub const EITHER: &dyn Format = &ANY;
 
 /// Both versions.
 pub const FAMILY: Family = Family {
@@ -26,19 +26,23 @@ pub const FAMILY: Family = Family {
     formats: &[&V6, &V8],
 };
 
+/// LUUIDs of a version, or of either.
 #[derive(Debug)]
-struct Versioned {
-    version: Version,
+struct Luuids {
+    version: Option<Version>,
     facts: Facts,
 }
 
-static V6: Versioned = Versioned::new(
-    Version::V6,
-    "version 6: as published; UUID libraries read a date in 1582",
-    Luuid::LAYOUT,
-);
-static V8: Versioned =
-    Versioned::new(Version::V8, "version 8: as RFC 9562 has room for it", Luuid::LAYOUT_V8);
+/// The layouts that LUUIDs have.
+const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
+
+static V6: Luuids =
+    Luuids::of(Version::V6, "version 6: as published; UUID libraries read a date in 1582");
+static V8: Luuids = Luuids::of(Version::V8, "version 8: as RFC 9562 has room for it");
+static ANY: Luuids = {
+    let facts = Facts { flavour: None, about: FAMILY.about, layouts: LAYOUTS, ..V6.facts };
+    Luuids { version: None, facts }
+};
 
 const fn info(form: Form) -> FormInfo {
     let info = FormInfo::new(form.name(), form.sorts());
@@ -49,25 +53,41 @@ const fn info(form: Form) -> FormInfo {
     }
 }
 
-impl Versioned {
-    const fn new(version: Version, about: &'static str, layout: Layout) -> Self {
+impl Luuids {
+    const fn of(version: Version, about: &'static str) -> Self {
+        let layout = match version {
+            Version::V6 => Luuid::LAYOUT,
+            Version::V8 => Luuid::LAYOUT_V8,
+        };
         let facts = Facts {
             flavour: Some(version.name()),
             random: Some(Luuid::RANDOM),
             capacity: Some((Key::MAX.to_bits() as u128, "keys in each group, from 1")),
             ..Facts::new("luuid", about, layout, forms!(Form::ALL, form => info(form)))
         };
-        Self { version, facts }
+        Self { version: Some(version), facts }
     }
 }
 
-impl Format for Versioned {
+impl Format for Luuids {
     texts!(self, &self.facts, Luuid, decode, encode);
 
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         // A version of neither flavour is an error of its own.
         Luuid::from_bits(bits)?;
-        self.facts.layout.check(bits)
+        if self.version.is_some() { self.facts.layout.check(bits) } else { Ok(()) }
+    }
+
+    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
+        let read = |form| Ok((self.read(form as usize, text)?, form as usize));
+        self.version.is_none().then(|| Form::of(text).and_then(read))
+    }
+
+    fn layout_of(&self, bits: u128) -> &Layout {
+        match (self.version, Luuid::from_bits(bits).map(Luuid::version)) {
+            (None, Ok(Version::V8)) => &LAYOUTS[1],
+            _ => &self.facts.layout,
+        }
     }
 
     fn prior(&self, form: usize) -> i32 {
@@ -91,7 +111,7 @@ impl Format for Versioned {
     fn params(&self) -> Vec<Param> {
         let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
         let after = ParamKind::Number { max: Key::MAX.to_bits() };
-        vec![
+        let mut params = vec![
             Param::new(
                 "group",
                 group,
@@ -104,11 +124,21 @@ impl Format for Versioned {
             )
             .needed(),
             Param::new("after_key", after, "the last key of a generator before it"),
-        ]
+        ];
+        if self.version.is_none() {
+            let version = ParamKind::Number { max: 8 };
+            params.push(Param::new("version", version, "6, as published, or 8"));
+        }
+        params
     }
 
     fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         let values = values(self, given)?;
+        let version = match self.version {
+            Some(version) => version,
+            None => Version::from_bits(values.number("version")?.unwrap_or(6))
+                .map_err(|error| MakeError::Parse { name: "version", error })?,
+        };
         let group = match values.get("group") {
             None => Group::MIN,
             Some(Given::Text(name)) => Group::from_name(name),
@@ -126,7 +156,7 @@ impl Format for Versioned {
         if let Some(key) = values.number("after_key")? {
             keys.rebase(Key::new(key)?);
         }
-        let mut generator = Generator::new(keys, making.rng, group).with_version(self.version);
+        let mut generator = Generator::new(keys, making.rng, group).with_version(version);
         if let After::Id(bits) = making.after {
             generator = generator.resume_after(last(Luuid::from_bits(bits))?);
         }
@@ -153,53 +183,4 @@ fn block<R: TryRng>(
         // The keys suffice.
         if generator.fill(ids)? < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
     })
-}
-
-#[derive(Debug)]
-struct Either;
-
-/// The layouts that LUUIDs have.
-const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
-
-static FACTS: Facts = Facts { flavour: None, about: FAMILY.about, layouts: LAYOUTS, ..V6.facts };
-
-impl Format for Either {
-    texts!(self, &FACTS, Luuid, decode, encode);
-
-    fn check(&self, bits: u128) -> Result<(), ParseError> {
-        Luuid::from_bits(bits).map(drop)
-    }
-
-    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
-        Some(Luuid::decode_lenient(text).map(|(id, form)| (id.to_bits(), form as usize)))
-    }
-
-    fn layout_of(&self, bits: u128) -> &Layout {
-        match Luuid::from_bits(bits).map(Luuid::version) {
-            Ok(Version::V8) => &LAYOUTS[1],
-            _ => &LAYOUTS[0],
-        }
-    }
-
-    fn params(&self) -> Vec<Param> {
-        let version = Param::new("version", ParamKind::Number { max: 8 }, "6, as published, or 8");
-        let mut params = V6.params();
-        params.push(version);
-        params
-    }
-
-    fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
-        let number = values(self, given)?.number("version")?.unwrap_or(6);
-        let version = Version::ALL.iter().position(|version| version.to_bits() == number);
-        let version = version.ok_or_else(|| MakeError::Parse {
-            name: "version",
-            error: ParseError::OneOf {
-                field: Luuid::VERSION.name(),
-                found: u32::try_from(number).unwrap_or(u32::MAX),
-                expected: &[6, 8],
-            },
-        })?;
-        let others = given.iter().filter(|(name, _)| *name != "version").cloned();
-        FAMILY.formats[version].maker(&others.collect::<Vec<_>>(), making)
-    }
 }
