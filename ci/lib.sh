@@ -66,6 +66,25 @@ only() {
     printf -- '-p %s ' "$@"
 }
 
+# Installs packages of PyPI into an environment: pypi FOLDER PYTHON PACKAGE...
+pypi() {
+    [ -x "$1/bin/python" ] || "$2" -m venv "$1" || cannot "no venv for $2"
+    "$1/bin/pip" install --quiet --disable-pip-version-check "${@:3}" || cannot "${*:3} cannot be installed from PyPI"
+}
+
+# Sets `suou` to a Python that has the library of this name, which needs 3.12.
+with_suou() {
+    local candidate
+    for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 ~/.pyenv/versions/3.1[2-9]*/bin/python; do
+        # A shim of pyenv may be there without its version.
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then
+            pypi "$target/suou" "$candidate" suou==0.14.0
+            suou=$target/suou/bin/python
+            return
+        fi
+    done
+    cannot 'no Python 3.12 or newer on this machine'
+}
 
 # Whether this machine has something: a command, target:TRIPLE of Rust, or one of those below.
 has() {

@@ -3,25 +3,9 @@
 # and reads; what it writes and generates, we read and write. Needs Python 3.12 or newer and PyPI.
 # just peer-siq [COUNT [SEED]]
 source "$(dirname "$0")/lib.sh"
-suou=0.14.0
 count=${1:-20000}
 seed=${2:-$RANDOM$RANDOM}
-
-# The first Python that is new enough; a shim of pyenv may be there without its version.
-python=
-for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 ~/.pyenv/versions/3.1[2-9]*/bin/python; do
-    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then
-        python=$candidate
-        break
-    fi
-done
-[ -n "$python" ] || cannot 'no Python 3.12 or newer on this machine'
-venv=$target/peer-siq
-if ! "$venv/bin/python" -c 'import importlib.metadata as it, sys; sys.exit(it.version("suou") != sys.argv[1])' $suou 2>/dev/null; then
-    "$python" -m venv "$venv" || cannot "no venv for $python"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "suou==$suou" ||
-        cannot "suou $suou cannot be installed from PyPI"
-fi
+with_suou
 
 peer=$(mktemp)
 ours=$(mktemp)
@@ -78,8 +62,8 @@ PY
 
 build_examples
 program=$target/debug/examples/peer_siq
-echo "suou $suou under $("$venv/bin/python" --version), $count identifiers each way, seed $seed"
+echo "$("$suou" --version), $count identifiers each way, seed $seed"
 "$program" write "$count" "$seed" >"$ours"
-"$venv/bin/python" "$peer" read <"$ours"
-"$venv/bin/python" "$peer" write "$count" "$seed" >"$theirs"
+"$suou" "$peer" read <"$ours"
+"$suou" "$peer" write "$count" "$seed" >"$theirs"
 "$program" read <"$theirs"

@@ -4,21 +4,10 @@
 source "$(dirname "$0")/lib.sh"
 need python3
 
-suou=0.14.0 flax=1.1.0 sapphire=3.5.5 atproto=0.4.21
+flax=1.1.0 sapphire=3.5.5 atproto=0.4.21
 folder=$(realpath -m "$target/upstream")
 mkdir -p "$folder"
 build_ids
-
-# The first Python that is new enough for suou.
-newest=
-for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 ~/.pyenv/versions/3.1[2-9]*/bin/python; do
-    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then newest=$candidate && break; fi
-done
-
-venv() {
-    [ -x "$folder/$1/bin/python" ] || "$2" -m venv "$folder/$1" || return 1
-    "$folder/$1/bin/pip" install --quiet --disable-pip-version-check "${@:3}"
-}
 
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
@@ -30,16 +19,10 @@ report() {
     echo >>"$found"
 }
 
-if venv python python3 "python-flax-id==$flax" six; then
-    report --format flax -- "$folder/python/bin/python" examples/upstream/flax_upstream.py
-else
-    cannot 'PyPI cannot be reached'
-fi
-if [ -n "$newest" ] && venv suou "$newest" "suou==$suou"; then
-    report --format siq -- "$folder/suou/bin/python" examples/upstream/suou_upstream.py
-else
-    cannot 'no Python 3.12 or newer'
-fi
+pypi "$folder/python" python3 "python-flax-id==$flax" six
+report --format flax -- "$folder/python/bin/python" examples/upstream/flax_upstream.py
+with_suou
+report --format siq -- "$suou" examples/upstream/suou_upstream.py
 if (cd "$folder" && npm install --silent --no-save "@sapphire/snowflake@$sapphire" "@atproto/common-web@$atproto" >/dev/null 2>&1); then
     report --format snowflake -- node examples/upstream/upstream.mjs sapphire "$folder"
     report --format snowflake -- node examples/upstream/upstream.mjs atproto "$folder"

@@ -8,13 +8,13 @@ mod job;
 mod reports;
 #[cfg(unix)]
 mod scripts;
-mod self_test;
 
 use std::{fs, path::Path};
 
+use ids_conform::{FORMATS, File, embedded};
 use serde_json::Value;
 
-use crate::run::{Run, command};
+use crate::run::{Run, ids};
 
 const IDS: &str = env!("CARGO_BIN_EXE_ids");
 
@@ -34,17 +34,29 @@ pub(crate) fn vectors(name: &str, rows: &str) -> String {
     format!("--format flax --vectors {}", folder.display())
 }
 
+/// Every row of the vectors that the command carries, with and without a program between.
 #[test]
 fn the_reference_conforms() {
-    let run = Run::from(
-        command(&["conform", "--timeout", "2min", "--random", "300", "--", IDS, "respond"])
-            .output()
-            .unwrap(),
-    );
-    run.ok().prints(" passed, 0 failed, 0 skipped").prints("FLAX-5");
-    let siq = ["conform", "--report", "json", "--format", "siq", "--", IDS, "respond"];
-    let run = Run::from(command(&siq).output().unwrap()).ok();
-    let (failed, end) = failures(&run);
-    assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(true)));
-    assert!(run.lines().len() > 1000);
+    let conform = "conform --timeout 2min";
+    let program = format!("-- {IDS} respond");
+    ids(&format!("{conform} --random 300 {program}"))
+        .ok()
+        .prints(" passed, 0 failed, 0 skipped")
+        .prints("FLAX-5");
+    let run = ids("self-test").ok();
+    assert!(run.out.ends_with(" passed, 0 failed, 0 skipped\n"), "{}", run.out);
+    for format in FORMATS {
+        let rows = embedded(format).unwrap().parse::<File>().unwrap().rows.len();
+        let line = run.lines().into_iter().find(|line| line.starts_with(format)).unwrap();
+        let passed: usize = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        assert!(passed >= rows, "{line}");
+    }
+    for run in [
+        ids("self-test --format siq --report json").ok(),
+        ids(&format!("{conform} --format siq --report json {program}")).ok(),
+    ] {
+        let (failed, end) = failures(&run);
+        assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(true)));
+        assert!(run.lines().len() > 1000);
+    }
 }
