@@ -71,6 +71,21 @@ fn clocks_outside_the_format_are_errors() {
     assert_eq!(Generator::monotonic(EPOCH, rng()).generate().unwrap().time(), EPOCH);
 }
 
+/// As under a `ForkGuard`, in the child.
+#[test]
+fn a_clock_of_another_process() {
+    struct Copied;
+    impl Clock for Copied {
+        fn now(&self) -> Result<UnixTime, ClockError> {
+            Err(ClockError::Forked)
+        }
+    }
+    for mut generator in [Generator::new(Copied, rng()), Generator::monotonic(Copied, rng())] {
+        assert_eq!(generator.generate(), Err(GenerateError::Forked));
+        assert_eq!(generator.fill(&mut [FlaxId::MIN; 100]), Err(GenerateError::Forked));
+    }
+}
+
 #[test]
 fn failed_calls_leave_the_last_identifier() {
     let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(5 << 32)));

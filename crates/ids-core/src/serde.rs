@@ -5,7 +5,10 @@ mod forms;
 
 use core::{fmt, str::FromStr};
 
-use serde::de::Unexpected;
+use serde::de::{
+    Unexpected,
+    value::{self, BytesDeserializer},
+};
 pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub use self::forms::{
@@ -125,7 +128,11 @@ where
         return I::deserialize(deserializer).map(new);
     }
     let read = |found: Unexpected<'_>| match found {
-        Unexpected::Bytes(bytes) => Some(id_of_bytes(bytes).map(&new)),
+        Unexpected::Bytes(bytes) => {
+            let id = I::deserialize(BytesDeserializer::<value::Error>::new(bytes));
+            // Bytes of an identifier that is a number there are of another kind than it writes.
+            id.map_or_else(|_| id_of_bytes::<I>(bytes).err().map(Err), |id| Some(Ok(new(id))))
+        }
         other => text(other),
     };
     deserializer.deserialize_str(Reader { expected: format_args!("a {name} as text"), read })

@@ -1,10 +1,13 @@
 //! Generators under the clock simulator, and proof that it would notice.
 
 use core::time::Duration;
-use std::rc::Rc;
+use std::{panic::catch_unwind, rc::Rc};
 
 use ids_core::{Clock, GenerateError, Generator, Policy, UnixTime, format::Ticks};
-use ids_testkit::{Plain, SimClock, hold_scheme, hold_walk, simulate};
+use ids_testkit::{
+    Plain, Report, SimClock, hold_scheme, hold_walk, simulate,
+    threads::{each_once, increasing},
+};
 use uuid::{ContextV7, Timestamp, Uuid};
 
 const START: UnixTime = UnixTime::from_secs(1_700_000_000);
@@ -73,6 +76,38 @@ fn before_the_epoch_and_at_the_end() {
             assert!(report.exhausted && report.acknowledged > 0, "{clock:?} {report:?}");
         }
     }
+}
+
+#[test]
+fn it_counts_what_is_wrong() {
+    let clock = SimClock::new(1, START);
+    let mut ids = [3, 5, 5, 4, 9].into_iter();
+    let generate = || Ok(ids.next().unwrap_or(10));
+    let report = simulate(&clock, 5, generate, |_| UnixTime::MAX, Duration::ZERO);
+    let (attempted, acknowledged, duplicated, reordered, ahead) = (5, 5, 1, 1, 5);
+    let expected =
+        Report { attempted, acknowledged, duplicated, reordered, ahead, ..Report::default() };
+    assert_eq!((report, report.violations()), (expected, 7));
+    let never = || Err::<u64, _>(GenerateError::Wait { until: clock.last() });
+    let report = simulate(&clock, 5, never, |_| UnixTime::EPOCH, Duration::ZERO);
+    assert!(report.broken > 0 && report.acknowledged == 0, "{report:?}");
+}
+
+/// So does the law of several threads.
+#[test]
+fn threads_that_repeat_each_other() {
+    let holds = |ids: fn(usize) -> [usize; 2]| {
+        let start = move |thread| {
+            move |taken: &mut Vec<usize>| {
+                taken.extend(ids(thread));
+                Ok(())
+            }
+        };
+        catch_unwind(|| each_once(2, start, increasing)).is_ok()
+    };
+    assert!(holds(|thread| [2 * thread, 2 * thread + 1]));
+    assert!(!holds(|thread| [thread / 2, thread + 9]), "one of two threads");
+    assert!(!holds(|thread| [2 * thread + 1, 2 * thread]), "one that goes back");
 }
 
 /// The context of this release lets a smaller identifier through when the clock has gone back

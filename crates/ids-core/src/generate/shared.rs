@@ -37,8 +37,8 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
         Ok(self.scheme.id(position))
     }
 
-    /// The next `count` identifiers in one step; as the owner's method of this name. They live as long as
-    /// the generator, and not as a handle of it.
+    /// The next `count` identifiers in one step; as the owner's method of this name. They borrow the generator,
+    /// and no handle.
     ///
     /// # Errors
     /// As the owner's.

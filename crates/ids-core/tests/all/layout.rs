@@ -127,6 +127,7 @@ proptest! {
             .collect();
         let packed = layout.pack(&open).unwrap();
         prop_assert_eq!(layout.check(packed), Ok(()));
+        prop_assert_eq!(layout.settle(bits), packed);
         prop_assert_eq!(layout.check(bits).is_ok(), packed == bits);
         for ((field, found), (_, given)) in layout.unpack(packed).zip(layout.unpack(bits)) {
             prop_assert_eq!(found, field.fixed().unwrap_or(given));

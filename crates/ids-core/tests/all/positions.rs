@@ -1,6 +1,9 @@
 //! The transition: every refusal by table, the laws by arbitrary words, ticks and walks.
 
-use core::ops::{Range, RangeInclusive};
+use core::{
+    ops::{Range, RangeInclusive},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use ids_core::{
     GenerateError::{self, Exhausted, Jump, Time, TooMany, Wait},
@@ -300,13 +303,17 @@ proptest! {
         start in number(),
         steps in prop::collection::vec((-6..9_i64, want()), 1..60),
     ) {
-        let mut sequencer = 0_u64;
+        let (mut sequencer, shared) = (0_u64, AtomicU64::new(0));
         let mut tick = start.min(positions.last());
         let mut next = 0;
         for (by, want) in steps {
             tick = tick.saturating_add_signed(by);
             let before = sequencer;
-            if let Ok(range) = sequencer.advance(|counter, _| step(positions, counter, tick, want.clone())) {
+            let next_step = |counter, _| step(positions, counter, tick, want.clone());
+            let answer = sequencer.advance(next_step);
+            prop_assert_eq!((&shared).advance(next_step), answer.clone(), "both counters agree");
+            prop_assert_eq!(shared.load(Relaxed), sequencer);
+            if let Ok(range) = answer {
                 prop_assert!(range.start >= next, "given twice");
                 prop_assert_eq!(sequencer, range.end);
                 if !range.is_empty() {

@@ -245,6 +245,20 @@ fn a_file_that_nobody_may_write_to() {
     assert_eq!(asker.ask(&mut SqliteStore::open(&file).unwrap(), keys(10)).unwrap().range, 11..21);
 }
 
+/// What a constraint refuses is not quoted: errors end in logs.
+#[test]
+fn errors_quote_no_holder() {
+    let (folder, mut store, asker) = begun("quote");
+    let rows = "INSERT INTO ids_reserve_span
+                SELECT namespace, number, 11, 12, token, label, state, at FROM ids_reserve_span;
+                UPDATE ids_reserve_span SET until = 10 WHERE first = 1";
+    connect(&folder).execute_batch(rows).unwrap();
+    let error = Asker::of_keys(&asker.resource.namespace).ask(&mut store, keys(10)).unwrap_err();
+    let text = format!("{error} {error:?}");
+    assert!(text.contains("UNIQUE constraint failed: ids_reserve_span"), "{text}");
+    assert!(!text.contains(asker.holder.label()) && !text.contains("quote"), "{text}");
+}
+
 /// A wait is as long as it says, however long its pauses and what is tried between them take.
 #[test]
 fn a_slow_turn() {

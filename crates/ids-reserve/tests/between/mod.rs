@@ -40,7 +40,10 @@ pub trait Faults {
         match self.next(request) {
             None => call(),
             Some(Fault::Before(error)) => Err(error()),
-            Some(Fault::After(error)) => call().and_then(|_| Err(error())),
+            Some(Fault::After(error)) => {
+                let _lost = call();
+                Err(error())
+            }
         }
     }
 }

@@ -229,3 +229,13 @@ fn what_does_not_fit_is_refused() {
     }
     assert!(KeyOptions::new("two words").is_err());
 }
+
+/// What it has fetched stays, and no more comes.
+#[test]
+fn a_keeper_that_is_gone() {
+    let store = memory();
+    let (keeper, mut keys) = begun(&store, options(10..=10));
+    drop(keeper);
+    assert_eq!(keys.take_many(10), Ok(1..11));
+    assert_eq!(keys.take(), Err(GenerateError::Spent));
+}

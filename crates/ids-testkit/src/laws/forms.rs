@@ -20,8 +20,8 @@ where
     ///
     /// - The name of a form reads back as the form. In upper case it is not a name.
     /// - The first form is the canonical one.
-    /// - A text reads back as the identifier. Those called `hex` and `decimal` are its number in these digits. Texts are in the order of their identifiers exactly where the form
-    ///   `sorts`.
+    /// - A text reads back as the identifier. Those called `hex` and `decimal` are its number in these digits.
+    /// - Texts are in the order of their identifiers exactly where the form `sorts`.
     /// - Whatever a form reads is what it writes of the same identifier, or an alias, which `canonical` turns into
     ///   that.
     ///

@@ -122,6 +122,10 @@ fn serde_has_the_prefix_where_people_read_it() {
     assert_eq!(read(USER.as_ref()), Ok(USER));
     let error = read(&[7; 11]).unwrap_err().to_string();
     assert_eq!(error, "11 bytes, but this form has 12");
+    // A Snowflake is never bytes.
+    let read = PostId::deserialize(BytesDeserializer::<value::Error>::new(&[0; 8]));
+    let error = read.unwrap_err().to_string();
+    assert_eq!(error, "invalid type: byte array, expected a PostId as text");
 
     let bytes = postcard::to_allocvec(&USER).unwrap();
     assert_eq!(bytes, postcard::to_allocvec(&USER.id()).unwrap());

@@ -58,6 +58,7 @@ proptest! {
         prop_assert_eq!(id.time().as_secs(), time.as_secs());
         prop_assert_eq!(id.time().subsec_nanos() % 1_024_000, 0);
         prop_assert_eq!(Local::new(id.time(), sequence), Ok(id));
+        prop_assert!(Local::first_at(time).unwrap() <= id && id <= Local::last_at(time).unwrap());
         prop_assert_eq!(Local::TICKS.start(Local::TICKS.at(time).unwrap()), id.time());
     }
 

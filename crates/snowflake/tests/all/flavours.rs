@@ -2,6 +2,7 @@
 
 use core::mem::size_of;
 
+use proptest::prelude::*;
 use snowflake::{
     Discord, FLAVOURS, Field, FieldOf, Flavour, FlavourError, Form, Kind, Layout, Mastodon,
     ParseError, RangeError, SIGN, Snowflake, Ticks, Tid, Twitter, UnixTime, ValuesError,
@@ -149,5 +150,17 @@ fn not_flavours() {
     for (made, error) in rows {
         assert_eq!(made, Err(error));
         assert!(!error.to_string().is_empty());
+    }
+}
+
+proptest! {
+    /// The values of an identifier's fields are the identifier.
+    #[test]
+    fn packed(index in 0..FLAVOURS.len(), bits: u64) {
+        let (flavour, layout) = (FLAVOURS[index], FLAVOURS[index].layout());
+        let id = layout.settle(bits.into());
+        let open = layout.unpack(id).filter(|(field, _)| field.fixed().is_none());
+        let values: Vec<_> = open.map(|(field, value)| (field.name(), value)).collect();
+        prop_assert_eq!(flavour.pack(&values).map(u128::from), Ok(id));
     }
 }
