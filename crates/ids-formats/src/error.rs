@@ -75,7 +75,9 @@ errors! {
         Wide {
             /// The field.
             field: &'static str,
-        } => "range", "the value of {field} does not fit the field";
+            /// The largest value the field holds.
+            max: u64,
+        } => "range", "the value of {field} does not fit, as the field holds at most {max}";
         /// The value at this index has a name that no field has which takes one.
         Unknown {
             /// The index in the list of values.
@@ -97,9 +99,9 @@ errors! {
 facts! {
     PackError: |it| match it {
         PackError::Range(error) => error.into(),
-        PackError::Layout { field, .. } | PackError::Wide { field } | PackError::Missing { field } => {
-            Self::new(it.kind()).of(field)
-        }
+        PackError::Layout { field, .. }
+        | PackError::Wide { field, .. }
+        | PackError::Missing { field } => Self::new(it.kind()).of(field),
         _ => Self::new(it.kind()),
     };
     ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };

@@ -140,10 +140,10 @@ pub trait Format: fmt::Debug + Send + Sync {
             }
         }
         let value = |field: &Field| {
-            let field = field.name();
+            let (field, max) = (field.name(), field.max());
             let given = values.iter().find(|(name, _)| *name == field);
             let (_, value) = given.ok_or(PackError::Missing { field })?;
-            u64::try_from(*value).map_err(|_| PackError::Wide { field })
+            u64::try_from(*value).map_err(|_| PackError::Wide { field, max })
         };
         let bits = layout.pack(&open().map(value).collect::<Result<Vec<_>, _>>()?)?;
         let named = self.layout_of(bits);

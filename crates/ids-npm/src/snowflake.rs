@@ -36,16 +36,18 @@ fn define(args: Args<'_>) -> Result<Flavour, Fault> {
         return Ok(flavour(name).ok_or_else(unknown)?.with_epoch(epoch));
     }
     let name = args.needed("name")?;
-    let number = |text: &str| {
-        let wrong = || Fault::usage(format!("{text} is no number of a field"));
-        text.parse::<u64>().map_err(|_| wrong())
-    };
     let mut fields = Vec::new();
     for line in args.needed("fields")?.lines() {
         let mut words = line.split(' ');
         let (name, width) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let width = u8::try_from(number(width)?).unwrap_or(u8::MAX);
-        fields.push((name, width, words.next().map(number).transpose()?));
+        let wrong = |why| Fault::usage(format!("{name} {why}"));
+        let bits = width.parse::<u8>();
+        let bits = bits.map_err(|_| wrong(format!("has 1 to 64 bits, not {width}")))?;
+        let always = words.next().map(|value| {
+            let number = value.parse::<u64>();
+            number.map_err(|_| wrong(format!("is always {value}, which has more than 64 bits")))
+        });
+        fields.push((name, bits, always.transpose()?));
     }
     let since = (epoch, args.duration("unit")?.unwrap_or_default());
     let (timestamp, sequence) = (args.needed("timestamp")?, args.text("sequence"));

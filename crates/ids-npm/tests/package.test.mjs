@@ -283,6 +283,7 @@ test("a flavour of one's own", () => {
   fails(() => Order.fromBigInt(1n << 53n), { kind: "fixed", field: "zero" });
   assert.throws(() => ids.defineSnowflake({ name: "short", epoch: 0, fields: [{ name: "timestamp", bits: 32 }] }), TypeError);
   assert.throws(() => ids.defineSnowflake({ name: "wide", epoch: 0, fields: [{ name: "timestamp", bits: 65 }] }), TypeError);
+  assert.throws(() => ids.defineSnowflake({ name: "wide", epoch: 0, fields: [{ name: "a", bits: 300 }] }), /a has 1 to 64 bits, not 300/);
   assert.equal(ids.withEpoch(ids.Discord, 0).fromBigInt(1n << 22n).time, 1_000_000n);
 });
 

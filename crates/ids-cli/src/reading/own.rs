@@ -66,14 +66,19 @@ impl Own {
                 ));
             }
         };
+        if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
+            return Err(Failure::usage("--unit: a tick lasts from 1 ns to 584 years"));
+        }
         let fields = fields(text)?;
         if fields.iter().all(|(name, ..)| *name != "timestamp") {
             return Err(Failure::usage("--layout: one field has to have the name timestamp"));
         }
-        let sequence = self.counter_of(&fields, makes)?;
-        define("own", &fields, (epoch, unit), "timestamp", sequence)
-            .map(Some)
-            .map_err(|error| Failure::Usage(format!("--layout: {error}")))
+        let counter = self.counter_of(&fields, makes);
+        // Which field counts matters once they make a layout: what is wrong with that is told first.
+        let sequence = counter.as_ref().ok().copied().flatten();
+        let flavour = define("own", &fields, (epoch, unit), "timestamp", sequence)
+            .map_err(|error| Failure::Usage(format!("--layout: {error}")))?;
+        counter.map(|_| Some(flavour))
     }
 
     /// The field that counts inside a tick. A counter that is taken for a part of the node gives one identifier
@@ -144,12 +149,13 @@ fn fields(text: &str) -> Result<Vec<Defined<'_>>, Failure> {
                 format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", argument(name));
             return Err(Failure::Usage(message));
         }
-        let width = width.parse().map_err(|_| {
-            // A URL is seen in the whole part only.
-            let shown = argument(part);
-            let width = argument(shown.split_once(':').unwrap_or_default().1);
-            Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
-        })?;
+        let width: u8 =
+            width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
+                // A URL is seen in the whole part only.
+                let shown = argument(part);
+                let width = argument(shown.split_once(':').unwrap_or_default().1);
+                Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
+            })?;
         let is_sign = fields.is_empty() && (name, width) == ("sign", 1);
         fields.push((name, width, is_sign.then_some(0)));
     }

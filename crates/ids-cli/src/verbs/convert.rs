@@ -174,7 +174,8 @@ impl Converter<'_> {
         // What is not read has its line, so that what is added stays beside the others.
         let has_line = self.times.is_all() && (is_table || !add.is_empty());
         change.left_out = *json || found.is_none() && !has_line;
-        let mut text = Vec::new();
+        let mut text = change.text.take().unwrap_or_default();
+        text.clear();
         change.text = found.and_then(|reading| self.write(&mut text, reading)).map(|()| text);
         change.added.clear();
         self.added.write(&mut change.added, change.beside, found);
