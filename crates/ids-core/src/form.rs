@@ -49,44 +49,6 @@ macro_rules! impl_forms {
     };
 }
 
-/// What a format's crate says of its module `serde`: an identifier, what a data format has of it that people do not
-/// read, its text, a module, what that writes in place of the text, and a module `option`.
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! serde_docs {
-    ($id:literal, $binary:literal, $text:literal, $with:literal, $other:literal, $option:literal $(,)?) => {
-        ::core::concat!(
-            r##"Other forms of a field, for `#[serde(with = "...")]`.
-
-Without it a field is its canonical text in human-readable data formats and "##, $binary, r##" in others. Each module
-writes one form, the same in every data format, and reads nothing else. Its module `option` is for a field that may be
-empty.
-
-```
-use serde::{Deserialize, Serialize};
-
-type Id = "##, $id, r##";
-
-#[derive(Deserialize, Serialize)]
-struct Event {
-    id: Id,
-    #[serde(with = ""##, $with, r##"")]
-    parent: Id,
-    #[serde(default, with = ""##, $option, r##"")]
-    root: Option<Id>,
-}
-
-let json = r#"{"id":""##, $text, r##"","parent":""##, $other, r##"","root":null}"#;
-let event: Event = serde_json::from_str(json)?;
-assert_eq!(event.id, event.parent);
-assert_eq!(serde_json::to_string(&event)?, json);
-# Ok::<(), serde_json::Error>(())
-```"##
-        )
-    };
-}
-
 /// Writes the modules for `#[serde(with = "...")]` of a format's crate: one for each form that is
 /// named, then `bytes`, and `number` where it is asked for. Each has a module `option`.
 ///

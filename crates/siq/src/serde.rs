@@ -1,11 +1,27 @@
-#![doc = ids_core::serde_docs!(
-    "siq::Siq",
-    "its bytes",
-    "did:siq:lm2a3kiagopopibaaaamgzymuoac6",
-    "siq::serde::uuid",
-    "000019cf-73d0-8100-8001-86ce1947005e",
-    "siq::serde::bytes::option",
-)]
+//! Other forms of a field, for `#[serde(with = "...")]`.
+//!
+//! Without it a field is its canonical text in human-readable data formats and its bytes in others. Each module writes one form, the same in every data format,
+//! and reads nothing else. Its module `option` is for a field that may be empty.
+//!
+//! ```
+//! use siq::Siq;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Deserialize, Serialize)]
+//! struct Event {
+//!     id: Siq,
+//!     #[serde(with = "siq::serde::uuid")]
+//!     parent: Siq,
+//!     #[serde(default, with = "siq::serde::uri::option")]
+//!     root: Option<Siq>,
+//! }
+//!
+//! let json = r#"{"id":"did:siq:lm2a3kiagopopibaaaamgzymuoac6","parent":"000019cf-73d0-8100-8001-86ce1947005e","root":null}"#;
+//! let event: Event = serde_json::from_str(json)?;
+//! assert_eq!(event.id, event.parent);
+//! assert_eq!(serde_json::to_string(&event)?, json);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use ids_core::format::serde_modules;
 

@@ -1,11 +1,27 @@
-#![doc = ids_core::serde_docs!(
-    "snowflake::Snowflake<snowflake::Discord>",
-    "an unsigned integer",
-    "175928847299117063",
-    "snowflake::serde::base58",
-    "pFLuuKMHer",
-    "snowflake::serde::bytes::option",
-)]
+//! Other forms of a field, for `#[serde(with = "...")]`.
+//!
+//! Without it a field is its canonical text in human-readable data formats and an unsigned integer in others. Each module writes one form, the same in every data format,
+//! and reads nothing else. Its module `option` is for a field that may be empty.
+//!
+//! ```
+//! use snowflake::{Discord, Snowflake};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Deserialize, Serialize)]
+//! struct Event {
+//!     id: Snowflake<Discord>,
+//!     #[serde(with = "snowflake::serde::base58")]
+//!     parent: Snowflake<Discord>,
+//!     #[serde(default, with = "snowflake::serde::number::option")]
+//!     root: Option<Snowflake<Discord>>,
+//! }
+//!
+//! let json = r#"{"id":"175928847299117063","parent":"pFLuuKMHer","root":175928847299117063}"#;
+//! let event: Event = serde_json::from_str(json)?;
+//! assert_eq!(event.id, event.parent);
+//! assert_eq!(serde_json::to_string(&event)?, json);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use ids_core::format::serde_modules;
 
