@@ -1,12 +1,12 @@
 //! Generators under the clock simulator, and proof that it would notice.
 
 use core::time::Duration;
-use std::{panic::catch_unwind, rc::Rc};
+use std::{panic::catch_unwind, rc::Rc, sync::Mutex};
 
 use ids_core::{Clock, GenerateError, Generator, Policy, UnixTime, format::Ticks};
 use ids_testkit::{
     Plain, Report, SimClock, hold_scheme, hold_walk, simulate,
-    threads::{each_once, increasing},
+    threads::{THREADS, each_once, increasing},
 };
 use uuid::{ContextV7, Timestamp, Uuid};
 
@@ -93,21 +93,20 @@ fn it_counts_what_is_wrong() {
     assert!(report.broken > 0 && report.acknowledged == 0, "{report:?}");
 }
 
-/// So does the law of several threads.
+/// So does the law of several threads, of which each takes two.
 #[test]
 fn threads_that_repeat_each_other() {
-    let holds = |ids: fn(usize) -> [usize; 2]| {
-        let start = move |thread| {
-            move |taken: &mut Vec<usize>| {
-                taken.extend(ids(thread));
-                Ok(())
-            }
+    let holds = |ids: [[u64; 2]; THREADS]| {
+        let left = Mutex::new(ids.to_vec());
+        let take = |taken: &mut Vec<u64>| {
+            taken.extend(left.lock().expect("no poison").pop().expect("a pair for each"));
+            Ok(())
         };
-        catch_unwind(|| each_once(2, start, increasing)).is_ok()
+        catch_unwind(|| each_once(2, take, increasing)).is_ok()
     };
-    assert!(holds(|thread| [2 * thread, 2 * thread + 1]));
-    assert!(!holds(|thread| [thread / 2, thread + 9]), "one of two threads");
-    assert!(!holds(|thread| [2 * thread + 1, 2 * thread]), "one that goes back");
+    assert!(holds([[0, 1], [2, 3], [4, 5], [6, 7]]));
+    assert!(!holds([[0, 1], [2, 3], [4, 5], [5, 7]]), "one in two threads");
+    assert!(!holds([[0, 1], [2, 3], [5, 4], [6, 7]]), "one that goes back");
 }
 
 /// The context of this release lets a smaller identifier through when the clock has gone back

@@ -190,8 +190,8 @@ fn hostile_files() {
     let folder = Folder::new("tables");
     drop(SqliteStore::init(folder.file(FILE)).unwrap());
     let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
-    let tables: usize = connect(&folder).query_row(count, [], |row| row.get(0)).unwrap();
-    assert_eq!(tables, TABLES.len());
+    let tables: u32 = connect(&folder).query_row(count, [], |row| row.get(0)).unwrap();
+    assert_eq!(tables as usize, TABLES.len());
     for table in TABLES {
         let folder = Folder::new(&format!("hostile-{table}"));
         let file = folder.file(FILE);
