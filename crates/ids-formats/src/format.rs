@@ -8,7 +8,7 @@ use ids_core::{
     format::{Field, Layout},
 };
 
-use crate::{Facts, Given, MakeError, Maker, Making, PackError, Param, Timed};
+use crate::{Facts, Given, MakeError, Maker, Making, NamedError, PackError, Param, Timed};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
@@ -109,43 +109,23 @@ pub trait Format: fmt::Debug + Send + Sync {
         self.facts().layout.check(bits)
     }
 
-    /// The identifier of a value for each field of a layout that is not fixed, by their names: of the layout that all
+    /// The identifier of a value for each field of a layout that is not fixed: of the layout that all
     /// identifiers have in common, or of one that this identifier has.
     ///
     /// ```
-    /// use ids_formats::{Format as _, PackError, formats::{flax, siq}};
-    /// let flax = |values: &[_]| flax::FORMAT.pack(&flax::FORMAT.facts().layout, values);
-    /// assert_eq!(flax(&[("random", 3), ("timestamp", 1)]), Ok(1 << 56 | 3));
-    /// let twice = [("random", 3), ("timestamp", 1), ("random", 4)];
-    /// assert_eq!(flax(&twice), Err(PackError::Repeated { index: 2 }));
-    /// let three = &siq::FORMAT.facts().layouts[0];
-    /// let names = three.fields().iter().map(|field| field.name());
-    /// let values: Vec<_> = names.map(|name| (name, if name == "qualifier" { 2 } else { 0 })).collect();
-    /// let error = siq::FORMAT.pack(three, &values).unwrap_err();
+    /// use ids_formats::{Format as _, formats::siq::FORMAT};
+    /// let three = &FORMAT.facts().layouts[0];
+    /// let values = |qualifier| [0, 0, 0, 0, 0, qualifier];
+    /// assert!(FORMAT.pack(three, &values(1)).is_ok());
+    /// let error = FORMAT.pack(three, &values(2)).unwrap_err();
     /// assert_eq!(error.to_string(), "the qualifier is one of the layout siq-5, not siq-3");
     /// ```
     ///
     /// # Errors
-    /// [`PackError`]: a value does not fit, or makes an identifier of another layout; a name that no such field has, or that
-    /// stands twice; a field without a value.
+    /// [`PackError`]: a value does not fit, or makes an identifier of another layout.
     #[inline]
-    fn pack(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, PackError> {
-        let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
-        for (index, (name, _)) in values.iter().enumerate() {
-            if open().all(|field| field.name() != *name) {
-                return Err(PackError::Unknown { index });
-            }
-            if values[..index].iter().any(|(before, _)| before == name) {
-                return Err(PackError::Repeated { index });
-            }
-        }
-        let value = |field: &Field| {
-            let (field, max) = (field.name(), field.max());
-            let given = values.iter().find(|(name, _)| *name == field);
-            let (_, value) = given.ok_or(PackError::Missing { field })?;
-            u64::try_from(*value).map_err(|_| PackError::Wide { field, max })
-        };
-        let bits = layout.pack(&open().map(value).collect::<Result<Vec<_>, _>>()?)?;
+    fn pack(&self, layout: &Layout, values: &[u64]) -> Result<u128, PackError> {
+        let bits = layout.pack(values)?;
         let named = self.layout_of(bits);
         match layout.fields().last() {
             // The last field says which layout it is.
@@ -206,6 +186,42 @@ pub trait Format: fmt::Debug + Send + Sync {
         self.write(form, bits, &mut text);
         let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
         String::from_utf8(text).unwrap_or_else(|error| lossy(error.as_bytes()))
+    }
+}
+
+impl dyn Format + '_ {
+    /// As [`pack`](Format::pack), of values by the names of their fields, of any width.
+    ///
+    /// ```
+    /// use ids_formats::{Format as _, NamedError, formats::flax::FORMAT};
+    /// let layout = &FORMAT.facts().layout;
+    /// let named = |values: &[_]| FORMAT.pack_named(layout, values);
+    /// assert_eq!(named(&[("random", 3), ("timestamp", 1)]), Ok(1 << 56 | 3));
+    /// let twice = [("random", 3), ("timestamp", 1), ("random", 4)];
+    /// assert_eq!(named(&twice), Err(NamedError::Repeated { index: 2 }));
+    /// ```
+    ///
+    /// # Errors
+    /// [`NamedError`]: also of a name that no such field has, or that stands twice, and of a field without a value.
+    #[inline]
+    pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, NamedError> {
+        let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
+        for (index, (name, _)) in values.iter().enumerate() {
+            if open().all(|field| field.name() != *name) {
+                return Err(NamedError::Unknown { index });
+            }
+            if values[..index].iter().any(|(before, _)| before == name) {
+                return Err(NamedError::Repeated { index });
+            }
+        }
+        let value = |field: &Field| {
+            let field = field.name();
+            let given = values.iter().find(|(name, _)| *name == field);
+            let (_, value) = given.ok_or(NamedError::Missing { field })?;
+            u64::try_from(*value).map_err(|_| NamedError::Wide { field })
+        };
+        let values = open().map(value).collect::<Result<Vec<_>, _>>()?;
+        self.pack(layout, &values).map_err(NamedError::Pack)
     }
 }
 

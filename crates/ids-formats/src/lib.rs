@@ -56,7 +56,7 @@ mod value;
 
 pub use bits::Bits;
 pub use context::Context;
-pub use error::{ErrorFacts, PackError};
+pub use error::{ErrorFacts, NamedError, PackError};
 pub use facts::{Column, Facts, FormInfo};
 pub use format::{Format, told_apart};
 pub use formats::{FAMILIES, Family, all, family};

@@ -1,7 +1,10 @@
 //! A kind of identifier: a format, or one flavour of it, under one layout.
 
-use ids_core::{ParseError, format::Layout};
-use ids_formats::{Format, Maker, PackError, read, rounded::Rounded};
+use ids_core::{
+    ParseError,
+    format::{Field, Layout},
+};
+use ids_formats::{Format, Maker, read, rounded::Rounded};
 
 use crate::{
     FORMATS, Known,
@@ -146,14 +149,24 @@ impl Kind {
     }
 
     fn pack(&self, args: Args<'_>) -> Result<u128, Fault> {
-        let value = |(name, _)| Ok((name, args.wide(name)?.unwrap_or_default()));
-        let values = args.iter().map(value).collect::<Result<Vec<_>, Fault>>()?;
-        let bits = self.format.pack(&self.layout, &values).map_err(|error| match error {
-            PackError::Unknown { index } => {
-                Fault::usage(format!("no field to set is named {}", values[index].0))
-            }
-            error => error.into(),
-        })?;
+        let open = || self.layout.fields().iter().filter(|field| field.fixed().is_none());
+        if let Some((name, _)) =
+            args.iter().find(|(name, _)| open().all(|field| field.name() != *name))
+        {
+            return Err(Fault::usage(format!("no field to set is named {name}")));
+        }
+        let value = |field: &Field| {
+            let name = field.name();
+            let Some(wide) = args.wide(name)? else {
+                return Err(Fault::new("missing", format!("{name} is missing")).of(name));
+            };
+            u64::try_from(wide).map_err(|_| {
+                let message = format!("{name} is {wide}, but holds at most {}", field.max());
+                Fault::new("range", message).of(name)
+            })
+        };
+        let values = open().map(value).collect::<Result<Vec<_>, _>>()?;
+        let bits = self.format.pack(&self.layout, &values)?;
         self.format.check(bits)?;
         Ok(bits)
     }

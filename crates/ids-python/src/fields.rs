@@ -1,6 +1,6 @@
 //! Fields: put together, and taken apart.
 
-use ids_formats::{Layout, PackError};
+use ids_formats::{Layout, NamedError};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -55,8 +55,8 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
         given.retain(|(name, _)| fixed(layout, name).is_none());
     }
     let values: Vec<_> = given.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let bits = format.pack(layout, &values).map_err(|error| match error {
-        PackError::Unknown { index } => {
+    let bits = format.pack_named(layout, &values).map_err(|error| match error {
+        NamedError::Unknown { index } => {
             PyTypeError::new_err(format!("no field {} to set", Shown(values[index].0)))
         }
         error => error.raise(),
