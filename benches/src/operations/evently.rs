@@ -95,9 +95,8 @@ pub fn canonical_hash_of_canonical() -> Cases {
 fn hashing(ledger: Vec<Vec<u8>>) -> Cases {
     let previous = EventId::decode(b"0005cd7556b05092aecc815daa77f99c").unwrap();
     let mut reader = EventReader::new(Profile::Doc5);
-    let ours = move |record: &Vec<u8>| {
-        reader.read(record).unwrap().id(previous).unwrap().checksum()
-    };
+    let ours =
+        move |record: &Vec<u8>| reader.read(record).unwrap().id(previous).unwrap().checksum();
     let right = |record: &Vec<u8>, sum: &u32| *sum == by_serde(record, previous, &mut Vec::new()).0;
     let (mut serde, mut sonic, mut simd) = (Vec::new(), Vec::new(), Pipeline::new());
     Cases::new(COUNT)

@@ -9,13 +9,7 @@ use pyo3::{
     types::{PyBytes, PyRange, PyRangeMethods},
 };
 
-use crate::{
-    classes::classes,
-    error::Raise,
-    given::natural,
-    id::Id,
-    kind::Maker,
-};
+use crate::{classes::classes, error::Raise, given::natural, id::Id, kind::Maker};
 
 classes! {
     /// A LUUID: a UUID that shows a sequential key and the group that it belongs to.

@@ -82,9 +82,9 @@ impl Append {
             };
         };
         let terms = terms.iter().enumerate().map(|(index, Term { events, entities })| {
-            let keys = entities.iter().flat_map(|(entity, keys)| {
-                keys.iter().map(|key| (entity.clone(), key.clone()))
-            });
+            let keys = entities
+                .iter()
+                .flat_map(|(entity, keys)| keys.iter().map(|key| (entity.clone(), key.clone())));
             let empty = "it has neither events nor entities";
             Selector::of(events.clone(), keys.collect())
                 .ok_or_else(|| Problem::argument(&format!("unless[{index}]"), empty))

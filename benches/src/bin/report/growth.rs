@@ -130,8 +130,7 @@ fn events(runs: usize, rows: &mut Vec<Row>) -> Result<(), Error> {
         let previous = chain.head();
         let head = chain.append(&NOW, &event(bytes), &mut record)?;
         let mut reader = EventReader::new(Profile::Doc5);
-        let mut hash =
-            || -> Result<_, Error> { Ok(reader.read(&record)?.id(previous)?) };
+        let mut hash = || -> Result<_, Error> { Ok(reader.read(&record)?.id(previous)?) };
         assert_eq!(hash()?, head);
         forget_peak();
         let mut nanos = Vec::new();
