@@ -51,5 +51,6 @@ fn define(args: Args<'_>) -> Result<Flavour, Fault> {
     }
     let since = (epoch, args.duration("unit")?.unwrap_or_default());
     let (timestamp, sequence) = (args.needed("timestamp")?, args.text("sequence"));
-    formats::snowflake::define(name, &fields, since, timestamp, sequence).map_err(Fault::usage)
+    formats::snowflake::define(name, &fields, since, timestamp, sequence)
+        .map_err(|error| Fault::usage(error.to_string()))
 }

@@ -9,7 +9,7 @@ use std::{
 use ids_core::UnixTime;
 use ids_formats::{
     Format,
-    formats::snowflake::{define, lasting},
+    formats::snowflake::{DefineError, define, lasting},
 };
 use pyo3::{exceptions::PyValueError, prelude::*, sync::MutexExt, types::PyType};
 use snowflake::Flavour;
@@ -119,14 +119,14 @@ struct Definition {
 /// What each definition has given, so that the same one takes no memory again: a class, or what is wrong.
 static DEFINED: LazyLock<Mutex<HashMap<Definition, Defined>>> = LazyLock::new(Mutex::default);
 
-type Defined = Result<Py<PyType>, String>;
+type Defined = Result<Py<PyType>, DefineError>;
 
 impl Definition {
     fn class(self, py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
         let defined = || DEFINED.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let given = |made: &Defined| match made {
             Ok(class) => Ok(class.bind(py).clone()),
-            Err(why) => Err(PyValueError::new_err(why.clone())),
+            Err(why) => Err(PyValueError::new_err(why.to_string())),
         };
         if let Some(known) = defined().get(&self) {
             return given(known);
@@ -141,7 +141,7 @@ impl Definition {
         given(defined().entry(self).or_insert(made))
     }
 
-    fn flavour(&self) -> Result<Flavour, String> {
+    fn flavour(&self) -> Result<Flavour, DefineError> {
         let always = |name: &str| ["sign", "zero", "unused"].contains(&name).then_some(0);
         let fields = self.fields.iter().map(|(name, width)| (name.as_str(), *width, always(name)));
         let (ticks, sequence) = ((self.epoch, self.tick), self.sequence.as_deref());

@@ -1,19 +1,13 @@
 //! The Snowflake family: the known flavours, and any other.
 
-use alloc::{
-    borrow::ToOwned as _,
-    boxed::Box,
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::{borrow::ToOwned as _, boxed::Box, vec::Vec};
 use core::time::Duration;
 
 use ids_core::{
     ParseError, RangeError,
-    format::{Field, Layout, Ticks},
+    format::{Field, Layout, Ticks, errors},
 };
-use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ValuesError};
+use snowflake::{DynamicNode, FLAVOURS, Flavour, FlavourError, Form, ValuesError};
 
 use crate::{
     Facts, Family, Format, Given, MakeError, Making, Param, ParamKind, Timed, UnixTime,
@@ -33,6 +27,41 @@ pub fn lasting(flavour: Flavour) -> &'static dyn Format {
     Box::leak(Box::new(of(flavour)))
 }
 
+errors! {
+    owned
+    /// Why fields make no flavour of a program's own.
+    #[non_exhaustive]
+    pub enum DefineError {
+        /// A field has no bits, or more than there are.
+        Width {
+            /// Its name.
+            field: Box<str>,
+            /// Its width.
+            width: u8,
+        } => "width", "{field} has 1 to 64 bits, not {width}";
+        /// A field is too narrow for what it always is.
+        Fixed {
+            /// Its name.
+            field: Box<str>,
+            /// What it always is.
+            value: u64,
+            /// What it holds at most.
+            max: u64,
+        } => "range", "{field} is always {value}, but holds at most {max}";
+        /// The fields are not as wide as an identifier.
+        Sum {
+            /// How wide they are.
+            bits: u64,
+        } => "sum", "the fields have {bits} bits, not 64";
+        /// The unit of time is too short or too long.
+        Unit => "unit", "a tick lasts from 1 ns to 584 years";
+        /// The fields make a layout, and it is no flavour's.
+        Flavour(error: FlavourError) => error.kind(), "{error}";
+    }
+}
+
+impl core::error::Error for DefineError {}
+
 /// A flavour of a program's own, which lasts as long as the program: the names and the widths of its fields, the
 /// highest first, and the value of one that is always the same. Its timestamp counts units since an epoch.
 ///
@@ -44,12 +73,12 @@ pub fn lasting(flavour: Flavour) -> &'static dyn Format {
 /// let mine = define("mine", &fields, since, "time", Some("number"))?;
 /// assert_eq!(mine.time(5 << 12), since.0 + Duration::from_millis(5));
 /// let short = define("short", &fields[1..], since, "time", None);
-/// assert_eq!(short.unwrap_err(), "the fields have 63 bits, 1 less than 64");
-/// # Ok::<(), String>(())
+/// assert_eq!(short.unwrap_err().to_string(), "the fields have 63 bits, not 64");
+/// # Ok::<(), ids_formats::formats::snowflake::DefineError>(())
 /// ```
 ///
 /// # Errors
-/// What is wrong, for people.
+/// [`DefineError`] says what is wrong, and of which field.
 #[inline]
 pub fn define(
     name: &str,
@@ -57,38 +86,34 @@ pub fn define(
     (epoch, unit): (UnixTime, Duration),
     timestamp: &str,
     sequence: Option<&str>,
-) -> Result<Flavour, String> {
-    let leak = |text: &str| -> &'static str { text.to_owned().leak() };
-    let widths = fields.iter().map(|(_, width, _)| usize::from(*width));
-    if let Some((name, width, _)) = fields.iter().find(|(_, width, _)| !(1..=64).contains(width)) {
-        return Err(format!("{name} has 1 to 64 bits, not {width}"));
+) -> Result<Flavour, DefineError> {
+    let mut bits = 0;
+    for &(field, width, fixed) in fields {
+        if !(1..=64).contains(&width) {
+            return Err(DefineError::Width { field: field.into(), width });
+        }
+        let max = u64::MAX >> (64 - width);
+        if let Some(value) = fixed.filter(|value| *value > max) {
+            return Err(DefineError::Fixed { field: field.into(), value, max });
+        }
+        bits += u64::from(width);
     }
-    match widths.sum() {
-        64 => {}
-        sum @ ..64 => return Err(format!("the fields have {sum} bits, {} less than 64", 64 - sum)),
-        sum => return Err(format!("the fields have {sum} bits, {} more than 64", sum - 64)),
+    if bits != 64 {
+        return Err(DefineError::Sum { bits });
     }
-    let mut below = 64;
-    let mut placed = Vec::new();
-    for (name, width, fixed) in fields {
-        let field = Field::new(leak(name), below - 1, below - width);
-        placed.push(match fixed {
-            Some(value) if *value > field.max() => {
-                let max = field.max();
-                return Err(format!("{name} is always {value}, but holds at most {max}"));
-            }
-            Some(value) => field.always(*value),
-            None => field,
-        });
-        below -= width;
-    }
-    let layout = Layout::try_new(leak(name), 64, placed.leak());
-    let layout = layout.map_err(|error| error.to_string())?;
     if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
-        return Err("a tick lasts from 1 ns to 584 years".into());
+        return Err(DefineError::Unit);
     }
+    let leak = |text: &str| -> &'static str { text.to_owned().leak() };
+    let mut below = 64;
+    let place = |&(name, width, fixed): &(&str, u8, Option<u64>)| {
+        below -= width;
+        let field = Field::new(leak(name), below + width - 1, below);
+        fixed.map_or(field, |value| field.always(value))
+    };
+    let layout = Layout::new(leak(name), 64, fields.iter().map(place).collect::<Vec<_>>().leak());
     let (ticks, sequence) = (Ticks::every(epoch, unit), sequence.map(leak));
-    Flavour::try_new(layout, ticks, leak(timestamp), sequence).map_err(|error| error.to_string())
+    Flavour::try_new(layout, ticks, leak(timestamp), sequence).map_err(DefineError::Flavour)
 }
 
 /// The known flavours.
