@@ -27,7 +27,7 @@ PY
 }
 
 python=${PYTHON:-python3}
-suou=${SUOU_PYTHON:-${CARGO_TARGET_DIR:-target}/peer-siq/bin/python}
+suou=${SUOU_PYTHON:-${CARGO_TARGET_DIR:-target}/suou/bin/python}
 measure "$python" python-flax-id flax generate 'from flax_id.flax_id import get_flax_id' 'get_flax_id()'
 measure "$suou" suou siq generate \
     'from suou.iding import SiqGen, SiqType; g = SiqGen("example.com", shard_id=1)' \

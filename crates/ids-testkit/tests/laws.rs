@@ -148,3 +148,20 @@ fn aliases_are_what_the_format_names() {
     let laws = Laws::<Bad<6>>::new().aliases(|text| Cow::Owned(text.to_lowercase()));
     laws.hold_for(500);
 }
+
+#[test]
+fn what_is_wrong_of_a_list_of_forms() {
+    use evently_id::{EventId, Form as EventForm};
+    use flax_id::{FlaxId, Form};
+
+    let found = |forms: &'static [Form], sorts: fn(Form) -> bool| {
+        catch_unwind(|| Laws::<FlaxId>::new().forms(forms, sorts, |_, text| text.into())).is_err()
+    };
+    assert!(!found(Form::ALL, Form::sorts), "nothing");
+    assert!(found(Form::ALL, |_| true), "a form that does not sort");
+    assert!(found(Form::ALL, |form| form == Form::Hex), "a form that sorts");
+    assert!(found(&[Form::Hex, Form::Base64], Form::sorts), "another one before the canonical one");
+    let laws = Laws::<EventId>::new();
+    let alias = || laws.forms(EventForm::ALL, EventForm::sorts, |_, text| text.into());
+    assert!(catch_unwind(alias).is_err(), "an alias that is not named");
+}

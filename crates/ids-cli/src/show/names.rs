@@ -12,7 +12,8 @@ const ALIKE: f64 = 0.7;
 
 /// The message for an unknown name.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
-    let all = if known.is_empty() { "there is none".to_owned() } else { known.join(", ") };
+    let all =
+        if known.is_empty() { format!("the format has no {what}s") } else { known.join(", ") };
     let is_format = what == "format";
     let nearest = alike(name, known.iter().copied());
     let nearest = nearest.or_else(|| alike_flavour(name).filter(|_| is_format));

@@ -42,6 +42,9 @@ fn beside_a_table() {
     let table = format!("a\t\"{ID}\"\tc\n");
     let run = add("--column 2 --delimiter tab --add hex", &table).ok();
     assert_eq!(run.out, format!("a\t\"{ID}\"\tc\t{HEX}\n"));
+    // The names in a header alone.
+    let run = add("--column id --add time,increment", "\u{feff}\"id\"\r\n").ok();
+    assert_eq!(run.out, "\u{feff}\"id\",time,increment\r\n");
 }
 
 /// What cannot be read stays, has empty cells, and is told as without them.

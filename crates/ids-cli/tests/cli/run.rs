@@ -25,10 +25,13 @@ pub(crate) struct Run {
     pub(crate) code: i32,
 }
 
-/// The command, not yet run, without what the environment says of colours.
+/// The command, not yet run, without what the environment says of colours and of the width of a terminal.
 pub(crate) fn command(arguments: &[impl AsRef<OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ids"));
-    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.args(arguments);
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
     command
 }
 

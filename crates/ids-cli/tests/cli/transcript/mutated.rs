@@ -110,8 +110,9 @@ fn fault(line: &[String], input: Vec<u8>, folder: &Path) -> Option<String> {
     let said = String::from_utf8_lossy(&said.join().unwrap().unwrap()).into_owned();
     let is_raw =
         |text: &str| text.contains(|it: char| it.is_control() && !matches!(it, '\n' | '\t'));
-    // These two hand on what is not theirs, as it is.
-    let hands_on = line.iter().any(|word| word == "convert" || word == "ledger");
+    // These hand on what is not theirs, as it is.
+    let hands = |word: &String| word == "convert" || word == "ledger" || word.starts_with("--add");
+    let hands_on = line.iter().any(hands);
     let wrong = match status.code() {
         None => Some(format!("ended by the signal {:?}", status.signal())),
         Some(code @ 5..) => Some(format!("ended with {code}")),
