@@ -10,7 +10,8 @@ use core::{
 };
 
 use crate::{
-    Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Question, Record, Request, Store,
+    Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Query, Question, Record, Request,
+    Store,
     rules::{Asked, NO_CODE, Writer, knows_its_ledger, only},
 };
 
@@ -163,9 +164,9 @@ impl<S: Store> Appender<S> {
     /// For callers who wait in threads there is [`SharedAppender`](crate::SharedAppender).
     ///
     /// # Errors
-    /// Errors of the whole call: [`LedgerError::Store`], [`LedgerError::Behind`], [`LedgerError::NoLedger`],
-    /// [`LedgerError::Forgotten`]. The errors of one caller are in its answer: those of
-    /// [`append_all`](Self::append_all).
+    /// Errors of the whole call: [`LedgerError::Store`], after which events of each caller may be there,
+    /// [`LedgerError::Behind`], [`LedgerError::NoLedger`], [`LedgerError::Forgotten`]. The errors of one caller are in
+    /// its answer: those of [`append_all`](Self::append_all).
     #[inline]
     pub fn append_each<C: Clock>(
         &mut self,
@@ -211,8 +212,8 @@ impl<S: Store> Asked for S {
         &mut self,
         after: Option<EventId>,
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> core::result::Result<(), S::Error> {
-        Store::read(self, after, &mut |_, record| visit(record)).map(drop)
+    ) -> Result<(), S> {
+        Store::select(self, &Query::new().after(after), &mut |_, record| visit(record))
     }
 
     async fn head(&mut self) -> core::result::Result<Option<Head>, S::Error> {

@@ -15,12 +15,12 @@ pub(crate) trait Asked {
     /// As [`Store::ask`](crate::Store::ask).
     async fn ask(&mut self, question: &Question<'_>) -> Ledger<Answer, Self::Error>;
 
-    /// Shows the records that follow this event, until the visitor breaks.
+    /// Shows the records that follow this event, compared with their rows, until the visitor breaks.
     async fn read(
         &mut self,
         after: Option<EventId>,
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<(), Self::Error>;
+    ) -> Ledger<(), Self::Error>;
 
     /// As [`Store::head`](crate::Store::head).
     async fn head(&mut self) -> Result<Option<Head>, Self::Error>;
@@ -164,8 +164,9 @@ impl Writer {
     /// turn. A refused event does not stop those of the other callers; the answers are as if the callers had come one
     /// by one.
     ///
-    /// The error says why nothing of all is appended, or that the store has failed. A future that is dropped before its
-    /// end has stored all events of a caller or none of them, and the writer asks for the last event again.
+    /// The error says why nothing of all is appended, or that the store has failed: then events of each may be there. A
+    /// future that is dropped before its end has stored all events of a caller or none of them, and the writer asks for
+    /// the last event again.
     pub(crate) async fn append<S: Asked, C: Clock>(
         &mut self,
         store: &mut S,
@@ -173,20 +174,18 @@ impl Writer {
         requests: &[Request<'_>],
         matches: Option<impl FnMut(&Event<'_>) -> bool>,
     ) -> Answers<S::Error> {
-        let fails = |store: &S, answer: &LedgerError<_>| match answer {
-            LedgerError::Store(error) => !store.is_refusal(error),
-            _ => true,
-        };
         match self.commit(store, clock, requests, matches).await {
-            Err(error) if requests.len() > 1 && !fails(store, &error) => {}
+            Err(LedgerError::Store(error)) if requests.len() > 1 && store.is_refusal(&error) => {}
             done => return done,
         }
         // Whose events it refuses is not known, and nothing of them is stored: those of each are stored by themselves.
         let mut answers = Vec::with_capacity(requests.len());
         for one in requests.chunks(1) {
-            answers.push(match self.commit(store, clock, one, NO_CODE).await {
-                Err(error) if fails(store, &error) => return Err(error),
-                done => only(done),
+            answers.push(match only(self.commit(store, clock, one, NO_CODE).await) {
+                Err(LedgerError::Store(error)) if !store.is_refusal(&error) => {
+                    return Err(LedgerError::Store(error));
+                }
+                answer => answer,
             });
         }
         Ok(answers)
@@ -314,7 +313,7 @@ impl Writer {
                 ControlFlow::Break(())
             };
             let after = requests.first().and_then(|request| request.after);
-            store.read(after, &mut look).await.map_err(LedgerError::Store)?;
+            store.read(after, &mut look).await?;
             if let Some(event) = found.map_err(LedgerError::Record)? {
                 return Err(refused(AppendError::Race { event }));
             }

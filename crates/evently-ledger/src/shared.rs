@@ -28,7 +28,7 @@ pub(crate) const YIELDS: usize = if cfg!(loom) { 1 } else { 16 };
 /// | its events are stored | gets their ids: they are on the disk, or wherever the store keeps them |
 /// | its event, key or condition is refused, also by an event that was stored with it | gets that error; the others do not notice |
 /// | the store refuses what it is given | each caller's events are stored by themselves, and those that it refuses get its error |
-/// | the store fails | gets [`LedgerError::Store`], as do all that were stored together: their events may be there or not. A second try with the same keys tells. The store is never used again: the next commit opens another one |
+/// | the store fails | gets [`LedgerError::Store`], as do all of that commit, also where each was stored by itself: their events may be there or not. A second try with the same keys tells. The store is never used again: the next commit opens another one |
 /// | the thread that stores for others panics | panics too |
 ///
 /// ```

@@ -91,8 +91,9 @@ pub trait Store {
 
     /// Shows the records that follow this event, or all, in order, until the visitor breaks; `false` if `after` is not
     /// in the ledger, and then nothing was shown. A store whose rows have ids of their own shows the id of each. It was
-    /// not compared with the record: [`Verification::watch_store`](crate::parallel::Verification::watch_store) leaves
-    /// that to its threads.
+    /// not compared with the record, which is shown as it stands there:
+    /// [`Verification::watch_store`](crate::parallel::Verification::watch_store) leaves that to its threads, and
+    /// [`select`](Self::select) does it.
     ///
     /// # Errors
     /// The store cannot be read.

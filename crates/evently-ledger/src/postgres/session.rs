@@ -134,10 +134,12 @@ impl Asked for Session<'_> {
         &mut self,
         after: Option<EventId>,
         visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<()> {
-        let query = Query { after, ..Query::new() };
+    ) -> core::result::Result<(), LedgerError<DatabaseError>> {
+        let query = Query::new().after(after);
         let reading = Reading { is_open: self.is_open || self.is_joined, ..Reading::default() };
-        rows::select(self.client, self.ledger, &query, reading, |_, record| visit(record)).await
+        let visit = |_, record: &[u8]| visit(record);
+        let read = rows::select(self.client, self.ledger, &query, reading, visit).await;
+        read.map_err(LedgerError::Store)
     }
 
     async fn head(&mut self) -> Result<Option<Head>> {

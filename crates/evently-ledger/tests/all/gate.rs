@@ -95,8 +95,14 @@ impl Store for Gate {
             gate.wait();
             gate.wait();
         }
-        if records.iter().any(|record| record.json.windows(6).any(|word| word == b"poison")) {
+        let has = |word: &[u8]| {
+            records.iter().any(|record| record.json.windows(6).any(|own| own == word))
+        };
+        if has(b"poison") {
             return Err(Broken::Poison);
+        }
+        if has(b"behind") {
+            return Ok(false);
         }
         let next = self.next(Next::Work);
         match next {

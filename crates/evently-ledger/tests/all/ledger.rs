@@ -1,8 +1,11 @@
 //! Ledgers: verified from the start or from a trusted event, and every corruption found.
 
-use core::time::Duration;
+use core::{error::Error, time::Duration};
 
-use evently_ledger::{Chain, EventReader, Fault, Feed, MAX_RECORD, Profile, UnixTime, Verifier};
+use evently_ledger::{
+    AppendError, Chain, EventId, EventReader, Failure, Fault, Feed, JsonError, JsonErrorKind,
+    MAX_RECORD, Profile, UnixTime, Verifier,
+};
 use proptest::prelude::*;
 
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z"}"#;
@@ -111,6 +114,34 @@ fn a_line_that_is_too_long() {
         let found = (failure.index, failure.offset, failure.fault.kind());
         assert_eq!(found, (1, first.len() as u64 + 1, "too_long"), "{at}");
     }
+}
+
+#[test]
+fn a_verifier_goes_on_after_a_fault() {
+    let lines = ledger();
+    let mut verifier = Verifier::from_genesis(Some(Profile::Doc5));
+    for (index, is_next) in [(0, true), (2, false), (1, true), (2, true)] {
+        assert_eq!(verifier.verify(lines[index].as_bytes()).is_ok(), is_next, "{index}");
+    }
+}
+
+/// Names that programs match, and what a failure comes of.
+#[test]
+fn errors() {
+    let event = EventId::MIN;
+    for (error, kind) in [
+        (AppendError::Exhausted, "exhausted"),
+        (AppendError::AfterNotFound { after: event }, "after_not_found"),
+        (AppendError::Race { event }, "race"),
+        (AppendError::KeyConflict { event }, "key_conflict"),
+        (AppendError::KeyTwice { first: 0 }, "key_twice"),
+    ] {
+        assert_eq!(error.kind(), kind);
+    }
+    let fault = Fault::Record(JsonError { kind: JsonErrorKind::Utf8, offset: 7 });
+    let failure = Failure { index: 1, offset: 2, row: None, fault };
+    let source = |error: &dyn Error| error.source().map(ToString::to_string);
+    assert_eq!([source(&failure), source(&fault)], [(); 2].map(|()| Some(fault.to_string())));
 }
 
 #[test]

@@ -176,16 +176,36 @@ fn who_waits_shares_a_commit() {
     assert_eq!((verified, log.opened.load(Relaxed)), (4, 0));
 }
 
-/// The store says only that it takes none of them.
+/// The store says only that it takes none of them. Then each caller has its own answer, in the order of the callers.
 #[test]
 fn what_the_store_refuses_spoils_no_other_event() {
     let log = Arc::new(Log::default());
-    let [one, two, poison] = [event(1, 1), event(2, 2), event(3, 3).replace("Booked", "poison")];
-    let answers = together(&log, &[&append(&one, "a"), &append(&poison, "b"), &append(&two, "c")]);
-    let [Ok(_), Err(LedgerError::Store(error)), Ok(_)] = &answers[..] else {
+    let [one, two] = [event(1, 1), event(2, 2)];
+    let [poison, behind] = ["poison", "behind"].map(|name| event(3, 3).replace("Booked", name));
+    let answers = together(
+        &log,
+        &[&append(&one, "a"), &append(&poison, "b"), &append(&behind, "c"), &append(&two, "d")],
+    );
+    let [Ok(first), Err(LedgerError::Store(error)), Err(LedgerError::Behind), Ok(second)] =
+        &answers[..]
+    else {
         panic!("{answers:?}")
     };
+    assert!(first < second);
     assert_eq!((&**error, log.opened.load(Relaxed)), (&Broken::Poison, 0));
+}
+
+/// A store that fails after it has refused what all gave: their events may be there, and the keys tell.
+#[test]
+fn a_store_that_fails_after_a_refusal() {
+    let log = Arc::new(Log { fails: AtomicUsize::new(4), ..Log::default() });
+    let [one, two, poison] = [event(1, 1), event(2, 2), event(3, 3).replace("Booked", "poison")];
+    let answers = together(&log, &[&append(&one, "a"), &append(&poison, "b"), &append(&two, "c")]);
+    for answer in answers {
+        let Err(LedgerError::Store(error)) = answer else { panic!("{answer:?}") };
+        assert_eq!(*error, Broken::Lost);
+    }
+    assert_eq!(log.kept.lock().unwrap().records().count(), 4);
 }
 
 /// All that were stored together do not know, the store is opened again, and the keys tell.

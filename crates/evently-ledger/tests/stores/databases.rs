@@ -147,6 +147,10 @@ pub(crate) fn rows_that_are_none<D: Database>(database: &mut D, more: &[(&str, &
         let row = format!("{}event, row ", D::PREFIX);
         assert!(text.starts_with(&row) && text.contains(fault), "{change}: {text}");
         assert!(matches!(store.find_key("z"), Err(DatabaseError::Row(_))), "{change}");
+        // Nor does code decide by such a record.
+        let (json, mut ledger) = (event("e", "", 1), Appender::open(store).unwrap());
+        let error = ledger.append_if(&CLOCK, new(&json), None, |_| false).unwrap_err();
+        assert!(matches!(error, LedgerError::Store(DatabaseError::Row(_))), "{change}: {error}");
     }
 }
 

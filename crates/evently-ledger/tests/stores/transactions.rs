@@ -95,6 +95,29 @@ fn in_a_transaction() {
     assert_eq!(tables(&server, "l").check().len(), 8);
 }
 
+/// A server that is killed before the commit has neither.
+#[test]
+fn killed_before_the_commit() {
+    let Some(mut server) = server() else { return };
+    server.query("CREATE TABLE seat (name text PRIMARY KEY)").unwrap();
+    let url = server.url();
+    drop(begin(PostgresStore::new(&url, "l").unwrap()));
+    let json = event("Booked", r#""seat":["1"]"#, 1);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut client = client(&url).await;
+        let transaction = client.transaction().await.unwrap();
+        transaction.execute("INSERT INTO seat VALUES ('1')", &[]).await.unwrap();
+        let mut ledger = PostgresAppender::in_transaction(&transaction, "l").await.unwrap();
+        ledger.append(&CLOCK, new(&json)).await.unwrap();
+        server.kill();
+        transaction.commit().await.unwrap_err();
+    });
+    server.restart();
+    assert_eq!(server.sql("SELECT count(*) FROM seat"), "0");
+    assert_eq!(tables(&server, "l").check().len(), 1);
+}
+
 /// What a query without parameters gives.
 async fn ask(client: &Client, sql: &str) -> String {
     let messages = client.simple_query(sql).await.unwrap();

@@ -9,6 +9,7 @@ pub(crate) mod files;
 mod forged;
 mod full;
 mod idempotency;
+mod kills;
 mod lock;
 mod long;
 #[cfg(feature = "sqlite")]

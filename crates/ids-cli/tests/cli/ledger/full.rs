@@ -1,4 +1,4 @@
-//! Disks that are full. What a kill leaves is the library's, whose tests kill those who append.
+//! Disks that are full.
 #![cfg(unix)]
 
 use std::{fs::File, process::Command};
