@@ -31,6 +31,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct EventReader {
     profile: Profile,
+    duplicates: Duplicates,
     limits: Limits,
     buffers: Buffers,
 }
@@ -54,6 +55,13 @@ impl EventReader {
     #[inline]
     pub fn new(profile: Profile) -> Self {
         Self { profile, ..Self::default() }
+    }
+
+    /// The same reader with another rule for duplicate keys.
+    #[inline]
+    #[must_use]
+    pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
+        Self { duplicates, ..self }
     }
 
     /// The same reader with other limits.
@@ -162,8 +170,8 @@ impl EventReader {
         profile: Profile,
         new: Option<New<'_>>,
     ) -> Result<Fields, JsonError> {
-        let (numbers, limits) = (profile.numbers(), self.limits);
-        let reading = Reading { numbers, duplicates: Duplicates::Refuse, limits };
+        let Self { duplicates, limits, .. } = *self;
+        let reading = Reading { numbers: profile.numbers(), duplicates, limits };
         Fields::scan(text, profile, reading, new, &mut self.buffers)
     }
 

@@ -1,7 +1,9 @@
 //! The canonical form, where neither the rows of the vectors nor the naive printer show it.
 #![cfg(feature = "event")]
 
-use evently_id::{Canonicalizer, Duplicates, JsonErrorKind, Limits, MAX_DEPTH, Numbers};
+use evently_id::{
+    Canonicalizer, Duplicates, EventReader, JsonErrorKind, Limits, MAX_DEPTH, Numbers,
+};
 
 fn positional(json: &str) -> Result<String, (&'static str, usize)> {
     text(Canonicalizer::new(Numbers::Positional), json.as_bytes())
@@ -72,6 +74,19 @@ fn the_last_of_equal_keys_may_win() {
     ] {
         assert_eq!(text(lenient(), json.as_bytes()).as_deref(), Ok(canonical), "{json}");
     }
+    // So it is for the keys of a record.
+    let record = |data: &str| {
+        let rest = r#""event":"e","entities":{},"timestamp":"2021-10-03T16:33:00Z""#;
+        format!(r#"{{{data},{rest},"meta":{{"m":1}}}}"#)
+    };
+    let id = |json: &str| {
+        let mut reader = EventReader::default().with_duplicates(Duplicates::LastWins);
+        reader.read(json.as_bytes()).unwrap().id(None).unwrap()
+    };
+    let twice = record(r#""meta":{},"data":1,"data":{"x":1,"x":2}"#);
+    assert_eq!(id(&twice), id(&record(r#""data":{"x":2}"#)));
+    let strict = EventReader::default().read(twice.as_bytes()).map(drop);
+    assert_eq!(strict.map_err(|error| error.kind()), Err("duplicate_key"));
 }
 
 #[test]
