@@ -48,7 +48,7 @@ impl<R: Read + Seek> Lines<R> {
     /// The last one.
     ///
     /// # Errors
-    /// Those of the file; [`io::ErrorKind::InvalidData`] for a line that is no record with an id.
+    /// Those of the file; [`io::ErrorKind::InvalidData`] for a line without a record and its id.
     #[inline]
     pub fn last(&mut self) -> io::Result<Option<Line>> {
         let Some(byte) = self.length.checked_sub(1) else { return Ok(None) };
