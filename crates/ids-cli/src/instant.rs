@@ -7,7 +7,7 @@ use jiff::{
     SignedDuration, Timestamp,
     civil::{Date, DateTime, ISOWeekDate, Weekday, date},
     fmt::temporal::{DateTimeParser, Pieces},
-    tz::{Disambiguation, TimeZone, TimeZoneDatabase},
+    tz::{Disambiguation, OffsetConflict, TimeZone, TimeZoneDatabase},
 };
 
 use crate::{reading::Moment, show::printable};
@@ -19,10 +19,15 @@ pub(crate) const DAY: u64 = 86_400;
 /// 1970 in UTC. The library's own instants end a day before the year 9999 does, in UTC; its dates do not.
 const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 
+/// Where clocks are put back or on.
+const NOT_ONCE: &str =
+    "clocks in the zone show this time twice or never: give its offset from UTC, as in 02:30+01:00";
+
 /// Reads a duration such as `200ms`, `1.5s` or `1h 30m`, or whole days of 24 hours such as `7d`.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    if let Some(days) = text.strip_suffix('d').and_then(|days| days.parse::<u32>().ok()) {
-        return Ok(Duration::from_secs(u64::from(days) * DAY));
+    if let Some(Ok(days)) = text.strip_suffix('d').map(str::parse::<u64>) {
+        let seconds = u32::try_from(days).map(|days| Duration::from_secs(u64::from(days) * DAY));
+        return seconds.map_err(|_| format!("a duration has at most {}d", u32::MAX));
     }
     let duration: SignedDuration = text.parse().map_err(|_| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -66,9 +71,20 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
         return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
     }
     if text.ends_with(']') {
-        let parser = DateTimeParser::new().disambiguation(Disambiguation::Reject);
-        let zoned = parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text);
-        let zoned = zoned.map_err(|error| printable(error.to_string()))?;
+        let read = |twice, offset| {
+            let parser = DateTimeParser::new().disambiguation(twice).offset_conflict(offset);
+            parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text)
+        };
+        // A kinder parser says what a strict one refuses.
+        let zoned = read(Disambiguation::Reject, OffsetConflict::Reject).map_err(|error| {
+            if read(Disambiguation::Compatible, OffsetConflict::Reject).is_ok() {
+                return NOT_ONCE.to_owned();
+            }
+            match read(Disambiguation::Reject, OffsetConflict::AlwaysOffset) {
+                Ok(zoned) => format!("clocks in the zone show {} at that time", zoned.datetime()),
+                Err(_) => printable(error.to_string()),
+            }
+        })?;
         return after_epoch(zoned.timestamp().as_duration()).map(Moment::Zoned);
     }
     if text.ends_with('s') && text.starts_with(|first: char| first.is_ascii_digit()) {
@@ -144,8 +160,13 @@ pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, Strin
     }
     let instant = time.and_then(Timestamp::from_duration);
     let shown = instant.map(|instant| instant.to_zoned(TimeZone::UTC).datetime());
-    let instant = shown.and_then(|shown| zone.to_ambiguous_timestamp(shown).unambiguous());
-    after_epoch(instant.map_err(|error| printable(error.to_string()))?.as_duration())
+    let shown = shown.map_err(|error| printable(error.to_string()))?;
+    let instant = zone.to_ambiguous_timestamp(shown);
+    if instant.is_ambiguous() {
+        return Err(NOT_ONCE.into());
+    }
+    let instant = instant.unambiguous().map_err(|error| printable(error.to_string()))?;
+    after_epoch(instant.as_duration())
 }
 
 /// What clocks in this zone show at an instant, as the time at which those in UTC show it.

@@ -12,7 +12,7 @@ const most = {
   snowflake: ["Discord", 400_000, 85_800],
   kuid: ["KuidGlobal", 352_000, 78_700],
   siq: ["Siq", 401_800, 89_500],
-  luuid: ["Luuid", 248_500, 60_200],
+  luuid: ["Luuid", 248_500, 59_800],
   evently: ["EventId", 426_000, 119_400],
   spelling: ["inside", 220_000, 53_000],
 };

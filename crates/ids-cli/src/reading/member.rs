@@ -28,13 +28,10 @@ pub(crate) fn member(text: &str) -> Result<Member, &'static str> {
     Ok(Member(path))
 }
 
-/// Reads JSON. What is wrong is told without the line of the parser, which sees one.
+/// Reads JSON.
 fn read<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, Absent> {
-    serde_json::from_slice(json).map_err(|error| {
-        let text = error.to_string();
-        let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why);
-        Absent::Json(format!("is no JSON: {why} at column {}", error.column()))
-    })
+    let why = |error| Absent::Json(format!("is no JSON: {}", outside::json_error(&error)));
+    serde_json::from_slice(json).map_err(why)
 }
 
 /// The members of an object, in their order. Several may have one name.

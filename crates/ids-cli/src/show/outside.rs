@@ -13,6 +13,16 @@ pub(crate) fn printable(text: impl AsRef<[u8]>) -> String {
     escaped(text.as_ref(), acts)
 }
 
+/// What is wrong with JSON of one line, without the number that a parser has for that.
+pub(crate) fn json_error(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why);
+    match error.column() {
+        0 => printable(why),
+        column => printable(format!("{why} at column {column}")),
+    }
+}
+
 /// Escapes what [`acts`] in a table from `start` on, but for tabs and the ends of lines.
 pub(crate) fn table(out: &mut Vec<u8>, start: usize) {
     let text = out.split_off(start);

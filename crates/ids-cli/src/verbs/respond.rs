@@ -7,10 +7,7 @@ use ids_conform::{Answer, Ask, LONGEST_LINE, Request, Response, answer};
 use memchr::memchr;
 use serde::Deserialize;
 
-use crate::{
-    Failure, Output, Status,
-    show::{outside, printable},
-};
+use crate::{Failure, Output, Status, show::outside};
 
 /// Answer the requests of `ids conform`, as the reference implementation
 #[derive(Args, Debug)]
@@ -48,15 +45,11 @@ impl Respond {
                 }
                 // What has a `seq` has an answer.
                 Err(error) => {
+                    let why = format!("no request: {}", outside::json_error(&error));
                     let numbered = serde_json::from_slice::<Numbered>(&line);
-                    let Numbered { seq } = numbered.map_err(|_| {
-                        let error = printable(error.to_string());
-                        Failure::Refused(format!("line {number} is no request: {error}"))
-                    })?;
-                    (
-                        Response { seq, answer: Answer::Skipped(format!("no request: {error}")) },
-                        false,
-                    )
+                    let Numbered { seq } = numbered
+                        .map_err(|_| Failure::Refused(format!("line {number} is {why}")))?;
+                    (Response { seq, answer: Answer::Skipped(why) }, false)
                 }
             };
             let bytes = out.bytes();

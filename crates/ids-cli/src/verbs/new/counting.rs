@@ -36,7 +36,7 @@ impl Counting {
     pub(super) fn rolling(&self, most: u32) -> Result<u32, Failure> {
         match self.rolling_start.unwrap_or(0) {
             bits if bits > most => Err(Failure::Usage(format!(
-                "--rolling-start: {bits} bits, but a tick's number has {most} bits"
+                "--rolling-start: at most {most}, the bits of a tick's number, not {bits}"
             ))),
             bits => Ok(bits),
         }

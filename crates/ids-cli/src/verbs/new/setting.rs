@@ -106,6 +106,11 @@ fn refused(error: MakeError, format: &dyn Format, given: &[(&str, Given<'_>)]) -
         }
         MakeError::Parse { name, error } => format!("--{name}: {error}"),
         MakeError::Domain { name, error } => format!("--{name}: {error}"),
+        MakeError::OneOf { names } => {
+            let options: Vec<_> =
+                names.iter().map(|name| format!("--{}", name.replace('_', "-"))).collect();
+            format!("give exactly one of {}", options.join(", "))
+        }
         other => other.to_string(),
     })
 }
