@@ -1,13 +1,13 @@
 //! Instants as people write them, and as messages say them.
 
-use core::time::Duration;
+use core::{num::IntErrorKind, time::Duration};
 
 use ids_core::{GenerateError, UnixTime};
 use jiff::{
     SignedDuration, Timestamp,
     civil::{Date, DateTime, ISOWeekDate, Weekday, date},
     fmt::temporal::{DateTimeParser, Pieces},
-    tz::{Disambiguation, OffsetConflict, TimeZone, TimeZoneDatabase},
+    tz::{AmbiguousOffset, Disambiguation, OffsetConflict, TimeZone, TimeZoneDatabase},
 };
 
 use crate::{reading::Moment, show::printable};
@@ -19,15 +19,14 @@ pub(crate) const DAY: u64 = 86_400;
 /// 1970 in UTC. The library's own instants end a day before the year 9999 does, in UTC; its dates do not.
 const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 
-/// Where clocks are put back or on.
-const NOT_ONCE: &str =
-    "clocks in the zone show this time twice or never: give its offset from UTC, as in 02:30+01:00";
-
 /// Reads a duration such as `200ms`, `1.5s` or `1h 30m`, or whole days of 24 hours such as `7d`.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    if let Some(Ok(days)) = text.strip_suffix('d').map(str::parse::<u64>) {
-        let seconds = u32::try_from(days).map(|days| Duration::from_secs(u64::from(days) * DAY));
-        return seconds.map_err(|_| format!("a duration has at most {}d", u32::MAX));
+    match text.strip_suffix('d').map(str::parse::<u32>) {
+        Some(Ok(days)) => return Ok(Duration::from_secs(u64::from(days) * DAY)),
+        Some(Err(error)) if *error.kind() == IntErrorKind::PosOverflow => {
+            return Err(format!("a duration has at most {}d", u32::MAX));
+        }
+        _ => {}
     }
     let duration: SignedDuration = text.parse().map_err(|_| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -71,19 +70,20 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
         return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
     }
     if text.ends_with(']') {
-        let read = |twice, offset| {
-            let parser = DateTimeParser::new().disambiguation(twice).offset_conflict(offset);
+        let read = |conflict| {
+            let strict = DateTimeParser::new().disambiguation(Disambiguation::Reject);
+            let parser = strict.offset_conflict(conflict);
             parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text)
         };
-        // A kinder parser says what a strict one refuses.
-        let zoned = read(Disambiguation::Reject, OffsetConflict::Reject).map_err(|error| {
-            if read(Disambiguation::Compatible, OffsetConflict::Reject).is_ok() {
-                return NOT_ONCE.to_owned();
-            }
-            match read(Disambiguation::Reject, OffsetConflict::AlwaysOffset) {
+        let zoned = read(OffsetConflict::Reject).map_err(|error| {
+            let not_once = || {
+                let (shown, name) = text.strip_suffix(']')?.rsplit_once('[')?;
+                not_once(&zone(name).ok()?, shown.parse().ok()?)
+            };
+            not_once().unwrap_or_else(|| match read(OffsetConflict::AlwaysOffset) {
                 Ok(zoned) => format!("clocks in the zone show {} at that time", zoned.datetime()),
                 Err(_) => printable(error.to_string()),
-            }
+            })
         })?;
         return after_epoch(zoned.timestamp().as_duration()).map(Moment::Zoned);
     }
@@ -161,12 +161,24 @@ pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, Strin
     let instant = time.and_then(Timestamp::from_duration);
     let shown = instant.map(|instant| instant.to_zoned(TimeZone::UTC).datetime());
     let shown = shown.map_err(|error| printable(error.to_string()))?;
-    let instant = zone.to_ambiguous_timestamp(shown);
-    if instant.is_ambiguous() {
-        return Err(NOT_ONCE.into());
+    if let Some(why) = not_once(zone, shown) {
+        return Err(why);
     }
-    let instant = instant.unambiguous().map_err(|error| printable(error.to_string()))?;
+    let instant = zone.to_timestamp(shown).map_err(|error| printable(error.to_string()))?;
     after_epoch(instant.as_duration())
+}
+
+/// Why the time that clocks in this zone show is no instant, if it is none or two.
+fn not_once(zone: &TimeZone, shown: DateTime) -> Option<String> {
+    match zone.to_ambiguous_timestamp(shown).offset() {
+        AmbiguousOffset::Unambiguous { .. } => None,
+        AmbiguousOffset::Gap { before, after } => Some(format!(
+            "clocks in the zone never show {shown}: they go on from {before} to {after}"
+        )),
+        AmbiguousOffset::Fold { before, after } => Some(format!(
+            "clocks in the zone show {shown} twice: write {before} or {after} behind it"
+        )),
+    }
 }
 
 /// What clocks in this zone show at an instant, as the time at which those in UTC show it.

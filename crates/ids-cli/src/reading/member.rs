@@ -88,7 +88,9 @@ impl Member {
             }
             let found = if inside.starts_with('[') {
                 let items: Vec<&RawValue> = read(inside.as_bytes())?;
-                name.parse().ok().and_then(|place: usize| items.get(place).copied())
+                // A place has one name, without zeros or signs before it.
+                let place = name.parse().ok().filter(|place: &usize| place.to_string() == *name);
+                place.and_then(|place| items.get(place).copied())
             } else {
                 let members: Members<'_> = read(inside.as_bytes())?;
                 members.only(name, if depth == 0 { taken } else { &[] })?

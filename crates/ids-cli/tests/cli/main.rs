@@ -28,7 +28,6 @@ mod shell;
 mod stores;
 mod table;
 mod times;
-#[cfg(unix)]
 mod transcript;
 mod usage;
 mod vectors;

@@ -31,6 +31,8 @@ fn in_place() {
         ("id", "{\"ID\":\"x\"-}\n{\"id\":null-}\n{\"id\":\"\"-}\n{\"id\":*+}\n"),
         ("a.id", "{\"a\":7-}\n{\"a\":[]-}\n{\"a\":{\"id\":*}+}\n"),
         ("ids.x", "{\"ids\":[1]-}\n"),
+        ("ids.00", "{\"ids\":[1]-}\n"),
+        ("/ids/+0", "{\"ids\":[1]-}\n"),
     ] {
         let nulls = ",\"time\":null,\"worker\":null";
         let with = |id: &str, plus: &str, minus: &str| {
