@@ -190,6 +190,8 @@ impl Fields {
             APPEND_KEY if !new && scanner.peek() != b'"' => {
                 scanner.value()?;
                 scanner.buffers.out.truncate(base);
+                // Where the last of equal keys counts, none before it does.
+                self.append_key = None;
                 return Ok(());
             }
             _ => Some(b'"'),

@@ -58,6 +58,7 @@ macro_rules! facts {
 
 errors! {
     /// Why values make no identifier of a layout.
+    #[non_exhaustive]
     pub enum PackError {
         /// A value does not fit its field.
         Range(error: RangeError) => error.kind(), "{error}";

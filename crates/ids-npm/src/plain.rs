@@ -13,7 +13,9 @@ use crate::{
 /// What its classes are written of, in lines: the type's name, what it is about, whether identifiers draw random
 /// bits; then a line for each parameter: its type, its name and what it is for.
 pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
-    let "describe" = args.name else { return kind.more(args) };
+    if args.name != "describe" {
+        return kind.more(args);
+    }
     let facts = kind.format.facts();
     let mut text = format!("{}\n{}\n{}", kind.known.id, facts.about, facts.random.is_some());
     for param in kind.format.params() {

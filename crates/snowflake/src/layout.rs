@@ -9,8 +9,8 @@ const fn milliseconds_since(epoch: u64) -> Ticks {
     Ticks::per_second(UnixTime::from_millis(epoch), 1000)
 }
 
-/// Writes the known flavours: the type, its unit, its fixed fields and its sequence, then the other fields, highest bit and lowest,
-/// then what else [`Flavour`] chooses.
+/// Writes the known flavours: the type, its unit, its fixed fields and its sequence, then the other fields, highest bit
+/// and lowest, then what else [`Flavour`] chooses.
 macro_rules! flavours {
     ($(
         $(#[$of_type:meta])*

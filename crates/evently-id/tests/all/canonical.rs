@@ -87,6 +87,12 @@ fn the_last_of_equal_keys_may_win() {
     assert_eq!(id(&twice), id(&record(r#""data":{"x":2}"#)));
     let strict = EventReader::default().read(twice.as_bytes()).map(drop);
     assert_eq!(strict.map_err(|error| error.kind()), Err("duplicate_key"));
+    for (keys, last) in [(r#""a","appendKey":"b""#, Some("b")), (r#""a","appendKey":null"#, None)] {
+        let json = record(&format!(r#""data":1,"appendKey":{keys}"#));
+        let mut reader = EventReader::default().with_duplicates(Duplicates::LastWins);
+        let event = reader.read(json.as_bytes()).unwrap();
+        assert_eq!(event.append_key().as_deref(), last, "{json}");
+    }
 }
 
 #[test]

@@ -12,6 +12,9 @@ const EVENTS: [&[u8]; 2] = [
     br#"{"event":"e","entities":{},"meta":{},"data":2}"#,
 ];
 
+/// Keys that stand in a record as they are, and with escapes.
+const KEYS: [&str; 4] = ["a", "é", "a\nb", "key \\u0041 \""];
+
 /// A chain, and its ledger with the first event.
 fn begun() -> (Chain, Vec<u8>) {
     let mut ledger = Vec::new();
@@ -47,7 +50,7 @@ proptest! {
                 let mut record = Vec::new();
                 let id = match key {
                     None => chain.append(&now, EVENTS[event], &mut record),
-                    Some(key) => chain.append_once(&now, &key.to_string(), EVENTS[event], &mut record),
+                    Some(key) => chain.append_once(&now, KEYS[usize::from(key)], EVENTS[event], &mut record),
                 };
                 if let Some((own, owner)) = key.and_then(|key| kept.get(&key)) {
                     let same = if *own == event { Ok(*owner) } else { Err(AppendError::KeyConflict { event: *owner }) };

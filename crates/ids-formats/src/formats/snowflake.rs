@@ -60,7 +60,15 @@ errors! {
     }
 }
 
-impl core::error::Error for DefineError {}
+impl core::error::Error for DefineError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Flavour(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// A flavour of a program's own, which lasts as long as the program: the names and the widths of its fields, the
 /// highest first, and the value of one that is always the same. Its timestamp counts units since an epoch.

@@ -50,6 +50,32 @@ fn names() {
     assert!(family("uuid").is_none() && FAMILIES[1].flavour("mine").is_none());
 }
 
+/// What is wrong with a definition, and of which field.
+#[test]
+fn no_flavour() {
+    const TICK: Duration = Duration::from_millis(1);
+    let time = ("time", 63, None);
+    for (fields, unit, kind, why) in [
+        (vec![("time", 0, None)], TICK, "width", "time has 1 to 64 bits, not 0"),
+        (vec![time, ("n", 65, None)], TICK, "width", "n has 1 to 64 bits, not 65"),
+        (vec![("n", 1, Some(2)), time], TICK, "range", "n is always 2, but holds at most 1"),
+        (vec![], TICK, "sum", "the fields have 0 bits, not 64"),
+        (vec![time, ("n", 64, None)], TICK, "sum", "the fields have 127 bits, not 64"),
+        (vec![time, ("n", 1, None)], Duration::ZERO, "unit", "a tick lasts from 1 ns to 584 years"),
+        (vec![time, ("n", 1, None)], Duration::MAX, "unit", "a tick lasts from 1 ns to 584 years"),
+        (
+            vec![("n", 1, None), time],
+            TICK,
+            "above_timestamp",
+            "n stands above the timestamp and has no fixed value",
+        ),
+    ] {
+        let error = snowflake::define("own", &fields, (UnixTime::EPOCH, unit), "time", None);
+        let error = error.unwrap_err();
+        assert_eq!((error.kind(), &*error.to_string()), (kind, why), "{fields:?}");
+    }
+}
+
 /// A form, as its name and the column it sorts in; in brackets if it is only read, or only by its
 /// name, and in two if both.
 fn shown(form: &FormInfo) -> String {
