@@ -168,7 +168,7 @@ pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, Strin
     after_epoch(instant.as_duration())
 }
 
-/// Why the time that clocks in this zone show is no instant, if it is none or two.
+/// Why the time that clocks in this zone show is not one instant.
 fn not_once(zone: &TimeZone, shown: DateTime) -> Option<String> {
     match zone.to_ambiguous_timestamp(shown).offset() {
         AmbiguousOffset::Unambiguous { .. } => None,
