@@ -328,18 +328,31 @@ impl Flavour {
         }
     }
 
-    /// The bits that have fixed values, with those values.
+    /// The bits that have fixed values, with those values. `Layout::settle` would do it with 128 bits: a program for a
+    /// Cortex-M4 would be 4 % larger.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the layout has 64 bits")]
     pub(crate) const fn fixed(&self) -> u64 {
-        self.layout.settle(0) as u64
+        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
+        while index < fields.len() {
+            if let Some(value) = fields[index].fixed() {
+                bits |= value << fields[index].low();
+            }
+            index += 1;
+        }
+        bits
     }
 
     /// The bits of the fields without a fixed value, set.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the layout has 64 bits")]
     pub(crate) const fn free(&self) -> u64 {
-        self.layout.settle(u128::MAX) as u64 ^ self.fixed()
+        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
+        while index < fields.len() {
+            if fields[index].fixed().is_none() {
+                bits |= fields[index].max() << fields[index].low();
+            }
+            index += 1;
+        }
+        bits
     }
 }
 

@@ -1,9 +1,6 @@
 //! The command among other processes: pipes, terminals, colours.
 
-use std::{
-    io::{BufRead, Read, Write},
-    process::Stdio,
-};
+use std::io::{BufRead, Read, Write};
 
 use crate::run::{Run, command, ids, talking, unread_output, with_input};
 
@@ -114,6 +111,8 @@ fn answers_at_once() {
 #[test]
 #[cfg(target_os = "linux")]
 fn full_or_closed_output() {
+    use std::process::Stdio;
+
     for arguments in [
         "new flax",
         "inspect 0RdKJcxqVBiAiQr0",

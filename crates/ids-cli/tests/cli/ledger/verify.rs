@@ -7,7 +7,7 @@ use super::{
     compressed::{gzip, zstd},
     files::{Folder, fifty, ids, lines, records},
 };
-use crate::run::{Run, unread_output, with_input};
+use crate::run::{unread_output, with_input};
 
 /// A ledger has at least its first event: what was wiped is not valid, however it is read.
 #[test]
@@ -113,7 +113,7 @@ fn verdicts_on_a_full_disk() {
             let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
             let mut command = crate::run::command(&[&fixed[..], options].concat());
             let run = command.stdout(full).output().unwrap();
-            let told = Run::from(run).code(code).err;
+            let told = crate::run::Run::from(run).code(code).err;
             assert!(told.starts_with("error: cannot write standard output: "), "{told}");
             assert_eq!(told.lines().count(), 1, "{told}");
         }
