@@ -78,7 +78,7 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
         let zoned = read(OffsetConflict::Reject).map_err(|error| {
             let not_once = || {
                 let (shown, name) = text.strip_suffix(']')?.rsplit_once('[')?;
-                not_once(&zone(name).ok()?, shown.parse().ok()?)
+                once(&zone(name).ok()?, shown.parse().ok()?).err()
             };
             not_once().unwrap_or_else(|| match read(OffsetConflict::AlwaysOffset) {
                 Ok(zoned) => format!("clocks in the zone show {} at that time", zoned.datetime()),
@@ -160,22 +160,20 @@ pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, Strin
     }
     let instant = time.and_then(Timestamp::from_duration);
     let shown = instant.map(|instant| instant.to_zoned(TimeZone::UTC).datetime());
-    let shown = shown.map_err(|error| printable(error.to_string()))?;
-    if let Some(why) = not_once(zone, shown) {
-        return Err(why);
-    }
-    let instant = zone.to_timestamp(shown).map_err(|error| printable(error.to_string()))?;
-    after_epoch(instant.as_duration())
+    after_epoch(once(zone, shown.map_err(|error| printable(error.to_string()))?)?.as_duration())
 }
 
-/// Why the time that clocks in this zone show is not one instant.
-fn not_once(zone: &TimeZone, shown: DateTime) -> Option<String> {
-    match zone.to_ambiguous_timestamp(shown).offset() {
-        AmbiguousOffset::Unambiguous { .. } => None,
-        AmbiguousOffset::Gap { before, after } => Some(format!(
+/// The one instant at which clocks in this zone show this.
+fn once(zone: &TimeZone, shown: DateTime) -> Result<Timestamp, String> {
+    let found = zone.to_ambiguous_timestamp(shown);
+    match found.offset() {
+        AmbiguousOffset::Unambiguous { .. } => {
+            found.unambiguous().map_err(|error| printable(error.to_string()))
+        }
+        AmbiguousOffset::Gap { before, after } => Err(format!(
             "clocks in the zone never show {shown}: they go on from {before} to {after}"
         )),
-        AmbiguousOffset::Fold { before, after } => Some(format!(
+        AmbiguousOffset::Fold { before, after } => Err(format!(
             "clocks in the zone show {shown} twice: write {before} or {after} behind it"
         )),
     }

@@ -67,6 +67,14 @@ impl Window {
 ///
 /// Ranges that touch have ticks that touch, and ranges that are disjoint have disjoint ticks,
 /// because both ends are rounded in the same way.
+///
+/// ```
+/// use ids_core::{UnixTime, format::Ticks};
+/// use ids_reserve::ticks_in;
+/// let millis = Ticks::per_second(UnixTime::EPOCH, 1000);
+/// assert_eq!(ticks_in(millis, u64::MAX, 1_500..4_200), 2..5);
+/// assert_eq!(ticks_in(millis, u64::MAX, 4_200..5_000), 5..5);
+/// ```
 #[inline]
 pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
     let first_from = |micros| {
@@ -89,6 +97,23 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 /// generator over it never asks a store. Several counters may share one grant, if each has a sequence
 /// of its own: those of the qualifiers of a SIQ generator, for example. Two counters of one sequence
 /// would repeat each other.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::Scheme};
+/// use ids_reserve::{GrantedCounter, Window};
+/// let node = kuid::LocalNode;
+/// let clock = ManualClock::new(UnixTime::from_secs(1));
+/// let (window, tick) = (Arc::new(Window::default()), node.positions().ticks().at(UnixTime::from_secs(1)));
+/// let counter = GrantedCounter::new(0, Arc::clone(&window));
+/// let mut generator = Generator::with_counter(&clock, node, counter);
+/// assert_eq!(generator.generate(), Err(GenerateError::Spent));
+/// window.extend(tick?..tick? + 1);
+/// assert_eq!(generator.generate()?.time(), UnixTime::from_secs(1));
+/// clock.set(UnixTime::from_secs(2));
+/// assert_eq!(generator.generate(), Err(GenerateError::Spent));
+/// # Ok::<(), GenerateError>(())
+/// ```
 #[derive(Debug)]
 pub struct GrantedCounter<H = u64, W = Arc<Window>> {
     counter: H,

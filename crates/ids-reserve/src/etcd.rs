@@ -82,8 +82,9 @@ impl EtcdStore {
     /// [unavailable](StoreError::Unavailable). The default is 5 s.
     #[inline]
     #[must_use]
-    pub fn with_timeout(self, timeout: Duration) -> Self {
-        Self { timeout, ..self }
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
     }
 
     /// The same store, for members `https://HOST:PORT` whose certificates one of these has signed.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use ids_formats::{
     Format,
-    formats::snowflake::{define, lasting},
+    formats::snowflake::{DefineError, define, lasting},
 };
 use snowflake::Flavour;
 
@@ -66,9 +66,6 @@ impl Own {
                 ));
             }
         };
-        if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
-            return Err(Failure::usage("--unit: a tick lasts from 1 ns to 584 years"));
-        }
         let fields = fields(text)?;
         if fields.iter().all(|(name, ..)| *name != "timestamp") {
             return Err(Failure::usage("--layout: one field has to have the name timestamp"));
@@ -76,8 +73,11 @@ impl Own {
         let counter = self.counter_of(&fields, makes);
         // Which field counts matters once they make a layout: what is wrong with that is told first.
         let sequence = counter.as_ref().ok().copied().flatten();
-        let flavour = define("own", &fields, (epoch, unit), "timestamp", sequence)
-            .map_err(|error| Failure::Usage(format!("--layout: {error}")))?;
+        let flavour =
+            define("own", &fields, (epoch, unit), "timestamp", sequence).map_err(|error| {
+                let option = if matches!(error, DefineError::Unit) { "--unit" } else { "--layout" };
+                Failure::Usage(format!("{option}: {error}"))
+            })?;
         counter.map(|_| Some(flavour))
     }
 

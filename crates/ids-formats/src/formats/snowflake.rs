@@ -95,6 +95,9 @@ pub fn define(
     timestamp: &str,
     sequence: Option<&str>,
 ) -> Result<Flavour, DefineError> {
+    if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
+        return Err(DefineError::Unit);
+    }
     let mut bits = 0;
     for &(field, width, fixed) in fields {
         if !(1..=64).contains(&width) {
@@ -108,9 +111,6 @@ pub fn define(
     }
     if bits != 64 {
         return Err(DefineError::Sum { bits });
-    }
-    if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
-        return Err(DefineError::Unit);
     }
     let leak = |text: &str| -> &'static str { text.to_owned().leak() };
     let mut below = 64;
