@@ -279,9 +279,9 @@ impl Event<'_> {
         &self.buffers.out[..self.body]
     }
 
-    /// The id of this event after `previous`, in its ledger (rules [EVENTLY-17](crate::rules#evently-17),
-    /// [EVENTLY-18](crate::rules#evently-18)); without one that of the first event of a ledger, which it names (rules
-    /// [EVENTLY-19](crate::rules#evently-19), [EVENTLY-20](crate::rules#evently-20)).
+    /// The id of this event after `previous`, in the ledger of that one (rules [EVENTLY-17](crate::rules#evently-17),
+    /// [EVENTLY-18](crate::rules#evently-18)). With `None` it is the id of a ledger's first event, and the event says
+    /// which ledger that is (rules [EVENTLY-19](crate::rules#evently-19), [EVENTLY-20](crate::rules#evently-20)).
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.

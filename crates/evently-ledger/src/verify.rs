@@ -48,8 +48,8 @@ impl Verifier {
         Self { reader: EventReader::new(profile.unwrap_or_default()), profile, head: None }
     }
 
-    /// Begins with the event that follows a trusted one, if there is such a one. Without a profile, that event decides
-    /// between the formats of today and of 2021 to 2023.
+    /// Begins with the event that follows a trusted one. Without a profile, that event decides between the formats of today
+    /// and of 2021 to 2023. Without a trusted event it is as [`from_genesis`](Self::from_genesis).
     #[inline]
     pub fn after(trusted: impl Into<Option<EventId>>, profile: Option<Profile>) -> Self {
         Self { head: trusted.into(), ..Self::from_genesis(profile) }

@@ -1,6 +1,5 @@
 //! After `fork()`, keys with a guard stop in the child. That the random sources of `ids-core` differ there, its own
 //! tests show.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(all(unix, feature = "rng", not(miri)))]
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};

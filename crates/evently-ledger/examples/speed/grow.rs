@@ -31,16 +31,18 @@ const COLUMNS: [&str; 7] = [
 
 /// Goes on with the ledger that is there, of this number of events, or begins one.
 pub(crate) fn measure<S: Store<Error = DatabaseError>>(
-    open: impl Fn(&str) -> Result<S, DatabaseError>,
+    store: S,
     mut plain: impl Plain,
     mut count: usize,
     limit: Duration,
     events: usize,
 ) -> Result<(), Box<dyn Error>> {
-    if count == 0 {
-        Appender::begin(open(LEDGER)?, &SystemClock, NewEvent::new(event(0).as_bytes()))?;
+    let mut ledger = if count == 0 {
         count = 1;
-    }
+        Appender::begin(store, &SystemClock, NewEvent::new(event(0).as_bytes()))?
+    } else {
+        Appender::open(store)?
+    };
     println!(
         "a second, in a ledger of this number of events:\n{:>10}  {}",
         "events",
@@ -52,7 +54,6 @@ pub(crate) fn measure<S: Store<Error = DatabaseError>>(
     }
     while count < events {
         let target = power.min(events);
-        let mut ledger = Appender::open(open(LEDGER)?)?;
         while count < target {
             let batch = (target - count).min(BATCH);
             fill(&mut ledger, count..count + batch)?;

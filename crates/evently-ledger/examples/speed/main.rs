@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ("grow", "sqlite") => {
             let (count, plain) = (size(&sqlite("")?.ledgers()?), PlainSqlite::open(at)?);
-            grow::measure(sqlite, plain, count, limit, events)
+            grow::measure(sqlite(grow::LEDGER)?, plain, count, limit, events)
         }
         ("share", "sqlite") => {
             share::measure(|name| Ok(sqlite(name)?), limit)?;
@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut store = postgres("")?;
             store.init()?;
             let (count, plain) = (size(&store.ledgers()?), PlainPostgres::open(at)?);
-            grow::measure(postgres, plain, count, limit, events)
+            grow::measure(postgres(grow::LEDGER)?, plain, count, limit, events)
         }
         _ => Err(usage.into()),
     }

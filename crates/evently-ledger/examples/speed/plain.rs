@@ -78,21 +78,15 @@ impl PlainPostgres {
              {TABLE} (client text, id text, record text, PRIMARY KEY (client, id));
              SELECT pg_advisory_unlock(1)"
         );
-        let (runtime, connection) = connect(url, &sql)?;
-        Ok(Self(runtime, connection, client()))
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let connected = runtime.block_on(async {
+            let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+            tokio::spawn(connection);
+            client.batch_execute(&sql).await?;
+            Ok::<_, tokio_postgres::Error>(client)
+        })?;
+        Ok(Self(runtime, connected, client()))
     }
-}
-
-/// A connection that has done this.
-pub(crate) fn connect(url: &str, sql: &str) -> Result<(Runtime, Client), Box<dyn Error>> {
-    let runtime = Builder::new_current_thread().enable_all().build()?;
-    let client = runtime.block_on(async {
-        let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
-        tokio::spawn(connection);
-        client.batch_execute(sql).await?;
-        Ok::<_, tokio_postgres::Error>(client)
-    })?;
-    Ok((runtime, client))
 }
 
 impl Plain for PlainPostgres {

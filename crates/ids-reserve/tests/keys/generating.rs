@@ -7,7 +7,7 @@ use ids_core::Generate;
 use luuid::{GenerateError, Generator, Group, Key, Keys};
 
 use crate::{
-    NOW, begun,
+    EACH, NOW, begun,
     between::{Control, Fault},
     controlled, holder, memory, options,
 };
@@ -65,7 +65,6 @@ fn moved_on_before_anything_was_granted() {
 /// The generator's owner waits while a keeper fetches in another thread.
 #[test]
 fn waiting_for_a_keeper() {
-    const EACH: usize = if cfg!(miri) { 100 } else { 100_000 };
     let (store, control) = (memory(), Control::default());
     let (mut keeper, keys) = controlled(&store, options(1..=1_000), NOW, &control);
     let mut generator = Generator::new(Keys::with_counter(keys), rng(), GROUP);

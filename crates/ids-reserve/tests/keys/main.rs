@@ -1,7 +1,6 @@
 //! Blocks of keys, over a store in memory that can be made to fail.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "options are for one keeper")]
-#![allow(unreachable_pub, reason = "the modules of a test")]
 
 use core::{
     ops::{Range, RangeInclusive},
@@ -30,6 +29,9 @@ mod taking;
 mod threads;
 
 const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
+
+/// How many keys a thread takes beside a keeper that runs.
+const EACH: usize = if cfg!(miri) { 100 } else { 100_000 };
 
 /// The same store for all clones.
 type Memory = MemoryStore<UnixTime>;

@@ -5,10 +5,9 @@ use std::thread;
 
 use ids_reserve::{GenerateError, KeyBlocks, KeyOptions};
 
-use crate::{begun, holder, memory, options};
+use crate::{EACH, begun, holder, memory, options};
 
 const THREADS: usize = 4;
-const EACH: usize = if cfg!(miri) { 100 } else { 100_000 };
 
 /// What a thread takes: one at a time, and up to seven.
 fn take(mut keys: KeyBlocks<true>) -> Vec<u64> {
