@@ -65,7 +65,7 @@ errors! {
         /// The last identifier of the range has been issued. Where steps are random, as in monotonic
         /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.
         Exhausted => "exhausted", "the last identifier of the range is issued";
-        /// The count is larger than one step can issue under this policy.
+        /// The count is larger than one step can issue within these limits.
         TooMany {
             /// The most that one step can issue.
             max: u64,
@@ -73,7 +73,7 @@ errors! {
         /// The random source failed.
         Entropy => "entropy", "the random source failed";
         /// The clock reads an instant too far after the last identifier's time, by the bound of
-        /// `with_max_jump`. `accept_jump(now)` continues there.
+        /// [`Limits::max_jump`](crate::Limits). `accept_jump(now)` continues there.
         Jump {
             /// The start of the last identifier's tick.
             last: UnixTime,

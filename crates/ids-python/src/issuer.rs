@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{GenerateError, Policy, clock::ForkGuard};
+use ids_core::{GenerateError, Limits, clock::ForkGuard};
 use ids_formats::{After, Given as Value, MakeError, Making, Param, ParamKind, formats};
 use pyo3::{
     exceptions::PyTypeError,
@@ -88,10 +88,13 @@ pub(crate) fn issuer(
         && random
         && !values.iter().any(|(_, value)| matches!(value, Value::Flag(true)));
     let source = if random { Random::new(rng.as_ref(), called)? } else { Random::None };
+    let limits = Limits {
+        max_ahead: length("max_ahead")?.unwrap_or_default(),
+        rolling_start: rolling.map_or(0, |bits| u32::try_from(bits).unwrap_or(u32::MAX)),
+        max_jump: length("max_jump")?.unwrap_or(Duration::MAX),
+    };
     let making = Making {
-        policy: length("max_ahead")?.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
-        rolling: rolling.map_or(0, |bits| u32::try_from(bits).unwrap_or(u32::MAX)),
-        max_jump: length("max_jump")?,
+        limits,
         after: after.map_or(After::Nothing, |id| After::Id(id.bits)),
         ..Making::new(clock(time.as_ref(), called)?, source)
     };
