@@ -190,7 +190,7 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     /// The next identifier.
     ///
     /// # Errors
-    /// [`GenerateError::Time`] if the clock reads an instant before 2015 or after
+    /// [`GenerateError::Range`] if the clock reads an instant before 2015 or after
     /// 2049-11-03T19:53:47.775Z. [`GenerateError::Entropy`] if the random source fails. A monotonic
     /// generator also returns [`GenerateError::Wait`] if the step does not fit the millisecond or
     /// the clock has stepped back, and [`GenerateError::Exhausted`] if the step does not fit the
@@ -355,7 +355,7 @@ impl<C: Clock, R: TryRng> Generate for Generator<C, R> {
 /// ```
 ///
 /// # Errors
-/// [`GenerateError::Entropy`] if the operating system has no random bits, [`GenerateError::Time`]
+/// [`GenerateError::Entropy`] if the operating system has no random bits, [`GenerateError::Range`]
 /// if its clock reads an instant outside 2015 to 2049.
 #[cfg(feature = "rng")]
 #[inline]

@@ -59,9 +59,9 @@ errors! {
             /// The instant that was waited for.
             until: UnixTime,
         } => "timed_out", "gave up waiting for the clock to read {until}";
-        /// The clock reads an instant that the format cannot represent; or, where `?` converts it, a value does not fit its
+        /// The clock reads an instant that the format cannot represent, or a value does not fit its
         /// field.
-        Time(error: RangeError) => error.kind(), "{error}";
+        Range(error: RangeError) => error.kind(), "{error}";
         /// The last identifier of the range has been issued. Where steps are random, as in monotonic
         /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.
         Exhausted => "exhausted", "the last identifier of the range is issued";
@@ -96,7 +96,7 @@ impl From<ClockError> for GenerateError {
     fn from(error: ClockError) -> Self {
         match error {
             ClockError::BeforeUnixEpoch => {
-                Self::Time(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH })
+                Self::Range(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH })
             }
             ClockError::Forked => Self::Forked,
         }

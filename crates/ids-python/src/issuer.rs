@@ -19,7 +19,7 @@ use crate::{
     source::{Callee, Random, clock},
 };
 
-/// More identifiers than anybody fills a list with at once.
+/// More identifiers than a list can hold.
 pub(crate) const MOST: usize = 1 << 26;
 
 /// The arguments that no format has as parameters.

@@ -22,7 +22,7 @@ use loom::{
 };
 use rand_core::TryRng;
 
-/// Four positions in each tick, and as far ahead of the clock as anybody likes.
+/// Four positions in each tick, and as far ahead of the clock as is wanted.
 fn positions() -> Positions {
     Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), 2, 1000)
         .with_limits(Limits::ahead(Duration::from_secs(1000)))

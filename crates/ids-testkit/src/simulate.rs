@@ -146,10 +146,10 @@ fn refused(clock: &SimClock, error: GenerateError, report: &mut Report) -> bool 
             return !early;
         }
         // Most such readings are slips of the clock. Where the whole walk is outside, it gets in.
-        GenerateError::Time(RangeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
+        GenerateError::Range(RangeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
             clock.sleep_until(clock.place.get().max(epoch));
         }
-        GenerateError::Time(RangeError::AfterEnd { last }) if clock.once_in(16) => {
+        GenerateError::Range(RangeError::AfterEnd { last }) if clock.once_in(16) => {
             clock.sleep_until(clock.place.get().min(last));
         }
         GenerateError::Exhausted => report.exhausted = true,

@@ -223,7 +223,7 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
-    /// [`GenerateError::Time`] if the clock is past the last tick of the [`Node`],
+    /// [`GenerateError::Range`] if the clock is past the last tick of the [`Node`],
     /// [`GenerateError::Exhausted`] after the last one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]

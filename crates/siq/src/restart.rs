@@ -59,7 +59,7 @@ impl<C, H> Generator<C, H> {
             let counter = &mut self.counters[qualifier.index()];
             *counter = H::from(match positions.resume(counter.position(), max_ahead, now) {
                 // This qualifier has issued its last, and others have not.
-                Err(GenerateError::Time(_)) => u64::MAX,
+                Err(GenerateError::Range(_)) => u64::MAX,
                 next => next?,
             });
         }

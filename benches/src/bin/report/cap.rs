@@ -21,7 +21,7 @@ use snowflake::{Generator, Snowflake};
 
 use crate::worker::{Contender, Worker, worker};
 
-/// As long as anybody would wait.
+/// Longer than a user waits.
 const LONG: Duration = Duration::from_secs(10);
 /// A few milliseconds ahead make up for sleep that ends late.
 const AHEAD: Limits = Limits::ahead(Duration::from_millis(5));

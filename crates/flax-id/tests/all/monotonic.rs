@@ -113,7 +113,7 @@ proptest! {
                 prop_assert!(step(last, ahead, until, word).is_ok());
                 prop_assert!(step(last, ahead, millis(due - 1), word).is_err());
             }
-            Err(GenerateError::Time(_)) => prop_assert!(tick > LAST_TICK),
+            Err(GenerateError::Range(_)) => prop_assert!(tick > LAST_TICK),
             Err(error) => {
                 prop_assert_eq!(error, GenerateError::Exhausted);
                 let over = last.is_some_and(|last| {

@@ -126,7 +126,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back.
-    /// [`GenerateError::Time`] if the format cannot represent what the clock reads.
+    /// [`GenerateError::Range`] if the format cannot represent what the clock reads.
     /// [`GenerateError::Exhausted`] after the last one. [`GenerateError::Jump`] if the
     /// [`Limits`] have a bound for jumps.
     #[inline(always)]

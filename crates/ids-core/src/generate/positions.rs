@@ -167,7 +167,7 @@ impl Positions {
     ) -> Result<Range<u64>, GenerateError> {
         let tick = match self.ticks.at_most(now, self.last) {
             Ok(tick) => tick,
-            Err(error) => return Err(GenerateError::Time(error)),
+            Err(error) => return Err(GenerateError::Range(error)),
         };
         match self.step_in(&self.bounds, tick, counter, granted, *want.start(), *want.end()) {
             Ok(run) => Ok(run),
@@ -243,7 +243,7 @@ impl Positions {
     ///
     /// # Errors
     /// [`GenerateError::Jump`] if the clock is too far after the position before `counter`;
-    /// [`GenerateError::Time`] if the format cannot represent what it reads.
+    /// [`GenerateError::Range`] if the format cannot represent what it reads.
     #[inline]
     pub const fn resume(
         self,
@@ -253,7 +253,7 @@ impl Positions {
     ) -> Result<u64, GenerateError> {
         let tick = match self.ticks.at_most(now, self.last) {
             Ok(tick) => tick,
-            Err(error) => return Err(GenerateError::Time(error)),
+            Err(error) => return Err(GenerateError::Range(error)),
         };
         if let Err(refusal) = self.step_in(&self.bounds, tick, counter, 0..u64::MAX, 0, 0) {
             return Err(self.error(refusal, now));

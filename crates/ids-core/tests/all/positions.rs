@@ -7,7 +7,7 @@ use core::{
 };
 
 use ids_core::{
-    GenerateError::{self, Exhausted, Jump, Time, TooMany, Wait},
+    GenerateError::{self, Exhausted, Jump, TooMany, Wait},
     Limits, RangeError, UnixTime,
     format::{Counter, Positions, Ticks},
 };
@@ -255,9 +255,9 @@ proptest! {
                 let early = step(positions, word, until - 1, want.clone());
                 prop_assert_eq!(early, Err(wait(until)));
             }
-            Err(Time(error)) => {
+            Err(GenerateError::Range(error)) => {
                 prop_assert!(tick > last);
-                prop_assert_eq!(Time(error), after(last));
+                prop_assert_eq!(GenerateError::Range(error), after(last));
             }
             Err(Exhausted) => {
                 for later in [tick, tick.saturating_add(1), last / 2 + tick / 2, last] {

@@ -182,7 +182,7 @@ fn a_clock_that_fails() {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
-    let error = GenerateError::Time(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH });
+    let error = GenerateError::Range(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH });
     let mut generator = Generator::new(Broken, TENTHS);
     assert_eq!(generator.generate(), Err(error));
     assert_eq!(generator.reserve(2).map(drop), Err(error));

@@ -123,7 +123,7 @@ impl Generate for Making {
             (None, Some((chain, event))) => {
                 chain.append(&self.clock, event, &mut Vec::new()).map_err(|error| match error {
                     AppendError::Clock(error) => error.into(),
-                    AppendError::Time(error) => GenerateError::Time(error),
+                    AppendError::Time(error) => GenerateError::Range(error),
                     // The event has been read before.
                     _ => GenerateError::Exhausted,
                 })?

@@ -11,7 +11,7 @@ use ids_formats::{Family, Format, Given, Param, ParamKind};
 
 use crate::show::names;
 
-/// A family, and which of its parameters are options without more ado.
+/// A family, and which of its parameters are options as they are.
 pub(crate) trait Options: Send + Sync + 'static {
     const FAMILY: Family;
     /// Parameters for which there are options of the command's own.
