@@ -266,7 +266,7 @@ fn nothing_of_the_url_is_shown() {
 fn wrong_credentials_are_not_tried_again() {
     let Some(server) = Postgres::begun() else { return };
     server.sql("CREATE ROLE guest LOGIN");
-    let url = server.url().replace("user=postgres", "user=nobody_here");
+    let url = server.url().replace("user=postgres", "user=absent_user");
     assert_eq!(kind(open(&url).status()), "broken");
     let url = server.url().replace("user=postgres", "user=guest");
     assert_eq!(kind(open(&url).status()), "broken", "without the right to read the tables");
