@@ -10,7 +10,6 @@ use ids_testkit::Folder;
 use rusqlite::Connection;
 
 const TABLES: Tables = Tables {
-    names: &["own_version", "own_row"],
     of: "tests",
     schema: "CREATE TABLE own_version (version INTEGER); INSERT INTO own_version VALUES (1);
         CREATE TABLE own_row (number INTEGER)",

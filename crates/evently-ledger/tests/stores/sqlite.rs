@@ -415,27 +415,3 @@ fn a_file_that_nobody_may_write_to() {
     assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
     shared::verify(ledger.into_store());
 }
-
-/// An object in the place of a table is refused, for each table. What else a file of a stranger may have is among the
-/// tests of `ids-db`.
-#[test]
-fn hostile_files() {
-    const TABLES: [&str; 4] = ["version", "ledger", "event", "entity"];
-    for table in TABLES {
-        let (_folder, path) = place("sqlite-hostile");
-        drop(SqliteStore::init(&path, "l").unwrap());
-        let connection = Connection::open(&path).unwrap();
-        let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
-        let tables: u32 = connection.query_row(count, [], |row| row.get(0)).unwrap();
-        assert_eq!(tables as usize, TABLES.len());
-        let view = format!(
-            "DROP TABLE evently_{table}; CREATE VIEW evently_{table} AS SELECT 1 AS version"
-        );
-        connection.execute_batch(&view).unwrap();
-        for opened in [SqliteStore::open(&path, "l"), SqliteStore::init(&path, "l")] {
-            let error = opened.unwrap_err().to_string();
-            let why = "the name of a table of ledgers and is not a table";
-            assert!(error.contains(why), "{table}: {error}");
-        }
-    }
-}
