@@ -384,34 +384,3 @@ fn a_file_that_is_replaced() {
         }
     }
 }
-
-/// A move begins with a fence: from then on nothing is stored, also over a connection that is open.
-#[test]
-fn a_file_that_nobody_may_write_to() {
-    let (folder, path) = place("sqlite-fence");
-    let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
-    let fence = |path: &Path, readonly| {
-        let mut permissions = fs::metadata(path).unwrap().permissions();
-        permissions.set_readonly(readonly);
-        fs::set_permissions(path, permissions).unwrap();
-    };
-    fence(&path, true);
-    let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
-    assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
-    fence(&path, false);
-    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
-    fence(&path, true);
-    shared::verify(ledger.into_store());
-    // Nor are tables made in such a file.
-    let empty = folder.path().join("empty.db");
-    Connection::open(&empty).unwrap().execute_batch("PRAGMA user_version = 1").unwrap();
-    fence(&empty, true);
-    let before = fs::read(&empty).unwrap();
-    SqliteStore::init(&empty, "l").unwrap_err();
-    assert!(fs::read(&empty).unwrap() == before);
-    // One that is opened now reads it as well.
-    let mut ledger = Appender::open(SqliteStore::open(&path, "l").unwrap()).unwrap();
-    let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
-    assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
-    shared::verify(ledger.into_store());
-}
