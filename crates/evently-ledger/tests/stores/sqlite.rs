@@ -350,37 +350,33 @@ fn a_file_that_is_not_there() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
 
-/// An event is acknowledged only if it is in the file of this name, and a file that is gone is not read on.
+/// An event is acknowledged only if it is in the file of this name, and a file that is gone is not read on. In which
+/// ways a file is replaced is among the tests of `ids-reserve`.
 #[test]
 fn a_file_that_is_replaced() {
-    for change in ["replace", "remove", "journal"] {
-        let (folder, path) = place("sqlite-place");
-        let mut ledger = few(&folder);
-        let (head, mut reader) = (ledger.head(), SqliteStore::open(&path, "l").unwrap());
-        let short = Duration::from_millis(1);
-        assert!(reader.wait(short, short).unwrap());
-        let copy = folder.path().join("copy");
-        let changed = match change {
-            "replace" => fs::copy(&path, &copy).and_then(|_| fs::rename(&copy, &path)),
-            "remove" => fs::remove_file(&path),
-            _ => fs::remove_file(folder.path().join("events.db-wal")),
-        };
-        if cfg!(windows) {
-            // There an open file keeps its name.
-            changed.unwrap_err();
-            ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
-            continue;
-        }
-        changed.unwrap();
-        for _ in 0..2 {
-            let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
-            assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{change}");
-        }
-        let own = [("ledgers", reader.ledgers().err()), ("wait", reader.wait(short, short).err())];
-        let own = own.map(|(call, error)| (call, error.map(LedgerError::Store)));
-        for (call, error) in databases::wrong(reader, head).into_iter().chain(own) {
-            let is_told = matches!(error, Some(LedgerError::Store(DatabaseError::Replaced)));
-            assert!(is_told, "{change}: {call}: {error:?}");
-        }
+    let (folder, path) = place("sqlite-place");
+    let mut ledger = few(&folder);
+    let (head, mut reader) = (ledger.head(), SqliteStore::open(&path, "l").unwrap());
+    let short = Duration::from_millis(1);
+    assert!(reader.wait(short, short).unwrap());
+    let copy = folder.path().join("copy");
+    fs::copy(&path, &copy).unwrap();
+    let changed = fs::rename(copy, path);
+    if cfg!(windows) {
+        // There an open file keeps its name.
+        changed.unwrap_err();
+        ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+        return;
+    }
+    changed.unwrap();
+    for _ in 0..2 {
+        let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
+        assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{error}");
+    }
+    let own = [("ledgers", reader.ledgers().err()), ("wait", reader.wait(short, short).err())];
+    let own = own.map(|(call, error)| (call, error.map(LedgerError::Store)));
+    for (call, error) in databases::wrong(reader, head).into_iter().chain(own) {
+        let is_told = matches!(error, Some(LedgerError::Store(DatabaseError::Replaced)));
+        assert!(is_told, "{call}: {error:?}");
     }
 }
