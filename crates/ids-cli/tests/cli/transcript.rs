@@ -8,6 +8,7 @@
 //! @ ids.txt                 a file, of the lines of input that follow
 //! $ ids check flax          the command; '..' holds words together, and \ stands before a character that does not
 //! < 0RdKJcxqVBiAiQr0        a line of its input
+//! ~ 0RdKJcxqVBiAiQr0        its last line, without a line feed
 //! <<                        the input of the command before
 //! > 1 identifier of flax    a line of its output
 //! ! error: ...              a line of its standard error
@@ -55,10 +56,10 @@ fn steps(text: &str) -> Vec<Step> {
             let (step, before) = (all.next().unwrap(), all.next().expect("no input before"));
             step.input.clone_from(&before.input);
             step.is_again = true;
-        } else if let Some(input) = line.strip_prefix('<') {
+        } else if let Some(input) = line.strip_prefix(['<', '~']) {
             let step = steps.last_mut().expect("input of no command");
             step.input.push_str(input.strip_prefix(' ').unwrap_or(input));
-            step.input.push('\n');
+            step.input.push_str(if line.starts_with('<') { "\n" } else { "" });
         } else if line.is_empty() || line.starts_with(['#', '@', '$']) {
             steps.push(Step { line: line.to_owned(), input: String::new(), is_again: false });
         }
@@ -108,7 +109,9 @@ fn run(step: &Step, folder: &Path) -> String {
             let _ = writeln!(text, "{sign}{space}{line}");
         }
     };
-    write('<', input);
+    let (lines, rest) = input.split_at(input.rfind('\n').map_or(0, |end| end + 1));
+    write('<', lines);
+    write('~', rest);
     if let Some(file) = step.line.strip_prefix("@ ") {
         fs::write(folder.join(file), &step.input).unwrap();
     }
