@@ -138,7 +138,7 @@ fn files() -> Vec<PathBuf> {
     let has_stores = cfg!(all(feature = "sqlite", feature = "postgres"));
     let is_run = |file: &PathBuf| {
         let is_of = |names: &[&str]| names.iter().any(|name| file.ends_with(name));
-        (has_stores || !is_of(&["ledger_store.txt", "reserve.txt"]))
+        (has_stores || !is_of(&["ledger_store.txt", "ledger_written.txt", "reserve.txt"]))
             && (cfg!(unix) || !is_of(&["conform.txt"]))
     };
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -153,18 +153,37 @@ fn ours(line: &str) -> &str {
     theirs.and_then(|end| line[..end].rfind(": ")).map_or(line, |start| &line[..start])
 }
 
-fn hold(file: &Path) {
+/// What comes of a transcript.
+fn found(wanted: &str) -> String {
     let folder = Folder::new("transcript");
-    let wanted = fs::read_to_string(file).unwrap();
-    let found: String = steps(&wanted).iter().map(|step| run(step, folder.path())).collect();
-    if env::var_os("BLESS").is_some() {
-        return fs::write(file, found).unwrap();
-    }
+    steps(wanted).iter().map(|step| run(step, folder.path())).collect()
+}
+
+fn compare(file: &Path, wanted: &str, found: &str) {
     let name = file.display();
     for (number, (wanted, found)) in (1..).zip(wanted.lines().zip(found.lines())) {
         assert_eq!(ours(found), ours(wanted), "{name}:{number}; BLESS=1 if this is intended");
     }
     assert_eq!(found.lines().count(), wanted.lines().count(), "{name}");
+}
+
+/// Holds a transcript with another store in the place of an SQLite file: commands have its address, answers its label.
+#[cfg(all(feature = "sqlite", feature = "postgres", feature = "etcd", target_os = "linux"))]
+pub(crate) fn with_store(name: &str, file: &str, address: &str, label: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcript").join(name);
+    let text = fs::read_to_string(&path).unwrap();
+    let line = |line: &str| line.replace(file, if line.starts_with('$') { address } else { label });
+    let wanted: String = text.split_inclusive('\n').map(line).collect();
+    compare(&path, &wanted, &found(&wanted));
+}
+
+fn hold(file: &Path) {
+    let wanted = fs::read_to_string(file).unwrap();
+    let found = found(&wanted);
+    if env::var_os("BLESS").is_some() {
+        return fs::write(file, found).unwrap();
+    }
+    compare(file, &wanted, &found);
 }
 
 #[test]
