@@ -139,7 +139,7 @@ fn files() -> Vec<PathBuf> {
     let is_run = |file: &PathBuf| {
         let is_of = |names: &[&str]| names.iter().any(|name| file.ends_with(name));
         (has_stores || !is_of(&["ledger_store.txt", "ledger_written.txt", "reserve.txt"]))
-            && (cfg!(unix) || !is_of(&["conform.txt"]))
+            && (cfg!(unix) || !is_of(&["conform.txt", "conform_programs.txt"]))
     };
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = files.filter(is_run).collect();
