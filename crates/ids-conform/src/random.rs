@@ -238,8 +238,7 @@ impl Fresh {
 
     /// The fields of an identifier, one of them missing or too wide at times.
     fn of_values(&mut self, at: &Where, layout: Layout, bits: u128) -> Ask {
-        let open: Vec<_> =
-            layout.unpack(bits).filter(|(field, _)| field.fixed().is_none()).collect();
+        let open: Vec<_> = layout.open().map(|field| (field, field.get(bits))).collect();
         let value =
             |(field, value): &(Field, u64)| (field.name().to_owned(), Number((*value).into()));
         let mut fields: BTreeMap<_, _> = open.iter().map(value).collect();

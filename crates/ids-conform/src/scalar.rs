@@ -1,7 +1,7 @@
 //! Numbers, instants and bytes as the files and the protocol spell them: strings, each in the one
 //! spelling it has.
 
-use core::{fmt, str::FromStr, time::Duration};
+use core::{fmt, str::FromStr};
 
 use ids_core::UnixTime;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -18,17 +18,9 @@ pub type Instant = Number<i128>;
 pub struct Octets(pub Vec<u8>);
 
 impl Number {
-    /// This number of nanoseconds, or the longest [`Duration`] if they do not fit.
-    pub fn nanoseconds(self) -> Duration {
-        const SECOND: u128 = 1_000_000_000;
-        let rest = Duration::from_nanos((self.0 % SECOND) as u64);
-        u64::try_from(self.0 / SECOND)
-            .map_or(Duration::MAX, |seconds| Duration::from_secs(seconds).saturating_add(rest))
-    }
-
-    /// This number of nanoseconds after the Unix epoch.
+    /// This number of nanoseconds after the Unix epoch, or the last instant.
     pub fn instant(self) -> UnixTime {
-        UnixTime::after_epoch(self.nanoseconds())
+        UnixTime::saturating_from_nanos(self.0)
     }
 }
 

@@ -68,7 +68,7 @@ impl<'a> Start<'a> {
             };
             given.extend(value.map(|value| (param.name, value)));
         }
-        let ahead = self.wide("max_ahead")?.map(|nanos| Number(nanos).nanoseconds());
+        let ahead = self.wide("max_ahead")?.map(|nanos| Number(nanos).instant().since_epoch());
         // More bits than a tick has count as all of them.
         let rolling = if rolls { self.wide("rolling")?.unwrap_or(0) } else { 0 };
         let making = Making {

@@ -204,6 +204,12 @@ impl Layout {
         self.fields
     }
 
+    /// The fields without a fixed value, most significant first.
+    #[inline]
+    pub fn open(&self) -> impl Iterator<Item = Field> + Clone + use<> {
+        self.fields.iter().copied().filter(|field| field.fixed.is_none())
+    }
+
     /// The field of this name.
     #[inline]
     pub const fn field(&self, name: &str) -> Option<Field> {

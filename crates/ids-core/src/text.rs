@@ -213,20 +213,6 @@ impl<const N: usize> PartialEq<&str> for Text<N> {
     }
 }
 
-impl<const N: usize> PartialEq<Text<N>> for str {
-    #[inline]
-    fn eq(&self, other: &Text<N>) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl<const N: usize> PartialEq<Text<N>> for &str {
-    #[inline]
-    fn eq(&self, other: &Text<N>) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
 /// Whether a letter is in upper case.
 #[doc(hidden)]
 #[inline]

@@ -205,22 +205,21 @@ impl dyn Format + '_ {
     /// [`NamedError`]: also of a name that no such field has, or that stands twice, and of a field without a value.
     #[inline]
     pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, NamedError> {
-        let open = || layout.fields().iter().filter(|field| field.fixed().is_none());
         for (index, (name, _)) in values.iter().enumerate() {
-            if open().all(|field| field.name() != *name) {
+            if layout.open().all(|field| field.name() != *name) {
                 return Err(NamedError::Unknown { index });
             }
             if values[..index].iter().any(|(before, _)| before == name) {
                 return Err(NamedError::Repeated { index });
             }
         }
-        let value = |field: &Field| {
+        let value = |field: Field| {
             let field = field.name();
             let given = values.iter().find(|(name, _)| *name == field);
             let (_, value) = given.ok_or(NamedError::Missing { field })?;
             u64::try_from(*value).map_err(|_| NamedError::Wide { field })
         };
-        let values = open().map(value).collect::<Result<Vec<_>, _>>()?;
+        let values = layout.open().map(value).collect::<Result<Vec<_>, _>>()?;
         self.pack(layout, &values).map_err(NamedError::Pack)
     }
 }

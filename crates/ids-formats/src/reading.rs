@@ -1,9 +1,8 @@
 //! Text as an identifier of chosen formats.
 
 use alloc::vec::Vec;
-use core::fmt;
 
-use ids_core::ParseError;
+use ids_core::{ParseError, format::errors};
 
 use crate::{Format, rounded::Rounded};
 
@@ -51,82 +50,56 @@ impl Reading {
     }
 }
 
-/// Why a text was not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unread {
-    /// No form of the formats reads it.
-    Parse {
-        /// The form that came furthest; `nothing` if none was tried.
-        form: &'static str,
-        /// What was wrong for this form, and where.
-        error: ParseError,
-    },
-    /// It is a number that a program has certainly kept as binary64: with an exponent, for instance.
-    Rounded(Rounded),
-    /// Several forms read it, as different identifiers.
-    Ambiguous {
-        /// The forms' names.
-        forms: Vec<&'static str>,
-    },
-    /// Only a form reads it whose texts look like words, in a [`Stream`] whose form was not named; or it has the
-    /// letters of a header's words and is [the first](Stream::read_first) of a file.
-    Word {
-        /// The form's name.
-        form: &'static str,
-    },
-    /// Only a form in a base above 16 reads it that is not the canonical one, and what it reads is implausible.
-    Implausible {
-        /// The form's name.
-        form: &'static str,
-        /// What speaks against it.
-        why: &'static str,
-    },
-    /// A form reads it, but the texts before it in the same [`Stream`] have another form.
-    OtherForm {
-        /// The name of the form that reads it.
-        form: &'static str,
-        /// The name of the stream's form.
-        stream: &'static str,
-    },
+errors! {
+    owned
+    /// Why a text was not read.
+    #[derive(Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Unread {
+        /// No form of the formats reads it.
+        Parse {
+            /// The form that came furthest; `nothing` if none was tried.
+            form: &'static str,
+            /// What was wrong for this form, and where.
+            error: ParseError,
+        } => error.kind(), "as {form}: {error}";
+        /// It is a number that a program has certainly kept as binary64: with an exponent, for instance.
+        Rounded(rounded: Rounded) => "rounded", "{rounded}";
+        /// Several forms read it, as different identifiers.
+        Ambiguous {
+            /// The forms' names.
+            forms: Vec<&'static str>,
+        } => "ambiguous", ("reads as {}", forms.join(", "));
+        /// Only a form reads it whose texts look like words, in a [`Stream`] whose form was not named; or it has the
+        /// letters of a header's words and is [the first](Stream::read_first) of a file.
+        Word {
+            /// The form's name.
+            form: &'static str,
+        } => "word", "reads only as {form}, as many words do";
+        /// Only a form in a base above 16 reads it that is not the canonical one, and what it reads is implausible.
+        Implausible {
+            /// The form's name.
+            form: &'static str,
+            /// What speaks against it.
+            why: &'static str,
+        } => "implausible", "reads only as {form}, and {why}";
+        /// A form reads it, but the texts before it in the same [`Stream`] have another form.
+        OtherForm {
+            /// The name of the form that reads it.
+            form: &'static str,
+            /// The name of the stream's form.
+            stream: &'static str,
+        } => "other_form", "reads as {form}, but what was read before it is {stream}";
+    }
 }
 
 impl Unread {
-    /// A stable lower-case name, for machine-readable output.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Parse { error, .. } => error.kind(),
-            Self::Rounded(_) => "rounded",
-            Self::Ambiguous { .. } => "ambiguous",
-            Self::Word { .. } => "word",
-            Self::Implausible { .. } => "implausible",
-            Self::OtherForm { .. } => "other_form",
-        }
-    }
-
     /// Where in the text it is wrong, if it is wrong in one place.
     #[inline]
     pub const fn index(&self) -> Option<usize> {
         match self {
             Self::Parse { error, .. } => error.index(),
             _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Unread {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Parse { form, error } => write!(f, "as {form}: {error}"),
-            Self::Rounded(rounded) => rounded.fmt(f),
-            Self::Ambiguous { forms } => write!(f, "reads as {}", forms.join(", ")),
-            Self::Word { form } => write!(f, "reads only as {form}, as many words do"),
-            Self::Implausible { form, why } => write!(f, "reads only as {form}, and {why}"),
-            Self::OtherForm { form, stream } => {
-                write!(f, "reads as {form}, but what was read before it is {stream}")
-            }
         }
     }
 }

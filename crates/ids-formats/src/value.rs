@@ -18,11 +18,10 @@ impl Value {
     /// fixed value. One that stands in two places is where its upper part is.
     #[inline]
     pub fn all(layout: &Layout, split: Option<Self>) -> impl Iterator<Item = Self> + use<> {
-        let open = layout.fields().iter().filter(|field| field.fixed().is_none());
-        open.filter_map(move |field| match split {
-            Some(split) if *field == split.field => Some(split),
-            Some(split) if Some(*field) == split.lower => None,
-            _ => Some(Self { name: field.name(), field: *field, lower: None }),
+        layout.open().filter_map(move |field| match split {
+            Some(split) if field == split.field => Some(split),
+            Some(split) if Some(field) == split.lower => None,
+            _ => Some(Self { name: field.name(), field, lower: None }),
         })
     }
 

@@ -87,16 +87,11 @@ impl<'a> Args<'a> {
 
     /// A number of nanoseconds, or the longest duration if they do not fit.
     pub(crate) fn duration(self, name: &str) -> Result<Option<Duration>, Fault> {
-        const SECOND: u128 = 1_000_000_000;
-        let nanos = |number: u128| u32::try_from(number % SECOND).unwrap_or_default();
-        Ok(self.wide(name)?.map(|number| {
-            u64::try_from(number / SECOND)
-                .map_or(Duration::MAX, |seconds| Duration::new(seconds, nanos(number)))
-        }))
+        Ok(self.instant(name)?.map(UnixTime::since_epoch))
     }
 
     /// An instant, in nanoseconds since the Unix epoch.
     pub(crate) fn instant(self, name: &str) -> Result<Option<UnixTime>, Fault> {
-        Ok(self.duration(name)?.map(UnixTime::after_epoch))
+        Ok(self.wide(name)?.map(UnixTime::saturating_from_nanos))
     }
 }

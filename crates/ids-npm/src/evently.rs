@@ -1,8 +1,10 @@
 //! Evently: ids, canonical JSON, events, chains and the verifier of ledgers.
 
+use core::str::FromStr;
+
 use evently_id::{
-    Canonicalizer, Duplicates, EventId, EventReader, JsonError, LedgerId, Numbers, Profile,
-    format_timestamp, parse_timestamp,
+    Canonicalizer, EventId, EventReader, JsonError, LedgerId, Numbers, Profile, format_timestamp,
+    parse_timestamp,
 };
 use evently_ledger::{AppendError, Chain, Failure, Feed, Verifier};
 use ids_core::{RangeError, UnixTime};
@@ -83,13 +85,15 @@ fn optional_id(args: Args<'_>, name: &str) -> Result<Option<EventId>, Fault> {
     args.text(name).map(|_| id(args, name)).transpose()
 }
 
+/// What an option names.
+fn option<T: FromStr>(args: Args<'_>, name: &str, known: &str) -> Result<Option<T>, Fault> {
+    let Some(found) = args.text(name) else { return Ok(None) };
+    let unknown = |_| Fault::usage(format!("{name} is {found}: there are {known}"));
+    found.parse().map(Some).map_err(unknown)
+}
+
 fn profile(args: Args<'_>) -> Result<Option<Profile>, Fault> {
-    let Some(name) = args.text("profile") else { return Ok(None) };
-    let known = || Profile::ALL.iter().map(|profile| profile.name()).collect::<Vec<_>>().join(", ");
-    let profile = name
-        .parse()
-        .map_err(|_| Fault::usage(format!("no profile is named {name}: there are {}", known())))?;
-    Ok(Some(profile))
+    option(args, "profile", "doc5, doc4, pg and v1")
 }
 
 fn timestamp(found: impl core::fmt::Display) -> Fault {
@@ -98,22 +102,11 @@ fn timestamp(found: impl core::fmt::Display) -> Fault {
 }
 
 fn canonical(args: Args<'_>) -> Result<Answer, Fault> {
-    let numbers = match args.text("numbers") {
-        None | Some("positional") => Numbers::Positional,
-        Some("ecmascript") => Numbers::EcmaScript,
-        Some(other) => return Err(option("numbers", other, "positional and ecmascript")),
-    };
-    let duplicates = match args.text("duplicates") {
-        None | Some("refuse") => Duplicates::Refuse,
-        Some("last-wins") => Duplicates::LastWins,
-        Some(other) => return Err(option("duplicates", other, "refuse and last-wins")),
-    };
-    let mut canonicalizer = Canonicalizer::new(numbers).with_duplicates(duplicates);
+    let numbers = option(args, "numbers", "positional and ecmascript")?;
+    let duplicates: Option<_> = option(args, "duplicates", "refuse and last-wins")?;
+    let mut canonicalizer = Canonicalizer::new(numbers.unwrap_or(Numbers::Positional))
+        .with_duplicates(duplicates.unwrap_or_default());
     Ok(Answer::output(canonicalizer.canonicalize(args.bytes("json").unwrap_or_default())?))
-}
-
-fn option(name: &str, found: &str, known: &str) -> Fault {
-    Fault::usage(format!("{name} is {found}: there are {known}"))
 }
 
 /// The id of an event, and its body.

@@ -157,13 +157,12 @@ impl Kind {
 
     fn pack(&self, args: Args<'_>) -> Result<u128, Fault> {
         // As `pack_named`, which would make each module some 500 bytes larger.
-        let open = || self.layout.fields().iter().filter(|field| field.fixed().is_none());
-        if let Some((name, _)) =
-            args.iter().find(|(name, _)| open().all(|field| field.name() != *name))
-        {
+        let open = self.layout.open();
+        let unknown = |name: &str| open.clone().all(|field| field.name() != name);
+        if let Some((name, _)) = args.iter().find(|(name, _)| unknown(name)) {
             return Err(Fault::usage(format!("no field to set is named {name}")));
         }
-        let value = |field: &Field| {
+        let value = |field: Field| {
             let name = field.name();
             let Some(wide) = args.wide(name)? else {
                 return Err(Fault::new("missing", format!("{name} is missing")).of(name));
@@ -173,7 +172,7 @@ impl Kind {
                 Fault::new("range", message).of(name)
             })
         };
-        let values = open().map(value).collect::<Result<Vec<_>, _>>()?;
+        let values = open.map(value).collect::<Result<Vec<_>, _>>()?;
         let bits = self.format.pack(&self.layout, &values)?;
         self.format.check(bits)?;
         Ok(bits)

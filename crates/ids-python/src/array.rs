@@ -78,12 +78,7 @@ impl IdArray {
                 let missing = array.missing.as_ref().map(|missing| missing.clone_ref(class.py()));
                 (array.packed.clone_ref(class.py()), missing)
             }
-            _ => {
-                let decoded = column::decode(kind, values, form, missing)?;
-                let missing =
-                    decoded.missing.map(|missing| PyBytes::new(class.py(), &missing).unbind());
-                (decoded.packed.unbind(), missing)
-            }
+            _ => column::decode(kind, values, form, missing)?,
         };
         Ok(Self { class: class.clone().unbind(), kind, packed, missing })
     }
@@ -250,18 +245,11 @@ impl IdArray {
                 out.copy_from_slice(&ids[width * row.cast_unsigned()..][..width]);
                 Ok::<_, PyErr>(())
             };
-            let packed = pack(py, part.slicelength, width, write, |_, error| error)?.unbind();
-            let missing = match &self.missing {
-                Some(missing) => {
-                    let missing: Bound<'_, PyBytes> =
-                        missing.bind(py).get_item(slice)?.cast_into()?;
-                    let any = missing.as_bytes().iter().any(|byte| *byte != 0);
-                    any.then(|| missing.unbind())
-                }
-                None => None,
-            };
-            let class = self.class.clone_ref(py);
-            let array = Self { class, kind: self.kind, packed, missing };
+            let packed = pack(py, part.slicelength, width, write, |_, error| error)?;
+            let missing = self.missing.as_ref().map(|missing| missing.bind(py).get_item(slice));
+            let missing = missing.map(|bytes| bytes?.extract::<Vec<u8>>()).transpose()?;
+            let (packed, missing) = column::decoded(packed, &missing.unwrap_or_default());
+            let array = Self { class: self.class.clone_ref(py), kind: self.kind, packed, missing };
             return Ok(Bound::new(py, array)?.into_any());
         }
         let index = index.extract::<isize>().map_err(|error| {

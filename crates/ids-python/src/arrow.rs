@@ -35,8 +35,7 @@ pub(crate) fn parts(values: &Bound<'_, PyAny>) -> PyResult<(Vec<ArrayRef>, Optio
 
 /// A value of Arrow.
 pub(crate) enum Cell<'a> {
-    Number(u64),
-    Negative(i64),
+    Number(i128),
     Text(&'a [u8]),
     Bytes(&'a [u8]),
 }
@@ -77,13 +76,7 @@ pub(crate) fn cells_of(array: &dyn Array) -> PyResult<Cells<'_>> {
                 },
                 $(kind if *kind == <$kind as ArrowPrimitiveType>::DATA_TYPE => {
                     let numbers = array.as_primitive::<$kind>();
-                    Box::new(move |row| {
-                        let number = numbers.value(row);
-                        u64::try_from(number).map_or_else(
-                            |_| Cell::Negative(i64::try_from(number).unwrap_or(i64::MIN)),
-                            Cell::Number,
-                        )
-                    })
+                    Box::new(move |row| Cell::Number(numbers.value(row).into()))
                 })*
                 other => {
                     return Err(PyTypeError::new_err(format!("a column of {other} has no identifiers")));

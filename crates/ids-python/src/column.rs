@@ -12,38 +12,20 @@ use pyo3::{
 use crate::{
     array::{IdArray, place},
     arrow::{Cell, cells_of, parts},
-    error::{Raise, Reason},
+    error::Raise,
     id::{Id, left_of, utf8},
     kind::Kind,
     signals::{check_at, pack},
 };
 
 /// The identifiers of a column, packed, and which are missing: a byte for each, 1 or 0, where there is one.
-pub(crate) struct Decoded<'py> {
-    pub(crate) packed: Bound<'py, PyBytes>,
-    pub(crate) missing: Option<Vec<u8>>,
-}
+pub(crate) type Decoded = (Py<PyBytes>, Option<Py<PyBytes>>);
 
-/// What is wrong with a row.
-enum Wrong {
-    Parse(ParseError),
-    Negative(i64),
-}
-
-impl From<ParseError> for Wrong {
-    fn from(error: ParseError) -> Self {
-        Self::Parse(error)
-    }
-}
-
-impl Wrong {
-    fn raise_at(&self, row: usize) -> PyErr {
-        match self {
-            Self::Parse(error) => error.raise_at(row),
-            Self::Negative(number) => Reason::new("range")
-                .at(row, &format_args!("{number} is negative, and no identifier")),
-        }
-    }
+/// Such bytes, of any byte that is not 0 for a missing one.
+pub(crate) fn decoded(packed: Bound<'_, PyBytes>, missing: &[u8]) -> Decoded {
+    let missing: Vec<_> = missing.iter().map(|byte| u8::from(*byte != 0)).collect();
+    let missing = missing.contains(&1).then(|| PyBytes::new(packed.py(), &missing).unbind());
+    (packed.unbind(), missing)
 }
 
 fn bytes_of(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
@@ -51,12 +33,12 @@ fn bytes_of(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 }
 
 /// The identifiers of a list or column. `missing` says of which rows nothing is read.
-pub(crate) fn decode<'py>(
+pub(crate) fn decode(
     kind: &'static Kind,
-    values: &Bound<'py, PyAny>,
+    values: &Bound<'_, PyAny>,
     form: usize,
-    missing: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Decoded<'py>> {
+    missing: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Decoded> {
     let (py, format) = (values.py(), kind.format);
     // NumPy's mask is one of bools.
     let mask = |mask| bytes_of(&PyMemoryView::from(mask)?.call_method1("cast", ("B",))?);
@@ -78,7 +60,7 @@ pub(crate) fn decode<'py>(
         _ => (Vec::new(), bytes_of(&data)?, nulls),
     };
     let missing = given.or(nulls);
-    let each = |rows, decode: &(dyn Fn(usize) -> Result<u128, Wrong> + Sync)| {
+    let each = |rows, decode: &(dyn Fn(usize) -> Result<u128, ParseError> + Sync)| {
         let write = |row, out: &mut [u8]| {
             match missing.as_ref().map_or(0, |missing| missing[row]) {
                 0 => place(kind, decode(row)?, out),
@@ -89,23 +71,26 @@ pub(crate) fn decode<'py>(
         if missing.as_ref().is_some_and(|missing| missing.len() != rows) {
             return Err(PyValueError::new_err("missing has as many rows as the values"));
         }
-        pack(py, rows, kind.width, write, |row, wrong: Wrong| wrong.raise_at(row))
+        pack(py, rows, kind.width, write, |row, error: ParseError| error.raise_at(row))
     };
     let text = |text: &[u8]| format.decode(form, text);
-    let number = |number: u64| format.check(number.into()).map(|()| u128::from(number));
+    let number = |number: i128| match u128::try_from(number) {
+        Ok(bits) => format.check(bits).map(|()| bits),
+        Err(_) => Err(ParseError::Negative { number: i64::try_from(number).unwrap_or(i64::MIN) }),
+    };
     let width = width.max(1);
     let (count, cell) = (bytes.len() / width, |row| &bytes[width * row..][..width]);
     let packed = match what.as_str() {
         // Numbers of 64 bits in the machine's order of bytes.
         "numbers" => {
-            each(count, &|row| Ok(number(cell(row).try_into().map_or(0, u64::from_ne_bytes))?))
+            each(count, &|row| number(cell(row).try_into().map_or(0, u64::from_ne_bytes).into()))
         }
         // Texts of one width, padded with zero bytes at their ends.
         "texts" => each(count, &|row| {
             let length = cell(row).iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-            Ok(text(&cell(row)[..length])?)
+            text(&cell(row)[..length])
         }),
-        "bytes" => each(count, &|row| Ok(format.read_bytes(cell(row))?)),
+        "bytes" => each(count, &|row| format.read_bytes(cell(row))),
         _ => {
             let (mut cells, mut rows) = (Vec::new(), 0);
             for array in &arrays {
@@ -119,27 +104,24 @@ pub(crate) fn decode<'py>(
             each(rows, &|row| {
                 let part = cells.partition_point(|(first, _)| *first <= row) - 1;
                 let (first, cell) = &cells[part];
-                Ok(match cell(row - first) {
-                    Cell::Number(bits) => number(bits)?,
-                    Cell::Negative(bits) => return Err(Wrong::Negative(bits)),
-                    Cell::Text(found) => text(found)?,
-                    Cell::Bytes(bytes) => format.read_bytes(bytes)?,
-                })
+                match cell(row - first) {
+                    Cell::Number(found) => number(found),
+                    Cell::Text(found) => text(found),
+                    Cell::Bytes(bytes) => format.read_bytes(bytes),
+                }
             })
         }
     }?;
-    let missing = missing.filter(|missing| missing.iter().any(|byte| *byte != 0));
-    let missing = missing.map(|rows| rows.iter().map(|byte| u8::from(*byte != 0)).collect());
-    Ok(Decoded { packed, missing })
+    Ok(decoded(packed, &missing.unwrap_or_default()))
 }
 
 /// The identifiers of values of Python, one by one. `None` is a missing one.
-fn rows<'py>(
+fn rows(
     kind: &'static Kind,
-    values: &Bound<'py, PyAny>,
+    values: &Bound<'_, PyAny>,
     form: usize,
     given: Option<Vec<u8>>,
-) -> PyResult<Decoded<'py>> {
+) -> PyResult<Decoded> {
     let (py, width) = (values.py(), kind.width);
     let (mut packed, mut missing) = (Vec::new(), Vec::new());
     // A length is what the values say of themselves.
@@ -162,23 +144,15 @@ fn rows<'py>(
         let end = packed.len();
         reserve(&mut packed, width)?;
         packed.resize(end + width, 0);
-        match bits {
-            Some(bits) => place(kind, bits, &mut packed[end..]),
-            None => {
-                missing.resize(row, 0);
-                missing.push(1);
-            }
+        missing.push(u8::from(bits.is_none()));
+        if let Some(bits) = bits {
+            place(kind, bits, &mut packed[end..]);
         }
     }
-    let rows = packed.len() / width;
-    if given.is_some_and(|given| given.len() != rows) {
+    if given.is_some_and(|given| given.len() != missing.len()) {
         return Err(PyValueError::new_err("missing has as many rows as the values"));
     }
-    let missing = (!missing.is_empty()).then(|| {
-        missing.resize(rows, 0);
-        missing
-    });
-    Ok(Decoded { packed: PyBytes::new(py, &packed), missing })
+    Ok(decoded(PyBytes::new(py, &packed), &missing))
 }
 
 fn reserve(packed: &mut Vec<u8>, bytes: usize) -> PyResult<()> {

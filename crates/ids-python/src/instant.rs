@@ -12,8 +12,6 @@ use pyo3::{
 
 use crate::error::{Raise, Reason};
 
-const SECOND: u128 = 1_000_000_000;
-
 /// The first second of the year 10000, which a `datetime` cannot say.
 const END: u64 = 253_402_300_800;
 
@@ -42,8 +40,8 @@ pub(crate) fn to_datetime<'py>(py: Python<'py>, time: UnixTime) -> PyResult<Boun
 /// The instant of a number of nanoseconds since the Unix epoch, or of an aware `datetime`; none is before the epoch.
 pub(crate) fn since_epoch(value: &Bound<'_, PyAny>) -> PyResult<Option<UnixTime>> {
     if value.is_instance_of::<PyInt>() {
-        let negative = value.lt(0)?;
-        return Ok((!negative).then(|| duration(value.extract().unwrap_or(u128::MAX)).into()));
+        let nanos = || UnixTime::saturating_from_nanos(value.extract().unwrap_or(u128::MAX));
+        return Ok((!value.lt(0)?).then(nanos));
     }
     if !value.is_instance_of::<PyDateTime>() {
         let found = value.get_type().name()?;
@@ -57,19 +55,12 @@ pub(crate) fn since_epoch(value: &Bound<'_, PyAny>) -> PyResult<Option<UnixTime>
             &"a datetime without a time zone is no instant; give it one, such as timezone.utc",
         ));
     }
-    Ok(value.sub(epoch(value.py())?)?.extract::<Duration>().ok().map(Into::into))
+    Ok(value.sub(epoch(value.py())?)?.extract().ok().map(UnixTime::after_epoch))
 }
 
 /// An instant after the Unix epoch, in a format that begins at `begin`.
 pub(crate) fn instant(value: &Bound<'_, PyAny>, begin: UnixTime) -> PyResult<UnixTime> {
     since_epoch(value)?.ok_or_else(|| RangeError::BeforeEpoch { epoch: begin }.raise())
-}
-
-/// This number of nanoseconds, or the longest `Duration` if they do not fit.
-fn duration(nanos: u128) -> Duration {
-    let rest = Duration::from_nanos((nanos % SECOND) as u64);
-    u64::try_from(nanos / SECOND)
-        .map_or(Duration::MAX, |seconds| Duration::from_secs(seconds).saturating_add(rest))
 }
 
 /// A length of time: seconds, or a `timedelta`. A longer one than a `Duration` can be is as long as it can.

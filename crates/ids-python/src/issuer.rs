@@ -16,7 +16,7 @@ use crate::{
     id::Id,
     kind::Maker,
     luuid::{KEYS, keys},
-    source::{Callee, Random, clock},
+    source::{self, AnyRng, Callee, clock},
 };
 
 /// More identifiers than anybody fills a list with at once.
@@ -99,13 +99,13 @@ pub(crate) fn issuer(
         && timed
         && random
         && !values.iter().any(|(_, value)| matches!(value, Value::Flag(true)));
-    let source = if random { Random::new(rng.as_ref(), called)? } else { Random::None };
     let making = Making {
+        clock: clock(time.as_ref(), called)?,
+        rng: if random { source::random(rng.as_ref(), called)? } else { no_rng() },
         policy: length("max_ahead")?.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
         rolling: rolling.map_or(0, |bits| u32::try_from(bits).unwrap_or(u32::MAX)),
         max_jump: length("max_jump")?,
         after: after.map_or(After::Nothing, |id| After::Id(id.bits)),
-        ..Making::new(clock(time.as_ref(), called)?, source)
     };
     let made = format.maker(&values, making);
     // A format that makes none has no parameters, whatever is given.
@@ -114,6 +114,11 @@ pub(crate) fn issuer(
     }
     let maker = made.map_err(|error| refused(error, &params))?;
     Ok(Issuer { maker, guard: (!alone).then(ForkGuard::new) })
+}
+
+/// The random source of a format that draws no random bits.
+fn no_rng() -> AnyRng {
+    Box::new(ids_formats::rng(|_| Err(GenerateError::Entropy)))
 }
 
 /// The value of a parameter.

@@ -5,7 +5,7 @@ use std::{
     sync::{LazyLock, RwLock},
 };
 
-use ids_formats::{Format, Timed};
+use ids_formats::{Format, Timed, json::title};
 use pyo3::{
     exceptions::{PyAttributeError, PyTypeError},
     prelude::*,
@@ -33,10 +33,7 @@ impl Kind {
     /// The name of the format, and of its flavour.
     pub(crate) fn name(&self) -> String {
         let facts = self.format.facts();
-        facts.flavour.map_or_else(
-            || facts.family.to_owned(),
-            |flavour| format!("{} {flavour}", facts.family),
-        )
+        title(facts.family, facts.flavour)
     }
 
     /// The time inside.

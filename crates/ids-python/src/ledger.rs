@@ -6,9 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evently_id::{
-    Canonicalizer, Duplicates, EventId, EventReader, Numbers, Profile, format_timestamp,
-};
+use evently_id::{Canonicalizer, EventId, EventReader, Profile, format_timestamp};
 use evently_ledger::{
     AppendError, Appender, LedgerError, NewEvent,
     file::{FileError, FileErrorKind, FileStore},
@@ -79,17 +77,10 @@ pub(crate) fn canonicalize<'py>(
     numbers: &str,
     duplicates: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let numbers = match numbers {
-        "positional" => Numbers::Positional,
-        "ecmascript" => Numbers::EcmaScript,
-        _ => return Err(PyTypeError::new_err("numbers are positional or ecmascript")),
-    };
-    let canonicalizer = Canonicalizer::new(numbers);
-    let mut canonicalizer = match duplicates {
-        "refuse" => canonicalizer,
-        "last-wins" => canonicalizer.with_duplicates(Duplicates::LastWins),
-        _ => return Err(PyTypeError::new_err("duplicates are refuse or last-wins")),
-    };
+    let usage = |usage: &'static str| move |_| PyTypeError::new_err(usage);
+    let numbers = numbers.parse().map_err(usage("numbers are positional or ecmascript"))?;
+    let duplicates = duplicates.parse().map_err(usage("duplicates are refuse or last-wins"))?;
+    let mut canonicalizer = Canonicalizer::new(numbers).with_duplicates(duplicates);
     let canonical = canonicalizer.canonicalize(&json(document)?).map_err(not_json)?;
     Ok(PyBytes::new(document.py(), canonical))
 }

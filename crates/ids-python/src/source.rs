@@ -4,18 +4,21 @@ use core::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ids_core::{Clock, ClockError, GenerateError, IdRng, SystemClock, UnixTime, clock::ForkGuard};
+use ids_formats::rng;
 use pyo3::{
     exceptions::{PyException, PyRuntimeError, PyValueError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
     types::PyBytes,
 };
-use rand_core::{TryCryptoRng, TryRng, utils::next_word_via_fill};
+use rand_core::TryRng;
 
-use crate::instant::since_epoch;
+use crate::{error::not_issued, instant::since_epoch};
 
 /// The clock of a generator or of a chain.
 pub(crate) type AnyClock = Box<dyn Clock + Send + Sync>;
+/// The random source of a generator.
+pub(crate) type AnyRng = Box<dyn TryRng<Error = GenerateError> + Send>;
 
 thread_local! {
     /// What a clock or a random source of Python raised: the crates' errors have no room for it.
@@ -96,8 +99,9 @@ pub(crate) fn clock(
     Ok(match given {
         None => Box::new(SystemClock),
         Some(clock) if clock.is_callable() => {
-            called.push(Callee::new(clock));
-            Box::new(Called(called[called.len() - 1].clone()))
+            let clock = Callee::new(clock);
+            called.push(clock.clone());
+            Box::new(Called(clock))
         }
         Some(instant) => {
             let before = || PyValueError::new_err("a clock stands after the Unix epoch");
@@ -114,51 +118,18 @@ pub(crate) fn guarded(
     Ok(Box::new(ForkGuard::of(clock(given, called)?)))
 }
 
-/// A random source: the operating system's seeds it, or a function of Python gives the bytes.
-#[derive(Debug)]
-pub(crate) enum Random {
-    /// None, for a format that draws no random bits.
-    None,
-    System(Box<IdRng>),
-    Called(Callee),
-}
-
-impl Random {
-    /// The random source that a caller gives: a function of a number of bytes, such as `os.urandom`.
-    pub(crate) fn new(
-        given: Option<&Bound<'_, PyAny>>,
-        called: &mut Vec<Callee>,
-    ) -> PyResult<Self> {
-        match given {
-            None => Ok(Self::System(Box::new(IdRng::from_os().map_err(crate::error::not_issued)?))),
-            Some(source) => {
-                called.push(Callee::new(source));
-                Ok(Self::Called(called[called.len() - 1].clone()))
-            }
-        }
-    }
-}
-
-impl TryRng for Random {
-    type Error = GenerateError;
-
-    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
-        next_word_via_fill(self)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
-        match self {
-            Self::System(rng) => rng.try_next_u64(),
-            _ => next_word_via_fill(self),
-        }
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
-        let source = match self {
-            Self::None => return Err(GenerateError::Entropy),
-            Self::System(rng) => return rng.try_fill_bytes(bytes),
-            Self::Called(source) => source,
-        };
+/// The random source that a caller gives, a function of a number of bytes such as `os.urandom`, or one that the operating
+/// system seeds.
+pub(crate) fn random(
+    given: Option<&Bound<'_, PyAny>>,
+    called: &mut Vec<Callee>,
+) -> PyResult<AnyRng> {
+    let Some(source) = given else {
+        return Ok(Box::new(IdRng::from_os().map_err(not_issued)?));
+    };
+    let source = Callee::new(source);
+    called.push(source.clone());
+    Ok(Box::new(rng(move |bytes| {
         let given = Python::attach(|py| {
             let given = source.get(py)?.call1((bytes.len(),))?;
             let given = given.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes();
@@ -175,7 +146,5 @@ impl TryRng for Random {
             RAISED.set(Some(error));
             GenerateError::Entropy
         })
-    }
+    })))
 }
-
-impl TryCryptoRng for Random {}

@@ -186,7 +186,7 @@ def test_arrow():
     assert FlaxId.array(chunks).texts() == TEXTS
     uuids = pyarrow.array([EventlyId(7 << 64).uuid.bytes], pyarrow.binary(16)).cast(pyarrow.uuid())
     assert list(EventlyId.array(uuids)) == [EventlyId(7 << 64)]
-    for values, reason, row in ((pyarrow.array([1, -1]), "range", 1), (pyarrow.array([b""], pyarrow.binary(0)), "length", 0)):
+    for values, reason, row in ((pyarrow.array([1, -1]), "negative", 1), (pyarrow.array([b""], pyarrow.binary(0)), "length", 0)):
         with pytest.raises(IdError) as caught:
             Discord.array(values)
         assert (caught.value.kind, caught.value.row) == (reason, row)

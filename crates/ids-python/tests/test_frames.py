@@ -258,7 +258,7 @@ def test_polars(polars):
     assert Discord.array(polars.Series([], dtype=polars.Null)).texts() == []
     numbers = polars.DataFrame({"id": NUMBERS})
     assert numbers.filter(polars.col("id") >= LOW)["id"].to_list() == NUMBERS[1:]
-    for wrong, kind, row in (([5, -1], "range", 1), (["5", "x"], "digit", 1)):
+    for wrong, kind, row in (([5, -1], "negative", 1), (["5", "x"], "digit", 1)):
         with pytest.raises(IdError) as caught:
             Discord.array(polars.Series(wrong))
         assert (caught.value.kind, caught.value.row) == (kind, row)

@@ -128,7 +128,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     pub fn extend(&mut self) -> Result<Duration, StoreError> {
         let (segment, max_ahead) = (self.segment, self.max_ahead);
         // A clock that fails wishes for nothing: the generator says why.
-        let own = self.clock.now().unwrap_or_default();
+        let own = self.clock.now().unwrap_or_default().since_epoch();
         let reach = micros(own.saturating_add(segment));
         let left = |end: u64, now| Duration::from_micros(end.saturating_sub(now));
         let (end, now, pause) = match self

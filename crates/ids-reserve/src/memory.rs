@@ -65,7 +65,10 @@ impl<C: Clock> MemoryStore<C> {
         call: impl FnOnce(&mut Calls<'_, Locked<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let now = self.clock.now().map_err(|error| StoreError::Broken(error.into()))?;
-        call(&mut Calls(&mut Locked { entries: self.lock(), now: protocol::micros(now) }))
+        call(&mut Calls(&mut Locked {
+            entries: self.lock(),
+            now: protocol::micros(now.since_epoch()),
+        }))
     }
 }
 

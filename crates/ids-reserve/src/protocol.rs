@@ -284,8 +284,8 @@ pub const NO_SUCH_END: StoreError =
 
 /// The microseconds of a duration: an instant since the Unix epoch, or a length. Rounded down.
 #[inline]
-pub fn micros(duration: impl Into<Duration>) -> u64 {
-    u64::try_from(duration.into().as_micros()).unwrap_or(u64::MAX).min(MAX_END)
+pub fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX).min(MAX_END)
 }
 
 fn check_layout(stored: Option<&str>, asked: &str) -> Result<(), StoreError> {

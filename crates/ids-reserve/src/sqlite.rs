@@ -169,7 +169,7 @@ impl<C: Clock> SqliteStore<C> {
         let begin = || Transaction::new_unchecked(connection, how);
         let transaction = self.file.take_turn(connection, writes, begin).map_err(failed)?;
         match self.clock.now() {
-            Ok(now) => Ok(Turn { transaction, now: protocol::micros(now) }),
+            Ok(now) => Ok(Turn { transaction, now: protocol::micros(now.since_epoch()) }),
             Err(error) => Err(StoreError::Broken(error.into())),
         }
     }

@@ -6,7 +6,7 @@
 //! ```
 
 use ids_conform::{FORMATS, Number, Subject, subject};
-use ids_core::{UnixTime, format::Field};
+use ids_core::UnixTime;
 use serde_json::{Map, Value, json};
 
 fn main() {
@@ -39,14 +39,16 @@ fn main() {
         let (facts, given) = (format.facts(), format.params());
         let timed = format.timed().expect("each of these has a time");
         let nanos = |time: UnixTime| Number(time.as_nanos());
-        let free = facts.layout.fields().iter().filter(|field| field.fixed().is_none());
-        let own = free.filter(|field| given.iter().all(|param| param.name != field.name()));
+        let own = facts
+            .layout
+            .open()
+            .filter(|field| given.iter().all(|param| param.name != field.name()));
         let about = json!({
             "first": nanos(timed.ticks().start(0)),
             "second": nanos(timed.ticks().start(1)),
             "last": nanos(timed.time(facts.largest())),
             "generates": facts.capacity.is_some(),
-            "own": own.map(Field::name).collect::<Vec<_>>(),
+            "own": own.map(|field| field.name()).collect::<Vec<_>>(),
         });
         (facts.layout.name().to_owned(), about)
     });

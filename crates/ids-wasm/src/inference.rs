@@ -31,7 +31,7 @@ impl Source {
     pub(crate) fn survey(&self) -> Result<Survey<'static>, Refused> {
         let mut survey = Survey::new(self.known.context());
         if let Some(late) = self.late {
-            survey = survey.with_late(late.nanoseconds());
+            survey = survey.with_late(late.instant().since_epoch());
         }
         for At { id, time } in &self.at {
             if !survey.know(id.as_bytes(), time.instant()) {

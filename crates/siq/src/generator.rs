@@ -256,25 +256,19 @@ impl<C: Clock, H: Counter> Generator<C, H> {
 
 #[cfg(target_has_atomic = "64")]
 impl<C: Clock> SharedGenerator<C> {
+    /// This thread's access to everything a [`Generator`] does, through references.
+    #[inline]
+    pub fn handle(&self) -> Generator<&C, &AtomicU64> {
+        let counters = self.counters.each_ref().map(|Shared(counter)| counter);
+        let Self { ref clock, domain, shard, positions, .. } = *self;
+        Generator { clock, domain, shard, positions, counters }
+    }
+
     /// The sequence of one qualifier, as this thread's; as the owner's method of this name.
     #[inline]
     pub fn sequence(&self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &AtomicU64> {
         let (node, Shared(counter)) = (self.node(qualifier), &self.counters[qualifier.index()]);
         ids_core::Generator::with_counter(&self.clock, node, counter).within(self.positions)
-    }
-
-    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method
-    /// of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub fn accept_jump(&self, now: UnixTime) -> Result<(), RangeError> {
-        layout::TICKS.at_most(now, layout::LAST_TICK)?;
-        for &qualifier in Qualifier::ALL {
-            let _outside = self.sequence(qualifier).accept_jump(now);
-        }
-        Ok(())
     }
 
     /// The next identifier of a qualifier; as the owner's method of this name.

@@ -2,17 +2,22 @@
 
 use core::cmp::Ordering;
 
+use ids_core::format::named;
+
 use super::string::{Span, bytes};
 use crate::{JsonError, JsonErrorKind};
 
-/// What a duplicate key in one object means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Duplicates {
-    /// An error, since two readers may understand two things.
-    #[default]
-    Refuse,
-    /// The last value counts, as in many readers. For text that has to be read all the same.
-    LastWins,
+named! {
+    "meaning of duplicates"
+    /// What a duplicate key in one object means.
+    #[derive(Default)]
+    pub enum Duplicates {
+        /// An error, since two readers may understand two things.
+        #[default]
+        Refuse => "refuse",
+        /// The last value counts, as in many readers. For text that has to be read all the same.
+        LastWins => "last-wins",
+    }
 }
 
 /// A member of an object: where its key is in the source, and the whole of it in the output.

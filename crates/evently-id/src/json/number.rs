@@ -2,16 +2,20 @@
 
 use alloc::vec::Vec;
 
+use ids_core::format::named;
+
 use crate::JsonErrorKind;
 
-/// How numbers are written in the canonical form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Numbers {
-    /// The exact decimal value with the source's scale, without exponent: `1.50` stays, `1.5e3` is
-    /// `1500`, `-0` is `0`. At most 131,072 digits before the point and 16,383 after it.
-    Positional,
-    /// As ECMAScript prints the nearest binary64: `1.50` is `1.5`, `1e21` is `1e+21`.
-    EcmaScript,
+named! {
+    "form of numbers"
+    /// How numbers are written in the canonical form.
+    pub enum Numbers {
+        /// The exact decimal value with the source's scale, without exponent: `1.50` stays, `1.5e3`
+        /// is `1500`, `-0` is `0`. At most 131,072 digits before the point and 16,383 after it.
+        Positional => "positional",
+        /// As ECMAScript prints the nearest binary64: `1.50` is `1.5`, `1e21` is `1e+21`.
+        EcmaScript => "ecmascript",
+    }
 }
 
 /// Most digits before the point.

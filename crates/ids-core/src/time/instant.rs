@@ -93,6 +93,17 @@ impl UnixTime {
         Self(Duration::from_nanos(nanos))
     }
 
+    /// This number of nanoseconds after the Unix epoch, at most [`MAX`](Self::MAX).
+    #[inline]
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "the seconds of the last instant fit")]
+    pub const fn saturating_from_nanos(nanos: u128) -> Self {
+        if nanos > Self::MAX.as_nanos() {
+            return Self::MAX;
+        }
+        Self::new((nanos / NANOS) as u64, (nanos % NANOS) as u32)
+    }
+
     /// How long after the Unix epoch it is.
     #[inline]
     #[must_use]
@@ -223,20 +234,6 @@ impl fmt::Debug for UnixTime {
     }
 }
 
-impl From<Duration> for UnixTime {
-    #[inline]
-    fn from(time: Duration) -> Self {
-        Self(time)
-    }
-}
-
-impl From<UnixTime> for Duration {
-    #[inline]
-    fn from(time: UnixTime) -> Self {
-        time.0
-    }
-}
-
 #[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
 const BEFORE: RangeError = RangeError::BeforeEpoch { epoch: UnixTime::EPOCH };
 
@@ -330,7 +327,7 @@ impl TryFrom<chrono::DateTime<chrono::Utc>> for UnixTime {
     fn try_from(time: chrono::DateTime<chrono::Utc>) -> Result<Self, RangeError> {
         // In a leap second there are up to twice as many nanoseconds: these carry.
         let nanos = i128::from(time.timestamp_subsec_nanos());
-        from_nanos(i128::from(time.timestamp()) * NANOS + nanos).ok_or(BEFORE)
+        from_nanos(i128::from(time.timestamp()) * NANOS.cast_signed() + nanos).ok_or(BEFORE)
     }
 }
 
@@ -349,15 +346,13 @@ impl TryFrom<UnixTime> for chrono::DateTime<chrono::Utc> {
 }
 
 /// Nanoseconds in a second.
-#[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
-const NANOS: i128 = 1_000_000_000;
+const NANOS: u128 = 1_000_000_000;
 
 /// This number of nanoseconds after the Unix epoch; `None` before it.
 #[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
 #[inline]
 fn from_nanos(nanos: i128) -> Option<UnixTime> {
-    let seconds = u64::try_from(nanos.div_euclid(NANOS)).ok()?;
-    Some(UnixTime::new(seconds, u32::try_from(nanos.rem_euclid(NANOS)).ok()?))
+    u128::try_from(nanos).ok().map(UnixTime::saturating_from_nanos)
 }
 
 /// The nanoseconds of the type's last instant.

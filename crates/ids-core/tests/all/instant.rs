@@ -72,6 +72,17 @@ fn texts() {
     }
 }
 
+/// A number of nanoseconds that does not fit is the last instant.
+#[test]
+fn of_any_number_of_nanoseconds() {
+    let last = UnixTime::MAX.as_nanos();
+    for (nanos, expected) in
+        [(0, 0), (1_999_999_999, 1_999_999_999), (last, last), (last + 1, last)]
+    {
+        assert_eq!(UnixTime::saturating_from_nanos(nanos).as_nanos(), expected);
+    }
+}
+
 #[test]
 fn ends_of_each_type() {
     // 9999-12-30T22:00:00Z, then 9999-12-31T23:59:59Z.

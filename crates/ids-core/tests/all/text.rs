@@ -110,7 +110,6 @@ fn reads_as_a_str() {
     assert_eq!(text.split('-').count(), 2);
     assert_eq!(text.as_ref(), "id-7");
     assert_eq!(text, *"id-7");
-    assert!("id-7" == text && *"id-7" == text && "id-8" != text);
     assert_ne!(text, "id-8");
     assert_eq!(format!("{text:?}"), "\"id-7\"");
     assert_eq!(format!("{text:<6}|{text:>6}|{text:^6}|{text:.2}"), "id-7  |  id-7| id-7 |id");

@@ -90,7 +90,7 @@ fn duration() -> impl Strategy<Value = Duration> {
 }
 
 fn instant() -> impl Strategy<Value = UnixTime> {
-    duration().prop_map(UnixTime::from)
+    duration().prop_map(UnixTime::after_epoch)
 }
 
 fn number() -> impl Strategy<Value = u64> {

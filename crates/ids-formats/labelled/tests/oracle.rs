@@ -78,7 +78,7 @@ proptest! {
         let text = peer.to_string();
         let other = find(&text, Kind::Xid).unwrap();
         prop_assert_eq!(other.bytes(), bytes);
-        prop_assert_eq!(other.time(), peer.time().duration_since(SystemTime::UNIX_EPOCH).ok().map(UnixTime::from));
+        prop_assert_eq!(other.time(), peer.time().duration_since(SystemTime::UNIX_EPOCH).ok().map(UnixTime::after_epoch));
         prop_assert_eq!(field(&other, &text, "process"), peer.pid().to_string());
         prop_assert_eq!(field(&other, &text, "counter"), peer.counter().to_string());
         // What is read is what is written: the padding must be zero, where the crate drops it.

@@ -86,9 +86,7 @@ fn epochs(known: &[(u64, i128)], late: i128, low: u32, unit: i128) -> Option<(i1
 }
 
 fn instant(nanos: i128) -> UnixTime {
-    let nanos = u128::try_from(nanos).unwrap_or_default();
-    let seconds = u64::try_from(nanos / 1_000_000_000).unwrap_or(u64::MAX);
-    UnixTime::new(seconds, u32::try_from(nanos % 1_000_000_000).unwrap_or_default())
+    UnixTime::saturating_from_nanos(u128::try_from(nanos).unwrap_or_default())
 }
 
 /// The roundest instant of a range: one of `usual`, midnight, a full hour, second, millisecond.

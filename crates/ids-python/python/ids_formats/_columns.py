@@ -68,7 +68,7 @@ def _numpy(numpy: Any, values: Any, missing: Any = None) -> Column:
             negative &= ~numpy.frombuffer(missing, bool)
         if negative.any():
             row = int(negative.argmax())
-            raise IdError(f"row {row}: {values[row]} is negative, and no identifier", "range", row=row)
+            raise IdError(f"row {row}: {values[row]} is negative, which no identifier is", "negative", row=row)
         return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, missing
     if kind == "S":
         return "texts", _bytes(numpy, values), width, missing

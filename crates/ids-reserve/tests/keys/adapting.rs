@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::ManualClock;
+use ids_core::{ManualClock, UnixTime};
 use ids_reserve::KeyOptions;
 
 use crate::{between::Control, controlled, end, memory, options};
@@ -33,7 +33,7 @@ fn doubled_below_a_quarter_of_an_hour_and_halved_above_half_an_hour() {
         (14, 200),
         (31, 100),
     ];
-    let (store, clock) = (memory(), ManualClock::new((1_000_000 * MINUTE).into()));
+    let (store, clock) = (memory(), ManualClock::new(UnixTime::EPOCH + 1_000_000 * MINUTE));
     let one_block = KeyOptions { prefetch: 100, ..options(100..=800) };
     let (mut keeper, mut keys) = controlled(&store, one_block, &clock, &Control::default());
     keeper.extend().unwrap();
@@ -50,7 +50,7 @@ fn doubled_below_a_quarter_of_an_hour_and_halved_above_half_an_hour() {
 #[test]
 fn the_first_look_ahead_tells_as_much() {
     for (minutes, size) in [(1, 200), (2, 100), (4, 50)] {
-        let (store, clock) = (memory(), ManualClock::new((1_000_000 * MINUTE).into()));
+        let (store, clock) = (memory(), ManualClock::new(UnixTime::EPOCH + 1_000_000 * MINUTE));
         let blocks = options(50..=800);
         let (mut keeper, mut keys) = controlled(&store, blocks, &clock, &Control::default());
         keeper.extend().unwrap();
@@ -68,7 +68,7 @@ fn the_first_look_ahead_tells_as_much() {
 #[test]
 fn a_clock_that_is_wrong_does_no_harm() {
     for step in [Duration::ZERO, MINUTE] {
-        let (store, clock) = (memory(), ManualClock::new((1_000 * MINUTE).into()));
+        let (store, clock) = (memory(), ManualClock::new(UnixTime::EPOCH + 1_000 * MINUTE));
         let (mut keeper, mut keys) =
             controlled(&store, options(10..=100), &clock, &Control::default());
         let mut sizes = Vec::new();
@@ -77,7 +77,7 @@ fn a_clock_that_is_wrong_does_no_harm() {
             keeper.extend().unwrap();
             sizes.push(end(&store) - before);
             before = end(&store);
-            clock.set((1_000 * MINUTE).saturating_sub(round * step).into());
+            clock.set((UnixTime::EPOCH + 1_000 * MINUTE).saturating_sub(round * step));
             while keys.take_many(1_000).is_ok() {}
         }
         assert_eq!(sizes, [10, 20, 40, 80, 100]);
@@ -87,7 +87,7 @@ fn a_clock_that_is_wrong_does_no_harm() {
 /// After blocks of other holders between its own, and with keys that another holder returned.
 #[test]
 fn only_used_keys_count() {
-    let (store, clock) = (memory(), ManualClock::new((1_000 * MINUTE).into()));
+    let (store, clock) = (memory(), ManualClock::new(UnixTime::EPOCH + 1_000 * MINUTE));
     let [(mut keeper, mut keys), (mut other, mut others)] =
         [(); 2].map(|()| controlled(&store, options(100..=800), &clock, &Control::default()));
     keeper.extend().unwrap();

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use snowflake::{
-    Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, Kind, Layout, Node, RangeError, Ticks,
-    Twitter, UnixTime, ValuesError,
+    Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, Generator, Kind, Layout, Node,
+    RangeError, Snowflake, Ticks, Twitter, UnixTime, ValuesError,
 };
 
 /// A node is configuration, also that of a flavour whose type has no traits.
@@ -27,7 +27,37 @@ fn nodes_are_compared_and_copied() {
     let values = [("worker", 1), ("process", 2)];
     let dynamic = DynamicNode::new(Discord::FLAVOUR, &values).unwrap();
     assert_eq!(HashSet::from([dynamic, dynamic]).len(), 1);
-    assert_eq!(dynamic.to_bits(), one.to_bits());
+    assert_eq!((dynamic.to_bits(), dynamic.flavour()), (one.to_bits(), Discord::FLAVOUR));
+}
+
+/// Identifiers that JavaScript's numbers hold exactly: at most 53 bits.
+#[test]
+#[cfg_attr(miri, ignore = "slow")]
+fn fifty_three_bits() {
+    enum Js {}
+    impl Kind for Js {
+        const FLAVOUR: Flavour = Flavour::new(
+            Layout::new(
+                "js",
+                64,
+                &[
+                    Field::new("zero", 63, 53).always(0),
+                    Field::new("timestamp", 52, 21),
+                    Field::new("node", 20, 13),
+                    Field::new("sequence", 12, 0),
+                ],
+            ),
+            Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1),
+            "timestamp",
+            Some("sequence"),
+        );
+    }
+    let node = || Node::<Js>::new(&[(FieldOf::named("node"), 255)]).unwrap();
+    let last = Js::FLAVOUR.last();
+    let top = Generator::new(last, node()).reserve(8192).unwrap().next_back().unwrap();
+    assert_eq!(top.to_bits(), (1 << 53) - 1);
+    assert!(Snowflake::<Js>::from_bits(1 << 53).is_err());
+    assert_eq!(Generator::new(last, node()).fill(&mut vec![top; 9000]), Ok(8192));
 }
 
 /// No field of a node, a fixed one between two of them, and 63 bits of them below one of time.

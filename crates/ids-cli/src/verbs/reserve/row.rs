@@ -45,7 +45,7 @@ impl Row<'_> {
         match self.0.kind() {
             "node" => {
                 let moment = Moment::parse(text).map_err(|error| refused(&error))?;
-                zoned.time("--to", moment).map(micros)
+                Ok(micros(zoned.time("--to", moment)?.since_epoch()))
             }
             "keys" => text.parse().map_err(|_| refused("a key is a decimal number")),
             _ => Err(refused("the keys of this namespace are claimed one by one")),

@@ -75,9 +75,9 @@ fn flavour(flavour: &Flavour) -> String {
     let values = fields
         .iter()
         .map(|field| format!("'{}', number >> {} & {}", field.name(), field.low(), field.max()));
-    let free = || fields.iter().filter(|field| field.fixed().is_none());
-    let arguments = free().map(|field| format!("`{}` DECIMAL(65)", field.name()));
-    let parts = free().map(|field| {
+    let layout = flavour.layout();
+    let arguments = layout.open().map(|field| format!("`{}` DECIMAL(65)", field.name()));
+    let parts = layout.open().map(|field| {
         format!("ids.fits('{0}', `{0}`, {1}) << {2}", field.name(), field.width(), field.low())
     });
     filled(

@@ -1,6 +1,5 @@
 //! The pack for `PostgreSQL`: a schema of functions.
 
-use ids_core::format::Field;
 use ids_reserve::Fingerprint;
 use snowflake::{DynamicNode, Flavour};
 
@@ -69,9 +68,9 @@ fn flavour(flavour: &Flavour) -> String {
         let value = if low == 63 { "0".into() } else { format!("(id >> {low}) & {max}") };
         format!("    \"{field}\" := {value};\n")
     });
-    let free = || fields.iter().filter(|field| field.fixed().is_none());
-    let arguments = free().map(|field| format!("\"{}\" bigint", field.name()));
-    let parts = free().map(|field| {
+    let layout = flavour.layout();
+    let arguments = layout.open().map(|field| format!("\"{}\" bigint", field.name()));
+    let parts = layout.open().map(|field| {
         let (field, width, low) = (field.name(), field.width(), field.low());
         format!("ids.snowflake_put('{field}', \"{field}\", {width}, {low})")
     });
@@ -90,10 +89,9 @@ fn flavour(flavour: &Flavour) -> String {
     }
     // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
     let sequence = flavour.sequence();
-    let is_node = |field: &&Field| **field != flavour.timestamp() && Some(**field) != sequence;
-    let node = || free().filter(is_node);
     let (counter_width, counter_low) =
         sequence.map_or((0, 0), |field| (field.width(), field.low()));
+    let node_low = flavour.node_fields().map(|field| field.low()).min();
     // What a store of reservations calls it, beside its namespace.
     let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
         DynamicNode::numbered(*flavour, number).ok()
@@ -102,8 +100,11 @@ fn flavour(flavour: &Flavour) -> String {
         NEW,
         flavour,
         [
-            ("node_width", node().map(Field::width).sum::<u32>().to_string()),
-            ("node_low", node().map(Field::low).min().unwrap_or_default().to_string()),
+            (
+                "node_width",
+                flavour.node_fields().map(|field| field.width()).sum::<u32>().to_string(),
+            ),
+            ("node_low", node_low.unwrap_or_default().to_string()),
             ("counter_width", counter_width.to_string()),
             ("counter_low", counter_low.to_string()),
             ("namespace", flavour.name().to_owned()),

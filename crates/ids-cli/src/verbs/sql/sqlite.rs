@@ -165,7 +165,6 @@ fn derive(format: &dyn Format) -> Table {
         let fixed = |field: &Field| Some(format!(" AND {} = {}", value(field), field.fixed()?));
         bytes(layout.bits() / 8) + &layout.fields().iter().filter_map(fixed).collect::<String>()
     };
-    let fields = layout.fields().iter().filter(|field| field.fixed().is_none());
     let mut table = Table {
         name: facts.flavour.unwrap_or(facts.family).replace('-', "_"),
         about: facts.about,
@@ -177,7 +176,7 @@ fn derive(format: &dyn Format) -> Table {
             _ if is_number => "CAST(id AS TEXT)".into(),
             _ => "lower(hex(id))".into(),
         },
-        fields: fields.map(|field| (field.name(), value(field))).collect(),
+        fields: layout.open().map(|field| (field.name(), value(&field))).collect(),
         bounds: None,
     };
     if let (Some(timed), Some(field)) = (format.timed(), layout.field("timestamp").as_ref()) {
