@@ -119,16 +119,17 @@ typos:
     # A phrase, and what to write instead.
     hard=0
     while IFS='=' read -r phrase plain; do
-        found=$(git grep -nIP "(?i)\b$phrase\b" -- . ':!justfile' ':!api' ':!LICENSE-*' ':!*.lock' ':!docs/vectors' \
-            ':!crates/*/vectors') || [ $? = 1 ]
+        found=$(git grep -nIP "(?i)(?<![a-z])$phrase(?![a-z])" -- . ':!justfile' ':!api' ':!LICENSE-*' ':!*.lock' \
+            ':!docs/vectors/*.json' ':!crates/*/vectors') || [ $? = 1 ]
         [ -z "$found" ] || { printf '%s\n    write: %s\n' "$found" "$plain" && hard=1; }
     done <<'PHRASES'
     so (many|much|long|often)=this number of, that long, or the name of the argument
-    (nobody|somebody|whoever)=no other process, another program, a user: whom it means
+    (nobody|somebody|anybody|whoever)=no other process, another program, a user: whom it means
     (?-i:(?<![Tt]here )(is|are|was) none)=is not an identifier, does not exist: what it is not
     (that|which|what) is no (?!longer|more|less|such)[a-z]+=that is not a ..
     of others=of other projects, of another process: whose
     by way of=through
+    without more ado=as it is, at once
     can be had=is available
     since 1970=since the Unix epoch
     unless it is said=by default

@@ -7,7 +7,7 @@ use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use evently_id::{EventId, EventReader, Profile};
 use flax_id::FlaxId;
 use ids_core::{
-    Generator, ManualClock, Policy, UnixTime,
+    Generator, Limits, ManualClock, UnixTime,
     clock::CachedClock,
     format::{Base32, Digits},
 };
@@ -20,7 +20,7 @@ use snowflake::{Node, Snowflake, Twitter};
 const COUNT: usize = 1000;
 const START: UnixTime = UnixTime::from_secs(1_767_225_600);
 const MILLI: Duration = Duration::from_millis(1);
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(3600) };
+const AHEAD: Limits = Limits::ahead(Duration::from_secs(3600));
 
 static CROCKFORD: Base32 = Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
 static DECIMAL: Digits<10> = Digits::DECIMAL;
@@ -209,7 +209,7 @@ paths! {
         each(&[(); COUNT], |()| generator.generate().unwrap())
     }
     generate_flax_monotonic: inputs => {
-        let mut generator = flax_id::Generator::monotonic(&inputs.clock, rng()).with_policy(AHEAD);
+        let mut generator = flax_id::Generator::monotonic(&inputs.clock, rng()).with_limits(AHEAD);
         each(&[(); COUNT], |()| generator.generate().unwrap())
     }
     generate_luuid: _inputs => {
@@ -217,13 +217,13 @@ paths! {
         each(&[(); COUNT], |()| generator.generate().unwrap())
     }
     fill_snowflake: inputs => {
-        let mut generator = Generator::new(&inputs.clock, node()).with_policy(AHEAD);
+        let mut generator = Generator::new(&inputs.clock, node()).with_limits(AHEAD);
         let mut ids = vec![Snowflake::MIN; COUNT];
         assert_eq!(generator.fill(&mut ids), Ok(COUNT));
         black_box(&mut ids);
     }
     fill_kuid: inputs => {
-        let mut generator = Generator::new(&inputs.clock, kuid::LocalNode).with_policy(AHEAD);
+        let mut generator = Generator::new(&inputs.clock, kuid::LocalNode).with_limits(AHEAD);
         let mut ids = vec![kuid::Local::MIN; COUNT];
         assert_eq!(generator.fill(&mut ids), Ok(COUNT));
         black_box(&mut ids);
@@ -235,7 +235,7 @@ paths! {
         black_box(&mut ids);
     }
     fill_flax_monotonic: inputs => {
-        let mut generator = flax_id::Generator::monotonic(&inputs.clock, rng()).with_policy(AHEAD);
+        let mut generator = flax_id::Generator::monotonic(&inputs.clock, rng()).with_limits(AHEAD);
         let mut ids = vec![FlaxId::MIN; COUNT];
         assert_eq!(generator.fill(&mut ids), Ok(COUNT));
         black_box(&mut ids);

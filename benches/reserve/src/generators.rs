@@ -8,7 +8,7 @@ use std::{
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
-    Clock, Generator, ManualClock, Policy, SystemClock, UnixTime,
+    Clock, Generator, Limits, ManualClock, SystemClock, UnixTime,
     clock::ForkGuard,
     format::{Counter, Scheme},
 };
@@ -22,7 +22,7 @@ use crate::measure::{HEAD, Row};
 /// Identifiers after which the clock moves on.
 const COUNT: usize = 1000;
 const NOW: UnixTime = UnixTime::from_secs(1_767_225_600);
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(7 * 86_400) };
+const AHEAD: Limits = Limits::ahead(Duration::from_secs(7 * 86_400));
 
 pub fn run() -> Result<(), Box<dyn Error>> {
     println!("one identifier, ns of the thread's own time\n\n{HEAD}");
@@ -84,7 +84,7 @@ impl Row {
         counter: H,
         step: impl Fn() + 'static,
     ) -> Self {
-        let mut generator = Generator::with_counter(clock, node, counter).with_policy(AHEAD);
+        let mut generator = Generator::with_counter(clock, node, counter).with_limits(AHEAD);
         self.each(name, COUNT, step, move || generator.generate().expect("room"))
     }
 

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ids_core::{GenerateError, IdRng, Policy, SystemClock};
+use ids_core::{GenerateError, IdRng, Limits, SystemClock};
 use ids_reserve::{Options, SqliteStore};
 use ids_testkit::servers::Folder;
 use snowflake::{Node, Twitter};
@@ -57,8 +57,8 @@ fn measure(extending: bool) -> Result<Calls, Box<dyn Error>> {
         Node::<Twitter>::COUNT,
         Node::<Twitter>::numbered,
     )?;
-    let ahead = Policy::Borrow { max_ahead: Duration::from_millis(20) };
-    let mut generator = lease.generator().with_policy(ahead);
+    let ahead = Limits::ahead(Duration::from_millis(20));
+    let mut generator = lease.generator().with_limits(ahead);
     Ok(thread::scope(|scope| {
         let stop = keeper.stop();
         let keeper = extending.then(|| scope.spawn(move || keeper.run(|_| ())));

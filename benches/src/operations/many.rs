@@ -25,8 +25,8 @@ use crate::{
 pub fn snowflake<const N: usize>() -> Cases {
     let millis = Millis::leaked();
     let none = Snowflake::<Twitter>::MIN;
-    let mut owner = Generator::new(NOW, node()).with_policy(AHEAD);
-    let shared = Generator::shared(NOW, node()).with_policy(AHEAD);
+    let mut owner = Generator::new(NOW, node()).with_limits(AHEAD);
+    let shared = Generator::shared(NOW, node()).with_limits(AHEAD);
     let basic = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     let moved = clock();
     let mut floor = floor::Owned::new(moved, MACHINE);
@@ -49,8 +49,8 @@ pub fn snowflake<const N: usize>() -> Cases {
 }
 
 pub fn kuid<const N: usize>() -> Cases {
-    let mut local = kuid::Generator::new(NOW, LocalNode).with_policy(AHEAD);
-    let mut global = kuid::Generator::new(NOW, globals()).with_policy(AHEAD);
+    let mut local = kuid::Generator::new(NOW, LocalNode).with_limits(AHEAD);
+    let mut global = kuid::Generator::new(NOW, globals()).with_limits(AHEAD);
     Cases::new(N)
         .fill("ids-local", Ascending, kuid::Local::MIN, move |ids| all(local.fill(ids), N))
         .fill("ids-global", Ascending, Global::MIN, move |ids| all(global.fill(ids), N))
@@ -61,8 +61,8 @@ pub fn flax<const N: usize>() -> Cases {
     let users = || IdRng::from_os().expect("the system has some");
     let mut random_users = flax_id::Generator::new(NOW, users());
     let clock = clock();
-    let mut users = flax_id::Generator::monotonic(clock, users()).with_policy(AHEAD);
-    let mut monotonic = flax_id::Generator::monotonic(clock, rng()).with_policy(AHEAD);
+    let mut users = flax_id::Generator::monotonic(clock, users()).with_limits(AHEAD);
+    let mut monotonic = flax_id::Generator::monotonic(clock, rng()).with_limits(AHEAD);
     Cases::new(N)
         .fill("ids", Distinct, flax_id::FlaxId::MIN, move |ids| all(random.fill(ids), N))
         .fill("ids-id-rng", Distinct, flax_id::FlaxId::MIN, move |ids| {
@@ -79,7 +79,7 @@ pub fn flax<const N: usize>() -> Cases {
 }
 
 pub fn siq<const N: usize>() -> Cases {
-    let mut owner = siq::Generator::new(NOW, DOMAIN, 1).with_policy(AHEAD);
+    let mut owner = siq::Generator::new(NOW, DOMAIN, 1).with_limits(AHEAD);
     Cases::new(N).fill("ids", Ascending, Siq::MIN, move |ids| {
         all(owner.sequence(Qualifier::User).fill(ids), N);
     })

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chacha20::rand_core::TryRng;
 use flax_id::FlaxId;
-use ids_core::{Clock, Policy};
+use ids_core::{Clock, Limits};
 use kuid::{Global, Local, LocalNode};
 use luuid::{Keys, Luuid};
 use siq::{Qualifier, Siq};
@@ -14,25 +14,25 @@ use crate::samples::*;
 
 /// Leave to run ahead of the clock. A call that is refused would end the run, and by chance alone: the tests ask the
 /// generators on a clock that stands.
-pub const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(3650 * 86_400) };
+pub const AHEAD: Limits = Limits::ahead(Duration::from_secs(3650 * 86_400));
 
 pub fn snowflake<C: Clock>(clock: C) -> impl FnMut() -> Snowflake<Twitter> {
-    let mut own = Generator::new(clock, node()).with_policy(AHEAD);
+    let mut own = Generator::new(clock, node()).with_limits(AHEAD);
     move || own.generate().expect("ahead")
 }
 
 pub fn snowflake_shared<C: Clock>(clock: C) -> impl Fn() -> Snowflake<Twitter> {
-    let one = Generator::shared(clock, node()).with_policy(AHEAD);
+    let one = Generator::shared(clock, node()).with_limits(AHEAD);
     move || one.generate().expect("ahead")
 }
 
 pub fn kuid_local<C: Clock>(clock: C) -> impl FnMut() -> Local {
-    let mut own = kuid::Generator::new(clock, LocalNode).with_policy(AHEAD);
+    let mut own = kuid::Generator::new(clock, LocalNode).with_limits(AHEAD);
     move || own.generate().expect("ahead")
 }
 
 pub fn kuid<C: Clock>(clock: C) -> impl FnMut() -> Global {
-    let mut own = kuid::Generator::new(clock, globals()).with_policy(AHEAD);
+    let mut own = kuid::Generator::new(clock, globals()).with_limits(AHEAD);
     move || own.generate().expect("ahead")
 }
 
@@ -43,17 +43,17 @@ pub fn flax<C: Clock, R: TryRng>(clock: C, random: R) -> impl FnMut() -> FlaxId 
 
 /// Any step may be one too many for its millisecond: the first is random.
 pub fn flax_monotonic<C: Clock, R: TryRng>(clock: C, random: R) -> impl FnMut() -> FlaxId {
-    let mut own = flax_id::Generator::monotonic(clock, random).with_policy(AHEAD);
+    let mut own = flax_id::Generator::monotonic(clock, random).with_limits(AHEAD);
     move || own.generate().expect("ahead")
 }
 
 pub fn siq<C: Clock>(clock: C) -> impl FnMut() -> Siq {
-    let mut own = siq::Generator::new(clock, DOMAIN, 1).with_policy(AHEAD);
+    let mut own = siq::Generator::new(clock, DOMAIN, 1).with_limits(AHEAD);
     move || own.generate(Qualifier::User).expect("ahead")
 }
 
 pub fn siq_shared<C: Clock>(clock: C) -> impl Fn() -> Siq {
-    let one = siq::Generator::shared(clock, DOMAIN, 1).with_policy(AHEAD);
+    let one = siq::Generator::shared(clock, DOMAIN, 1).with_limits(AHEAD);
     move || one.generate(Qualifier::User).expect("ahead")
 }
 

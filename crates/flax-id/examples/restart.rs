@@ -14,13 +14,13 @@
 use core::{error::Error, time::Duration};
 use std::{fs, io::ErrorKind, path::Path};
 
-use flax_id::{FlaxId, Generator, IdRng, Policy, UnixTime};
+use flax_id::{FlaxId, Generator, IdRng, Limits, UnixTime};
 
 /// One run of a program: it goes on where the file says, and writes down where it stopped.
 fn run(state: &Path, clock: UnixTime) -> Result<Vec<FlaxId>, Box<dyn Error>> {
     let mut generator = Generator::monotonic(clock, IdRng::from_os()?)
         // The clock may be set back by a minute between two runs: times may run ahead by that long.
-        .with_policy(Policy::Borrow { max_ahead: Duration::from_secs(60) });
+        .with_limits(Limits::ahead(Duration::from_secs(60)));
     match fs::read_to_string(state) {
         Ok(last) => generator = generator.resume_after(last.parse()?),
         Err(error) if error.kind() == ErrorKind::NotFound => {}

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Clock, Generate, GenerateError, Policy, RangeError};
+use ids_core::{Clock, Generate, GenerateError, Limits, RangeError};
 use rand_core::TryRng;
 
 use crate::{
@@ -63,11 +63,17 @@ impl<C, R> Generator<C, R> {
     /// ```
     #[inline]
     pub const fn new(clock: C, rng: R) -> Self {
-        Self { clock, rng, rules: Rules::NEW, monotonic: false, last: None }
+        Self {
+            clock,
+            rng,
+            rules: Rules::new(Limits::ahead(Duration::ZERO)),
+            monotonic: false,
+            last: None,
+        }
     }
 
     /// A generator of strictly increasing identifiers ([FLAX-9](crate::rules#flax-9) to
-    /// [FLAX-13](crate::rules#flax-13)). It has issued nothing yet, and its policy is [`Policy::Wait`].
+    /// [FLAX-13](crate::rules#flax-13)). It has issued nothing yet, within the default [`Limits`].
     ///
     /// In a new millisecond all 56 bits are random; inside it they grow by a random step of 1 to 2^32, and never
     /// carry into the time. One random word of 64 bits decides: its top 56 bits are the random part of a new
@@ -85,15 +91,22 @@ impl<C, R> Generator<C, R> {
     /// ```
     #[inline]
     pub const fn monotonic(clock: C, rng: R) -> Self {
-        Self { clock, rng, rules: Rules::NEW, monotonic: true, last: None }
+        Self {
+            clock,
+            rng,
+            rules: Rules::new(Limits::ahead(Duration::ZERO)),
+            monotonic: true,
+            last: None,
+        }
     }
 
-    /// The same generator under another policy. Independent identifiers are never ahead of the
-    /// clock, so the policy matters to monotonic ones only ([FLAX-12](crate::rules#flax-12)).
+    /// The same generator within these limits, instead of those that it had. They matter to monotonic
+    /// identifiers only ([FLAX-12](crate::rules#flax-12)): independent ones are never ahead of the
+    /// clock, and follow each jump. A rolling start changes nothing, since there is no number to start.
     #[inline]
     #[must_use]
-    pub fn with_policy(self, policy: Policy) -> Self {
-        Self { rules: Rules { ahead: policy.ahead(FlaxId::TICKS), ..self.rules }, ..self }
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { rules: Rules::new(limits), ..self }
     }
 
     /// The same generator, all of whose identifiers are greater than `last`, the last one issued
@@ -107,36 +120,20 @@ impl<C, R> Generator<C, R> {
         Self { monotonic: true, last: self.last.max(Some(Fields::of(last))), ..self }
     }
 
-    /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
-    /// if the clock reads an instant more than `max_jump` after the last identifier's time. The
-    /// state stays as it was, and [`accept_jump`](Self::accept_jump) continues at the new time.
-    ///
-    /// It matters to monotonic identifiers only. Without a bound, one reading of the year 2049
-    /// stops them until then. There is no bound by default, because a generator that was idle looks
-    /// the same as a clock that jumped. Choose a bound that is longer than the longest time without
-    /// an identifier.
-    #[inline]
-    #[must_use]
-    pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        Self { rules: Rules { jump: FlaxId::TICKS.count(max_jump), ..self.rules }, ..self }
-    }
-
     /// The same generator, all of whose identifiers are greater than those that a predecessor can
     /// have issued. It is for a restart where no identifier was kept for
     /// [`resume_after`](Self::resume_after). It is monotonic from now on.
     ///
-    /// It reads the clock once. The first identifier is available in the next millisecond; under
-    /// [`Policy::Borrow`] its time is after all that may be borrowed. The premise is that the
-    /// predecessor had the same policy, and that the clock has not been set back since. Call it
-    /// after [`with_policy`](Self::with_policy), since it depends on the policy. It keeps the
-    /// order; without it, duplicates are as unlikely.
+    /// It reads the clock once. The first identifier is of the first millisecond after `max_ahead`: how
+    /// far ahead of its clock the predecessor may have run ([`Limits::max_ahead`]), zero by default. The
+    /// premise is that it never ran further ahead, and that the clock has not been set back since. It
+    /// keeps the order; without it, duplicates are as unlikely.
     ///
     /// # Errors
     /// [`GenerateError`] if the clock fails, reads an instant outside 2015 to 2049, or is further
-    /// after the identifier of [`resume_after`](Self::resume_after) than
-    /// [`with_max_jump`](Self::with_max_jump) allows.
+    /// after the identifier of [`resume_after`](Self::resume_after) than the [`Limits`] allow.
     #[inline]
-    pub fn resume_after_now(self) -> Result<Self, GenerateError>
+    pub fn resume_after_now(self, max_ahead: Duration) -> Result<Self, GenerateError>
     where
         C: Clock,
     {
@@ -145,7 +142,7 @@ impl<C, R> Generator<C, R> {
         if let Err(jump @ GenerateError::Jump { .. }) = self.rules.next(self.last, (tick, now), 0) {
             return Err(jump);
         }
-        let last = FlaxId::last_of(tick.saturating_add(self.rules.ahead));
+        let last = FlaxId::last_of(tick.saturating_add(FlaxId::TICKS.count(max_ahead)));
         Ok(self.resume_after(last))
     }
 
@@ -193,13 +190,13 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     /// The next identifier.
     ///
     /// # Errors
-    /// [`GenerateError::Time`] if the clock reads an instant before 2015 or after
+    /// [`GenerateError::Range`] if the clock reads an instant before 2015 or after
     /// 2049-11-03T19:53:47.775Z. [`GenerateError::Entropy`] if the random source fails. A monotonic
     /// generator also returns [`GenerateError::Wait`] if the step does not fit the millisecond or
     /// the clock has stepped back, and [`GenerateError::Exhausted`] if the step does not fit the
     /// last millisecond. The next call draws another step, which may fit
     /// ([FLAX-11](crate::rules#flax-11)). [`GenerateError::Jump`] as
-    /// [`with_max_jump`](Self::with_max_jump) says.
+    /// [`Limits::max_jump`] says.
     #[inline]
     pub fn generate(&mut self) -> Result<FlaxId, GenerateError> {
         let tick = self.tick()?;
@@ -358,7 +355,7 @@ impl<C: Clock, R: TryRng> Generate for Generator<C, R> {
 /// ```
 ///
 /// # Errors
-/// [`GenerateError::Entropy`] if the operating system has no random bits, [`GenerateError::Time`]
+/// [`GenerateError::Entropy`] if the operating system has no random bits, [`GenerateError::Range`]
 /// if its clock reads an instant outside 2015 to 2049.
 #[cfg(feature = "rng")]
 #[inline]

@@ -1,6 +1,6 @@
 //! Strictly increasing identifiers: the pure transition.
 
-use ids_core::{GenerateError, format::or_return};
+use ids_core::{GenerateError, Limits, format::or_return};
 
 use crate::{FlaxId, UnixTime};
 
@@ -15,8 +15,12 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Never ahead of the clock, and any jump is allowed.
-    pub(crate) const NEW: Self = Self { ahead: 0, jump: u64::MAX };
+    /// Those within these limits. A random part has no start to roll.
+    #[inline]
+    pub(crate) const fn new(limits: Limits) -> Self {
+        let ticks = FlaxId::TICKS;
+        Self { ahead: ticks.count(limits.max_ahead), jump: ticks.count(limits.max_jump) }
+    }
 
     /// The identifier after `last`, while the clock reads `now`, which is in `tick`, and the random source has given
     /// `word`.

@@ -4,7 +4,7 @@ use core::{cell::Cell, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{
-    Clock, ClockError, FlaxId, GenerateError, Generator, ManualClock, Policy, RangeError, UnixTime,
+    Clock, ClockError, FlaxId, GenerateError, Generator, Limits, ManualClock, RangeError, UnixTime,
 };
 use ids_testkit::{Words, assert_fair, hold_walk};
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ fn rng() -> ChaCha8Rng {
 fn monotonic_under_clocks_that_go_wrong() {
     for seed in 0..20 {
         let max_ahead = Duration::from_secs(10 * (seed % 2));
-        hold_walk(seed, NOW, max_ahead, FlaxId::time, |clock, policy| {
-            let mut generator = Generator::monotonic(clock, rng()).with_policy(policy);
+        hold_walk(seed, NOW, max_ahead, FlaxId::time, |clock, limits| {
+            let mut generator = Generator::monotonic(clock, rng()).with_limits(limits);
             move || generator.generate()
         });
     }
@@ -130,15 +130,15 @@ fn resumed_after_now() {
     let words = Cell::new(Some(u64::MAX));
     for (ahead, made, later) in [(0, 1, 0), (2, 3, 0), (2, 3, 2)] {
         let clock = ManualClock::new(NOW);
-        let policy = Policy::Borrow { max_ahead: ahead * MILLI };
-        let fresh = || Generator::monotonic(&clock, Words(|| words.get())).with_policy(policy);
+        let limits = Limits::ahead(ahead * MILLI);
+        let fresh = || Generator::monotonic(&clock, Words(|| words.get())).with_limits(limits);
         words.set(Some(u64::MAX));
         let mut before = fresh();
         let last = (0..made).map(|_| before.generate().unwrap()).last().unwrap();
         words.set(Some(0));
         clock.set(NOW + later * MILLI);
         assert!(fresh().generate().unwrap() < last, "{ahead} {later}");
-        let mut after = fresh().resume_after_now().unwrap();
+        let mut after = fresh().resume_after_now(limits.max_ahead).unwrap();
         let until = NOW + (later + 1) * MILLI;
         assert_eq!(after.generate(), Err(GenerateError::Wait { until }));
         clock.set(until);
@@ -146,11 +146,11 @@ fn resumed_after_now() {
         assert!(next > last, "{ahead} {later}");
         assert_eq!((next.time(), next.random()), (until + ahead * MILLI, 0));
     }
-    let mut over = Generator::new(LAST, Words(|| words.get())).resume_after_now().unwrap();
+    let new = |time| Generator::new(time, Words(|| words.get())).resume_after_now(Duration::ZERO);
+    let mut over = new(LAST).unwrap();
     assert_eq!(over.generate(), Err(GenerateError::Exhausted));
     let error = RangeError::BeforeEpoch { epoch: EPOCH };
-    let early = Generator::new(UnixTime::EPOCH, Words(|| words.get())).resume_after_now();
-    assert_eq!(early.map(drop), Err(error.into()));
+    assert_eq!(new(UnixTime::EPOCH).map(drop), Err(error.into()));
 }
 
 /// One reading of the year 2049, and the way on if it is right.
@@ -158,8 +158,9 @@ fn resumed_after_now() {
 fn clocks_that_jump_ahead() {
     let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(0)));
     let hour = Duration::from_secs(3600);
+    let limits = Limits { max_jump: hour, ..Limits::default() };
     let mut plain = Generator::monotonic(&clock, Words(|| words.get()));
-    let mut generator = Generator::monotonic(&clock, Words(|| words.get())).with_max_jump(hour);
+    let mut generator = Generator::monotonic(&clock, Words(|| words.get())).with_limits(limits);
     assert_eq!(generator.generate(), plain.generate());
     clock.set(LAST);
     let jump = GenerateError::Jump { last: NOW, now: LAST };
@@ -173,9 +174,9 @@ fn clocks_that_jump_ahead() {
     assert_eq!(generator.generate().map(FlaxId::time), Ok(NOW + hour));
     clock.set(LAST);
     // To resume after now does not get round the bound.
-    let resumed = Generator::new(&clock, Words(|| words.get())).with_max_jump(hour);
+    let resumed = Generator::new(&clock, Words(|| words.get())).with_limits(limits);
     let resumed = resumed.resume_after(FlaxId::first_at(NOW).unwrap());
-    assert_eq!(resumed.resume_after_now().map(drop), Err(jump));
+    assert_eq!(resumed.resume_after_now(Duration::ZERO).map(drop), Err(jump));
     assert_eq!(generator.accept_jump(LAST), Ok(()));
     words.set(Some(7 << 8));
     assert_eq!(generator.generate().map(|id| (id.time(), id.random())), Ok((LAST, 7)));
@@ -184,7 +185,7 @@ fn clocks_that_jump_ahead() {
     let after = RangeError::AfterEnd { last: LAST };
     assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     // Independent identifiers follow the clock both ways.
-    let mut independent = Generator::new(&clock, Words(|| words.get())).with_max_jump(hour);
+    let mut independent = Generator::new(&clock, Words(|| words.get())).with_limits(limits);
     for time in [NOW, LAST, NOW] {
         clock.set(time);
         assert_eq!(independent.generate().map(FlaxId::time), Ok(time));
@@ -256,14 +257,14 @@ proptest! {
         count in 1..400_usize,
     ) {
         let generator = || {
-            let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
+            let limits = Limits::ahead(Duration::from_millis(ahead));
             let (clock, rng) = (NOW, ChaCha8Rng::seed_from_u64(seed));
             if monotonic {
                 // A step is 2^31 in the middle.
                 let last = FlaxId::new(NOW, MAX - (room << 31)).unwrap();
-                Generator::monotonic(clock, rng).with_policy(policy).resume_after(last)
+                Generator::monotonic(clock, rng).with_limits(limits).resume_after(last)
             } else {
-                Generator::new(clock, rng).with_policy(policy)
+                Generator::new(clock, rng).with_limits(limits)
             }
         };
         let (mut block, mut single) = (generator(), generator());

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime, format::Field};
+use ids_core::{Clock, ClockError, GenerateError, Limits, UnixTime, format::Field};
 use ids_formats::{After, Format, Given, Maker, Making, ParamKind, rng};
 
 use crate::{Fault, Number, Reason, scalar::spelled};
@@ -72,8 +72,10 @@ impl<'a> Start<'a> {
         // More bits than a tick has count as all of them.
         let rolling = if rolls { self.wide("rolling")?.unwrap_or(0) } else { 0 };
         let making = Making {
-            policy: ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
-            rolling: u32::try_from(rolling).unwrap_or(u32::MAX),
+            limits: Limits {
+                rolling_start: u32::try_from(rolling).unwrap_or(u32::MAX),
+                ..Limits::ahead(ahead.unwrap_or_default())
+            },
             after: self.after.map_or(After::Nothing, After::Id),
             ..Making::new(self.clock, rng(|bytes| self.rng.fill(bytes)))
         };

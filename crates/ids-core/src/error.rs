@@ -59,13 +59,13 @@ errors! {
             /// The instant that was waited for.
             until: UnixTime,
         } => "timed_out", "gave up waiting for the clock to read {until}";
-        /// The clock reads an instant that the format cannot represent; or, where `?` converts it, a value does not fit its
+        /// The clock reads an instant that the format cannot represent, or a value does not fit its
         /// field.
-        Time(error: RangeError) => error.kind(), "{error}";
+        Range(error: RangeError) => error.kind(), "{error}";
         /// The last identifier of the range has been issued. Where steps are random, as in monotonic
         /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.
         Exhausted => "exhausted", "the last identifier of the range is issued";
-        /// The count is larger than one step can issue under this policy.
+        /// The count is larger than one step can issue within these limits.
         TooMany {
             /// The most that one step can issue.
             max: u64,
@@ -73,7 +73,7 @@ errors! {
         /// The random source failed.
         Entropy => "entropy", "the random source failed";
         /// The clock reads an instant too far after the last identifier's time, by the bound of
-        /// `with_max_jump`. `accept_jump(now)` continues there.
+        /// [`Limits::max_jump`](crate::Limits). `accept_jump(now)` continues there.
         Jump {
             /// The start of the last identifier's tick.
             last: UnixTime,
@@ -96,7 +96,7 @@ impl From<ClockError> for GenerateError {
     fn from(error: ClockError) -> Self {
         match error {
             ClockError::BeforeUnixEpoch => {
-                Self::Time(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH })
+                Self::Range(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH })
             }
             ClockError::Forked => Self::Forked,
         }

@@ -7,7 +7,7 @@ use crate::{Clock, GenerateError};
 mod counter;
 mod generator;
 mod jump;
-mod policy;
+mod limits;
 mod positions;
 mod restart;
 mod scheme;
@@ -21,7 +21,7 @@ pub use counter::{Counter, Kept};
 pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
-pub use policy::Policy;
+pub use limits::Limits;
 pub use positions::Positions;
 pub use scheme::Scheme;
 pub use waiting::Waiting;

@@ -38,7 +38,7 @@ pub use self::time::{date, instant};
 pub use error::{ClockError, GenerateError, ParseError, RangeError};
 #[cfg(target_has_atomic = "64")]
 pub use generate::SharedGenerator;
-pub use generate::{Generate, Generator, Policy, Waiting};
+pub use generate::{Generate, Generator, Limits, Waiting};
 pub use id::Id;
 #[cfg(feature = "rng")]
 pub use rng::{IdRng, LocalRng};

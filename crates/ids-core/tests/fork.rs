@@ -10,7 +10,7 @@ use core::{
 
 use chacha20::ChaCha12Rng;
 use ids_core::{
-    Generate, Generator, IdRng, LocalRng, Policy, UnixTime, clock::ForkGuard, format::Ticks,
+    Generate, Generator, IdRng, Limits, LocalRng, UnixTime, clock::ForkGuard, format::Ticks,
 };
 use ids_testkit::{
     EACH, FORKED, Plain, Way, after_fork, assert_guarded, assert_repeats, in_common, or_forked,
@@ -133,8 +133,8 @@ fn other_threads_hold_nothing_that_the_child_needs() {
         }
     }
     let stop = AtomicBool::new(false);
-    let policy = Policy::Borrow { max_ahead: Duration::from_secs(1 << 32) };
-    let shared = Generator::shared(ForkGuard::of(NOW), MILLIS).with_policy(policy);
+    let limits = Limits::ahead(Duration::from_secs(1 << 32));
+    let shared = Generator::shared(ForkGuard::of(NOW), MILLIS).with_limits(limits);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {

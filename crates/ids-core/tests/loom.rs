@@ -3,10 +3,10 @@
 //! `RUSTFLAGS="--cfg loom" cargo test -p ids-core --test loom --release`
 #![cfg(loom)]
 
-use core::ops::Range;
+use core::{ops::Range, time::Duration};
 
 use ids_core::{
-    GenerateError, UnixTime,
+    GenerateError, Limits, UnixTime,
     format::{Counter, Positions, Ticks},
 };
 use loom::{
@@ -20,7 +20,8 @@ use loom::{
 
 /// Four positions in each tick, at most two ticks ahead.
 fn positions() -> Positions {
-    Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), 2, 100).ahead(2)
+    Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), 2, 100)
+        .with_limits(Limits::ahead(Duration::from_secs(2)))
 }
 
 /// At least and at most this number.

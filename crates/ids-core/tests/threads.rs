@@ -3,7 +3,7 @@
 
 use core::{sync::atomic::AtomicU64, time::Duration};
 
-use ids_core::{Generator, Policy, SharedGenerator, UnixTime, format::Ticks};
+use ids_core::{Generator, Limits, SharedGenerator, UnixTime, format::Ticks};
 use ids_testkit::{
     Plain,
     threads::{THREADS, Unsteady, each_once, increasing},
@@ -41,8 +41,8 @@ fn one_at_a_time() {
 
 #[test]
 fn runs_of_different_lengths() {
-    let borrow = Policy::Borrow { max_ahead: Duration::from_millis(50) };
-    let shared = shared().with_policy(borrow).with_rolling_start(6);
+    let ahead = Limits::ahead(Duration::from_millis(50));
+    let shared = shared().with_limits(Limits { rolling_start: 6, ..ahead });
     let take = |ids: &mut Vec<u64>| {
         ids.extend(shared.reserve(ids.len() as u64 % 70 + 1)?);
         Ok(())

@@ -48,9 +48,11 @@ impl Service {
         let keys = Keys::block(1..1_000_000)?;
         Ok(Self {
             sessions: flax_id::Generator::new(SystemClock, IdRng::from_os()?),
-            messages: snowflake::Generator::new(SystemClock, node).resume_after_now()?,
-            jobs: kuid::Generator::new(SystemClock, globals).resume_after_now()?,
-            users: siq::Generator::new(SystemClock, domain, number).resume_after_now()?,
+            messages: snowflake::Generator::new(SystemClock, node)
+                .resume_after_now(Duration::ZERO)?,
+            jobs: kuid::Generator::new(SystemClock, globals).resume_after_now(Duration::ZERO)?,
+            users: siq::Generator::new(SystemClock, domain, number)
+                .resume_after_now(Duration::ZERO)?,
             orders: luuid::Generator::new(keys, IdRng::from_os()?, Group::from_name("order")),
             ledger: None,
         })

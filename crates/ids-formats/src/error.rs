@@ -124,7 +124,7 @@ facts! {
         RangeError::Field { field, .. } => Self::new(it.kind()).of(field),
     };
     GenerateError: |it| match it {
-        GenerateError::Time(error) => error.into(),
+        GenerateError::Range(error) => error.into(),
         GenerateError::Wait { until } | GenerateError::TimedOut { until } => {
             Self::new(it.kind()).until(*until)
         }

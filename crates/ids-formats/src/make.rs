@@ -6,7 +6,7 @@ use alloc::{boxed::Box, vec, vec::Vec};
 use core::{fmt, time::Duration};
 
 use ids_core::{
-    Clock, ClockError, Generate, GenerateError, Generator, ParseError, Policy, RangeError,
+    Clock, ClockError, Generate, GenerateError, Generator, Limits, ParseError, RangeError,
     format::{Scheme, errors},
 };
 use rand_core::{TryRng, utils::next_word_via_fill};
@@ -22,12 +22,8 @@ pub struct Making<'a> {
     pub clock: Box<dyn Clock + Send + 'a>,
     /// Random bits. A format that has none inside draws none.
     pub rng: Box<dyn TryRng<Error = GenerateError> + Send + 'a>,
-    /// How far ahead of the clock the generator may run.
-    pub policy: Policy,
-    /// The bits of a rolling start: [`Generator::with_rolling_start`].
-    pub rolling: u32,
-    /// The longest jump of the clock: [`Generator::with_max_jump`].
-    pub max_jump: Option<Duration>,
+    /// How far the generator may part from its clock.
+    pub limits: Limits,
     /// Where the generator continues.
     pub after: After,
 }
@@ -42,9 +38,7 @@ impl<'a> Making<'a> {
         Self {
             clock: Box::new(clock),
             rng: Box::new(rng),
-            policy: Policy::Wait,
-            rolling: 0,
-            max_jump: None,
+            limits: Limits::default(),
             after: After::Nothing,
         }
     }
@@ -97,11 +91,8 @@ impl<F: FnMut(&mut [u8]) -> Result<(), GenerateError>> TryRng for Filled<F> {
 pub enum After {
     /// Nothing was made before.
     Nothing,
-    /// A generator before it may have made identifiers up to now, and up to as far ahead as the
-    /// policy lets it.
-    Now,
-    /// A generator before it may have made identifiers up to now, and none ahead of the clock.
-    Tick,
+    /// A generator before it may have made identifiers up to now, and up to this far ahead.
+    Now(Duration),
     /// This was the last identifier.
     Id(u128),
 }
@@ -280,19 +271,10 @@ where
     S: Scheme<Id: Copy + Into<u128> + Send> + Send + 'a,
 {
     let blank = scheme.id(0);
-    let generator = Generator::new(AnyClock(making.clock), scheme);
+    let generator = Generator::new(AnyClock(making.clock), scheme).with_limits(making.limits);
     let generator = match making.after {
-        // Before the policy is set: it is for those that run ahead.
-        After::Tick => generator.resume_after_now()?,
-        _ => generator,
-    };
-    let mut generator = generator.with_policy(making.policy).with_rolling_start(making.rolling);
-    if let Some(most) = making.max_jump {
-        generator = generator.with_max_jump(most);
-    }
-    let generator = match making.after {
-        After::Nothing | After::Tick => generator,
-        After::Now => generator.resume_after_now()?,
+        After::Nothing => generator,
+        After::Now(max_ahead) => generator.resume_after_now(max_ahead)?,
         After::Id(last) => generator.resume_after(read(last)?),
     };
     // Too many are refused before there is room for them.

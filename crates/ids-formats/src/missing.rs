@@ -23,8 +23,8 @@ const WORDS: &[&str] = &[
     "-INFINITY",
 ];
 
-/// Whether a text in a column is a missing value, in either case: `NULL`, `\N`, `NaN`, `None`, an empty cell. It is no
-/// identifier of any form.
+/// Whether a text in a column is a missing value, in either case: `NULL`, `\N`, `NaN`, `None`, an empty cell. No format
+/// writes such a text, though some forms that are read only with their names can read one.
 ///
 /// ```
 /// use ids_formats::is_missing;

@@ -1,6 +1,6 @@
 //! Generators, by what the format's adapter says of them.
 
-use ids_core::Policy;
+use ids_core::Limits;
 use ids_formats::{After, ErrorFacts, Given, MakeError, Making, ParamKind, rng};
 
 use crate::{
@@ -14,16 +14,16 @@ use crate::{
 /// have the name of an option, and a number is no name.
 pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     let format = kind.format;
-    let ahead = args.duration("maxAhead")?;
+    let mut limits = Limits::ahead(args.duration("maxAhead")?.unwrap_or_default());
     // More bits than a tick has count as all of them.
     let rolling = args.number("rolling")?.unwrap_or(0);
+    limits.rolling_start = u32::try_from(rolling).unwrap_or(u32::MAX);
+    limits.max_jump = args.duration("maxJump")?.unwrap_or(limits.max_jump);
     let making = Making {
-        policy: ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
-        rolling: u32::try_from(rolling).unwrap_or(u32::MAX),
-        max_jump: args.duration("maxJump")?,
+        limits,
         after: match args.text("after") {
             None => After::Nothing,
-            Some("now") => After::Now,
+            Some("now") => After::Now(limits.max_ahead),
             Some(last) => After::Id(format.decode(format.facts().canonical, last.as_bytes())?),
         },
         ..Making::new(HostClock, rng(fill))

@@ -2,8 +2,8 @@
 
 use core::fmt::Write as _;
 
-use ids_core::UnixTime;
-use ids_formats::{FAMILIES, Facts, Format, Given, MakeError, Making, Param, formats};
+use ids_core::{GenerateError, UnixTime};
+use ids_formats::{FAMILIES, Facts, Format, Given, MakeError, Making, Param, formats, rng};
 use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple, PyType},
@@ -15,7 +15,6 @@ use crate::{
     issuer::common,
     kind::{Kind, has, register},
     kuid, luuid, siq, snowflake,
-    source::Random,
 };
 
 /// Classes that have what `Id` has, and methods of their own: each of a format, but for one that is a base alone.
@@ -138,7 +137,7 @@ fn makes(name: &str) -> String {
 
 /// What a generator of a class takes, as the documentation of the class ends; nothing if there is none.
 pub(crate) fn made_of(name: &str, format: &dyn Format) -> String {
-    let making = Making::new(UnixTime::EPOCH, Random::None);
+    let making = Making::new(UnixTime::EPOCH, rng(|_| Err(GenerateError::Entropy)));
     if matches!(format.maker(&[], making), Err(MakeError::None)) {
         return String::new();
     }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{GenerateError, Policy, clock::ForkGuard};
+use ids_core::{GenerateError, Limits, clock::ForkGuard};
 use ids_formats::{After, Format, Given as Value, MakeError, Making, Param, ParamKind, formats};
 use pyo3::{
     exceptions::PyTypeError,
@@ -19,7 +19,7 @@ use crate::{
     source::{self, AnyRng, Callee, clock},
 };
 
-/// More identifiers than anybody fills a list with at once.
+/// More identifiers than a list can hold.
 pub(crate) const MOST: usize = 1 << 26;
 
 /// The arguments that no format has as parameters.
@@ -99,12 +99,15 @@ pub(crate) fn issuer(
         && timed
         && random
         && !values.iter().any(|(_, value)| matches!(value, Value::Flag(true)));
+    let limits = Limits {
+        max_ahead: length("max_ahead")?.unwrap_or_default(),
+        rolling_start: rolling.map_or(0, |bits| u32::try_from(bits).unwrap_or(u32::MAX)),
+        max_jump: length("max_jump")?.unwrap_or(Duration::MAX),
+    };
     let making = Making {
         clock: clock(time.as_ref(), called)?,
         rng: if random { source::random(rng.as_ref(), called)? } else { no_rng() },
-        policy: length("max_ahead")?.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
-        rolling: rolling.map_or(0, |bits| u32::try_from(bits).unwrap_or(u32::MAX)),
-        max_jump: length("max_jump")?,
+        limits,
         after: after.map_or(After::Nothing, |id| After::Id(id.bits)),
     };
     let made = format.maker(&values, making);

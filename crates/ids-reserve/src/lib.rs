@@ -42,7 +42,7 @@ pub use fingerprint::Fingerprint;
 /// The operating system's random source.
 pub use getrandom::SysRng;
 pub use ids_core::{
-    self, Clock, ClockError, Generate, GenerateError, ManualClock, Policy, SystemClock, UnixTime,
+    self, Clock, ClockError, Generate, GenerateError, Limits, ManualClock, SystemClock, UnixTime,
 };
 pub use keeper::NodeKeeper;
 pub use keys::{KeyBlocks, KeyKeeper};

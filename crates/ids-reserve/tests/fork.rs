@@ -5,13 +5,13 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{Policy, UnixTime};
+use ids_core::{Limits, UnixTime};
 use ids_reserve::{Lease, MemoryStore, NodeKeeper, Options};
 use ids_testkit::{Way, after_fork, assert_guarded, assert_repeats};
 use snowflake::{Generator, Node, Twitter};
 
 const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(5) };
+const AHEAD: Limits = Limits::ahead(Duration::from_secs(5));
 
 type Keeper = NodeKeeper<MemoryStore<UnixTime>, UnixTime, ChaCha12Rng>;
 
@@ -24,12 +24,12 @@ fn claim() -> (Keeper, Lease<UnixTime, Node<Twitter>>) {
 #[test]
 fn a_child_is_refused_where_a_plain_generator_repeats() {
     let (_keeper, lease) = claim();
-    let mut generator = lease.generator().with_policy(AHEAD);
+    let mut generator = lease.generator().with_limits(AHEAD);
     assert_guarded(|| generator.generate());
     let (_keeper, lease) = claim();
-    assert_guarded(|| lease.handle().with_policy(AHEAD).generate());
+    assert_guarded(|| lease.handle().with_limits(AHEAD).generate());
 
-    let mut plain = Generator::new(NOW, Node::<Twitter>::numbered(1).unwrap()).with_policy(AHEAD);
+    let mut plain = Generator::new(NOW, Node::<Twitter>::numbered(1).unwrap()).with_limits(AHEAD);
     assert_repeats(|| plain.generate());
 }
 

@@ -7,10 +7,11 @@ use core::{
     convert::Infallible,
     ops::Range,
     sync::atomic::Ordering::{self, Acquire, Relaxed, Release},
+    time::Duration,
 };
 
 use ids_core::{
-    GenerateError, UnixTime,
+    GenerateError, Limits, UnixTime,
     format::{Counter, Positions, Ticks},
 };
 use ids_reserve::{GrantedCounter, KeyOptions, MemoryStore, Window};
@@ -21,9 +22,10 @@ use loom::{
 };
 use rand_core::TryRng;
 
-/// Four positions in each tick, and as far ahead of the clock as anybody likes.
+/// Four positions in each tick, and as far ahead of the clock as is wanted.
 fn positions() -> Positions {
-    Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), 2, 1000).ahead(1000)
+    Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), 2, 1000)
+        .with_limits(Limits::ahead(Duration::from_secs(1000)))
 }
 
 /// At least and at most this number, while the clock is in tick 1.

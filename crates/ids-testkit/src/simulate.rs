@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::rc::Rc;
 
-use ids_core::{GenerateError, Policy, RangeError, UnixTime};
+use ids_core::{GenerateError, Limits, RangeError, UnixTime};
 
 use crate::SimClock;
 
@@ -122,12 +122,12 @@ pub fn hold_walk<I: Copy + Ord, F: FnMut() -> Result<I, GenerateError>>(
     start: UnixTime,
     max_ahead: Duration,
     time: impl Fn(I) -> UnixTime,
-    make: impl FnOnce(Rc<SimClock>, Policy) -> F,
+    make: impl FnOnce(Rc<SimClock>, Limits) -> F,
 ) {
     let seed = seed + asked("IDS_SIMULATE_SEED").unwrap_or(0);
     let clock = Rc::new(SimClock::new(seed, start));
     let count = simulated(if cfg!(miri) { 200 } else { 50_000 });
-    let generate = make(Rc::clone(&clock), Policy::Borrow { max_ahead });
+    let generate = make(Rc::clone(&clock), Limits::ahead(max_ahead));
     let report = simulate(&clock, count, generate, time, max_ahead);
     assert_eq!((report.acknowledged, report.violations()), (count, 0), "{clock:?} {report:?}");
 }
@@ -146,10 +146,10 @@ fn refused(clock: &SimClock, error: GenerateError, report: &mut Report) -> bool 
             return !early;
         }
         // Most such readings are slips of the clock. Where the whole walk is outside, it gets in.
-        GenerateError::Time(RangeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
+        GenerateError::Range(RangeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
             clock.sleep_until(clock.place.get().max(epoch));
         }
-        GenerateError::Time(RangeError::AfterEnd { last }) if clock.once_in(16) => {
+        GenerateError::Range(RangeError::AfterEnd { last }) if clock.once_in(16) => {
             clock.sleep_until(clock.place.get().min(last));
         }
         GenerateError::Exhausted => report.exhausted = true,

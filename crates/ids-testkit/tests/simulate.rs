@@ -3,7 +3,7 @@
 use core::{sync::atomic::AtomicU64, time::Duration};
 use std::{panic::catch_unwind, rc::Rc, sync::Mutex};
 
-use ids_core::{Clock, GenerateError, Generator, Policy, UnixTime, format::Ticks};
+use ids_core::{Clock, GenerateError, Generator, Limits, UnixTime, format::Ticks};
 use ids_testkit::{
     Plain, Report, SimClock, hold_scheme, hold_walk, simulate,
     threads::{THREADS, Unsteady, each_once, increasing},
@@ -63,8 +63,8 @@ fn before_the_epoch_and_at_the_end() {
         let time = |id| MILLIS.start(id >> 12);
         let run = |start: UnixTime, max_ahead| {
             let clock = SimClock::new(seed, start);
-            let policy = Policy::Borrow { max_ahead };
-            let mut generator = Generator::new(&clock, scheme).with_policy(policy);
+            let limits = Limits::ahead(max_ahead);
+            let mut generator = Generator::new(&clock, scheme).with_limits(limits);
             let generate = || generator.generate();
             (simulate(&clock, 1 << 40, generate, time, max_ahead), clock)
         };

@@ -9,20 +9,20 @@
 //! second run: 3 identifiers, the first is greater: true
 //! ```
 //!
-//! Where no identifier is kept, `resume_after_now()` does this without a file, if the clock was not set
+//! Where no identifier is kept, `resume_after_now(max_ahead)` does this without a file, if the clock was not set
 //! back.
 
 use core::{error::Error, time::Duration};
 use std::{fs, io::ErrorKind, path::Path};
 
-use kuid::{Generator, Global, Node, NodeId, Policy, UnixTime};
+use kuid::{Generator, Global, Limits, Node, NodeId, UnixTime};
 
 /// One run of a program: it goes on where the file says, and writes down where it stopped.
 fn run(state: &Path, now: UnixTime) -> Result<Vec<Global>, Box<dyn Error>> {
     let node = Node::new(NodeId::from_name("app@host"));
     let mut ids = Generator::new(now, node)
         // The clock may be set back by a minute between two runs: times may run ahead by that long.
-        .with_policy(Policy::Borrow { max_ahead: Duration::from_secs(60) });
+        .with_limits(Limits::ahead(Duration::from_secs(60)));
     match fs::read_to_string(state) {
         Ok(last) => ids = ids.resume_after(last.parse()?),
         Err(error) if error.kind() == ErrorKind::NotFound => {}

@@ -34,8 +34,8 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, Generate, GenerateError, Generator, Id, ManualClock, ParseError,
-    Policy, RangeError, Text, UnixTime, literal, typed_id,
+    self, Clock, ClockError, Generate, GenerateError, Generator, Id, Limits, ManualClock,
+    ParseError, RangeError, Text, UnixTime, literal, typed_id,
 };
 pub use local::Local;
 pub use node::{DynamicNode, LocalNode, Node};

@@ -13,7 +13,7 @@ use core::time::Duration;
 use std::{collections::HashSet, sync::LazyLock, thread};
 
 use siq::{
-    DomainHash, Generate, GenerateError, Generator, Policy, Qualifier, SharedGenerator, Siq,
+    DomainHash, Generate, GenerateError, Generator, Limits, Qualifier, SharedGenerator, Siq,
     SystemClock,
 };
 
@@ -26,7 +26,7 @@ static IDS: LazyLock<SharedGenerator<SystemClock>> = LazyLock::new(|| {
     let domain = DomainHash::from_name(domain).expect("an ASCII name");
     // A tick is shorter than any sleep. Borrowed ticks keep the full rate.
     let max_ahead = Duration::from_millis(5);
-    Generator::shared(SystemClock, domain, shard).with_policy(Policy::Borrow { max_ahead })
+    Generator::shared(SystemClock, domain, shard).with_limits(Limits::ahead(max_ahead))
 });
 
 fn make(qualifier: Qualifier) -> Result<Vec<Siq>, GenerateError> {

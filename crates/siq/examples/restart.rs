@@ -10,13 +10,13 @@
 //! second run: user 2, user 3, message 1
 //! ```
 //!
-//! The numbers are the serial numbers inside one tick. Where no identifier is kept, `resume_after_now()`
+//! The numbers are the serial numbers inside one tick. Where no identifier is kept, `resume_after_now(max_ahead)`
 //! does this without a file, if the clock was not set back.
 
 use core::{error::Error, time::Duration};
 use std::{collections::BTreeMap, fs, path::Path};
 
-use siq::{DomainHash, Generator, Policy, Qualifier, Siq, UnixTime};
+use siq::{DomainHash, Generator, Limits, Qualifier, Siq, UnixTime};
 
 /// The last identifier of each kind: a line for each.
 fn last_of_each(state: &Path) -> Result<Vec<Siq>, Box<dyn Error>> {
@@ -29,8 +29,8 @@ fn last_of_each(state: &Path) -> Result<Vec<Siq>, Box<dyn Error>> {
 fn run(name: &str, state: &Path, now: UnixTime) -> Result<(), Box<dyn Error>> {
     let domain = DomainHash::from_name("example.com")?;
     // The clock may be set back by a minute between two runs: times may run ahead by that long.
-    let policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
-    let mut ids = Generator::new(now, domain, 1).with_policy(policy);
+    let limits = Limits::ahead(Duration::from_secs(60));
+    let mut ids = Generator::new(now, domain, 1).with_limits(limits);
     for last in last_of_each(state)? {
         ids = ids.resume_after(last);
     }

@@ -13,7 +13,7 @@
 use core::{error::Error, time::Duration};
 
 use rusqlite::Connection;
-use siq::{DomainHash, Generate, Generator, Policy, Qualifier, Siq, SystemClock};
+use siq::{DomainHash, Generate, Generator, Limits, Qualifier, Siq, SystemClock};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut database = Connection::open_in_memory()?;
@@ -27,9 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
 
     // A tick is shorter than any sleep. Borrowed ticks keep the full rate.
-    let policy = Policy::Borrow { max_ahead: Duration::from_millis(5) };
+    let limits = Limits::ahead(Duration::from_millis(5));
     let domain = DomainHash::from_name("example.com")?;
-    let mut ids = Generator::new(SystemClock, domain, 1).with_policy(policy);
+    let mut ids = Generator::new(SystemClock, domain, 1).with_limits(limits);
     let transaction = database.transaction()?;
     for number in 0..1000 {
         let id = ids.sequence(Qualifier::User).blocking(Duration::from_secs(1)).generate()?;

@@ -1,11 +1,9 @@
 //! A clock, a domain, a shard and a counter for each qualifier: the generator.
 
-use core::time::Duration;
-
 #[cfg(target_has_atomic = "64")]
 use ids_core::format::{AtomicU64, Kept};
 use ids_core::{
-    Clock, GenerateError, Policy, RangeError,
+    Clock, GenerateError, Limits, RangeError,
     format::{Counter, Positions},
 };
 
@@ -42,7 +40,7 @@ pub struct Generator<C, H = u64> {
     pub(crate) clock: C,
     domain: DomainHash,
     shard: u8,
-    /// Those of the most numbers in a tick, with what is chosen for all qualifiers.
+    /// Those of the most numbers in a tick, within the limits of all qualifiers.
     pub(crate) positions: Positions,
     /// In the order of [`Qualifier::ALL`].
     pub(crate) counters: [H; Qualifier::ALL.len()],
@@ -80,7 +78,7 @@ impl Kept for Shared {
 }
 
 impl<C> Generator<C> {
-    /// A generator that has issued nothing yet, with [`Policy::Wait`].
+    /// A generator that has issued nothing yet, within the default [`Limits`].
     ///
     /// Two processes must not use the same shard of a domain at once. No generator can see another
     /// process, and none guesses a shard.
@@ -101,7 +99,7 @@ impl<C> Generator<C> {
 
 impl<C, H> Generator<C, H> {
     /// A generator that advances counters of your own, such as ones that end at a limit that a
-    /// database grants, with [`Policy::Wait`]. `counter` makes the one of each qualifier.
+    /// database grants, within the default [`Limits`]. `counter` makes the one of each qualifier.
     ///
     /// Each qualifier needs a counter of its own: the positions of two qualifiers have nothing in
     /// common. [`resume_after`](Self::resume_after) and
@@ -162,35 +160,15 @@ impl<C, H> Generator<C, H> {
         Self { clock, domain, shard, positions: POSITIONS, counters }
     }
 
-    /// The same generator under another policy, for all qualifiers ([SIQ-22](crate::rules#siq-22)).
-    #[inline]
-    #[must_use]
-    pub fn with_policy(self, policy: Policy) -> Self {
-        Self { positions: self.positions.ahead(policy.ahead(layout::TICKS)), ..self }
-    }
-
-    /// The same generator whose serial numbers in a tick start where the last tick's ended, modulo
-    /// `2^bits`, instead of at 0. If identifiers are rare, their lowest bits then differ
-    /// ([SIQ-24](crate::rules#siq-24)).
-    #[inline]
-    #[must_use]
-    pub fn with_rolling_start(self, bits: u32) -> Self {
-        Self { positions: self.positions.rolling(bits.min(POSITIONS.bits())), ..self }
-    }
-
-    /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
-    /// if the clock reads an instant more than `max_jump` after the last identifier of the
-    /// qualifier. The state stays as it was, and `accept_jump` continues at the new time.
+    /// The same generator within these limits, for all qualifiers ([SIQ-22](crate::rules#siq-22),
+    /// [SIQ-24](crate::rules#siq-24)), instead of those that it had.
     ///
-    /// Without a bound, one reading of the year 2300 stops a qualifier until then. There is no
-    /// bound by default, because a qualifier that was idle looks the same as a clock that jumped.
-    /// Choose a bound that is longer than the longest time without an identifier of the rarest
+    /// Choose a `max_jump` that is longer than the longest time without an identifier of the rarest
     /// qualifier: days rather than minutes.
     #[inline]
     #[must_use]
-    pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        let ticks = layout::TICKS.count(max_jump);
-        Self { positions: self.positions.max_jump(ticks), ..self }
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { positions: POSITIONS.with_limits(limits), ..self }
     }
 
     /// What tells the identifiers of a qualifier from all others.
@@ -223,7 +201,7 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     #[inline]
     pub fn sequence(&mut self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &mut H> {
         let (node, counter) = (self.node(qualifier), &mut self.counters[qualifier.index()]);
-        ids_core::Generator::with_counter(&self.clock, node, counter).within(self.positions)
+        ids_core::Generator::with_counter(&self.clock, node, counter).with_limits_of(self.positions)
     }
 
     /// Continues at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
@@ -245,7 +223,7 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
-    /// [`GenerateError::Time`] if the clock is past the last tick of the [`Node`],
+    /// [`GenerateError::Range`] if the clock is past the last tick of the [`Node`],
     /// [`GenerateError::Exhausted`] after the last one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
@@ -268,7 +246,7 @@ impl<C: Clock> SharedGenerator<C> {
     #[inline]
     pub fn sequence(&self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &AtomicU64> {
         let (node, Shared(counter)) = (self.node(qualifier), &self.counters[qualifier.index()]);
-        ids_core::Generator::with_counter(&self.clock, node, counter).within(self.positions)
+        ids_core::Generator::with_counter(&self.clock, node, counter).with_limits_of(self.positions)
     }
 
     /// The next identifier of a qualifier; as the owner's method of this name.

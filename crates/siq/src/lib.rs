@@ -35,7 +35,7 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, Generate, GenerateError, Id, ManualClock, ParseError, Policy,
+    self, Clock, ClockError, Generate, GenerateError, Id, Limits, ManualClock, ParseError,
     RangeError, Text, UnixTime, literal, typed_id,
 };
 pub use node::Node;

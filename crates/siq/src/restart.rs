@@ -1,5 +1,7 @@
 //! Generators that continue where one before them ended.
 
+use core::time::Duration;
+
 use ids_core::{
     Clock, GenerateError,
     format::{Kept, Scheme},
@@ -29,24 +31,23 @@ impl<C, H> Generator<C, H> {
     /// issued, of every qualifier. It is for a restart where no identifier was kept for
     /// [`resume_after`](Self::resume_after).
     ///
-    /// It reads the clock once and begins in the next tick. Under
-    /// [`Policy::Borrow`](crate::Policy::Borrow) it begins after the furthest tick that a
-    /// predecessor can have borrowed from. So the first identifier is available one tick later, and
-    /// until then `generate` returns [`GenerateError::Wait`]. Without this call, a restart inside
-    /// one tick, or within `max_ahead`, repeats identifiers even under a perfect clock.
+    /// It reads the clock once and begins in the first tick after `max_ahead`: how far ahead of its
+    /// clock the predecessor may have run ([`Limits::max_ahead`](crate::Limits)), zero by default. So
+    /// the first identifier is available one tick later, and until then `generate` returns
+    /// [`GenerateError::Wait`]. Without this call, a restart inside one tick, or within `max_ahead`,
+    /// repeats identifiers even under a perfect clock.
     ///
-    /// The premise is that the predecessor had the same configuration, and that the clock has not
-    /// been set back since its last identifier. Call it after [`with_policy`](Self::with_policy),
-    /// since it depends on the policy.
+    /// The premise is that the predecessor had the same domain and shard and never ran further ahead,
+    /// and that the clock has not been set back since its last identifier.
     ///
     /// A qualifier whose last tick has passed does not stop the others: see [`Node`](crate::Node).
     ///
     /// # Errors
     /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
-    /// is further after an identifier of [`resume_after`](Self::resume_after) than
-    /// [`with_max_jump`](Self::with_max_jump) allows.
+    /// is further after an identifier of [`resume_after`](Self::resume_after) than the
+    /// [`Limits`](crate::Limits) allow.
     #[inline]
-    pub fn resume_after_now(mut self) -> Result<Self, GenerateError>
+    pub fn resume_after_now(mut self, max_ahead: Duration) -> Result<Self, GenerateError>
     where
         C: Clock,
         H: Kept,
@@ -54,11 +55,11 @@ impl<C, H> Generator<C, H> {
         let now = self.clock.now()?;
         layout::TICKS.at_most(now, layout::LAST_TICK)?;
         for &qualifier in Qualifier::ALL {
-            let positions = self.node(qualifier).positions().within(self.positions);
+            let positions = self.node(qualifier).positions().with_limits_of(self.positions);
             let counter = &mut self.counters[qualifier.index()];
-            *counter = H::from(match positions.resume(counter.position(), now) {
+            *counter = H::from(match positions.resume(counter.position(), max_ahead, now) {
                 // This qualifier has issued its last, and others have not.
-                Err(GenerateError::Time(_)) => u64::MAX,
+                Err(GenerateError::Range(_)) => u64::MAX,
                 next => next?,
             });
         }

@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use ids_testkit::hold_walk;
 use siq::{
-    DomainHash, GenerateError, Generator, ManualClock, Node, Policy, Qualifier, RangeError, Siq,
+    DomainHash, GenerateError, Generator, Limits, ManualClock, Node, Qualifier, RangeError, Siq,
     UnixTime,
 };
 
@@ -91,29 +91,29 @@ fn restarted_upwards_only() {
 #[test]
 #[cfg_attr(miri, ignore = "thousands of identifiers one by one take Miri minutes")]
 fn restarted_where_nothing_is_kept() {
-    let borrow = Policy::Borrow { max_ahead: Duration::from_micros(46) };
-    for (policy, made, later) in [(Policy::Wait, 2, 0), (borrow, 4 * 2048, 2)] {
+    let ahead = Limits::ahead(Duration::from_micros(46));
+    for (limits, made, later) in [(Limits::default(), 2, 0), (ahead, 4 * 2048, 2)] {
         for qualifier in [Qualifier::User, Qualifier::Tag] {
             let clock = ManualClock::new(NOW);
-            let fresh = || Generator::new(&clock, DOMAIN, 1).with_policy(policy);
+            let fresh = || Generator::new(&clock, DOMAIN, 1).with_limits(limits);
             let mut before = fresh();
             let given: Vec<_> = (0..made).map(|_| before.generate(qualifier).unwrap()).collect();
             clock.set(tick(later));
-            assert!(given.contains(&fresh().generate(qualifier).unwrap()), "{policy:?}");
-            let shared = Generator::shared(&clock, DOMAIN, 1).with_policy(policy);
-            let mut owner = fresh().resume_after_now().unwrap();
-            let shared = shared.resume_after_now().unwrap();
+            assert!(given.contains(&fresh().generate(qualifier).unwrap()), "{limits:?}");
+            let shared = Generator::shared(&clock, DOMAIN, 1).with_limits(limits);
+            let mut owner = fresh().resume_after_now(limits.max_ahead).unwrap();
+            let shared = shared.resume_after_now(limits.max_ahead).unwrap();
             let wait = Err(GenerateError::Wait { until: tick(later + 1) });
             assert_eq!((owner.generate(qualifier), shared.generate(qualifier)), (wait, wait));
             clock.set(tick(later + 1));
             let first = owner.generate(qualifier).unwrap();
-            assert!(given.iter().all(|id| *id < first), "{policy:?}");
+            assert!(given.iter().all(|id| *id < first), "{limits:?}");
             assert_eq!(shared.generate(qualifier), Ok(first));
         }
     }
     let before = RangeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) };
     let generator = Generator::new(UnixTime::MAX, DOMAIN, 1);
-    assert_eq!(generator.resume_after_now().map(drop), Err(before.into()));
+    assert_eq!(generator.resume_after_now(Duration::ZERO).map(drop), Err(before.into()));
 }
 
 /// One reading of the year 2300, and the way on if it is right.
@@ -121,9 +121,10 @@ fn restarted_where_nothing_is_kept() {
 fn clocks_that_jump_ahead() {
     let (day, year_2300) = (Duration::from_secs(86_400), UnixTime::from_secs(10_413_792_000));
     let clock = ManualClock::new(NOW);
+    let limits = Limits { max_jump: day, ..Limits::default() };
     let mut plain = Generator::new(&clock, DOMAIN, 1);
-    let mut owner = Generator::new(&clock, DOMAIN, 1).with_max_jump(day);
-    let shared = Generator::shared(&clock, DOMAIN, 1).with_max_jump(day);
+    let mut owner = Generator::new(&clock, DOMAIN, 1).with_limits(limits);
+    let shared = Generator::shared(&clock, DOMAIN, 1).with_limits(limits);
     for qualifier in [Qualifier::User, Qualifier::Message] {
         clock.set(NOW);
         let first = plain.generate(qualifier);
@@ -142,9 +143,9 @@ fn clocks_that_jump_ahead() {
     // To resume after now does not get round the bound, of whichever qualifier the last one was.
     for qualifier in [Qualifier::User, Qualifier::Message] {
         let last = Siq::new(NOW, 1, DOMAIN, qualifier, 0).unwrap();
-        let resumed = Generator::new(&clock, DOMAIN, 1).with_max_jump(day).resume_after(last);
+        let resumed = Generator::new(&clock, DOMAIN, 1).with_limits(limits).resume_after(last);
         let jump = GenerateError::Jump { last: NOW, now: year_2300 };
-        assert_eq!(resumed.resume_after_now().map(drop), Err(jump));
+        assert_eq!(resumed.resume_after_now(Duration::ZERO).map(drop), Err(jump));
     }
     assert_eq!(
         (owner.accept_jump(year_2300), shared.handle().accept_jump(year_2300)),
@@ -164,8 +165,8 @@ fn restarted_after_the_last_tick_of_some() {
     let after = UnixTime::from_secs(1 << 35);
     let last = Siq::TICKS.start((1 << 51) - 1);
     let clock = ManualClock::new(after);
-    let mut ids = Generator::new(&clock, DOMAIN, 1).resume_after_now().unwrap();
-    let mut shared = Generator::shared(&clock, DOMAIN, 1).resume_after_now().unwrap();
+    let mut ids = Generator::new(&clock, DOMAIN, 1).resume_after_now(Duration::ZERO).unwrap();
+    let mut shared = Generator::shared(&clock, DOMAIN, 1).resume_after_now(Duration::ZERO).unwrap();
     // Back in the last tick, nothing is issued that a predecessor may have issued there.
     for (now, ended) in [(after, "after_end"), (last, "exhausted")] {
         clock.set(now);
@@ -183,8 +184,14 @@ fn restarted_after_the_last_tick_of_some() {
     // So does one whose last identifier was the last of all.
     clock.set(NOW);
     let last = identifier((1 << 51) - 1, Qualifier::Content, 8191);
-    ids = Generator::new(&clock, DOMAIN, 1).resume_after(last).resume_after_now().unwrap();
-    shared = Generator::shared(&clock, DOMAIN, 1).resume_after(last).resume_after_now().unwrap();
+    ids = Generator::new(&clock, DOMAIN, 1)
+        .resume_after(last)
+        .resume_after_now(Duration::ZERO)
+        .unwrap();
+    shared = Generator::shared(&clock, DOMAIN, 1)
+        .resume_after(last)
+        .resume_after_now(Duration::ZERO)
+        .unwrap();
     for (qualifier, expected) in [(Qualifier::Content, "exhausted"), (Qualifier::User, "wait")] {
         assert_eq!(ids.generate(qualifier).map_err(|error| error.kind()), Err(expected));
         assert_eq!(shared.generate(qualifier).map_err(|error| error.kind()), Err(expected));
@@ -195,8 +202,8 @@ fn restarted_after_the_last_tick_of_some() {
 fn each_qualifier_under_clocks_that_go_wrong() {
     for (seed, &qualifier) in (0..).zip(Qualifier::ALL) {
         let max_ahead = Duration::from_secs(10 * (seed % 2));
-        hold_walk(seed, NOW, max_ahead, Siq::time, |clock, policy| {
-            let mut generator = Generator::new(clock, DOMAIN, 1).with_policy(policy);
+        hold_walk(seed, NOW, max_ahead, Siq::time, |clock, limits| {
+            let mut generator = Generator::new(clock, DOMAIN, 1).with_limits(limits);
             move || generator.generate(qualifier)
         });
     }

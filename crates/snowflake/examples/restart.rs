@@ -10,7 +10,7 @@
 //! third run:  3 identifiers, the first is greater: true
 //! ```
 //!
-//! Where no identifier is kept, `resume_after_now()` does this without a file, if the clock was not set
+//! Where no identifier is kept, `resume_after_now(max_ahead)` does this without a file, if the clock was not set
 //! back.
 
 use core::error::Error;

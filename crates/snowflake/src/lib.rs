@@ -32,8 +32,8 @@ pub use ids_core::SystemClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::clock::CachedClock;
 pub use ids_core::{
-    self, Clock, ClockError, Generate, GenerateError, Generator, Id, ManualClock, ParseError,
-    Policy, RangeError, Text, UnixTime,
+    self, Clock, ClockError, Generate, GenerateError, Generator, Id, Limits, ManualClock,
+    ParseError, RangeError, Text, UnixTime,
     format::{Field, Layout, LayoutError, Ticks},
     literal, typed_id,
 };

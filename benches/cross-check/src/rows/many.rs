@@ -8,14 +8,14 @@ use ferroid::{
     id::{SnowflakeTwitterId, ULID},
 };
 use flax_id::FlaxId;
-use ids_core::{IdRng, Policy};
+use ids_core::{IdRng, Limits};
 use snowflake::{Snowflake, Twitter};
 
 use super::sample::{MACHINE, Millis, NOW, STEP, Seeded, clock, node, rng};
 use crate::{floor, measure::Row};
 
 const MILLION: usize = 1_000_000;
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(365 * 86_400) };
+const AHEAD: Limits = Limits::ahead(Duration::from_secs(365 * 86_400));
 
 impl Row {
     fn fill<T: Clone + 'static>(
@@ -42,7 +42,7 @@ fn ulids(row: Row) -> Row {
 }
 
 pub fn kuid(row: Row) -> Row {
-    let mut local = kuid::Generator::new(NOW, kuid::LocalNode).with_policy(AHEAD);
+    let mut local = kuid::Generator::new(NOW, kuid::LocalNode).with_limits(AHEAD);
     ulids(row).fill("ids", kuid::Local::MIN, move |ids| {
         assert_eq!(local.fill(ids), Ok(MILLION));
     })
@@ -52,7 +52,7 @@ pub fn snowflake(row: Row) -> Row {
     let none = Snowflake::<Twitter>::MIN;
     let (moved, millis) = (clock(), Millis::leaked());
     let mut floor = floor::Owned::new(moved, MACHINE);
-    let mut ids = snowflake::Generator::new(NOW, node()).with_policy(AHEAD);
+    let mut ids = snowflake::Generator::new(NOW, node()).with_limits(AHEAD);
     let ferroid = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     row.fill("by hand, in a loop", 0, move |ids| {
         ids.fill_with(|| {
@@ -72,9 +72,9 @@ pub fn snowflake(row: Row) -> Row {
 
 pub fn flax_monotonic(row: Row) -> Row {
     let clock = clock();
-    let mut seeded = flax_id::Generator::monotonic(clock, rng()).with_policy(AHEAD);
+    let mut seeded = flax_id::Generator::monotonic(clock, rng()).with_limits(AHEAD);
     let random = IdRng::from_os().expect("the system has some");
-    let mut kept = flax_id::Generator::monotonic(clock, random).with_policy(AHEAD);
+    let mut kept = flax_id::Generator::monotonic(clock, random).with_limits(AHEAD);
     ulids(row)
         .fill("ids, seeded", FlaxId::MIN, move |ids| {
             clock.advance(STEP);

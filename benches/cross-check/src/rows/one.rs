@@ -6,7 +6,7 @@ use ferroid::{
     generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator},
     id::SnowflakeTwitterId,
 };
-use ids_core::{Clock, IdRng, ManualClock, Policy, clock::FastClock};
+use ids_core::{Clock, IdRng, Limits, ManualClock, clock::FastClock};
 use siq::Qualifier;
 
 use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, clock, node};
@@ -78,14 +78,14 @@ pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
 /// Over the reading of the clock alone. One identifier a call with the processor's counter.
 pub fn fast_clock(row: Row) -> Row {
     let clock: &'static FastClock = Box::leak(Box::default());
-    let ahead = Policy::Borrow { max_ahead: STEP * 1_000_000 };
-    let mut snowflake = snowflake::Generator::new(clock, node()).with_policy(ahead);
-    let mut kuid = kuid::Generator::new(clock, kuid::LocalNode).with_policy(ahead);
+    let ahead = Limits::ahead(STEP * 1_000_000);
+    let mut snowflake = snowflake::Generator::new(clock, node()).with_limits(ahead);
+    let mut kuid = kuid::Generator::new(clock, kuid::LocalNode).with_limits(ahead);
     let node = kuid::Node::<8>::new(kuid::NodeId::from_name("ids@127.0.0.1"));
-    let mut global = kuid::Generator::new(clock, node).with_policy(ahead);
+    let mut global = kuid::Generator::new(clock, node).with_limits(ahead);
     let node = siq::Node::new(DOMAIN, SHARD, Qualifier::Message);
-    let mut sequence = ids_core::Generator::new(clock, node).with_policy(ahead);
-    let mut siq = siq::Generator::new(clock, DOMAIN, SHARD).with_policy(ahead);
+    let mut sequence = ids_core::Generator::new(clock, node).with_limits(ahead);
+    let mut siq = siq::Generator::new(clock, DOMAIN, SHARD).with_limits(ahead);
     let random = IdRng::from_os().expect("the system has some");
     let mut flax = flax_id::Generator::new(clock, random);
     let number = |clock: &FastClock| clock.now().expect("after 1970");

@@ -16,15 +16,15 @@ use ferroid::{
     time::{MonotonicClock, TWITTER_EPOCH},
 };
 use ids_benches::samples::{MACHINE, node};
-use ids_core::{Clock, Generate, Policy, SystemClock, clock::FastClock};
+use ids_core::{Clock, Generate, Limits, SystemClock, clock::FastClock};
 use snowflake::{Generator, Snowflake};
 
 use crate::worker::{Contender, Worker, worker};
 
-/// As long as anybody would wait.
+/// Longer than a user waits.
 const LONG: Duration = Duration::from_secs(10);
 /// A few milliseconds ahead make up for sleep that ends late.
-const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_millis(5) };
+const AHEAD: Limits = Limits::ahead(Duration::from_millis(5));
 
 /// A worker that awaits one identifier after another, on a runtime of its own.
 fn awaiting<T>(mut make: impl AsyncFnMut() -> T + Send + 'static) -> Vec<Worker> {
@@ -43,18 +43,18 @@ fn awaiting<T>(mut make: impl AsyncFnMut() -> T + Send + 'static) -> Vec<Worker>
     })]
 }
 
-/// Of our own generator with this policy, awaiting this sleep.
+/// Of our own generator within these limits, awaiting this sleep.
 fn awaiting_ours<F: Future<Output = ()>>(
-    policy: Policy,
+    limits: Limits,
     sleep: impl Fn(Duration) -> F + Copy + Send + 'static,
 ) -> Vec<Worker> {
-    let mut own = Generator::new(FastClock::new(), node()).with_policy(policy);
+    let mut own = Generator::new(FastClock::new(), node()).with_limits(limits);
     awaiting(async move || own.awaiting(LONG, sleep).generate().await.expect("in time"))
 }
 
 /// The same, which blocks.
-fn blocking(clock: impl Clock + Send + 'static, policy: Policy) -> Vec<Worker> {
-    let mut own = Generator::new(clock, node()).with_policy(policy);
+fn blocking(clock: impl Clock + Send + 'static, limits: Limits) -> Vec<Worker> {
+    let mut own = Generator::new(clock, node()).with_limits(limits);
     vec![worker(move || own.blocking(LONG).generate().expect("in time"))]
 }
 
@@ -72,8 +72,8 @@ async fn sleep_on_a_thread(time: Duration) {
 }
 
 pub const WAYS: &[Contender] = &[
-    ("snowflake", "ids", |_| blocking(SystemClock, Policy::Wait)),
-    ("snowflake", "ids-fast-clock", |_| blocking(FastClock::new(), Policy::Wait)),
+    ("snowflake", "ids", |_| blocking(SystemClock, Limits::default())),
+    ("snowflake", "ids-fast-clock", |_| blocking(FastClock::new(), Limits::default())),
     ("snowflake", "ids-5ms-ahead", |_| blocking(FastClock::new(), AHEAD)),
     ("snowflake", "ids-fill-4096", |_| {
         let mut own = Generator::new(SystemClock, node());
@@ -91,8 +91,8 @@ pub const WAYS: &[Contender] = &[
         let one = Generator::shared(SystemClock, node());
         vec![worker(move || one.handle().blocking(LONG).generate().expect("in time"))]
     }),
-    ("snowflake", "ids-tokio", |_| awaiting_ours(Policy::Wait, tokio::time::sleep)),
-    ("snowflake", "ids-tokio-thread", |_| awaiting_ours(Policy::Wait, sleep_on_a_thread)),
+    ("snowflake", "ids-tokio", |_| awaiting_ours(Limits::default(), tokio::time::sleep)),
+    ("snowflake", "ids-tokio-thread", |_| awaiting_ours(Limits::default(), sleep_on_a_thread)),
     ("snowflake", "ids-tokio-5ms-ahead", |_| awaiting_ours(AHEAD, tokio::time::sleep)),
     ("snowflake", "ferroid-spin", |_| ferroid(|_| spin_loop())),
     ("snowflake", "ferroid-yield", |_| ferroid(|_| thread::yield_now())),

@@ -59,7 +59,7 @@ const SHARED: &[Contender] = &[
         one(threads, ours::snowflake_shared(FastClock::new()))
     }),
     ("snowflake", "ids-shared-reserve-64", |threads| {
-        let shared = Generator::shared(SystemClock, node()).with_policy(AHEAD);
+        let shared = Generator::shared(SystemClock, node()).with_limits(AHEAD);
         let shared: &'static _ = Box::leak(Box::new(shared));
         own(threads, || {
             let mut left = shared.reserve(64).expect("ahead");

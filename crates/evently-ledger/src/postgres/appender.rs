@@ -198,7 +198,7 @@ impl<'t> PostgresAppender<&'t Client> {
     /// Appends several events: as [`Appender::append_all`](crate::Appender::append_all).
     ///
     /// # Errors
-    /// As those of another one.
+    /// The same as those of the other kind.
     #[inline]
     pub async fn append_all<'r, C: Clock>(
         &mut self,

@@ -125,7 +125,7 @@ fn names_of_any_kind() {
 
 #[test]
 #[cfg(unix)]
-fn a_file_that_somebody_else_changes() {
+fn a_file_that_another_program_changes() {
     type Act = fn(&Path);
     let acts: [(Act, &str); 3] = [
         (

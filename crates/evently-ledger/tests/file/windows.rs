@@ -26,7 +26,7 @@ fn names_of_devices() {
 
 /// On Windows no other process writes to the file while it is open, renames it or removes it.
 #[test]
-fn a_file_that_nobody_else_changes() {
+fn a_file_that_no_other_program_changes() {
     let (folder, path, mut ledger) = begun();
     let moved = folder.path().join("moved");
     for opened in ["when it was created", "later"] {

@@ -59,7 +59,7 @@ const NOT_NEXT: &[(&str, &str)] = &[
     ("number, {later}, head, NULL, {keyed} FROM #event JOIN #ledger ON id = head", "LE003"),
 ];
 
-/// What every database refuses of anybody, each with the code that it is refused with.
+/// What every database refuses of every user, each with the code that it is refused with.
 pub(crate) fn forbidden<D: Database>() -> impl Iterator<Item = (String, &'static str)> {
     let insert = "INSERT INTO #event (ledger, id, previous, append_key, record) SELECT";
     let next = NOT_NEXT.iter().map(move |(event, code)| (format!("{insert} {event}"), *code));

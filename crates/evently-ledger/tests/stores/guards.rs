@@ -1,4 +1,4 @@
-//! What the tables in PostgreSQL refuse of anybody, by their own triggers and by rights.
+//! What the tables in PostgreSQL refuse of every user, by their own triggers and by rights.
 
 use evently_ledger::{Appender, postgres::PostgresStore};
 use ids_testkit::servers::PostgresServer;

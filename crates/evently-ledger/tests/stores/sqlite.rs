@@ -387,7 +387,7 @@ fn a_file_that_is_replaced() {
 
 /// A move begins with a fence: from then on nothing is stored, also over a connection that is open.
 #[test]
-fn a_file_that_nobody_may_write_to() {
+fn a_file_that_is_read_only() {
     let (folder, path) = place("sqlite-fence");
     let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
     let fence = |path: &Path, readonly| {

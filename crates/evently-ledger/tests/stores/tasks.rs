@@ -222,7 +222,7 @@ fn a_lost_answer_is_known_by_its_keys() {
 /// A call that is dropped before its turn has stored nothing. A call that is not stored, as the storing future has
 /// ended, says so.
 #[test]
-fn who_goes_away_holds_nobody() {
+fn a_caller_that_goes_away_holds_no_other() {
     run(async |server| {
         let (ledger, storing, opened) = shared(server).await;
         let json = event("e", "", 1);

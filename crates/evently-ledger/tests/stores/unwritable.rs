@@ -56,7 +56,7 @@ fn a_reader() {
 
 /// What a process without rights says of this file, before and after this is done.
 fn read(folder: &Folder, path: &Path, meanwhile: impl FnOnce()) -> [String; 2] {
-    // Where anybody may run it. Another process copies it: what this one has open for writing, a child of
+    // Where every user may run it. Another process copies it: what this one has open for writing, a child of
     // another test may hold as well, and then no process can run it.
     let copy = folder.path().join("reader");
     let copied = Command::new("cp").arg(env::current_exe().unwrap()).arg(&copy).status();

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use flax_id::{FlaxId, GenerateError, Generator, Policy, RangeError, UnixTime};
+use flax_id::{FlaxId, GenerateError, Generator, Limits, RangeError, UnixTime};
 use ids_testkit::Words;
 use proptest::prelude::*;
 
@@ -24,8 +24,8 @@ fn step(
     now: UnixTime,
     word: u64,
 ) -> Result<FlaxId, GenerateError> {
-    let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
-    let mut generator = Generator::monotonic(now, Words(|| Some(word))).with_policy(policy);
+    let limits = Limits::ahead(Duration::from_millis(ahead));
+    let mut generator = Generator::monotonic(now, Words(|| Some(word))).with_limits(limits);
     if let Some(last) = last {
         generator = generator.resume_after(last);
     }
@@ -113,7 +113,7 @@ proptest! {
                 prop_assert!(step(last, ahead, until, word).is_ok());
                 prop_assert!(step(last, ahead, millis(due - 1), word).is_err());
             }
-            Err(GenerateError::Time(_)) => prop_assert!(tick > LAST_TICK),
+            Err(GenerateError::Range(_)) => prop_assert!(tick > LAST_TICK),
             Err(error) => {
                 prop_assert_eq!(error, GenerateError::Exhausted);
                 let over = last.is_some_and(|last| {

@@ -15,7 +15,7 @@ mod snowflake;
 use std::{slice, time::Duration};
 
 use clap::{Args, Subcommand};
-use ids_core::{Generate, GenerateError, Policy, UnixTime, Waiting};
+use ids_core::{Generate, GenerateError, UnixTime, Waiting};
 use ids_formats::formats;
 
 use self::{
@@ -144,7 +144,7 @@ impl New {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let setting = Setting {
             clock: self.zoned.clock("--at", self.at)?,
-            policy: self.max_ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
+            max_ahead: self.max_ahead,
             seed: self.seed,
             count: self.count,
         };

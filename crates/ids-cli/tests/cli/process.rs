@@ -58,7 +58,7 @@ fn a_closed_pipe_hides_nothing() {
 
 /// A verdict is reached, and told by the exit code, also where the report has no reader.
 #[test]
-fn verdicts_nobody_reads() {
+fn verdicts_that_are_not_read() {
     let check = ["check", "flax"];
     for (input, code) in [
         ("0RdKJcxqVBiAiQr0\n".to_owned(), 0),

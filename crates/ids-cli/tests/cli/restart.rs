@@ -37,7 +37,7 @@ fn runs_ahead_of_the_clock() {
     assert_eq!(seen.len(), 200_000);
 }
 
-/// A tick that is longer than anybody waits: what to do is said, and nothing is made.
+/// A tick that is longer than a user waits: what to do is said, and nothing is made.
 #[test]
 fn a_long_tick() {
     let hours = SECONDS.replace("--unit 1s", "--unit 20000h");

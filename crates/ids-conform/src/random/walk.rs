@@ -76,7 +76,7 @@ impl Fresh {
         }
         let errors = script.errors();
         for (step, error) in script.steps.iter_mut().zip(&errors) {
-            // More than the policy ever gives would be a second fault.
+            // More than the limits ever allow would be a second fault.
             if error.as_deref().is_some_and(|kind| OF_TIME.contains(&kind)) {
                 step.count = Number(1);
             }

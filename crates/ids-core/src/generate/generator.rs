@@ -9,7 +9,7 @@ use core::{
 use super::counter::AtomicU64;
 use super::positions::Bounds;
 use crate::{
-    Clock, Generate, GenerateError, Policy, UnixTime,
+    Clock, Generate, GenerateError, Limits, UnixTime,
     format::{Counter, Positions, Scheme},
 };
 
@@ -19,8 +19,8 @@ use crate::{
 /// number of threads. Neither sleeps or blocks, and neither reads anything but its clock. A failed
 /// call leaves the state as it was.
 ///
-/// Not `Clone`: a copy would repeat every identifier. The [`Policy`] says what happens when a tick
-/// is spent or the clock steps back. After a restart, call [`resume_after`](Self::resume_after)
+/// Not `Clone`: a copy would repeat every identifier. The [`Limits`] say what happens when a tick
+/// is spent or the clock steps back or ahead. After a restart, call [`resume_after`](Self::resume_after)
 /// with the last identifier issued.
 #[derive(Debug)]
 pub struct Generator<C, S, H = u64> {
@@ -64,7 +64,7 @@ pub struct Generator<C, S, H = u64> {
 pub type SharedGenerator<C, S> = Generator<C, S, AtomicU64>;
 
 impl<C, S> Generator<C, S> {
-    /// A generator that has issued nothing yet, with [`Policy::Wait`].
+    /// A generator that has issued nothing yet, within the default [`Limits`].
     #[inline]
     pub const fn new(clock: C, scheme: S) -> Self {
         Self::with_counter(clock, scheme, 0)
@@ -79,7 +79,7 @@ impl<C, S> Generator<C, S> {
 }
 
 impl<C, S, H> Generator<C, S, H> {
-    /// A generator that advances a [`Counter`] kept elsewhere, with [`Policy::Wait`].
+    /// A generator that advances a [`Counter`] kept elsewhere, within the default [`Limits`].
     #[inline]
     pub const fn with_counter(clock: C, scheme: S, counter: H) -> Self {
         Self { clock, scheme, bounds: Bounds::NONE, counter, kept: 0 }
@@ -87,31 +87,19 @@ impl<C, S, H> Generator<C, S, H> {
 }
 
 impl<C, S: Scheme, H> Generator<C, S, H> {
-    /// The same generator under another policy.
+    /// The same generator within these limits, instead of those that it had.
     #[inline]
     #[must_use]
-    pub fn with_policy(self, policy: Policy) -> Self {
-        let positions = self.positions().ahead(policy.ahead(self.scheme.positions().ticks()));
-        self.within(positions)
+    pub fn with_limits(self, limits: Limits) -> Self {
+        let positions = self.scheme.positions().with_limits(limits);
+        self.with_limits_of(positions)
     }
 
-    /// The same generator whose numbers inside a tick start where the last tick's ended, modulo
-    /// `2^bits`, instead of at 0: where identifiers are rare, their lowest bits then differ.
-    ///
-    /// A tick then has up to `2^bits - 1` identifiers less. More bits than the number inside a tick
-    /// has count as all of them.
+    /// The same generator within the limits of other positions:
+    /// [`Positions::with_limits_of`].
     #[inline]
     #[must_use]
-    pub fn with_rolling_start(self, bits: u32) -> Self {
-        let positions = self.positions();
-        self.within(positions.rolling(bits.min(positions.bits())))
-    }
-
-    /// The same generator with what was chosen for other positions, all at once:
-    /// [`Positions::within`].
-    #[inline]
-    #[must_use]
-    pub fn within(self, others: Positions) -> Self {
+    pub fn with_limits_of(self, others: Positions) -> Self {
         Self { bounds: others.bounds, ..self }
     }
 
@@ -138,9 +126,9 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back.
-    /// [`GenerateError::Time`] if the format cannot represent what the clock reads.
-    /// [`GenerateError::Exhausted`] after the last one. [`GenerateError::Jump`] if a bound was set
-    /// by [`with_max_jump`](Self::with_max_jump).
+    /// [`GenerateError::Range`] if the format cannot represent what the clock reads.
+    /// [`GenerateError::Exhausted`] after the last one. [`GenerateError::Jump`] if the
+    /// [`Limits`] have a bound for jumps.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError> {
@@ -165,7 +153,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// repeats them. A `count` of 0 does not read the clock.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never allows that
+    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the limits never allow that
     /// many at once.
     #[inline]
     #[expect(
@@ -182,7 +170,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
         Ok(run.map(id))
     }
 
-    /// Fills as much of `ids` as the tick and the policy allow now, in one step, and returns how
+    /// Fills as much of `ids` as the tick and the limits allow now, in one step, and returns how
     /// much. That is at least one, unless `ids` is empty, in which case the clock is not read.
     ///
     /// # Errors

@@ -1,8 +1,11 @@
 //! A position is a tick and a number inside it: the pure transition from one to the next.
 
-use core::ops::{Range, RangeInclusive};
+use core::{
+    ops::{Range, RangeInclusive},
+    time::Duration,
+};
 
-use crate::{GenerateError, UnixTime, format::Ticks};
+use crate::{GenerateError, Limits, UnixTime, format::Ticks};
 
 /// Why there is no position now: an error of the generator, in ticks.
 #[derive(Clone, Copy)]
@@ -23,14 +26,15 @@ pub(super) enum Refusal {
 ///
 /// The state is one counter, the first position not yet issued, 0 at first. The next position is
 /// `max(tick << bits, counter)`: strictly increasing whatever the clock does, a number inside the
-/// tick that starts again at 0 with each new one. A position's tick is at most [`ahead`](Self::ahead)
-/// ticks ahead of the clock, and never after the last tick.
+/// tick that starts again at 0 with each new one. A position's tick is at most as far ahead of the
+/// clock as the [`Limits`] allow, and never after the last tick.
 ///
 /// [`step`](Self::step) is pure. The counter lives in a `u64`, in an `AtomicU64`, or in any other
 /// [`Counter`](crate::format::Counter).
 ///
 /// ```
-/// use ids_core::{GenerateError, UnixTime, format::{Positions, Ticks}};
+/// # use core::time::Duration;
+/// use ids_core::{GenerateError, Limits, UnixTime, format::{Positions, Ticks}};
 /// let positions = Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), 2, 1000);
 /// let (all, second) = (|| 0..u64::MAX, UnixTime::from_secs);
 /// // Two in tick 5, then as many as tick 5 still has.
@@ -40,8 +44,9 @@ pub(super) enum Refusal {
 /// assert_eq!(positions.step(24, all(), second(5), 1..=1), wait(6));
 /// // The clock steps back: no position until it is where it was.
 /// assert_eq!(positions.step(22, all(), second(3), 1..=1), wait(5));
-/// // Borrowing instead, up to three ticks ahead.
-/// assert_eq!(positions.ahead(3).step(24, all(), second(5), 1..=1), Ok(24..25));
+/// // Up to three ticks ahead instead.
+/// let ahead = positions.with_limits(Limits::ahead(Duration::from_secs(3)));
+/// assert_eq!(ahead.step(24, all(), second(5), 1..=1), Ok(24..25));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Positions {
@@ -85,43 +90,32 @@ impl Positions {
         Self { ticks, bits, last, bounds: Bounds::NONE }
     }
 
-    /// The same rules with positions up to `ticks` ahead of the clock: 0 waits, more borrows.
+    /// The same rules within these limits.
     #[inline]
     #[must_use]
-    pub const fn ahead(self, ticks: u64) -> Self {
-        Self { bounds: Bounds { ahead: ticks, ..self.bounds }, ..self }
+    pub const fn with_limits(self, limits: Limits) -> Self {
+        let Limits { max_ahead, rolling_start, max_jump } = limits;
+        let bits = if rolling_start < self.bits { rolling_start } else { self.bits };
+        self.ahead(max_ahead).choose(!(u64::MAX << bits), self.ticks.count(max_jump))
     }
 
-    /// The same rules with a rolling start: a new tick's numbers begin at the counter's own lowest
-    /// `bits` bits instead of 0, so that the first numbers of successive ticks differ even if each
-    /// tick issues one identifier. A tick then has up to `2^bits - 1` positions less.
-    ///
-    /// # Panics
-    /// If `bits` is more than the tick's own.
+    /// The same rules within the limits of others, in ticks and bits, however many numbers a tick of
+    /// each has.
     #[inline]
     #[must_use]
-    #[track_caller]
-    pub const fn rolling(self, bits: u32) -> Self {
-        assert!(bits <= self.bits, "a start inside the tick");
-        self.choose(!(u64::MAX << bits), self.bounds.jump)
-    }
-
-    /// The same rules, refusing a clock that is in a tick more than `ticks` after the last
-    /// position's: [`GenerateError::Jump`]. Where a later grant has begun since, the bound counts from
-    /// its start. It does not apply to the very first position. `u64::MAX`, as in new rules, allows any
-    /// jump.
-    #[inline]
-    #[must_use]
-    pub const fn max_jump(self, ticks: u64) -> Self {
-        self.choose(self.bounds.roll, ticks)
-    }
-
-    /// The same rules with what was chosen for others: how far ahead, where a tick's numbers start,
-    /// and which jumps. It counts in ticks and bits, however many numbers a tick of each has.
-    #[inline]
-    #[must_use]
-    pub const fn within(self, others: Self) -> Self {
+    pub const fn with_limits_of(self, others: Self) -> Self {
         Self { bounds: others.bounds, ..self }
+    }
+
+    #[inline]
+    const fn ahead(self, max_ahead: Duration) -> Self {
+        Self { bounds: Bounds { ahead: self.ticks.count(max_ahead), ..self.bounds }, ..self }
+    }
+
+    /// The same rules, which allow any jump of the clock.
+    #[inline]
+    pub(super) const fn any_jump(self) -> Self {
+        self.choose(self.bounds.roll, u64::MAX)
     }
 
     #[inline]
@@ -173,7 +167,7 @@ impl Positions {
     ) -> Result<Range<u64>, GenerateError> {
         let tick = match self.ticks.at_most(now, self.last) {
             Ok(tick) => tick,
-            Err(error) => return Err(GenerateError::Time(error)),
+            Err(error) => return Err(GenerateError::Range(error)),
         };
         match self.step_in(&self.bounds, tick, counter, granted, *want.start(), *want.end()) {
             Ok(run) => Ok(run),
@@ -244,22 +238,27 @@ impl Positions {
         }
     }
 
-    /// The counter to go on from after a restart, while the clock reads `now`: past everything that
-    /// a predecessor under this clock and these rules can have issued, and not before `counter`.
+    /// The counter to go on from after a restart, while the clock reads `now`: past everything that a
+    /// predecessor at most `max_ahead` ahead of this clock can have issued, and not before `counter`.
     ///
     /// # Errors
     /// [`GenerateError::Jump`] if the clock is too far after the position before `counter`;
-    /// [`GenerateError::Time`] if the format cannot represent what it reads.
+    /// [`GenerateError::Range`] if the format cannot represent what it reads.
     #[inline]
-    pub const fn resume(self, counter: u64, now: UnixTime) -> Result<u64, GenerateError> {
+    pub const fn resume(
+        self,
+        counter: u64,
+        max_ahead: Duration,
+        now: UnixTime,
+    ) -> Result<u64, GenerateError> {
         let tick = match self.ticks.at_most(now, self.last) {
             Ok(tick) => tick,
-            Err(error) => return Err(GenerateError::Time(error)),
+            Err(error) => return Err(GenerateError::Range(error)),
         };
         if let Err(refusal) = self.step_in(&self.bounds, tick, counter, 0..u64::MAX, 0, 0) {
             return Err(self.error(refusal, now));
         }
-        let end = self.end(&self.bounds, tick);
+        let end = self.end(&self.ahead(max_ahead).bounds, tick);
         Ok(if end > counter { end } else { counter })
     }
 

@@ -1,5 +1,7 @@
 //! Generators that continue where one before them ended.
 
+use core::time::Duration;
+
 use super::counter::Kept;
 use crate::{Clock, GenerateError, Generator, format::Scheme};
 
@@ -26,23 +28,23 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// issued. It is for a restart where no identifier was kept for
     /// [`resume_after`](Self::resume_after).
     ///
-    /// It reads the clock once and begins in the next tick. Under
-    /// [`Policy::Borrow`](crate::Policy::Borrow) it begins after the furthest tick that a
-    /// predecessor can have borrowed from. So the first identifier is available one tick later, and
-    /// until then `generate` returns [`GenerateError::Wait`]. Without this call, a restart inside
-    /// one tick, or within `max_ahead`, repeats identifiers even under a perfect clock.
+    /// It reads the clock once and begins in the first tick after `max_ahead`: how far ahead of its
+    /// clock the predecessor may have run ([`Limits::max_ahead`](crate::Limits)), zero by default. So
+    /// the first identifier is available one tick later, and until then `generate` returns
+    /// [`GenerateError::Wait`]. Without this call, a restart inside one tick, or within `max_ahead`,
+    /// repeats identifiers even under a perfect clock.
     ///
-    /// The premise is that the predecessor had the same configuration, and that the clock has not
-    /// been set back since its last identifier. If the clock can be set back, keep the last
-    /// identifier. Call it after [`with_policy`](Self::with_policy), since it depends on the
-    /// policy.
+    /// The premise is that the predecessor had the same node and never ran further ahead, and that the
+    /// clock has not been set back since its last identifier. If the clock can be set back, keep the
+    /// last identifier.
     ///
     /// ```
+    /// # use core::time::Duration;
     /// # use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::Ticks};
     /// # use ids_testkit::Plain;
     /// # const MILLIS: Plain = Plain { ticks: Ticks::per_second(UnixTime::EPOCH, 1000), bits: 12, last: u64::MAX };
     /// let clock = ManualClock::new(UnixTime::from_millis(7));
-    /// let mut generator = Generator::new(&clock, MILLIS).resume_after_now()?;
+    /// let mut generator = Generator::new(&clock, MILLIS).resume_after_now(Duration::ZERO)?;
     /// let until = UnixTime::from_millis(8);
     /// assert_eq!(generator.generate(), Err(GenerateError::Wait { until }));
     /// clock.set(until);
@@ -52,16 +54,16 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     ///
     /// # Errors
     /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
-    /// is further after the identifier of [`resume_after`](Self::resume_after) than
-    /// [`with_max_jump`](Self::with_max_jump) allows.
+    /// is further after the identifier of [`resume_after`](Self::resume_after) than the
+    /// [`Limits`](crate::Limits) allow.
     #[inline]
-    pub fn resume_after_now(self) -> Result<Self, GenerateError>
+    pub fn resume_after_now(self, max_ahead: Duration) -> Result<Self, GenerateError>
     where
         C: Clock,
         H: Kept,
     {
         let now = self.clock.now()?;
-        let counter = H::from(self.positions().resume(self.counter.position(), now)?);
+        let counter = H::from(self.positions().resume(self.counter.position(), max_ahead, now)?);
         Ok(Self { counter, ..self })
     }
 }

@@ -84,7 +84,7 @@ fn places_and_fields() {
 #[test]
 fn made_of_others() {
     let before = RangeError::BeforeEpoch { epoch: EPOCH };
-    assert_eq!(GenerateError::from(ClockError::BeforeUnixEpoch), GenerateError::Time(before));
+    assert_eq!(GenerateError::from(ClockError::BeforeUnixEpoch), GenerateError::Range(before));
     assert_eq!(GenerateError::from(ClockError::Forked), GenerateError::Forked);
     let source = GenerateError::from(before).source().map(ToString::to_string);
     assert_eq!(source, Some(before.to_string()));

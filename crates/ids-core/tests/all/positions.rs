@@ -3,11 +3,12 @@
 use core::{
     ops::{Range, RangeInclusive},
     sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
 };
 
 use ids_core::{
-    GenerateError::{self, Exhausted, Jump, Time, TooMany, Wait},
-    RangeError, UnixTime,
+    GenerateError::{self, Exhausted, Jump, TooMany, Wait},
+    Limits, RangeError, UnixTime,
     format::{Counter, Positions, Ticks},
 };
 use proptest::prelude::*;
@@ -20,6 +21,16 @@ type Taken = Result<Range<u64>, GenerateError>;
 /// Ticks of a second: tick 5 begins at second 5.
 const fn seconds(bits: u32, last: u64) -> Positions {
     Positions::new(Ticks::per_second(UnixTime::EPOCH, 1), bits, last)
+}
+
+/// Up to this number of ticks ahead.
+fn ahead(positions: Positions, ticks: u64) -> Positions {
+    positions.with_limits(Limits::ahead(Duration::from_secs(ticks)))
+}
+
+/// Numbers that start where the last tick's ended.
+fn rolling(positions: Positions, rolling_start: u32) -> Positions {
+    positions.with_limits(Limits { rolling_start, ..Limits::default() })
 }
 
 /// Exactly this number.
@@ -53,7 +64,7 @@ fn steps() {
     let wide = seconds(63, 1);
     let whole = seconds(0, MAX);
     let far = seconds(12, MAX);
-    let rolling = seconds(2, 10).rolling(1);
+    let rolling = rolling(seconds(2, 10), 1);
     let rows: &[Row] = &[
         ("the first of a tick", two, 0, 5, exactly(1), Ok((20, 21))),
         ("the first of all", two, 0, 0, exactly(1), Ok((0, 1))),
@@ -88,20 +99,20 @@ fn steps() {
         ("the clock is past the range", two, 0, 11, exactly(1), Err(after(10))),
         ("the clock is past the range, none wanted", two, 0, 11, exactly(0), Err(after(10))),
         ("a word past the range, the clock inside", two, 99, 5, exactly(1), Err(Exhausted)),
-        ("ahead into the next tick", two.ahead(1), 24, 5, exactly(1), Ok((24, 25))),
-        ("ahead across ticks", two.ahead(1), 22, 5, exactly(6), Ok((22, 28))),
-        ("ahead no further", two.ahead(1), 28, 5, exactly(1), Err(wait(6))),
-        ("ahead while the clock is back", two.ahead(3), 24, 3, exactly(1), Ok((24, 25))),
-        ("ahead, the clock further back", two.ahead(2), 24, 3, exactly(1), Err(wait(4))),
-        ("ahead, more than ever", two.ahead(1), 0, 5, exactly(9), Err(TooMany { max: 8 })),
-        ("ahead, all at once", two.ahead(1), 0, 5, exactly(8), Ok((20, 28))),
-        ("ahead at the end of the range", two.ahead(5), 40, 10, up_to(99), Ok((40, 44))),
-        ("ahead up to the end of the range", two.ahead(5), 30, 7, up_to(99), Ok((30, 44))),
-        ("ahead without bound", two.ahead(MAX), 0, 0, up_to(99), Ok((0, 44))),
-        ("ahead without bound, past the range", two.ahead(MAX), 1, 0, exactly(44), Err(Exhausted)),
+        ("ahead into the next tick", ahead(two, 1), 24, 5, exactly(1), Ok((24, 25))),
+        ("ahead across ticks", ahead(two, 1), 22, 5, exactly(6), Ok((22, 28))),
+        ("ahead no further", ahead(two, 1), 28, 5, exactly(1), Err(wait(6))),
+        ("ahead while the clock is back", ahead(two, 3), 24, 3, exactly(1), Ok((24, 25))),
+        ("ahead, the clock further back", ahead(two, 2), 24, 3, exactly(1), Err(wait(4))),
+        ("ahead, more than ever", ahead(two, 1), 0, 5, exactly(9), Err(TooMany { max: 8 })),
+        ("ahead, all at once", ahead(two, 1), 0, 5, exactly(8), Ok((20, 28))),
+        ("ahead at the end of the range", ahead(two, 5), 40, 10, up_to(99), Ok((40, 44))),
+        ("ahead up to the end of the range", ahead(two, 5), 30, 7, up_to(99), Ok((30, 44))),
+        ("ahead without bound", ahead(two, MAX), 0, 0, up_to(99), Ok((0, 44))),
+        ("ahead without bound, past the range", ahead(two, MAX), 1, 0, exactly(44), Err(Exhausted)),
         (
             "ahead without bound, more than there are",
-            two.ahead(MAX),
+            ahead(two, MAX),
             0,
             0,
             exactly(45),
@@ -111,7 +122,7 @@ fn steps() {
         ("no number in a tick, spent", none, 6, 5, exactly(1), Err(wait(6))),
         ("no number in a tick, two wanted", none, 0, 5, exactly(2), Err(TooMany { max: 1 })),
         ("no number in a tick, the last", none, 10, 10, exactly(1), Ok((10, 11))),
-        ("no number in a tick, ahead", none.ahead(2), 6, 5, up_to(9), Ok((6, 8))),
+        ("no number in a tick, ahead", ahead(none, 2), 6, 5, up_to(9), Ok((6, 8))),
         ("two ticks of 2^63", wide, 0, 0, exactly(1 << 63), Ok((0, 1 << 63))),
         ("the second of 2^63", wide, 1 << 63, 1, exactly(1), Ok((1 << 63, (1 << 63) + 1))),
         ("the second of 2^63, early", wide, 1 << 63, 0, exactly(1), Err(wait(1))),
@@ -121,7 +132,7 @@ fn steps() {
         ("up to the last word", wide, MAX - 5, 1, up_to(9), Ok((MAX - 5, MAX))),
         ("ticks fill the word", whole, 0, MAX - 1, exactly(1), Ok((MAX - 1, MAX))),
         ("the last tick is the last word", whole, 0, MAX, exactly(1), Err(Exhausted)),
-        ("everything at once", whole.ahead(MAX), 0, 0, exactly(MAX), Ok((0, MAX))),
+        ("everything at once", ahead(whole, MAX), 0, 0, exactly(MAX), Ok((0, MAX))),
         ("last is what the word holds", far, 0, (MAX >> 12) + 1, exactly(1), Err(after(MAX >> 12))),
         ("the last tick of the word", far, 0, MAX >> 12, up_to(MAX), Ok((MAX << 12, MAX))),
         ("rolling: the first", rolling, 0, 5, exactly(1), Ok((20, 21))),
@@ -148,12 +159,13 @@ fn grants() {
         positions.step(counter, granted, UnixTime::from_secs(50), exactly(1))
     };
     let jump = |last| Err(Jump { last: UnixTime::from_secs(last), now: UnixTime::from_secs(50) });
-    let bounded = seconds(2, 1000).max_jump(10);
+    let limits = Limits { max_jump: Duration::from_secs(10), ..Limits::default() };
+    let bounded = seconds(2, 1000).with_limits(limits);
     assert_eq!(take(bounded, 0, 5..200), Ok(200..201), "nothing issued, in an old grant");
     assert_eq!(take(bounded, 21, 5..200), jump(5), "one issued in this grant");
     assert_eq!(take(bounded, 21, 9..200), jump(5), "one issued before this grant");
     assert_eq!(take(bounded, 21, 45..200), Ok(200..201), "a grant that has just begun");
-    let rolling = seconds(2, 1000).rolling(2);
+    let rolling = rolling(seconds(2, 1000), 2);
     assert_eq!(take(rolling, 23, 45..200), Ok(203..204), "the counter's own bits");
 }
 
@@ -166,7 +178,8 @@ fn limits() {
     assert_eq!(seconds(12, 7).bits(), 12);
     assert_eq!(seconds(12, 7).tick(5 << 12 | 9), 5);
     assert!(std::panic::catch_unwind(|| seconds(64, 0)).is_err());
-    assert!(std::panic::catch_unwind(|| seconds(2, 0).rolling(3)).is_err());
+    let all = |bits| rolling(seconds(2, 0), bits);
+    assert_eq!((all(3), all(u32::MAX)), (all(2), all(2)));
 }
 
 /// Small, arbitrary, and everything near a power of two.
@@ -183,7 +196,10 @@ prop_compose! {
     fn positions()(bits in prop_oneof![0..64_u32, Just(0), Just(12), Just(63)])(
         rolling in 0..=bits, last in number(), ahead in number(), bits in Just(bits),
     ) -> (Positions, u64, u32) {
-        (seconds(bits, last).ahead(ahead).rolling(rolling), ahead, rolling)
+        {
+            let limits = Limits { rolling_start: rolling, ..Limits::ahead(Duration::from_secs(ahead)) };
+            (seconds(bits, last).with_limits(limits), ahead, rolling)
+        }
     }
 }
 
@@ -239,9 +255,9 @@ proptest! {
                 let early = step(positions, word, until - 1, want.clone());
                 prop_assert_eq!(early, Err(wait(until)));
             }
-            Err(Time(error)) => {
+            Err(GenerateError::Range(error)) => {
                 prop_assert!(tick > last);
-                prop_assert_eq!(Time(error), after(last));
+                prop_assert_eq!(GenerateError::Range(error), after(last));
             }
             Err(Exhausted) => {
                 for later in [tick, tick.saturating_add(1), last / 2 + tick / 2, last] {
@@ -268,9 +284,15 @@ proptest! {
 
     /// A bound on jumps refuses those beyond it and changes nothing else.
     #[test]
-    fn laws_of_a_jump(((positions, ..), word, tick) in state(), want in want(), bound in number()) {
+    fn laws_of_a_jump(
+        ((positions, ahead, rolling_start), word, tick) in state(),
+        want in want(),
+        bound in number(),
+    ) {
         let last = word.checked_sub(1).map(|last| positions.tick(last));
-        let bounded = step(positions.max_jump(bound), word, tick, want.clone());
+        let [max_ahead, max_jump] = [ahead, bound].map(Duration::from_secs);
+        let limits = Limits { max_ahead, rolling_start, max_jump };
+        let bounded = step(positions.with_limits(limits), word, tick, want.clone());
         match last {
             Some(last) if tick <= positions.last() && tick > last && tick - last > bound => {
                 let [last, now] = [last, tick].map(UnixTime::from_secs);
@@ -283,8 +305,13 @@ proptest! {
     /// A word raised to the end of a tick is past all that the rules allow up to then, and gives
     /// something again in the next one.
     #[test]
-    fn laws_of_the_end(((positions, ..), word, tick) in state(), want in want(), earlier in number()) {
-        let Ok(end) = positions.resume(0, UnixTime::from_secs(tick)) else {
+    fn laws_of_the_end(
+        ((positions, ahead, _), word, tick) in state(),
+        want in want(),
+        earlier in number(),
+    ) {
+        let max_ahead = Duration::from_secs(ahead);
+        let Ok(end) = positions.resume(0, max_ahead, UnixTime::from_secs(tick)) else {
             prop_assert!(tick > positions.last());
             return Ok(());
         };

@@ -2,10 +2,12 @@
 
 use core::time::Duration;
 
-use ids_core::{GenerateError, Generator, ManualClock, RangeError, UnixTime, format::Ticks};
+use ids_core::{
+    GenerateError, Generator, Limits, ManualClock, RangeError, UnixTime, format::Ticks,
+};
 use ids_testkit::Plain;
 
-use crate::tenths::{BORROW, EPOCH, LAST, TENTHS, at};
+use crate::tenths::{AHEAD, EPOCH, LAST, TENTHS, at};
 
 /// A clock that reads the far future once, or goes an hour ahead and stays there.
 #[test]
@@ -18,8 +20,9 @@ fn clocks_that_jump_ahead() {
     for (read, bound) in [(year_2300, 24 * hour), (EPOCH + hour, Duration::from_secs(60))] {
         clock.set(EPOCH);
         let mut plain = Generator::new(&clock, long);
-        let mut owner = Generator::new(&clock, long).with_max_jump(bound);
-        let shared = Generator::shared(&clock, long).with_max_jump(bound);
+        let limits = Limits { max_jump: bound, ..Limits::default() };
+        let mut owner = Generator::new(&clock, long).with_limits(limits);
+        let shared = Generator::shared(&clock, long).with_limits(limits);
         let first = plain.generate();
         assert_eq!((owner.generate(), shared.generate()), (first, first));
         clock.set(read);
@@ -48,8 +51,9 @@ fn clocks_that_jump_ahead() {
 #[test]
 fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     let clock = ManualClock::new(at(5));
-    let bound = Duration::from_millis(399);
-    let mut generator = Generator::new(&clock, TENTHS).with_max_jump(bound);
+    let max_jump = Duration::from_millis(399);
+    let limits = Limits { max_jump, ..Limits::default() };
+    let mut generator = Generator::new(&clock, TENTHS).with_limits(limits);
     assert_eq!(generator.reserve(4).map(drop), Ok(()), "all of tick 5");
     clock.set(at(9));
     let jump = GenerateError::Jump { last: at(5), now: at(9) };
@@ -65,13 +69,13 @@ fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     assert_eq!(generator.generate(), Ok(46));
     // What it resumes after counts as the last identifier; a new generator has none.
-    let mut generator = Generator::new(&clock, TENTHS).with_max_jump(bound).resume_after(21);
+    let mut generator = Generator::new(&clock, TENTHS).with_limits(limits).resume_after(21);
     let jump = GenerateError::Jump { last: at(5), now: at(11) };
     assert_eq!(generator.generate(), Err(jump));
     // To resume after now as well does not get round the bound.
-    assert_eq!(generator.resume_after_now().map(drop), Err(jump));
-    // Under `Borrow` the last identifier may be ahead of the clock.
-    let mut ahead = Generator::new(&clock, TENTHS).with_policy(BORROW).with_max_jump(bound);
+    assert_eq!(generator.resume_after_now(Duration::ZERO).map(drop), Err(jump));
+    // The last identifier may be ahead of the clock.
+    let mut ahead = Generator::new(&clock, TENTHS).with_limits(Limits { max_jump, ..AHEAD });
     assert_eq!(ahead.reserve(12).map(drop), Ok(()), "ticks 11 to 13");
     clock.set(at(16));
     assert_eq!(ahead.generate(), Ok(64));

@@ -9,13 +9,13 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, RangeError,
+    Clock, ClockError, Generate, GenerateError, Generator, Limits, ManualClock, RangeError,
     UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::Plain;
 use proptest::prelude::*;
-use tenths::{BORROW, EPOCH, LAST, TENTHS, Ticking, Waiting, at, wait};
+use tenths::{AHEAD, EPOCH, LAST, TENTHS, Ticking, Waiting, at, wait};
 
 mod jump;
 mod restart;
@@ -51,7 +51,7 @@ fn an_owner_keeps_a_number_for_its_scheme() {
     assert_eq!(owned.reserve(1).map(Iterator::last), Ok(Some(7)));
     assert_eq!(owned.generate(), Ok(first + 1));
     assert_eq!(owned.generate(), wait(6));
-    let mut owned = owned.with_policy(BORROW);
+    let mut owned = owned.with_limits(AHEAD);
     assert_eq!(owned.generate(), Ok(first + 3));
 
     let shared = Generator::shared(clock, Keeping);
@@ -84,14 +84,12 @@ proptest! {
         steps in prop::collection::vec((0..3_u64, -3_000_000..3_000_000_i64, 0..4), 1..200),
     ) {
         let clock = ManualClock::new(ticks.start(start));
-        let policy = Policy::Borrow { max_ahead: ticks.start(ahead).duration_since(ticks.epoch()) };
-        let ahead = ticks.count(ticks.start(ahead).duration_since(ticks.epoch()));
+        let max_ahead = ticks.start(ahead).duration_since(ticks.epoch());
+        let limits = Limits { rolling_start: bits, ..Limits::ahead(max_ahead) };
         let scheme = Plain { ticks, bits: 2, last: LAST };
-        let positions = scheme.positions().ahead(ahead).rolling(bits);
-        let mut owner =
-            Generator::new(&clock, scheme).with_policy(policy).with_rolling_start(bits);
-        let shared =
-            Generator::shared(&clock, scheme).with_policy(policy).with_rolling_start(bits);
+        let positions = scheme.positions().with_limits(limits);
+        let mut owner = Generator::new(&clock, scheme).with_limits(limits);
+        let shared = Generator::shared(&clock, scheme).with_limits(limits);
         let mut counter = 0;
         for (count, nanos, edge) in steps {
             let now = clock.now().unwrap();
@@ -116,28 +114,28 @@ proptest! {
     }
 }
 
+/// How many of three numbers a tick are available at once, in the last of which the clock stands.
 #[test]
-fn policies_in_ticks() {
-    let ticks = TENTHS.positions().ticks();
-    let borrow = |millis| Policy::Borrow { max_ahead: Duration::from_millis(millis) };
-    let rows = [(Policy::Wait, 0), (borrow(99), 0), (borrow(100), 1), (BORROW, 2)];
-    for (policy, ahead) in rows {
-        assert_eq!(policy.ahead(ticks), ahead, "{policy:?}");
+fn limits_count_in_whole_ticks() {
+    let ahead = |millis| Limits::ahead(Duration::from_millis(millis));
+    let longest = Limits::ahead(Duration::MAX);
+    let rows =
+        [(Limits::default(), 1), (ahead(99), 1), (ahead(100), 2), (AHEAD, 3), (longest, LAST - 4)];
+    for (limits, ticks) in rows {
+        let mut generator = Generator::new(at(5), TENTHS).with_limits(limits);
+        assert_eq!(generator.fill(&mut vec![0; 40_000]), Ok(4 * ticks as usize), "{limits:?}");
     }
-    assert_eq!(Policy::default(), Policy::Wait);
-    let longest = Policy::Borrow { max_ahead: Duration::MAX };
-    assert_eq!(longest.ahead(ticks), u64::MAX);
 }
 
 #[test]
-fn another_policy_counts_at_once() {
+fn other_limits_count_at_once() {
     let clock = at(5);
-    let mut generator = Generator::new(clock, TENTHS).with_policy(BORROW);
+    let mut generator = Generator::new(clock, TENTHS).with_limits(AHEAD);
     assert_eq!(generator.generate(), Ok(20));
-    let mut generator = generator.with_policy(Policy::Wait);
+    let mut generator = generator.with_limits(Limits::default());
     assert_eq!(generator.reserve(3).map(Iterator::last), Ok(Some(23)));
     assert_eq!(generator.generate(), wait(6));
-    let mut generator = generator.with_policy(BORROW);
+    let mut generator = generator.with_limits(AHEAD);
     assert_eq!(generator.generate(), Ok(24));
     assert_eq!(generator.resume_after(26).generate(), Ok(27));
 }
@@ -184,7 +182,7 @@ fn a_clock_that_fails() {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
-    let error = GenerateError::Time(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH });
+    let error = GenerateError::Range(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH });
     let mut generator = Generator::new(Broken, TENTHS);
     assert_eq!(generator.generate(), Err(error));
     assert_eq!(generator.reserve(2).map(drop), Err(error));
@@ -239,7 +237,8 @@ fn fills_what_it_can() {
 #[test]
 fn starts_where_the_last_tick_ended() {
     let clock = ManualClock::new(at(5));
-    let mut generator = Generator::new(&clock, TENTHS).with_rolling_start(2);
+    let rolling = |rolling_start| Limits { rolling_start, ..Limits::default() };
+    let mut generator = Generator::new(&clock, TENTHS).with_limits(rolling(2));
     let mut low_bits = Vec::new();
     for tick in 5..10 {
         clock.set(at(tick));
@@ -249,14 +248,14 @@ fn starts_where_the_last_tick_ended() {
     assert_eq!(generator.reserve(2).map(Iterator::collect), Ok(vec![37, 38]));
     let too_many = GenerateError::TooMany { max: 1 };
     assert_eq!(generator.reserve(2).map(drop), Err(too_many), "the next tick may begin with 3");
-    let mut plain = Generator::new(&clock, TENTHS).with_rolling_start(u32::MAX);
+    let mut plain = Generator::new(&clock, TENTHS).with_limits(rolling(u32::MAX));
     assert_eq!(plain.generate(), Ok(36), "as many bits as there are");
 }
 
 #[test]
 fn shared_does_the_same() {
     let clock = ManualClock::new(at(5));
-    let shared = Generator::shared(&clock, TENTHS).with_policy(BORROW).resume_after(20);
+    let shared = Generator::shared(&clock, TENTHS).with_limits(AHEAD).resume_after(20);
     assert_eq!(shared.generate(), Ok(21));
     assert_eq!(shared.reserve(3).map(Iterator::collect), Ok(vec![22, 23, 24]));
     assert_eq!(shared.handle().blocking(Duration::ZERO).generate(), Ok(25));

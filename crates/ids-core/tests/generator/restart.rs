@@ -2,9 +2,9 @@
 
 use core::time::Duration;
 
-use ids_core::{GenerateError, Generator, ManualClock, Policy, RangeError, UnixTime};
+use ids_core::{GenerateError, Generator, Limits, ManualClock, RangeError, UnixTime};
 
-use crate::tenths::{BORROW, EPOCH, LAST, TENTHS, at, wait};
+use crate::tenths::{AHEAD, EPOCH, LAST, TENTHS, at, wait};
 
 #[test]
 fn resumes_after_the_last() {
@@ -13,7 +13,7 @@ fn resumes_after_the_last() {
     assert_eq!(generator.generate(), Ok(22));
     let mut generator = Generator::new(&clock, TENTHS).resume_after(30);
     assert_eq!(generator.generate(), wait(7), "the clock was set back meanwhile");
-    let mut generator = Generator::new(&clock, TENTHS).with_policy(BORROW).resume_after(30);
+    let mut generator = Generator::new(&clock, TENTHS).with_limits(AHEAD).resume_after(30);
     assert_eq!(generator.generate(), Ok(31));
     let mut generator = Generator::new(&clock, TENTHS).resume_after(3);
     assert_eq!(generator.generate(), Ok(20));
@@ -31,7 +31,7 @@ fn resumes_upwards_only() {
         owned = owned.resume_after(last);
         assert_eq!(owned.generate(), Ok(next), "after {last}");
     }
-    let shared = Generator::shared(at(5), TENTHS).with_policy(BORROW);
+    let shared = Generator::shared(at(5), TENTHS).with_limits(AHEAD);
     let given = [shared.generate(), shared.generate()].map(Result::unwrap);
     assert_eq!(given, [20, 21]);
     let mut shared = shared;
@@ -42,24 +42,24 @@ fn resumes_upwards_only() {
 }
 
 /// What a restart under a perfect clock repeats when nothing is kept, and what it does not: the
-/// predecessor's policy, how many it has made, and where the clock stands when it starts anew.
+/// predecessor's limits, how many it has made, and where the clock stands when it starts anew.
 #[test]
 fn restarts_where_nothing_is_kept() {
     let rows = [
-        (Policy::Wait, 2, 0, "inside the tick"),
-        (BORROW, 12, 100, "one tick later, within max_ahead"),
-        (BORROW, 12, 299, "in the last tick that was borrowed from"),
+        (Limits::default(), 2, 0, "inside the tick"),
+        (AHEAD, 12, 100, "one tick later, within max_ahead"),
+        (AHEAD, 12, 299, "in the last tick that was borrowed from"),
     ];
-    for (policy, made, later, what) in rows {
+    for (limits, made, later, what) in rows {
         let clock = ManualClock::new(at(5));
-        let fresh = || Generator::new(&clock, TENTHS).with_policy(policy);
+        let fresh = || Generator::new(&clock, TENTHS).with_limits(limits);
         let mut before = fresh();
         let given: Vec<_> = (0..made).map(|_| before.generate().unwrap()).collect();
         clock.advance(Duration::from_millis(later));
         assert!(given.contains(&fresh().generate().unwrap()), "repeats {what}");
-        let shared = || Generator::shared(&clock, TENTHS).with_policy(policy);
-        let mut owner = fresh().resume_after_now().unwrap();
-        let shared = shared().resume_after_now().unwrap();
+        let shared = || Generator::shared(&clock, TENTHS).with_limits(limits);
+        let mut owner = fresh().resume_after_now(limits.max_ahead).unwrap();
+        let shared = shared().resume_after_now(limits.max_ahead).unwrap();
         let until = at(5 + later / 100 + 1);
         let wait = Err(GenerateError::Wait { until });
         assert_eq!((owner.generate(), shared.generate()), (wait, wait), "{what}");
@@ -72,15 +72,17 @@ fn restarts_where_nothing_is_kept() {
 
 #[test]
 fn restarts_upwards_only_and_inside_the_format() {
-    let mut generator = Generator::new(at(5), TENTHS).resume_after(100).resume_after_now().unwrap();
+    let new = |now| Generator::new(now, TENTHS);
+    let resumed = new(at(5)).resume_after(100).resume_after_now(Duration::ZERO);
+    let mut generator = resumed.unwrap();
     assert_eq!(generator.generate(), wait(25), "the last identifier is later than now");
-    let mut generator = Generator::new(at(LAST), TENTHS).resume_after_now().unwrap();
+    let mut generator = new(at(LAST)).resume_after_now(Duration::ZERO).unwrap();
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     let rows = [
         (UnixTime::EPOCH, RangeError::BeforeEpoch { epoch: EPOCH }),
         (UnixTime::MAX, RangeError::AfterEnd { last: at(LAST) }),
     ];
     for (time, error) in rows {
-        assert_eq!(Generator::new(time, TENTHS).resume_after_now().map(drop), Err(error.into()));
+        assert_eq!(new(time).resume_after_now(Duration::ZERO).map(drop), Err(error.into()));
     }
 }

@@ -3,7 +3,7 @@
 
 use core::{cell::Cell, time::Duration};
 
-use ids_core::{Clock, ClockError, Generate, GenerateError, Policy, UnixTime, format::Ticks};
+use ids_core::{Clock, ClockError, Generate, GenerateError, Limits, UnixTime, format::Ticks};
 use ids_testkit::Plain;
 
 pub(crate) const EPOCH: UnixTime = UnixTime::from_secs(1000);
@@ -20,7 +20,7 @@ pub(crate) const fn wait<T>(tick: u64) -> Result<T, GenerateError> {
     Err(GenerateError::Wait { until: at(tick) })
 }
 
-pub(crate) const BORROW: Policy = Policy::Borrow { max_ahead: Duration::from_millis(250) };
+pub(crate) const AHEAD: Limits = Limits::ahead(Duration::from_millis(250));
 
 /// A clock that is one tick further whenever it is asked, and counts how often.
 #[derive(Default)]

@@ -110,7 +110,7 @@ fn a_spent_grant_is_asked_each_millisecond() {
 #[test]
 fn blocking_passes_other_errors_on() {
     let mut generator = Generator::new(UnixTime::EPOCH, TENTHS);
-    let error = GenerateError::Time(RangeError::BeforeEpoch { epoch: EPOCH });
+    let error = GenerateError::Range(RangeError::BeforeEpoch { epoch: EPOCH });
     assert_eq!(generator.blocking(Duration::MAX).generate(), Err(error));
     assert_eq!(generator.blocking(Duration::MAX).fill(&mut [0]), Err(error));
 }

@@ -48,15 +48,11 @@ impl Format for Flax {
     fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         let monotonic = values(self, given)?.flag("monotonic")?;
         let new = if monotonic { Generator::monotonic } else { Generator::new };
-        let mut generator = new(AnyClock(making.clock), making.rng).with_policy(making.policy);
-        if let Some(most) = making.max_jump {
-            generator = generator.with_max_jump(most);
-        }
+        let generator = new(AnyClock(making.clock), making.rng).with_limits(making.limits);
         let generator = match making.after {
             After::Id(bits) => generator.resume_after(last(FlaxId::from_bits(bits))?),
-            After::Now => generator.resume_after_now()?,
-            // Random bits tell it from those before it.
-            After::Nothing | After::Tick => generator,
+            After::Now(max_ahead) => generator.resume_after_now(max_ahead)?,
+            After::Nothing => generator,
         };
         let block = |generator: &mut Generator<_, _>, count| {
             whole(FlaxId::MIN, count, |ids| generator.fill_all(ids))

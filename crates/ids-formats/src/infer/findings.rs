@@ -80,7 +80,7 @@ impl Inferred {
     ///
     /// The timestamp is `timestamp`, a sequence is `sequence`, bit 63 is `sign` if it is always 0,
     /// and random bits are `random`. All other bits are of the node: what never changes belongs to
-    /// the machine that made the identifiers, as far as anybody can tell.
+    /// the machine that made the identifiers, as far as the numbers show.
     #[inline]
     pub fn fields(&self) -> Vec<(String, u32)> {
         let mut fields: Vec<(&str, u32)> = Vec::new();

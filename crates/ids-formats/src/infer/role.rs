@@ -48,7 +48,7 @@ pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Cut>) -> Vec<Part> 
     let (mut sequence, mut steps) = (0_u64, String::new());
     if let Some(found) = found {
         let mut bit = found.low;
-        // The zeros above are its own, as far as anybody can tell.
+        // The zeros above are its own, as far as the numbers show.
         while bit < low && (found.changed >> bit != 0 || (varying | first) >> bit & 1 == 0) {
             sequence |= 1 << bit;
             bit += 1;

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::{collections::HashSet, thread};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{Clock, GenerateError, ManualClock, Policy};
+use ids_core::{Clock, GenerateError, Limits, ManualClock};
 use ids_reserve::{
     Lease, MemoryStore, NodeKeeper, Options, Store, StoreError, number_from_env, number_of_name,
 };
@@ -125,14 +125,14 @@ fn several_sequences_share_a_grant() {
 fn threads_share_a_lease() {
     let store = MemoryStore::new(START);
     let (_keeper, lease) = twitter(&store, START, 1);
-    let ahead = Policy::Borrow { max_ahead: Duration::from_secs(5) };
+    let ahead = Limits::ahead(Duration::from_secs(5));
     let each = |_| {
-        let mut handle = lease.handle().with_policy(ahead);
+        let mut handle = lease.handle().with_limits(ahead);
         (0..5_000).map(|_| handle.generate().unwrap()).collect::<Vec<_>>()
     };
     let mut ids = at_once(4, each).concat();
     // An owner after them goes on where they are.
-    ids.push(lease.generator().with_policy(ahead).generate().unwrap());
+    ids.push(lease.generator().with_limits(ahead).generate().unwrap());
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), 20_001);
 }
 

@@ -219,7 +219,7 @@ fn the_longest_time_out() {
 
 /// A move begins with a fence: from then on nothing is granted, also over a connection that is open.
 #[test]
-fn a_file_that_nobody_may_write_to() {
+fn a_file_that_is_read_only() {
     let (folder, mut store, mut asker) = begun("fence");
     let file = folder.file(FILE);
     fence(&file, true);

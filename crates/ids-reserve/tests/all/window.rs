@@ -5,7 +5,7 @@ use core::{ops::Range, sync::atomic::AtomicU64, time::Duration};
 
 use ids_core::{
     GenerateError::{self, Spent, TooMany},
-    RangeError,
+    Limits, RangeError,
     format::{Counter, Positions, Scheme, Ticks},
 };
 use ids_reserve::{GrantedCounter, Window, ticks_in};
@@ -127,7 +127,7 @@ fn run(name: &str, steps: &[Step]) {
 #[test]
 fn a_counter_stays_inside() {
     use Step::{Close, Extend, Take};
-    let ahead = POSITIONS.ahead(100);
+    let ahead = POSITIONS.with_limits(Limits::ahead(Duration::from_secs(100)));
     let after = RangeError::AfterEnd { last: UnixTime::from_secs(1000) }.into();
     let rows: &[(&str, &[Step])] = &[
         (

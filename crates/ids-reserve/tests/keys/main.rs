@@ -5,11 +5,12 @@
 use core::{
     ops::{Range, RangeInclusive},
     sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
 };
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
-    Clock, GenerateError, UnixTime,
+    Clock, GenerateError, Limits, UnixTime,
     format::{Counter, Positions, Ticks},
 };
 use ids_reserve::{
@@ -65,7 +66,8 @@ fn begun(store: &Memory, options: KeyOptions) -> (Keeper, KeyBlocks) {
 fn reserve(keys: &mut KeyBlocks, count: u64) -> Result<Range<u64>, GenerateError> {
     const FIRST: UnixTime = UnixTime::from_secs(1);
     let seconds = Ticks::per_second(UnixTime::EPOCH, 1);
-    let positions = Positions::new(seconds, 0, (1 << 48) - 1).ahead(u64::MAX);
+    let positions = Positions::new(seconds, 0, (1 << 48) - 1);
+    let positions = positions.with_limits(Limits::ahead(Duration::MAX));
     keys.advance(|next, granted| positions.step(next, granted, FIRST, count..=count))
 }
 

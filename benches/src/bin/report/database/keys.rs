@@ -135,7 +135,7 @@ fn sequence(rows: Arrival) -> Vec<Key> {
 fn snowflake(rows: Arrival) -> Vec<Key> {
     rows.by_worker(|clock, worker| {
         let node = Node::<Twitter>::numbered(worker).expect("fits");
-        let mut own = Generator::new(clock, node).with_policy(AHEAD);
+        let mut own = Generator::new(clock, node).with_limits(AHEAD);
         move || Key::Number(own.generate().expect("ahead").to_i64().expect("its sign is 0"))
     })
 }
@@ -152,7 +152,7 @@ fn kuid_global(rows: Arrival) -> Vec<Key> {
     rows.by_worker(|clock, worker| {
         let node = NodeId::from_name(&format!("worker-{worker}@127.0.0.1"));
         let own = kuid::Generator::new(clock, kuid::Node::<8>::new(node));
-        let mut own = own.with_policy(AHEAD);
+        let mut own = own.with_limits(AHEAD);
         move || bytes(own.generate().expect("ahead"))
     })
 }

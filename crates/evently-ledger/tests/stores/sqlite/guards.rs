@@ -1,4 +1,4 @@
-//! What the tables refuse of anybody, by their own triggers, also through an older SQLite.
+//! What the tables refuse of every program, by their own triggers, also through an older SQLite.
 
 use std::process::Command;
 

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use clap::Args;
 use evently_id::{Event, EventId, EventReader, JsonError, JsonErrorKind, Profile};
 use evently_ledger::{AppendError, Chain};
-use ids_core::{Clock, Generate, GenerateError, Policy};
+use ids_core::{Clock, Generate, GenerateError};
 use ids_formats::formats;
 
 use super::{Setting, Start};
@@ -54,7 +54,7 @@ impl New {
         if setting.seed.is_some() {
             return Err(Failure::usage("--seed: evently has no random part"));
         }
-        if matches!(setting.policy, Policy::Borrow { .. }) {
+        if setting.max_ahead.is_some() {
             return Err(Failure::usage(
                 "--max-ahead: evently never waits, because an event's time may be ahead of the clock",
             ));
@@ -123,7 +123,7 @@ impl Generate for Making {
             (None, Some((chain, event))) => {
                 chain.append(&self.clock, event, &mut Vec::new()).map_err(|error| match error {
                     AppendError::Clock(error) => error.into(),
-                    AppendError::Time(error) => GenerateError::Time(error),
+                    AppendError::Time(error) => GenerateError::Range(error),
                     // The event has been read before.
                     _ => GenerateError::Exhausted,
                 })?

@@ -12,7 +12,7 @@ use luuid::Key;
 
 use crate::{reading::entity::key, show::names};
 
-/// A family, and which of its parameters are options without more ado.
+/// A family, and which of its parameters are options as they are.
 pub(crate) trait Options: Send + Sync + 'static {
     const FAMILY: Family;
     /// Parameters for which there are options of the command's own.

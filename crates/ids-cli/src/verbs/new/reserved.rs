@@ -9,7 +9,7 @@ use std::{
 };
 
 use ids_core::{
-    Clock, Generate, GenerateError, Generator, Policy,
+    Clock, Generate, GenerateError, Generator,
     clock::ForkGuard,
     format::{Counter, Scheme},
 };
@@ -44,16 +44,14 @@ where
     M: Scheme,
     E: Error + Send + Sync + 'static,
 {
-    let ahead = match setting.policy {
-        Policy::Borrow { max_ahead } if max_ahead > MOST_AHEAD => {
-            return Err(Failure::usage(
-                "--max-ahead is at most 5m beside --store, because no other process may use \
-                 the node number for about twice as long",
-            ));
-        }
-        Policy::Borrow { max_ahead } => max_ahead,
-        _ => Duration::ZERO,
-    };
+    let limits = setting.limits(rolling_start);
+    let ahead = limits.max_ahead;
+    if ahead > MOST_AHEAD {
+        return Err(Failure::usage(
+            "--max-ahead is at most 5m beside --store, because no other process may use the node \
+             number for about twice as long",
+        ));
+    }
     // The keeper extends a grant when half of it is left, which is as far as the run borrows.
     let segment = Duration::from_secs(10) + ahead * 2;
     let options = Options {
@@ -67,8 +65,8 @@ where
     let claim = options.claim(store, setting.clock, SysRng, nodes, node);
     let (keeper, lease) = claim.map_err(failure)?;
     let (clock, node, counter) = lease.into_parts();
-    let generator = Generator::with_counter(clock, of(node), counter).with_policy(setting.policy);
-    Ok(Leased::new(generator.with_rolling_start(rolling_start), keeper))
+    let generator = Generator::with_counter(clock, of(node), counter).with_limits(limits);
+    Ok(Leased::new(generator, keeper))
 }
 
 /// A generator whose grant is extended for as long as it lives. Then its number is given back.

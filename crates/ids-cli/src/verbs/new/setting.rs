@@ -1,7 +1,9 @@
 //! What generators take from outside: the clock, random bits, and how far ahead they may run.
 
+use std::time::Duration;
+
 use chacha20::ChaCha12Rng;
-use ids_core::{Generate, GenerateError, LocalRng, Policy};
+use ids_core::{Generate, GenerateError, Limits, LocalRng};
 use ids_formats::{After, Format, Given, MakeError, Making};
 use rand_core::{Rng, SeedableRng, TryRng};
 
@@ -12,7 +14,8 @@ use crate::{Failure, reading::OurClock, show::argument};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
     pub(crate) clock: OurClock,
-    pub(crate) policy: Policy,
+    /// How far ahead of the clock identifiers may be, if that is asked for.
+    pub(crate) max_ahead: Option<Duration>,
     pub(crate) seed: Option<u64>,
     /// How many identifiers are wanted.
     pub(crate) count: u64,
@@ -23,6 +26,10 @@ impl Setting {
     /// identifier is of the next one, unless `--after` says which one was the last.
     pub(crate) fn follows(&self) -> bool {
         matches!(self.clock, OurClock::System) && self.count > 0
+    }
+
+    pub(super) fn limits(&self, rolling_start: u32) -> Limits {
+        Limits { rolling_start, ..Limits::ahead(self.max_ahead.unwrap_or_default()) }
     }
 
     /// Random bits of the seed, or else of the operating system: `ChaCha12` whose key is the seed's eight bytes, least
@@ -59,16 +66,18 @@ pub(crate) fn start(
     given: &[(&str, Given<'_>)],
     setting: &Setting,
     after: Option<u128>,
-    rolling: u32,
+    rolling_start: u32,
 ) -> Start {
     let kind = after.and_then(|last| format.kind(last)).unwrap_or_default();
     let after = match after {
         Some(last) => After::Id(last),
-        None if setting.follows() => After::Tick,
+        // Random bits tell it from those before it.
+        None if format.facts().random.is_some() => After::Nothing,
+        None if setting.follows() => After::Now(Duration::ZERO),
         None => After::Nothing,
     };
-    let making = Making::new(setting.clock, setting.rng());
-    let making = Making { policy: setting.policy, rolling, after, ..making };
+    let limits = setting.limits(rolling_start);
+    let making = Making { limits, after, ..Making::new(setting.clock, setting.rng()) };
     match format.maker(given, making) {
         Ok(maker) => Ok((format, maker)),
         Err(MakeError::Differs { name }) => {

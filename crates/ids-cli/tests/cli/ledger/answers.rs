@@ -37,7 +37,7 @@ fn answers_at_once() {
 
 /// A reader that stops reading the answers does not stop the storing of the events, and is told.
 #[test]
-fn nobody_reads_the_answers() {
+fn answers_that_are_not_read() {
     let folder = Folder::new("ledger");
     let many = format!("{EVENT}\n").repeat(5);
     for (options, input, unread, stored) in [

@@ -55,7 +55,7 @@ fn no_events() {
 
 /// The exit code is the verdict, also where the report, however long, has no reader.
 #[test]
-fn a_report_nobody_reads() {
+fn a_report_that_is_not_read() {
     let folder = Folder::new("ledger");
     let records = fifty();
     let file = folder.write("valid", lines(&records));

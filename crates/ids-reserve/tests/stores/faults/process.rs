@@ -15,7 +15,7 @@ use std::{
 };
 
 use ids_core::{
-    Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime, clock::ForkGuard,
+    Clock, ClockError, Generate, GenerateError, IdRng, Limits, UnixTime, clock::ForkGuard,
 };
 use ids_reserve::{GrantedCounter, NodeKeeper, Options, Request, SqliteStore, Store, StoreError};
 use ids_testkit::PATIENCE;
@@ -95,7 +95,7 @@ struct Holder {
     way: Way,
     clock: PausingClock,
     owner: String,
-    policy: Policy,
+    limits: Limits,
     faults: Plan,
     reading: Option<(TimedLease, i64)>,
     held: Held,
@@ -116,7 +116,7 @@ pub fn serve() {
         way,
         clock,
         owner: std::process::id().to_string(),
-        policy: Policy::Wait,
+        limits: Limits::default(),
         faults: Plan::default(),
         reading: None,
         held: Held::Nothing,
@@ -149,7 +149,7 @@ impl Holder {
             }
             ["borrow", millis] => {
                 let max_ahead = Duration::from_millis(millis.parse().unwrap());
-                self.policy = Policy::Borrow { max_ahead };
+                self.limits = Limits::ahead(max_ahead);
             }
             // A process that starts again has the lease of its host again.
             ["owner", owner] => owner.clone_into(&mut self.owner),
@@ -205,7 +205,7 @@ impl Holder {
         match claimed {
             Ok((keeper, lease)) => {
                 let number = lease.number();
-                self.held = Held::Grants(keeper, lease.generator().with_policy(self.policy));
+                self.held = Held::Grants(keeper, lease.generator().with_limits(self.limits));
                 format!("number {number}")
             }
             Err(error) => error.kind().to_owned(),
@@ -229,7 +229,7 @@ impl Holder {
         let (mut lease, number) = self.reading.take().unwrap();
         unheard(&mut self.faults, || lease.write(number));
         let node = Node::numbered(number.unsigned_abs()).unwrap();
-        let generator = Generator::new(self.clock.clone(), node).with_policy(self.policy);
+        let generator = Generator::new(self.clock.clone(), node).with_limits(self.limits);
         self.held = Held::Lease(lease, generator);
         format!("number {number}")
     }
