@@ -12,11 +12,11 @@ import time
 
 ids, library = sys.argv[1:]
 
-SNOWFLAKE = ["snowflake", "--flavour", "sonyflake-v1", "--worker", "1"]
+SNOWFLAKE = ["snowflake", "--flavour", "sonyflake-v1", "--machine", "1"]
 FLAX = ["flax"]
 MONOTONIC = ["flax", "--monotonic"]
 SIQ = ["siq", "--domain", "example.com", "--shard", "1", "--kind", "message", "--form", "decimal"]
-KUID = ["kuid", "--node", "app@host"]
+KUID = ["kuid", "--name", "app@host"]
 LOCAL = ["kuid", "--flavour", "local"]
 # What the command holds in its own buffer and in the pipe is written before a step is noticed.
 SETTLE = 20_000

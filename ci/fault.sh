@@ -31,10 +31,10 @@ for options in '' '--flavour v8' '-n 1000 --json'; do
 done
 # What needs no random bits of the system goes on without.
 failing EIO "$ids" new flax --seed 1 --at 2024-01-01
-failing EIO "$ids" new luuid --group person --key 1 --seed 1
-failing EIO "$ids" new snowflake --flavour bwmarrin --worker 1
+failing EIO "$ids" new luuid --group person --keys 1 --seed 1
+failing EIO "$ids" new snowflake --flavour bwmarrin --node 1
 failing EIO "$ids" new siq --domain example.com --shard 1 --kind message
-failing EIO "$ids" new kuid --node app@host
+failing EIO "$ids" new kuid --name app@host
 failing EIO "$ids" inspect 0RdKJcxqVBiAiQr0 >/dev/null
 failing EIO "$ids" inspect --format snowflake --flavour twitter 7260000000000000000 >/dev/null
 printf '%s\n' 0RdKJcxqVBiAiQr0 0RdKJcxqVBiAiQr1 | failing EIO "$ids" check flax >/dev/null

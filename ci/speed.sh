@@ -14,10 +14,10 @@ count=$((6 * each))
 make() { "$ids" new "${@:2}" -n "$each" --at 2026-01-01 --seed 1 >"$folder/$1"; }
 make 1 flax
 make 2 snowflake --flavour discord --node worker=1,process=2 --max-ahead 24h
-make 3 snowflake --flavour tid --worker 1 --max-ahead 24h
-make 4 kuid --node somewhere@localhost --max-ahead 24h
+make 3 snowflake --flavour tid --node 1 --max-ahead 24h
+make 4 kuid --name somewhere@localhost --max-ahead 24h
 make 5 siq --domain example.com --shard 1 --kind user --max-ahead 24h
-make 6 luuid --group person --key 1
+make 6 luuid --group person --keys 1
 paste -d '\n' "$folder"/[1-6] >"$folder/mixed"
 [ "$(wc -l <"$folder/mixed")" = "$count" ]
 

@@ -9,25 +9,22 @@ const { Kind, Module } = await load("lib/module.js");
 const module = new Module((await load(`wasm/${format}.js`)).default);
 const kind = new Kind(module, format);
 module.call(kind.number, "describe", {});
-const [id, about, random, ...lines] = module.answer.split("\n");
-const params = lines.map((line) => /^(\w+) (\w+)(\??) (.*)$/.exec(line).slice(1));
+const [id, about, ...abouts] = module.answer.split("\n");
 
 const stem = id.replace(/Id$/, "");
 const [options, generator] = [`${stem}Options`, `${stem}Generator`];
-const isRandom = random === "true";
-const names = params.map(([, name]) => name);
-const known = [...names, ...(isRandom ? ["random"] : [])].map((name) => `"${name}", `).join("");
-const [host, common] = isRandom ? ["TIMED", `Omit<CountingOptions<${id}>, "rolling">`] : ["COUNTING", `CountingOptions<${id}>`];
-const own = params.map(([type, name, optional]) => (optional ? `${name}: given.maybe(given.${type}, "${name}", ${name})` : `${name}: given.${type}("${name}", ${name})`));
-const types = { flag: "boolean", natural: "Natural", text: "string" };
-const members = params.map(([type, name, optional, what]) => `  /** ${what[0].toUpperCase()}${what.slice(1)}. */\n  ${name}${optional}: ${types[type]};\n`);
-if (isRandom) members.push("  /** Where random bytes come from: Web Crypto if left out. */\n  random?: Random;\n");
-const whole = params.some(([, , optional]) => !optional) ? "options" : "options?";
+const common = kind.random ? `Omit<CountingOptions<${id}>, "rolling">` : `CountingOptions<${id}>`;
+const types = { flag: "boolean", natural: "Natural", text: "string", either: "Natural | string" };
+const members = kind.params.map(({ type, name, optional }, place) => {
+  const [first, ...rest] = abouts[place];
+  return `  /** ${first.toUpperCase()}${rest.join("")}. */\n  ${name}${optional ? "?" : ""}: ${types[type]};\n`;
+});
+if (kind.random) members.push("  /** Where random bytes come from: Web Crypto if left out. */\n  random?: Random;\n");
+const whole = kind.params.some(({ optional }) => !optional) ? "options" : "options?";
 const union = (all) => all.map((name) => `"${name}"`).join(" | ");
 
 writeFileSync(resolve(folder, `${format}.js`), `// Identifiers of the format ${format}.
-import { ${host}, Generator, usually } from "./lib/generator.js";
-import * as given from "./lib/given.js";
+import { Generator, usually } from "./lib/generator.js";
 import { KIND, TimedId } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/${format}.js";
@@ -39,14 +36,13 @@ export class ${id} extends TimedId {
   static [KIND] = new Kind(new Module(code), "${format}");
 
   static generate(options) {
-    return usually(this, options, () => new ${generator}(options), ${isRandom});
+    return usually(this, options);
   }
 }
 
 export class ${generator} extends Generator {
   constructor(options) {
-    const { ${names.map((name) => `${name}, `).join("")}...timed } = given.options("options", options, [${known}...${host}]);
-    super(${id}, timed, { ${own.join(", ")} });
+    super(${id}, options);
   }
 }
 `);

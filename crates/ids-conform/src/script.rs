@@ -7,7 +7,7 @@ use std::{
 };
 
 use ids_core::{Clock, ClockError, GenerateError, Limits, UnixTime, format::Field};
-use ids_formats::{After, Format, Given, Maker, Making, Param, ParamKind, rng};
+use ids_formats::{After, Format, Given, Maker, Making, ParamKind, rng};
 
 use crate::{Fault, Number, Reason, scalar::spelled};
 
@@ -27,22 +27,16 @@ pub struct Start<'a> {
 impl<'a> Start<'a> {
     /// The generator of a format, in this state.
     ///
-    /// A parameter has the value that the configuration has under its name. Keys are `start` and `end`. What the
-    /// configuration has `besides` is looked at already.
+    /// A parameter has the value that the configuration has under its name. Keys are `start` and `end`.
     ///
     /// # Errors
     /// The format's own, for a configuration that it refuses; or the configuration has a key that is not known.
-    pub fn maker(
-        self,
-        format: &dyn Format,
-        besides: &[&str],
-    ) -> Result<Box<dyn Maker + 'a>, Fault> {
+    pub fn maker(self, format: &dyn Format) -> Result<Box<dyn Maker + 'a>, Fault> {
         let (params, rolls) = (format.params(), format.facts().random.is_none());
         // The generator sets the others of its fields, or they are fixed.
         let mut fields = format.facts().layout.fields().iter().map(Field::name);
         let foreign = |name: &&str| {
-            let own = params.iter().all(|param| param.name != *name) && !besides.contains(name);
-            own && self.config.contains_key(*name)
+            params.iter().all(|param| param.name != *name) && self.config.contains_key(*name)
         };
         match fields.find(foreign) {
             Some(name) if !params.is_empty() => return Err(Reason::new("foreign").of(name).into()),
@@ -52,10 +46,18 @@ impl<'a> Start<'a> {
         for param in &params {
             let value = match param.kind {
                 ParamKind::Flag => self.config.get(param.name).map(|_| Given::Flag(true)),
-                ParamKind::Text | ParamKind::Choice(_) | ParamKind::Hex { .. } => {
+                ParamKind::Text | ParamKind::Choice(_) => {
                     self.config.get(param.name).map(|text| Given::Text(text))
                 }
-                ParamKind::Number { .. } | ParamKind::NumberOrText { .. } => {
+                // A text under the parameter's own name, and a number under the other one.
+                ParamKind::Hex { .. } => match self.config.get(param.name) {
+                    Some(text) => Some(Given::Text(text)),
+                    None => self.number(alias(param.name))?.map(Given::Number),
+                },
+                ParamKind::Number { .. }
+                | ParamKind::Numbers(_)
+                | ParamKind::Parts { .. }
+                | ParamKind::NumberOrText { .. } => {
                     self.number(param.name)?.or(self.number(alias(param.name))?).map(Given::Number)
                 }
                 ParamKind::Keys => Some(match (self.number("start")?, self.number("end")?) {
@@ -83,10 +85,7 @@ impl<'a> Start<'a> {
             "max_ahead" => true,
             "rolling" => rolls,
             "start" | "end" => params.iter().any(|param| param.kind == ParamKind::Keys),
-            _ => {
-                let named = |param: &Param| param.name == key || alias(param.name) == key;
-                besides.contains(&key) || params.iter().any(named)
-            }
+            _ => params.iter().any(|param| param.name == key || alias(param.name) == key),
         };
         match self.config.keys().find(|key| !is_known(key)) {
             Some(key) => Err(Fault::unsupported(format!("key {key:?} of config"))),

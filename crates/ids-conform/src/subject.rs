@@ -123,7 +123,7 @@ pub trait Subject {
 
     /// A generator in the state that a row starts from; an error for a configuration that is refused.
     fn generator<'a>(&self, at: &Where, start: Start<'a>) -> Result<Box<dyn Maker + 'a>, Fault> {
-        start.maker(at.format(self.formats())?, &[])
+        start.maker(at.format(self.formats())?)
     }
 
     /// The result of [`Ask::Canonical`] or [`Ask::Verify`], if the format has events and ledgers.

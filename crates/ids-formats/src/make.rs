@@ -162,11 +162,11 @@ errors! {
             /// The parameter's name.
             name: &'static str,
         } => "kind", "{name} has a value of another kind";
-        /// The identifier to continue after is of another node.
+        /// The format, or the identifier to continue after, has another value.
         Differs {
-            /// The parameter of which it has another value.
+            /// The parameter.
             name: &'static str,
-        } => "differs", "the identifier to continue after has another {name}";
+        } => "differs", "the format, or the identifier to continue after, has another {name}";
         /// A number is too large.
         Range(error: RangeError) => error.kind(), "{error}";
         /// A text, or the identifier to continue after, is not one of the format.

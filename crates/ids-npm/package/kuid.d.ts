@@ -1,4 +1,4 @@
-import type { Class, CountingOptions, New, Once, TimedId, TimedIdClass } from "./lib/types.js";
+import type { Class, CountingOptions, Natural, New, Once, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
@@ -16,15 +16,15 @@ export class KuidLocal<Brand extends string = string> extends LocalBase {
   static generate: Once<[options?: CountingOptions<KuidLocal>]>;
 }
 
-/** The node of a global KUID: its text of 8 hexadecimal digits, or its name. */
-export type KuidNode = { node: string } | { name: string } | { name_1_3_5: string };
+/** The node of a global KUID: its number or the 8 hexadecimal digits of that, or its name. */
+export type KuidNode = { node: Natural | string } | { name: string } | { name_1_3_5: string };
 
 declare const GlobalBase: TimedIdClass<KuidForm, KuidGlobalField> & New<TimedId<KuidForm, KuidGlobalField>>;
 
 /** A KUID of 96 bits, which is unique among nodes. Its drift is 8; {@link kuidGlobal} has the others. */
 export class KuidGlobal<Brand extends string = string> extends GlobalBase {
   #global: Brand;
-  static generate: Once<[options: CountingOptions<KuidGlobal> & KuidNode]>;
+  static generate: Once<[options: KuidOptions]>;
   /** The logarithm of the seconds in a window, 5 to 10. */
   static readonly drift: number;
   /** The identifier that a node makes of a local one. */
@@ -46,10 +46,12 @@ export class KuidLocalGenerator extends Generator<KuidLocal> {
   constructor(options?: CountingOptions<KuidLocal>);
 }
 
+/** What makes KUIDs of one node among many: `drift` is 8 if left out, and the same for all nodes. */
+export type KuidOptions = CountingOptions<KuidGlobal> & KuidNode & { drift?: 5 | 6 | 7 | 8 | 9 | 10 };
+
 /** Makes KUIDs of one node among many. */
 export class KuidGenerator extends Generator<KuidGlobal> {
-  /** `drift` is 8 if left out; all nodes have the same. */
-  constructor(options: CountingOptions<KuidGlobal> & KuidNode & { drift?: number });
+  constructor(options: KuidOptions);
 }
 
 /** The node's 8 hexadecimal digits of its name. */

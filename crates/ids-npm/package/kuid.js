@@ -1,5 +1,5 @@
 // KUID: identifiers of one node, and of many with a drift.
-import { COUNTING, Generator, usually } from "./lib/generator.js";
+import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, answered, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -12,13 +12,18 @@ const module = new Module(code);
 
 /** How a node is named. */
 const NODE = ["node", "name", "name_1_3_5"];
-const nodeOf = (node) => Object.fromEntries(NODE.map((key) => [key, given.maybe(given.text, key, node[key])]));
+/** A node as its text, or as its name. */
+const nodeOf = (by) => {
+  const { node, ...named } = given.options("node", by, NODE);
+  const texts = Object.fromEntries(Object.entries(named).map(([key, name]) => [key, given.maybe(given.text, key, name)]));
+  return { ...texts, node: typeof node === "string" ? node : given.maybe(given.natural, "node", node)?.toString(16).padStart(8, "0") };
+};
 
 export class KuidLocal extends TimedId {
   static [KIND] = new Kind(module, "kuid-local");
 
   static generate(options) {
-    return usually(this, options, () => new KuidLocalGenerator(options));
+    return usually(this, options);
   }
 }
 
@@ -27,14 +32,12 @@ export class KuidGlobal extends TimedId {
   static drift = 8;
 
   static generate(options) {
-    const make = () => new KuidGenerator({ ...given.options("options", options, [...NODE, ...COUNTING]), drift: this.drift });
-    return usually(this, options, make);
+    return usually(this, options);
   }
 
   static fromLocal(local, node) {
     if (!(local instanceof KuidLocal)) throw new TypeError(`local is a KuidLocal, not ${given.shown(local)}`);
-    const by = nodeOf(given.options("node", node, NODE));
-    module.call(kindOf(this).number, "global", { bits: local.toBigInt(), ...by });
+    module.call(kindOf(this).number, "global", { bits: local.toBigInt(), ...nodeOf(node) });
     return answered(this);
   }
 
@@ -78,14 +81,13 @@ export const kuidGlobal = (drift) => {
 
 export class KuidLocalGenerator extends Generator {
   constructor(options) {
-    super(KuidLocal, given.options("options", options, COUNTING));
+    super(KuidLocal, options);
   }
 }
 
 export class KuidGenerator extends Generator {
   constructor(options) {
-    const { drift = 8, node, name, name_1_3_5, ...counting } = given.options("options", options, ["drift", ...NODE, ...COUNTING]);
-    super(kuidGlobal(drift), counting, nodeOf({ node, name, name_1_3_5 }));
+    super(kuidGlobal(options?.drift ?? 8), options);
   }
 }
 

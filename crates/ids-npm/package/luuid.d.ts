@@ -32,7 +32,7 @@ declare class Counter {
 
 /** Where a generator has its keys from, other than a range. */
 export const Keys: {
-  /** All keys from 1 on. Each process and each restart counts them again: for tests, and where `rebase` says the last one. */
+  /** All keys from 1 on. Each process and each restart counts them again: for tests, and where `afterKey` says the last one. */
   counter(): Counter;
 };
 
@@ -42,8 +42,8 @@ export interface LuuidOptions {
   group?: Natural | string;
   /** The keys of this generator: a range that a store has granted, whose `end` is the first key that is not in it; or {@link Keys.counter}. */
   keys: { start: Natural; end: Natural } | Counter;
-  /** A key that is taken: the next ones are above. */
-  rebase?: Natural;
+  /** The last key of a generator before it, or its hexadecimal digits. */
+  afterKey?: Natural | string;
   /** The last identifier of an earlier generator, to continue after. */
   after?: Luuid;
   /** 6, as published, if left out; or 8. */

@@ -1,5 +1,5 @@
 // LUUIDs.
-import { Generator, usually } from "./lib/generator.js";
+import { Counter, Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { Id, KIND, answered } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -45,35 +45,13 @@ const classOf = (version = 6) => {
   return versions.get(version);
 };
 
-/** Keys that this process counts by itself. */
-class Counter {}
-
 export const Keys = {
   counter: () => new Counter(),
 };
 
-const known = ["version", "keys", "group", "rebase", "after", "random"];
-/** The range of keys that a generator has: none of a counter. */
-const rangeOf = (keys) => {
-  if (keys instanceof Counter) return {};
-  if (keys === undefined) throw new TypeError("keys are wanted: { start, end } of a granted range, or Keys.counter(), which begins with key 1 in each process");
-  const { start, end } = given.options("keys", keys, ["start", "end"]);
-  return { start: given.natural("start", start), end: given.natural("end", end) };
-};
-
 export class LuuidGenerator extends Generator {
   constructor(options) {
-    const { version, keys, group, rebase, after, random } = given.options("options", options, known);
-    const { start, end } = rangeOf(keys);
-    const number = (name, value) => given.maybe(given.natural, name, value);
-    super(classOf(version), { after, random }, {
-      version,
-      keys: "",
-      start,
-      end,
-      after_key: number("rebase", rebase),
-      group: typeof group === "string" ? Group.ofName(group) : number("group", group),
-    }, [...versions.values()]);
+    super(classOf(options?.version), options, [...versions.values()]);
   }
 }
 

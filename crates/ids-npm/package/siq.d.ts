@@ -45,8 +45,8 @@ export class Siq<Brand extends string = string> extends SiqBase {
   toBytes16(): Uint8Array;
 }
 
-/** What makes SIQ identifiers: `domain` is the name, `shard` tells generators of the domain apart, 0 to 255. */
-export type SiqOptions = CountingOptions<Siq> & { domain: string; shard: Natural; kind: SiqKind };
+/** What makes SIQ identifiers: `domain` is the name, `localId` tells sites with the same domain apart, `shard` its generators, each 0 to 255. */
+export type SiqOptions = CountingOptions<Siq> & { domain: string; localId?: Natural; shard: Natural; kind: SiqKind };
 
 /** Makes identifiers of one kind, domain and shard. */
 export class SiqGenerator extends Generator<Siq> {

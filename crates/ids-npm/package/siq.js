@@ -1,5 +1,5 @@
 // SIQ identifiers.
-import { COUNTING, Generator, usually } from "./lib/generator.js";
+import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -16,7 +16,7 @@ export class Siq extends TimedId {
   static [KIND] = new Kind(module, "siq");
 
   static generate(options) {
-    return usually(this, options, () => new SiqGenerator(options));
+    return usually(this, options);
   }
 
   static fromFields(fields, layout = "siq") {
@@ -100,8 +100,7 @@ const under = (layout) => {
 
 export class SiqGenerator extends Generator {
   constructor(options) {
-    const { domain, shard, kind, ...counting } = given.options("options", options, ["domain", "shard", "kind", ...COUNTING]);
-    super(Siq, counting, { ...named({ domain, kind }), shard: given.natural("shard", shard) });
+    super(Siq, options);
   }
 }
 

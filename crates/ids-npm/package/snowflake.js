@@ -1,7 +1,7 @@
 // Snowflakes: the known flavours, and flavours of one's own.
-import { COUNTING, Generator, usually } from "./lib/generator.js";
+import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { KIND, TimedId, kindOf, numbers } from "./lib/id.js";
+import { KIND, TimedId, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfDuration, nanosOfTime } from "./lib/time.js";
 import code from "./wasm/snowflake.js";
@@ -13,7 +13,7 @@ const module = new Module(code);
 
 export class Snowflake extends TimedId {
   static generate(options) {
-    return usually(this, options, () => new SnowflakeGenerator(this, options));
+    return usually(this, options);
   }
 }
 
@@ -113,16 +113,7 @@ const epochOf = (time) => {
 
 export class SnowflakeGenerator extends Generator {
   constructor(Class, options) {
-    // A field with the name of an option is given inside of `node`.
-    const fields = flavourOf(Class).fields.filter((name) => !COUNTING.includes(name));
-    const { node: whole, ...others } = given.options("options", options, [...new Set(["node", ...fields, ...COUNTING])]);
-    const [counting, parts] = [true, false].map((is) =>
-      Object.fromEntries(Object.entries(others).filter(([name]) => COUNTING.includes(name) === is)),
-    );
-    const isParts = Object.keys(parts).length > 0;
-    if (isParts && whole !== undefined) throw new TypeError("a node is given by its fields or as node, not as both");
-    const node = isParts ? parts : whole;
-    const isNumber = typeof node !== "object" || node === null;
-    super(Class, counting, isNumber ? { node: given.natural("node", node) } : numbers("the fields of a node", node));
+    flavourOf(Class);
+    super(Class, options);
   }
 }

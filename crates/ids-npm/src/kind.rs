@@ -4,7 +4,7 @@ use ids_core::{
     ParseError,
     format::{Field, Layout},
 };
-use ids_formats::{Format, Maker, read, rounded::Rounded};
+use ids_formats::{Format, Maker, Param, ParamKind, read, rounded::Rounded};
 
 use crate::{
     FORMATS, Known,
@@ -76,8 +76,9 @@ impl Kind {
         })
     }
 
-    /// What it is, in lines: the width, the canonical form, the forms, the fields, and whether it has a time. A fixed
-    /// field has a `=` behind its name.
+    /// What it is, in lines: the width, the canonical form, the forms, the fields, whether it has a time, whether it
+    /// draws random bits, and the parameters of a generator. A fixed field has a `=` behind its name, a parameter its
+    /// type before it, and `?` behind it where it may be left out.
     pub(crate) fn describe(&self) -> String {
         let facts = self.format.facts();
         let forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
@@ -86,9 +87,15 @@ impl Kind {
         let fields: Vec<_> = fields
             .map(|field| format!("{}{}", field.name(), mark(field.fixed().is_some())))
             .collect();
-        let timed = self.format.timed().is_some();
+        let (timed, random) = (self.format.timed().is_some(), facts.random.is_some());
         let (bits, canonical) = (self.layout.bits(), facts.canonical);
-        format!("{bits}\n{canonical}\n{}\n{}\n{timed}", forms.join(" "), fields.join(" "))
+        let params: Vec<_> = self.format.params().iter().map(described).collect();
+        format!(
+            "{bits}\n{canonical}\n{}\n{}\n{timed}\n{random}\n{}",
+            forms.join(" "),
+            fields.join(" "),
+            params.join(" ")
+        )
     }
 
     /// A call that needs no speed.
@@ -170,6 +177,20 @@ impl Kind {
         self.format.check(bits)?;
         Ok(bits)
     }
+}
+
+/// A parameter, as the host is told of it.
+fn described(param: &Param) -> String {
+    let kind = match param.kind {
+        ParamKind::Flag => "flag",
+        ParamKind::Number { .. } | ParamKind::Numbers(_) => "natural",
+        ParamKind::Parts { .. } => "parts",
+        ParamKind::Text | ParamKind::Choice(_) => "text",
+        ParamKind::Hex { .. } | ParamKind::NumberOrText { .. } => "either",
+        ParamKind::Keys => "keys",
+    };
+    let optional = if param.needed { "" } else { "?" };
+    format!("{kind}:{}{optional}", param.name)
 }
 
 /// Any call, of a kind if one is open.

@@ -10,7 +10,8 @@ use crate::{
     kind::{Answer, Held, Kind},
 };
 
-/// The generator of a format. Its parameters are behind a dot, so that one may have the name of an option.
+/// The generator of a format. Its parameters are behind a dot, or behind `#` where the value is a number: so one may
+/// have the name of an option, and a number is no name.
 pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     let format = kind.format;
     let mut limits = Limits::ahead(args.duration("maxAhead")?.unwrap_or_default());
@@ -30,32 +31,22 @@ pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     let params = format.params();
     let mut given = Vec::new();
     for (at, _) in args.iter() {
-        // Those of a range of keys are asked for with it.
-        let Some(name) = at.strip_prefix('.').filter(|name| !matches!(*name, "start" | "end"))
-        else {
-            continue;
-        };
-        // What no parameter has as its name, the format refuses, unless it is only read.
-        let param = params.iter().find(|param| param.name == name);
-        let value = match param.map_or(ParamKind::Text, |param| param.kind) {
-            ParamKind::Flag => Given::Flag(args.flag(at)?),
-            ParamKind::Number { .. } | ParamKind::NumberOrText { .. } => {
-                Given::Number(args.number(at)?.unwrap_or_default())
-            }
-            ParamKind::Keys => match (args.number(".start")?, args.number(".end")?) {
-                (Some(start), Some(end)) => Given::Block(start..end),
-                _ => Given::Counter,
-            },
-            _ => Given::Text(args.needed(at)?),
-        };
-        given.push((name, value));
-    }
-    let maker = format.maker(&given, making).map_err(|error| match error {
-        MakeError::Unknown { index } => {
-            Fault::usage(format!("no part of a node is named {}", given[index].0))
+        if let Some(name) = at.strip_prefix('#') {
+            given.push((name, Given::Number(args.number(at)?.unwrap_or_default())));
+        } else if let Some(name) = at.strip_prefix('.') {
+            let param = params.iter().find(|param| param.name == name);
+            let value = match param.map(|param| param.kind) {
+                Some(ParamKind::Flag) => Given::Flag(args.flag(at)?),
+                Some(ParamKind::Keys) => match (args.number("start")?, args.number("end")?) {
+                    (Some(start), Some(end)) => Given::Block(start..end),
+                    _ => Given::Counter,
+                },
+                _ => Given::Text(args.needed(at)?),
+            };
+            given.push((name, value));
         }
-        error => error.into(),
-    })?;
+    }
+    let maker = format.maker(&given, making)?;
     let held = Held::Generator(maker, format.facts().random.is_some());
     Ok(Answer { held: Some(held), ..Answer::default() })
 }

@@ -144,7 +144,7 @@ const format = (ids, Class, ask, form) => {
 };
 
 /** The generator of a configuration, whose numbers are texts. */
-const NUMBERS = ["max_ahead", "rolling", "shard", "group", "start", "end", "rebase", "drift", "numbered"];
+const NUMBERS = ["max_ahead", "rolling", "shard", "group", "start", "end", "rebase", "drift", "numbered", "local_id"];
 const generatorOf = (ids, Class, ask, { clock, random }, after) => {
   const config = Object.fromEntries(Object.entries(ask.config ?? {}).map(([key, value]) => [key, NUMBERS.includes(key) ? number(value) : value]));
   const { max_ahead: maxAhead, ...own } = config;
@@ -160,12 +160,14 @@ const generatorOf = (ids, Class, ask, { clock, random }, after) => {
     case "kuid":
       if (Class === ids.KuidLocal) return new ids.KuidLocalGenerator({ ...timed, ...own });
       return new ids.KuidGenerator({ ...timed, ...own, drift: Number(own.drift ?? Class.drift) });
-    case "siq":
-      return new ids.SiqGenerator({ ...timed, ...own });
+    case "siq": {
+      const { local_id: localId, ...rest } = own;
+      return new ids.SiqGenerator({ ...timed, ...rest, localId });
+    }
     case "luuid": {
-      const { start, end, group = 0n, ...rest } = own;
+      const { start, end, rebase: afterKey, ...rest } = own;
       const keys = start === undefined && end === undefined ? ids.Keys.counter() : { start, end };
-      return new ids.LuuidGenerator({ after, random, ...rest, keys, group, version: Class === ids.LuuidV8 ? 8 : 6 });
+      return new ids.LuuidGenerator({ after, random, ...rest, keys, afterKey, version: Class === ids.LuuidV8 ? 8 : 6 });
     }
     case "evently":
       return skip(`generator of ${ask.format}`);

@@ -155,11 +155,30 @@ test("a node is given by its fields, or as node", () => {
   const clock = () => at;
   const made = [{ node: 37 }, { worker: 1, process: 5 }, { node: { worker: 1, process: 5 } }].map((node) => new ids.SnowflakeGenerator(ids.Discord, { ...node, clock }).generate().text);
   assert.equal(new Set(made).size, 1);
-  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: 37, worker: 1 }), /not as both/);
-  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { workr: 1 }), /named workr: there are node, timestamp, worker, process/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: 37, worker: 1 }), /node has two values/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { workr: 1 }), /named workr: there are worker, process, node, clock/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: { workr: 1 } }), /named workr: there are worker, process, node$/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1, node: { worker: 1, process: 5 } }), /worker has two values/);
   fails(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1 }), { kind: "missing", field: "process" });
   // Its field has the name of an option.
   assert.equal(new ids.SnowflakeGenerator(ids.Tid, { node: { clock: 5 }, clock }).generate().field("clock"), 5n);
+});
+
+test("a parameter has one spelling, and takes a number or its text", () => {
+  const clock = () => 1_800_000_000_000;
+  const kuid = (options) => new ids.KuidGenerator({ clock, ...options }).generate();
+  const nodes = [kuid({ node: 42 }), kuid({ node: 42n }), kuid({ node: "0000002a", drift: 8 })].map((id) => id.text);
+  assert.equal(new Set(nodes).size, 1);
+  assert.equal(ids.KuidGlobal.fromLocal(ids.KuidLocal.parse(".5.tXbhdV.3"), { node: 42 }).node, "0000002a");
+  assert.throws(() => kuid({ node: 42, name: "app@host" }), /one of these is wanted: node, name, name_1_3_5/);
+  assert.throws(() => ids.kuidGlobal(5).generate({ node: 42, drift: 6 }), TypeError);
+  const luuid = (options) => new ids.LuuidGenerator({ keys: ids.Keys.counter(), ...options }).generate();
+  assert.deepEqual([luuid({ afterKey: 1000 }), luuid({ afterKey: "3e8" })].map((id) => id.key), [1001n, 1001n]);
+  assert.equal(luuid({ group: "12" }).group, ids.Group.ofName("12"));
+  assert.equal(luuid({ group: 12 }).group, 12n);
+  const siq = (options) => new ids.SiqGenerator({ domain: "example.com", shard: 1, kind: "user", ...options }).generate();
+  assert.equal(siq({ localId: 7 }).field("domain"), ids.domainHash("example.com", { localId: 7 }));
+  assert.throws(() => siq({ site: 1 }), /named site: there are domain, localId, shard, kind, clock/);
 });
 
 test("the same clock and random bytes give the same identifiers", () => {

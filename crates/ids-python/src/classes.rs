@@ -1,6 +1,9 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
-use ids_formats::{FAMILIES, Facts, Format, formats};
+use core::fmt::Write as _;
+
+use ids_core::{GenerateError, UnixTime};
+use ids_formats::{FAMILIES, Facts, Format, Given, MakeError, Making, Param, formats, rng};
 use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple, PyType},
@@ -9,6 +12,7 @@ use pyo3::{
 use crate::{
     generator::Generator,
     id::Id,
+    issuer::common,
     kind::{Kind, has, register},
     kuid, luuid, siq, snowflake,
 };
@@ -52,7 +56,11 @@ macro_rules! classes {
                     let class = module.py().get_type::<$class>();
                     let make: $crate::kind::Make =
                         |py, id| Ok(Bound::new(py, <$class>::wrap(id))?.into_any().unbind());
-                    $crate::kind::register(&class, $crate::kind::Kind::new($format), Some(make));
+                    let kind = $crate::kind::Kind::new($format);
+                    $crate::kind::register(&class, kind, Some(make));
+                    let doc = class.getattr("__doc__")?;
+                    let doc = format!("{doc}{}", $crate::classes::made_of(stringify!($class), kind.format));
+                    class.setattr("__doc__", doc)?;
                 )?
             )*
             Ok(())
@@ -72,9 +80,6 @@ classes! {
     /// ('2015-10-15T20:10:25.807000+00:00', 33355658962779585)
     /// >>> FlaxId.generator().generate() > id
     /// True
-    ///
-    /// `FlaxId.generator(*, clock, rng, monotonic, max_ahead, max_jump, after)` makes new ones; nothing is needed.
-    /// With `monotonic=True` those of one generator rise within a millisecond too.
     FlaxId of Id, formats::flax::FORMAT; {}
 
     /// The id of an event in a ledger of Evently: 128 bits, 32 hexadecimal digits.
@@ -98,11 +103,17 @@ pub(crate) fn subclass<'py>(
     let members = PyDict::new(py);
     members.set_item("__slots__", PyTuple::empty(py))?;
     members.set_item("__module__", module.unwrap_or("ids_formats"))?;
-    if base.is(py.get_type::<Id>()) {
-        members.set_item("__doc__", about(name, format))?;
+    let about = if base.is(py.get_type::<Id>()) {
+        about(name, format)
     } else {
-        members.set_item("__doc__", base.getattr("__doc__")?)?;
-    }
+        let doc = base.getattr("__doc__")?.extract::<String>()?;
+        doc.split(&makes(&base.qualname()?.to_string()))
+            .next()
+            .unwrap_or_default()
+            .trim_end()
+            .to_owned()
+    };
+    members.set_item("__doc__", about + &made_of(name, format))?;
     let class = py.get_type::<PyType>().call1((name, (base,), members))?.cast_into()?;
     register(&class, Kind::new(format), None);
     Ok(class)
@@ -113,13 +124,45 @@ fn about(name: &str, format: &dyn Format) -> String {
     let Facts { family, about, canonical, .. } = format.facts();
     let (bytes, largest) = (format.facts().bytes(), format.facts().largest());
     let text = format.text(*canonical, largest);
-    let params: Vec<_> = format.params().iter().map(|param| format!(", {}", param.name)).collect();
     format!(
-        "An identifier of the format {family}: {about}.\n\nIt is made of a str, an int or {bytes} bytes. \
-         `{name}.generator(*{}, ...)` makes new ones.\n\n\
-         >>> from ids_formats import {name}\n>>> int({name}(\"{text}\"))\n{largest}",
-        params.concat()
+        "An identifier of the format {family}: {about}.\n\nIt is made of a str, an int or {bytes} bytes.\n\n\
+         >>> from ids_formats import {name}\n>>> int({name}(\"{text}\"))\n{largest}"
     )
+}
+
+/// How what a generator of a class takes begins.
+fn makes(name: &str) -> String {
+    format!("`{name}.generator(*")
+}
+
+/// What a generator of a class takes, as the documentation of the class ends; nothing if there is none.
+pub(crate) fn made_of(name: &str, format: &dyn Format) -> String {
+    let making = Making::new(UnixTime::EPOCH, rng(|_| Err(GenerateError::Entropy)));
+    if matches!(format.maker(&[], making), Err(MakeError::None)) {
+        return String::new();
+    }
+    let (params, common) = (format.params(), common(format));
+    let names = params.iter().map(|param| param.name).filter(|name| !common.contains(name));
+    let names: Vec<_> = names.chain(common.iter().copied()).collect();
+    let mut text = format!("\n\n{}, {})` makes new ones.", makes(name), names.join(", "));
+    for param in &params {
+        let _ = write!(text, "\n\n- `{}`: {}", param.name, described(param));
+    }
+    text
+}
+
+/// What a parameter is for, and what is so without it.
+pub(crate) fn described(param: &Param) -> String {
+    let Param { about, one_of, .. } = param;
+    match param.default {
+        Some(Given::Number(number)) => format!("{about}; {number} if left out"),
+        Some(Given::Flag(flag)) => {
+            format!("{about}; {} if left out", if flag { "True" } else { "False" })
+        }
+        _ if param.needed => format!("{about}; needed"),
+        _ if !one_of.is_empty() => format!("{about}; one of {}", one_of.join(", ")),
+        _ => (*about).to_owned(),
+    }
 }
 
 /// Adds the classes to the module.

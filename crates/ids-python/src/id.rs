@@ -19,6 +19,7 @@ use pyo3::{
 
 use crate::{
     array::IdArray,
+    classes::described,
     error::{Raise, Reason},
     fields,
     generator::Generator,
@@ -364,7 +365,7 @@ impl Id {
     fn parameters<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(class.py());
         for param in kind_of(class)?.format.params() {
-            all.set_item(param.name, param.about)?;
+            all.set_item(param.name, described(&param))?;
         }
         Ok(all)
     }

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_core::{GenerateError, Limits, clock::ForkGuard};
-use ids_formats::{After, Given as Value, MakeError, Making, Param, ParamKind, formats};
+use ids_formats::{After, Format, Given as Value, MakeError, Making, Param, ParamKind, formats};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -24,6 +24,18 @@ pub(crate) const MOST: usize = 1 << 26;
 
 /// The arguments that no format has as parameters.
 const COMMON: [&str; 6] = ["clock", "rng", "max_ahead", "max_jump", "rolling", "after"];
+
+/// Those of them that a format has use for.
+pub(crate) fn common(format: &dyn Format) -> Vec<&'static str> {
+    let (timed, random) = (format.timed().is_some(), format.facts().random.is_some());
+    let is_of = |name: &&str| match *name {
+        "rng" => random,
+        "rolling" => !random,
+        "after" => true,
+        _ => timed,
+    };
+    COMMON.into_iter().filter(is_of).collect()
+}
 
 /// What makes the identifiers of one class.
 pub(crate) struct Issuer {
@@ -62,16 +74,16 @@ pub(crate) fn issuer(
     for param in params.iter().filter(|param| !COMMON.contains(&param.name)) {
         let Some(value) = given.take(param.name)? else { continue };
         // The parts of a node in a dict, for those with the names of other arguments.
-        if matches!(param.kind, ParamKind::Number { .. })
+        if matches!(param.kind, ParamKind::Parts { .. })
             && let Ok(parts) = value.cast::<PyDict>()
         {
             let parts = Given(parts.copy()?);
             for part in &params {
-                taken.extend(parts.take(part.name)?.map(|value| (*part, value)));
+                taken.extend(parts.take(part.name)?.map(|value| (part, value)));
             }
             parts.end(&params)?;
         } else {
-            taken.push((*param, value));
+            taken.push((param, value));
         }
     }
     let values = taken.iter().map(|(param, given)| Ok((param.name, value(param, given)?)));

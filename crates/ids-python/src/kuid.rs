@@ -24,8 +24,6 @@ classes! {
     /// >>> id = KuidLocal(".5.tXbhdV.3")
     /// >>> id.to_global(7).node, id.fields()["sequence"]
     /// (7, 1)
-    ///
-    /// `KuidLocal.generator(*, clock, max_ahead, max_jump, rolling, after)` needs nothing.
     KuidLocal of Id, LOCAL; {
         /// The identifier that this one is among many nodes.
         #[pyo3(signature = (node, drift = 8))]
@@ -51,9 +49,6 @@ classes! {
     /// >>> id = KuidGlobal.generator(node=7, clock=1_700_000_000 * 10**9).generate()
     /// >>> id.node, id.to_local().time_ns
     /// (7, 1700000000000000000)
-    ///
-    /// `KuidGlobal.generator(*, node, name, name_1_3_5, clock, max_ahead, max_jump, rolling, after)` needs one of the
-    /// first three: a node is a number of 32 bits or its text, or follows from a name.
     KuidGlobal of Id, global(Drift::DEFAULT); {
         /// The class of the identifiers of another drift, 5 to 10: windows of 2^drift seconds.
         #[staticmethod]

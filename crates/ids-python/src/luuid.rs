@@ -23,8 +23,8 @@ classes! {
     /// >>> Luuid.generator(group="user", keys=range(1001, 2001)).generate().key
     /// 1001
     ///
-    /// `Luuid.generator(*, keys, group, version, after_key, rng, after)` needs `keys`: a range that a database has granted,
-    /// or `luuid.Keys.counter()`, which counts from 1 in each process.
+    /// A generator needs `keys`: a range that a database has granted, or `luuid.Keys.counter()`, which counts from 1 in
+    /// each process.
     Luuid of Id, EITHER; {
         /// The same key, group and random bits in a LUUID of version 6 or 8.
         fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {

@@ -21,8 +21,6 @@ classes! {
     /// >>> id = made.generate()
     /// >>> id.kind, id.time_ns, id.uuid.version
     /// ('user', 1700000000000000000, 8)
-    ///
-    /// `Siq.generator(*, domain, shard, kind, local_id, clock, max_ahead, max_jump, rolling, after)` needs the first three.
     Siq of Id, FORMAT; {
         /// The identifier of a Snowflake with this epoch, which a domain has issued for a kind of thing.
         #[classmethod]

@@ -29,30 +29,29 @@ classes! {
     ///
     /// Identifiers are made of a str of digits, an int or 8 bytes.
     ///
-    /// `generator(*, node, clock, max_ahead, max_jump, rolling, after, **fields)` needs the fields of the node by name, or
-    /// as a dict `node`, or all of them as the one number `node`.
+    /// A generator needs the fields of the node by name, or as a dict `node`, or all of them as the one number `node`.
     Snowflake of Id; {
         /// A class of Snowflakes with a layout of your own.
         ///
         /// `fields` are the names and widths of its fields, the highest first, which have 64 bits together. One
-        /// whose name is `sign`, `zero` or `unused` is always 0. `epoch` is an instant, `tick` a length of time.
+        /// whose name is `sign`, `zero` or `unused` is always 0. `epoch` is an instant, `unit` the length of a tick.
         /// With `module=__name__` and a variable of the same name its identifiers pickle. The class lasts as
         /// long as the process: the same definition gives the same class again.
         ///
         /// >>> from ids_formats import Snowflake
         /// >>> Short = Snowflake.define("Short", [("timestamp", 52), ("node", 4), ("sequence", 8)],
-        /// ...     epoch=1_600_000_000 * 10**9, tick=0.001, sequence="sequence")
+        /// ...     epoch=1_600_000_000 * 10**9, unit=0.001, sequence="sequence")
         /// >>> Short.generator(node=3, clock=1_700_000_000 * 10**9).generate().fields()
         /// {'timestamp': 100000000000, 'node': 3, 'sequence': 0}
         #[staticmethod]
-        #[pyo3(signature = (name, fields, *, epoch, tick, timestamp = "timestamp", sequence = None, module = None))]
+        #[pyo3(signature = (name, fields, *, epoch, unit, timestamp = "timestamp", sequence = None, module = None))]
         #[expect(clippy::too_many_arguments, reason = "all but two are given by name")]
         fn define<'py>(
             py: Python<'py>,
             name: &str,
             fields: Vec<(String, u8)>,
             epoch: &Bound<'py, PyAny>,
-            tick: &Bound<'py, PyAny>,
+            unit: &Bound<'py, PyAny>,
             timestamp: &str,
             sequence: Option<&str>,
             module: Option<&str>,
@@ -61,7 +60,7 @@ classes! {
                 name: name.to_owned(),
                 fields,
                 epoch: instant(epoch, UnixTime::EPOCH)?,
-                tick: length(tick)?,
+                unit: length(unit)?,
                 timestamp: timestamp.to_owned(),
                 sequence: sequence.map(str::to_owned),
                 module: module.map(str::to_owned),
@@ -110,7 +109,7 @@ struct Definition {
     /// The names and widths of the fields, the highest first.
     fields: Vec<(String, u8)>,
     epoch: UnixTime,
-    tick: Duration,
+    unit: Duration,
     timestamp: String,
     sequence: Option<String>,
     module: Option<String>,
@@ -144,7 +143,7 @@ impl Definition {
     fn flavour(&self) -> Result<Flavour, DefineError> {
         let always = |name: &str| ["sign", "zero", "unused"].contains(&name).then_some(0);
         let fields = self.fields.iter().map(|(name, width)| (name.as_str(), *width, always(name)));
-        let (ticks, sequence) = ((self.epoch, self.tick), self.sequence.as_deref());
+        let (ticks, sequence) = ((self.epoch, self.unit), self.sequence.as_deref());
         define(&self.name, &fields.collect::<Vec<_>>(), ticks, &self.timestamp, sequence)
     }
 }

@@ -318,7 +318,7 @@ def own(name: str) -> type[ids.Snowflake]:
     """A class of a layout that the package does not know, as the port describes it."""
     flavour = snowflake.FLAVOURS[name]
     fields = [(field.name, field.high - field.low + 1) for field in flavour.layout.fields]
-    return ids.Snowflake.define(name, fields, epoch=flavour.ticks.epoch, tick=flavour.ticks.span / flavour.ticks.ticks / 1e9,
+    return ids.Snowflake.define(name, fields, epoch=flavour.ticks.epoch, unit=flavour.ticks.span / flavour.ticks.ticks / 1e9,
                                 sequence=flavour.sequence and flavour.sequence.name)
 
 

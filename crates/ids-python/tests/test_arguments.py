@@ -18,7 +18,30 @@ def test_a_type_checker_knows_what_the_format_takes(kind):
         method = next(it for base in kind.__mro__ for it in CLASSES[base.__name__].body if getattr(it, "name", "") == name)
         known = {argument.arg for argument in method.args.kwonlyargs}
         # A part that has the name of another argument is given in `node` only.
-        assert known - {"after", "rng", "wait"} == set(kind.parameters()) - {"clock"}, name
+        about = kind.parameters()
+        assert known - {"after", "rng", "wait"} == set(about) - {"clock"}, name
+        # Its defaults are those of the format.
+        for argument, default in zip(method.args.kwonlyargs, method.args.kw_defaults):
+            value = getattr(default, "value", None)
+            assert value is None or f"; {value} if left out" in about[argument.arg], argument.arg
+            assert (default is None) == about.get(argument.arg, "").endswith("; needed"), argument.arg
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in (ids.Id, ids.Snowflake)])
+def test_help_names_what_the_format_takes(kind):
+    for name, about in kind.parameters().items():
+        assert f"- `{name}`: {about}" in kind.__doc__
+    assert (f"`{kind.__name__}.generator(*" in kind.__doc__) == (kind not in (
+        ids.EventlyId, ids.Mastodon, ids.Yitter, ids.Linkedin)), kind
+
+
+def test_a_class_has_one_drift():
+    clock = 1_800_000_000 * 10**9
+    five = ids.KuidGlobal.with_drift(5)
+    assert "; 5 if left out" in five.parameters()["drift"] and "; 5 if left out" in five.__doc__
+    assert five.generator(node=1, drift=5, clock=clock).generate() == five.generator(node="00000001", clock=clock).generate()
+    with pytest.raises(ids.IdError, match="another drift"):
+        ids.KuidGlobal.generator(node=1, drift=5)
 
 
 @pytest.mark.parametrize("kind, given, known", [

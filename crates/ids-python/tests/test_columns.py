@@ -15,7 +15,7 @@ class UserId(FlaxId):
     __slots__ = ()
 
 
-Mine = Snowflake.define("Mine", [("timestamp", 52), ("node", 12)], epoch=0, tick=1, module=__name__)
+Mine = Snowflake.define("Mine", [("timestamp", 52), ("node", 12)], epoch=0, unit=1, module=__name__)
 TEXTS = [str(id) for id in FlaxId.generator(clock=1_700_000_000 * 10**9).fill(50)]
 LUUID = 0x23122E6AA1A78928EF27AB7C62
 NUMBERS = [int(id) for id in Discord.generator(worker=1, process=2).fill(50)]

@@ -11,7 +11,7 @@ import pytest
 import ids_formats as ids
 from ids_formats import Discord, EventlyId, FlaxId, IdError, KuidGlobal, KuidLocal, Luuid, Siq, Snowflake, Twitter
 
-Mine = Snowflake.define("Mine", [("timestamp", 52), ("node", 12)], epoch=0, tick=1, module=__name__)
+Mine = Snowflake.define("Mine", [("timestamp", 52), ("node", 12)], epoch=0, unit=1, module=__name__)
 TEXTS = ["175928847299117063", "175928847299117064", "1575730700781494272"]
 NUMBERS = [int(text) for text in TEXTS]
 LOW = Discord(NUMBERS[1])

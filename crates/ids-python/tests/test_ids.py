@@ -185,11 +185,11 @@ def test_columns_of_numbers_end():
 
 
 def test_the_same_definition_gives_the_same_class():
-    def define(tick=1, fields=(("timestamp", 42), ("node", 22))):
-        return ids.Snowflake.define("Same", list(fields), epoch=0, tick=tick)
+    def define(unit=1, fields=(("timestamp", 42), ("node", 22))):
+        return ids.Snowflake.define("Same", list(fields), epoch=0, unit=unit)
 
     assert define() is define()
-    assert define() is not define(tick=2)
+    assert define() is not define(unit=2)
     for _ in range(2):
         with pytest.raises(ValueError, match="63"):
             define(fields=[("timestamp", 63)])
@@ -226,7 +226,7 @@ class UserId(ids.FlaxId):
 
 
 Mine = ids.Snowflake.define("Mine", [("sign", 1), ("timestamp", 41), ("node", 10), ("sequence", 12)],
-                            epoch=datetime(2024, 1, 1, tzinfo=timezone.utc), tick=timedelta(milliseconds=1),
+                            epoch=datetime(2024, 1, 1, tzinfo=timezone.utc), unit=timedelta(milliseconds=1),
                             sequence="sequence", module=__name__)
 
 
@@ -239,11 +239,11 @@ def test_classes_of_a_program():
     assert pickle.loads(pickle.dumps(made)) == made
     for fields, reason in (([("timestamp", 63)], "63"), ([("a", 64)], "timestamp"), ([("timestamp", 255)], "255")):
         with pytest.raises(ValueError, match=reason):
-            ids.Snowflake.define("Wrong", fields, epoch=0, tick=1)
+            ids.Snowflake.define("Wrong", fields, epoch=0, unit=1)
     with pytest.raises(ValueError):
-        ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, tick=0)
+        ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, unit=0)
     with pytest.raises(ValueError):
-        ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, tick=10**11)
+        ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, unit=10**11)
 
 
 def test_kuids():

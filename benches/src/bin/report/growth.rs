@@ -196,7 +196,7 @@ const STREAMS: [(&str, &[&str], &[&str]); 5] = [
     ),
     ("kuid", &["--flavour", "local"], &[]),
     ("siq", &["--domain", "example.com", "--shard", "1", "--kind", "user"], &[]),
-    ("luuid", &["--group", "order", "--key", "1"], &[]),
+    ("luuid", &["--group", "order", "--keys", "1"], &[]),
 ];
 
 /// Lines through the command: identifiers that it makes, and the same ones explained.

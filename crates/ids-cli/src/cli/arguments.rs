@@ -145,6 +145,12 @@ fn misread(arguments: &[OsString]) -> Option<String> {
 fn advised(arguments: &[OsString], mut error: Error) -> Error {
     let first = arguments.get(1..).and_then(|rest| Some(&rest[words(rest).next()?]));
     let advice = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(option)))
+            if is_own_field(arguments, option.trim_start_matches('-')) =>
+        {
+            let name = option.trim_start_matches('-');
+            Some(format!("a field of --layout is given inside of --node: --node {name}=N"))
+        }
         (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => {
             let mut owners = Vec::new();
             find(&Cli::command(), option.trim_start_matches('-'), "", &mut owners);
@@ -177,6 +183,16 @@ fn advised(arguments: &[OsString], mut error: Error) -> Error {
         error.remove(ContextKind::SuggestedSubcommand);
     }
     error
+}
+
+/// Whether a layout on the command line has a field of this name.
+fn is_own_field(arguments: &[OsString], name: &str) -> bool {
+    let options = arguments.iter().zip(arguments.iter().skip(1));
+    let after =
+        options.filter(|(option, _)| *option == "--layout").map(|(_, value)| value.to_str());
+    let inside = arguments.iter().map(|option| option.to_str()?.strip_prefix("--layout="));
+    let mut fields = after.chain(inside).flatten().flat_map(|layout| layout.split(','));
+    fields.any(|field| field.split_once(':').is_some_and(|(field, _)| field == name))
 }
 
 /// The verbs that have this option, but for those of which it is everybody's.

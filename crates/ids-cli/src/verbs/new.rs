@@ -44,10 +44,10 @@ Examples:
   ids new flax --monotonic -n 1000 --json
   ids new flax --at 2024-02-29T12:00:00Z --seed 1
   ids new snowflake --flavour twitter --node datacenter=1,worker=2
-  ids new snowflake --flavour bwmarrin --worker 7 --max-ahead 100ms -n 100000
+  ids new snowflake --flavour bwmarrin --node 7 --max-ahead 100ms -n 100000
   ids new snowflake --layout sign:1,timestamp:41,worker:10,sequence:12 \\
       --epoch 2024-01-01 --unit 1ms --worker 5
-  ids new luuid --flavour v8 --group person --key 3e9 -n 1000
+  ids new luuid --flavour v8 --group person --keys 3e9 -n 1000
   ids new siq --domain example.com --shard 1 --kind message
   ids new snowflake --flavour twitter --store sqlite:ids.db -n 60000
   ids new evently --previous 0005cd7556b05092aecc815daa77f99c --event - < event.json

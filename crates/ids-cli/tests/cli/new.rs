@@ -20,7 +20,7 @@ fn unseeded() {
 fn beyond_the_tick() {
     for (format, tick, short, enough) in [
         (DISCORD, 4096, "1ms", "2ms"),
-        ("new kuid --node a@b", 16_384, "1ms", "3ms"),
+        ("new kuid --name a@b", 16_384, "1ms", "3ms"),
         ("new siq --domain 0 --shard 1 --kind user --form uuid", 2048, "15us", "31us"),
         ("new siq --domain 0 --shard 1 --kind thread --form uuid", 4096, "15us", "31us"),
         ("new siq --domain 0 --shard 1 --kind content --form uuid", 8192, "15us", "31us"),

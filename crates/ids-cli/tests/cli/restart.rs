@@ -15,10 +15,10 @@ const SECONDS: &str = "new snowflake --layout sign:1,timestamp:41,worker:22 --ep
 #[test]
 fn many_short_runs() {
     for arguments in [
-        "new snowflake --flavour sonyflake-v1 --worker 1",
+        "new snowflake --flavour sonyflake-v1 --machine 1",
         "new snowflake --flavour twitter --node datacenter=1,worker=1",
         "new kuid --flavour local",
-        "new kuid --node app@host --drift 5",
+        "new kuid --name app@host --drift 5",
         "new siq --domain 0 --shard 1 --kind content",
     ] {
         let mut seen = HashSet::new();
@@ -31,7 +31,7 @@ fn many_short_runs() {
 /// Ahead of the clock too: the first run ends when the clock has caught up.
 #[test]
 fn runs_ahead_of_the_clock() {
-    let bwmarrin = "new snowflake --flavour bwmarrin --worker 1 --max-ahead 10s -n 100000";
+    let bwmarrin = "new snowflake --flavour bwmarrin --node 1 --max-ahead 10s -n 100000";
     let (one, other) = (ids(bwmarrin).ok(), ids(bwmarrin).ok());
     let seen: HashSet<_> = one.lines().into_iter().chain(other.lines()).collect();
     assert_eq!(seen.len(), 200_000);
@@ -77,5 +77,5 @@ fn random_parts() {
     let flax = "new flax --monotonic -n 3 --max-ahead 48h --max-wait 0s";
     assert_eq!(ids(flax).ok().lines().len(), 3);
     assert_eq!(ids("new flax --max-wait 0s").ok().lines().len(), 1);
-    assert_eq!(ids("new luuid --group a --key 1 --max-wait 0s").ok().lines().len(), 1);
+    assert_eq!(ids("new luuid --group a --keys 1 --max-wait 0s").ok().lines().len(), 1);
 }

@@ -59,9 +59,9 @@ impl Subject for Kuid {
         match drift(at).and_then(|_| start.number("drift").transpose()) {
             Some(bits) => {
                 let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX))?;
-                start.maker(global(drift), &["drift"])
+                start.maker(global(drift))
             }
-            None => start.maker(at.format(ALL.formats)?, &[]),
+            None => start.maker(at.format(ALL.formats)?),
         }
     }
 }

@@ -42,7 +42,7 @@ impl Format for Flax {
 
     fn params(&self) -> Vec<Param> {
         let about = "each identifier is greater than the one before, within a millisecond too";
-        vec![Param::new("monotonic", ParamKind::Flag, about)]
+        vec![Param::new("monotonic", ParamKind::Flag, about).or(Given::Flag(false))]
     }
 
     fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {

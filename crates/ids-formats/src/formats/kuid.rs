@@ -128,32 +128,39 @@ impl Format for GlobalFormat {
     texts!(self, &self.facts, Global, decode_global, encode_global, timed);
 
     fn params(&self) -> Vec<Param> {
+        const NODE: &[&str] = &["node", "name", "name_1_3_5"];
         let number = ParamKind::Hex { max: u32::MAX.into() };
+        let node = |name, kind, about| Param::new(name, kind, about).one_of(NODE);
         vec![
-            Param::new("node", number, "the node's number, or its text of 8 hexadecimal digits"),
-            Param::new("name", ParamKind::Text, "the node's name, hashed as version 1.3.4 does"),
+            node(NODE[0], number, "the node's number, or its 8 hexadecimal digits"),
+            node(NODE[1], ParamKind::Text, "the node's name, such as app@host, hashed as version 1.3.4 does"),
+            node(NODE[2], ParamKind::Text, "the node's name, hashed as version 1.3.5 does"),
             Param::new(
-                "name_1_3_5",
-                ParamKind::Text,
-                "the node's name, hashed as version 1.3.5 does",
-            ),
+                "drift",
+                ParamKind::Numbers(&[5, 6, 7, 8, 9, 10]),
+                "windows of 2^drift seconds by which identifiers are sorted, the same for all nodes",
+            )
+            .or(Given::Number(self.drift.bits().into())),
         ]
     }
 
     fn maker<'a>(&self, given: &[(&str, Given<'_>)], making: Making<'a>) -> Made<'a> {
         let values = values(self, given)?;
-        let node = match (values.get("node"), values.text("name")?, values.text("name_1_3_5")?) {
-            (Some(Given::Text(text)), None, None) => {
+        // Each drift has a format of its own, as its layout.
+        if values.number("drift")? != Some(self.drift.bits().into()) {
+            return Err(MakeError::Differs { name: "drift" });
+        }
+        let name = values.text("name")?.map(NodeId::from_name);
+        let name = name.or(values.text("name_1_3_5")?.map(NodeId::from_name_1_3_5));
+        let node = match (name, values.get("node")) {
+            (Some(node), _) => node,
+            (None, Some(Given::Text(text))) => {
                 text.parse().map_err(|error| MakeError::Parse { name: "node", error })?
             }
-            (Some(Given::Number(_)), None, None) => {
+            (None, _) => {
                 let number = values.narrow("node", u32::MAX.into())?;
                 NodeId::from_bits(number.unwrap_or_default())
             }
-            (None, Some(name), None) => NodeId::from_name(name),
-            (None, None, Some(name)) => NodeId::from_name_1_3_5(name),
-            (Some(_), None, None) => return Err(MakeError::Kind { name: "node" }),
-            _ => return Err(MakeError::OneOf { names: &["node", "name", "name_1_3_5"] }),
         };
         let read = |bits| last(Global::from_bits(bits).map(Global::to_bits));
         counting(making, DynamicNode::new(node, self.drift), read)

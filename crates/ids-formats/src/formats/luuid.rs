@@ -110,24 +110,26 @@ impl Format for Luuids {
 
     fn params(&self) -> Vec<Param> {
         let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
-        let after = ParamKind::Number { max: Key::MAX.to_bits() };
+        let key = ParamKind::Hex { max: Key::MAX.to_bits() };
         let mut params = vec![
             Param::new(
                 "group",
                 group,
                 "the group: the name of what it stands for, such as a table, or its number",
-            ),
+            )
+            .or(Given::Number(0)),
             Param::new(
                 "keys",
                 ParamKind::Keys,
                 "the keys: a range that no other process has, or counted from 1",
             )
             .needed(),
-            Param::new("after_key", after, "the last key of a generator before it"),
+            Param::new("after_key", key, "the last key of a generator before it"),
         ];
         if self.version.is_none() {
-            let version = ParamKind::Number { max: 8 };
-            params.push(Param::new("version", version, "6, as published, or 8"));
+            let version =
+                Param::new("version", ParamKind::Numbers(&[6, 8]), "6, as published, or 8");
+            params.push(version.or(Given::Number(6)));
         }
         params
     }
@@ -136,24 +138,24 @@ impl Format for Luuids {
         let values = values(self, given)?;
         let version = match self.version {
             Some(version) => version,
-            None => Version::from_bits(values.number("version")?.unwrap_or(6))
+            None => Version::from_bits(values.number("version")?.unwrap_or_default())
                 .map_err(|error| MakeError::Parse { name: "version", error })?,
         };
-        let group = match values.get("group") {
-            None => Group::MIN,
-            Some(Given::Text(name)) => Group::from_name(name),
-            Some(Given::Number(_)) => {
-                let number = values.narrow("group", Group::MAX.to_bits().into())?;
-                Group::new(number.unwrap_or_default())?
-            }
-            Some(_) => return Err(MakeError::Kind { name: "group" }),
+        let group = if let Some(Given::Text(name)) = values.get("group") {
+            Group::from_name(name)
+        } else {
+            let number = values.narrow("group", Group::MAX.to_bits().into())?;
+            Group::new(number.unwrap_or_default())?
         };
         let mut keys = match values.get("keys") {
             Some(Given::Block(range)) => Keys::block(range.clone())?,
             Some(Given::Counter) => Keys::counter(),
             _ => return Err(MakeError::Kind { name: "keys" }),
         };
-        if let Some(key) = values.number("after_key")? {
+        if let Some(Given::Text(key)) = values.get("after_key") {
+            let key = Key::decode_lenient(key.as_bytes());
+            keys.rebase(key.map_err(|error| MakeError::Parse { name: "after_key", error })?);
+        } else if let Some(key) = values.number("after_key")? {
             keys.rebase(Key::new(key)?);
         }
         let mut generator = Generator::new(keys, making.rng, group).with_version(version);

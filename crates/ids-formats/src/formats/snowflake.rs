@@ -241,7 +241,10 @@ impl Format for Flavoured {
             return Vec::new();
         }
         let field = |field: Field| {
-            let kind = ParamKind::Number { max: field.max() };
+            let kind = match field.name() {
+                NODE => ParamKind::Parts { max: field.max() },
+                _ => ParamKind::Number { max: field.max() },
+            };
             Param::new(
                 field.name(),
                 kind,
@@ -250,8 +253,9 @@ impl Format for Flavoured {
         };
         let mut params: Vec<_> = self.flavour.node_fields().map(field).collect();
         if self.has_node_number() {
-            let kind = ParamKind::Number { max: self.flavour.nodes().saturating_sub(1) };
-            params.push(Param::new(NODE, kind, "all parts of the node as one number"));
+            let about = "all parts of the node as one number, or by their names";
+            let max = self.flavour.nodes().saturating_sub(1);
+            params.push(Param::new(NODE, ParamKind::Parts { max }, about));
         }
         params
     }

@@ -1,5 +1,6 @@
 //! What a generator takes, and the values that a caller gives.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use ids_core::RangeError;
@@ -15,7 +16,7 @@ use crate::{Format, MakeError};
 /// assert_eq!(names, ["domain", "local_id", "shard", "kind"]);
 /// assert!(params[0].needed && !params[1].needed);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
     /// Its name, in every program and every language.
     pub name: &'static str,
@@ -23,6 +24,10 @@ pub struct Param {
     pub kind: ParamKind,
     /// Whether there is no generator without it.
     pub needed: bool,
+    /// Its value where none is given. Without one, leaving it out says something that no value says.
+    pub default: Option<Given<'static>>,
+    /// The parameters of which exactly one is given, this one among them: none if it stands alone.
+    pub one_of: &'static [&'static str],
     /// What it is for, in one line.
     pub about: &'static str,
 }
@@ -31,7 +36,7 @@ impl Param {
     /// A parameter that may be left out.
     #[inline]
     pub const fn new(name: &'static str, kind: ParamKind, about: &'static str) -> Self {
-        Self { name, kind, needed: false, about }
+        Self { name, kind, needed: false, default: None, one_of: &[], about }
     }
 
     /// The same parameter, without which there is no generator.
@@ -39,6 +44,20 @@ impl Param {
     #[must_use]
     pub const fn needed(self) -> Self {
         Self { needed: true, ..self }
+    }
+
+    /// The same parameter with a value where none is given.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, default: Given<'static>) -> Self {
+        Self { default: Some(default), ..self }
+    }
+
+    /// The same parameter as one of several, of which exactly one is given.
+    #[inline]
+    #[must_use]
+    pub const fn one_of(self, names: &'static [&'static str]) -> Self {
+        Self { one_of: names, ..self }
     }
 }
 
@@ -52,11 +71,18 @@ pub enum ParamKind {
         /// The largest.
         max: u64,
     },
+    /// One of these numbers.
+    Numbers(&'static [u64]),
+    /// A number of at most `max`, instead of those parameters that are its parts; or some of them by their names.
+    Parts {
+        /// The largest.
+        max: u64,
+    },
     /// A text.
     Text,
     /// One of these texts.
     Choice(&'static [&'static str]),
-    /// A number of at most `max`, or its text: all of its hexadecimal digits.
+    /// A number of at most `max`, or its text, as identifiers of the format show it in hexadecimal.
     Hex {
         /// The largest.
         max: u64,
@@ -86,56 +112,67 @@ pub enum Given<'a> {
 }
 
 /// The values of parameters, each under its name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Values<'a>(&'a [(&'a str, Given<'a>)]);
+#[derive(Debug)]
+pub(crate) struct Values<'a> {
+    params: Vec<Param>,
+    given: &'a [(&'a str, Given<'a>)],
+}
 
 /// These values, if the format has such parameters, and those that it needs are given.
 ///
 /// # Errors
-/// [`MakeError::Unknown`], [`MakeError::Repeated`], [`MakeError::Missing`].
+/// [`MakeError::Unknown`], [`MakeError::Repeated`], [`MakeError::Missing`], [`MakeError::OneOf`].
 pub(crate) fn values<'a>(
     format: &dyn Format,
     given: &'a [(&'a str, Given<'a>)],
 ) -> Result<Values<'a>, MakeError> {
-    let (params, values) = (format.params(), Values(given));
+    let params = format.params();
     for (index, (name, _)) in given.iter().enumerate() {
         let param = params.iter().find(|param| param.name == *name);
         let name = param.ok_or(MakeError::Unknown { index })?.name;
-        if Values(&given[..index]).get(name).is_some() {
+        if given[..index].iter().any(|(before, _)| *before == name) {
             return Err(MakeError::Repeated { name });
         }
     }
-    match params.iter().find(|param| param.needed && values.get(param.name).is_none()) {
-        Some(param) => Err(MakeError::Missing { name: param.name }),
-        None => Ok(values),
+    let count = |names: &[&str]| given.iter().filter(|(name, _)| names.contains(name)).count();
+    for param in &params {
+        if !param.one_of.is_empty() && count(param.one_of) != 1 {
+            return Err(MakeError::OneOf { names: param.one_of });
+        }
+        if param.needed && count(&[param.name]) == 0 {
+            return Err(MakeError::Missing { name: param.name });
+        }
     }
+    Ok(Values { params, given })
 }
 
 impl<'a> Values<'a> {
-    pub(crate) fn get(self, name: &str) -> Option<&'a Given<'a>> {
-        self.0.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
+    /// The value that is given, or else the default.
+    pub(crate) fn get(&self, name: &str) -> Option<&Given<'a>> {
+        let given = self.given.iter().find(|(given, _)| *given == name).map(|(_, value)| value);
+        given.or_else(|| self.params.iter().find(|param| param.name == name)?.default.as_ref())
     }
 
     fn of<T>(
-        self,
+        &self,
         name: &'static str,
-        kind: impl FnOnce(&'a Given<'a>) -> Option<T>,
+        kind: impl FnOnce(&Given<'a>) -> Option<T>,
     ) -> Result<Option<T>, MakeError> {
         self.get(name).map(|given| kind(given).ok_or(MakeError::Kind { name })).transpose()
     }
 
-    pub(crate) fn flag(self, name: &'static str) -> Result<bool, MakeError> {
+    pub(crate) fn flag(&self, name: &'static str) -> Result<bool, MakeError> {
         let flag = |given: &_| if let Given::Flag(flag) = given { Some(*flag) } else { None };
         Ok(self.of(name, flag)?.unwrap_or_default())
     }
 
-    pub(crate) fn number(self, name: &'static str) -> Result<Option<u64>, MakeError> {
+    pub(crate) fn number(&self, name: &'static str) -> Result<Option<u64>, MakeError> {
         self.of(name, |given| if let Given::Number(number) = given { Some(*number) } else { None })
     }
 
     /// A number of a narrow type.
     pub(crate) fn narrow<N: TryFrom<u64>>(
-        self,
+        &self,
         name: &'static str,
         max: u64,
     ) -> Result<Option<N>, MakeError> {
@@ -144,7 +181,7 @@ impl<'a> Values<'a> {
         Ok(self.number(name)?.map(narrow).transpose()?)
     }
 
-    pub(crate) fn text(self, name: &'static str) -> Result<Option<&'a str>, MakeError> {
+    pub(crate) fn text(&self, name: &'static str) -> Result<Option<&'a str>, MakeError> {
         self.of(name, |given| if let Given::Text(text) = given { Some(*text) } else { None })
     }
 }

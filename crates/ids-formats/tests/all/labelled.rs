@@ -162,7 +162,7 @@ fn the_first_answer_is_right() {
         println!("{table}");
         return;
     }
-    on_page("figures", &table);
+    on_page("docs/inspect.md", "figures", &table);
 }
 
 /// No kind is in one part of the set only, but those of a single text.

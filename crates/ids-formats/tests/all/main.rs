@@ -12,15 +12,16 @@ mod infer;
 mod inspect;
 mod labelled;
 mod others;
+mod params;
 mod rounded;
 mod spelling;
 
-/// Holds the table that `docs/inspect.md` has between two marks against this one. `BLESS=1` writes it there.
-fn on_page(name: &str, table: &str) {
-    // One test at a time reads the page and writes it.
+/// Holds the table that a page of the repository has between two marks against this one. `BLESS=1` writes it there.
+fn on_page(page: &str, name: &str, table: &str) {
+    // One test at a time reads a page and writes it.
     static PAGE: Mutex<()> = Mutex::new(());
     let _turn = PAGE.lock().unwrap_or_else(PoisonError::into_inner);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/inspect.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
     let page = fs::read_to_string(&path).unwrap();
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
     let (before, rest) = page.split_once(&begin).expect("the page has a place for it");

@@ -203,7 +203,7 @@ fn the_page_has_each() {
         writeln!(table, "| `{name}` | {about} | <code>{}</code> | {bits} |", html(&example))
             .unwrap();
     }
-    on_page("spellings", &table);
+    on_page("docs/inspect.md", "spellings", &table);
 }
 
 fn html(text: &str) -> String {

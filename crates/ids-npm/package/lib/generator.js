@@ -4,10 +4,6 @@ import * as given from "./given.js";
 import { Id, answered, kindOf, known } from "./id.js";
 import { clamped, nanosOfDuration, nanosOfTime, systemClock } from "./time.js";
 
-/** The options of generators that read a clock; those that roll have `rolling` too. */
-export const TIMED = ["clock", "maxAhead", "maxJump", "after"];
-export const COUNTING = [...TIMED, "rolling"];
-
 /** The largest count that the module reads, which is more than it makes. */
 const MOST = 0xffff_ffff_ffff_ffffn;
 /** The longest pause of a timer. */
@@ -25,13 +21,10 @@ export class Generator {
   #module;
   #held;
 
-  /**
-   * `options` have no names but those that the generator knows; `own` is what the module is told besides, and `before`
-   * the classes of identifiers to continue after.
-   */
-  constructor(Class, options, own = {}, before = [Class]) {
+  /** `before` are the classes of identifiers to continue after. */
+  constructor(Class, options, before = [Class]) {
     const kind = kindOf(Class);
-    const { clock, random, maxAhead, maxJump, after, rolling } = options;
+    const { own, clock, random, maxAhead, maxJump, after, rolling } = told(kind, options);
     const duration = (name, value) => given.maybe(nanosOfDuration, name, value);
     this.#Class = Class;
     this.#module = kind.module;
@@ -42,8 +35,7 @@ export class Generator {
       rolling: given.maybe(given.natural, "rolling", rolling),
       after: after === undefined ? undefined : lastOf(after, before),
     };
-    const named = Object.entries(own).map(([name, value]) => [`.${name}`, value]);
-    kind.module.call(kind.number, "generator", { ...args, ...Object.fromEntries(named) }, this.#host);
+    kind.module.call(kind.number, "generator", { ...args, ...own }, this.#host);
     this.#held = kind.module.hold(this);
   }
 
@@ -93,6 +85,49 @@ export class Generator {
   }
 }
 
+/** Keys that this process counts by itself. */
+export class Counter {}
+
+/** A range of keys: none of a counter. */
+const rangeOf = (name, keys) => {
+  if (keys instanceof Counter) return {};
+  if (keys === undefined) throw new TypeError(`${name} are wanted: { start, end } of a granted range, or Keys.counter(), which begins with key 1 in each process`);
+  const { start, end } = given.options(name, keys, ["start", "end"]);
+  return { start: given.natural("start", start), end: given.natural("end", end) };
+};
+
+/** How a value of each other type is read. */
+const READ = { flag: given.flag, natural: given.natural, parts: given.natural, text: given.text, either: given.either };
+
+/** The values of parameters, as the module takes them, and the options of all generators that this one has use for. */
+const told = ({ params, timed, random }, options) => {
+  const common = [...(timed ? ["clock", "maxAhead", "maxJump"] : []), "after", random ? "random" : "rolling"];
+  // A part of a node with the name of an option is given inside of `node`.
+  const open = params.filter(({ name }) => !common.includes(name));
+  const all = given.options("options", options, [...open.map(({ name }) => name), ...common]);
+  const own = {};
+  const put = (key, value) => {
+    const marked = (typeof value === "bigint" ? "#" : ".") + key;
+    if (Object.hasOwn(own, marked)) throw new TypeError(`${key} has two values`);
+    if (value !== undefined) own[marked] = value;
+  };
+  for (const { type, key, name, optional } of open) {
+    const value = all[name];
+    if (type === "keys") {
+      Object.assign(own, rangeOf(name, value));
+      put(key, "");
+    } else if (type === "parts" && typeof value === "object" && value !== null) {
+      const parts = given.options(name, value, params.map((part) => part.name));
+      for (const [part, number] of Object.entries(parts)) put(part, given.maybe(given.natural, part, number));
+    } else {
+      // A node without any of its parts lacks a number.
+      const isWanted = type === "parts" ? open.every((part) => all[part.name] === undefined) : !optional;
+      if (value !== undefined || isWanted) put(key, READ[type](name, value));
+    }
+  }
+  return { ...all, own };
+};
+
 /** The generators of `generate`, by their kinds, and what each is made of. */
 const usual = new Map();
 
@@ -109,13 +144,14 @@ const copied = (options) =>
 /**
  * A new identifier of the generator that the program has for the kind of a class. The first call makes it, of these
  * options; the others are given the same. A generator for each call, or for each of two spellings of a node, would
- * repeat identifiers, and so would another one after that of a lost instance, unless they are `random`.
+ * repeat identifiers, and so would another one after that of a lost instance, unless they are random.
  */
-export const usually = (Class, options = {}, make, random = false) => {
+export const usually = (Class, options = {}, make = () => new Generator(Class, options)) => {
   const kind = kindOf(Class);
   const { instance } = kind.module;
   let known = usual.get(kind);
-  if (known === undefined || (random && known.instance !== instance)) known = { instance, generator: make(), options: copied(options) };
+  const isLost = kind.random && kind.timed && known?.instance !== instance;
+  if (known === undefined || isLost) known = { instance, generator: make(), options: copied(options) };
   if (!same(known.options, options)) {
     throw new TypeError(`${Class.name}.generate was called with other options before, and one program has one generator there: make generators of your own to have several`);
   }

@@ -47,6 +47,9 @@ export const natural = (name, value) => {
   return BigInt(value);
 };
 
+/** A name, or a number. */
+export const either = (name, value) => (typeof value === "string" ? value : natural(name, value));
+
 export const flag = (name, value) => {
   if (typeof value !== "boolean") throw wrong(name, "true or false", value);
   return value;

@@ -177,13 +177,18 @@ export class Kind {
     if (this.#instance === module.instance) return;
     this.#open();
     this.#number = Number(module.low);
-    const [bits, canonical, forms, fields] = module.answer.split("\n");
+    const [bits, canonical, forms, fields, timed, random, params] = module.answer.split("\n");
     this.#facts = {
       bits: Number(bits),
       canonical: Number(canonical),
       forms: forms.split(" "),
       fields: fields.split(" ").map((field) => field.replace("=", "")),
+      timed: timed === "true",
+      random: random === "true",
     };
+    // A field of the node has its own name. `local_id` is `localId` here.
+    const own = (key) => (this.#facts.fields.includes(key) ? key : key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
+    this.#facts.params = [...params.matchAll(/(\w+):([^ ?]+)(\??)/g)].map(([, type, key, optional]) => ({ type, key, name: own(key), optional: optional !== "" }));
     this.#instance = module.instance;
   }
 
@@ -205,6 +210,24 @@ export class Kind {
   get fields() {
     this.#opened();
     return this.#facts.fields;
+  }
+
+  /** Whether identifiers have a time. */
+  get timed() {
+    this.#opened();
+    return this.#facts.timed;
+  }
+
+  /** Whether a generator draws random bits. */
+  get random() {
+    this.#opened();
+    return this.#facts.random;
+  }
+
+  /** What a generator takes: the type and name of each parameter, and whether it may be left out. */
+  get params() {
+    this.#opened();
+    return this.#facts.params;
   }
 
   /** The name of the canonical form. */

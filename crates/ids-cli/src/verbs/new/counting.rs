@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_formats::{Format, Given};
 
-use super::{Setting, Start, start};
+use super::{Options, Params, Setting, Start, start};
 use crate::{
     Failure,
     reading::{
@@ -42,17 +42,18 @@ impl Counting {
         }
     }
 
-    /// The store, if one is given. `node` are the options that say the node, and whether they are given.
-    pub(super) fn open(
+    /// The store, if one is given, and none of the parameters that it gives.
+    pub(super) fn open<F: Options>(
         &self,
         namespace: &str,
-        node: &[(&str, bool)],
+        params: &Params<F>,
         setting: &Setting,
     ) -> Result<Option<Reserving>, Failure> {
+        let node = params.stored();
+        let node = (node.as_deref().unwrap_or_default(), node.is_some());
         // It grants time by its own clock.
         let at = ("--at", matches!(setting.clock, OurClock::At(_)));
-        let after = ("--after", self.after.is_some());
-        self.store.open(namespace, &[node, &[after, at]].concat())
+        self.store.open(namespace, &[node, ("--after", self.after.is_some()), at])
     }
 
     /// The generator of a format with these values.

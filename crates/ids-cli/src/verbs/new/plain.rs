@@ -30,7 +30,7 @@ fn command(family: &Family, format: &'static dyn Format) -> Command {
     let after = Arg::new("after").long("after").value_name("ID").allow_hyphen_values(true);
     let after = after.value_parser(move |text: &str| format.parse(text)).help(about);
     let command = Command::new(family.name).about(family.about);
-    command.args(options(family, &[], &[])).arg(after)
+    command.args(options(family, &[], |_| false)).arg(after)
 }
 
 impl Subcommand for New {
@@ -66,7 +66,6 @@ impl FromArgMatches for New {
 
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
-        let given: Vec<_> = self.params.given().collect();
-        start(self.format, &given, setting, self.after, 0)
+        start(self.format, &self.params.given(), setting, self.after, 0)
     }
 }

@@ -7,6 +7,7 @@ use ids_core::{Generate, GenerateError, Limits, LocalRng};
 use ids_formats::{After, Format, Given, MakeError, Making};
 use rand_core::{Rng, SeedableRng, TryRng};
 
+use super::params::{others, spelled};
 use crate::{Failure, reading::OurClock, show::argument};
 
 /// What generators take from outside.
@@ -105,7 +106,7 @@ fn refused(error: MakeError, format: &dyn Format, given: &[(&str, Given<'_>)]) -
         MakeError::Missing { name: part } => {
             let sample: Vec<_> = parts.iter().map(|part| format!("{part}=N")).collect();
             let option = match sample[..] {
-                [_] => "--worker N".into(),
+                [_] => format!("--{} N", spelled(part)),
                 _ => format!("--node {}", sample.join(",")),
             };
             format!(
@@ -113,11 +114,14 @@ fn refused(error: MakeError, format: &dyn Format, given: &[(&str, Given<'_>)]) -
                  identifiers: give {option}"
             )
         }
-        MakeError::Parse { name, error } => format!("--{name}: {error}"),
+        MakeError::Parse { name, error } => {
+            let param = params.iter().find(|param| param.name == name);
+            let others = param.and_then(others).map(|others| format!("; or give {others}"));
+            format!("--{}: {error}{}", spelled(name), others.unwrap_or_default())
+        }
         MakeError::Domain { name, error } => format!("--{name}: {error}"),
         MakeError::OneOf { names } => {
-            let options: Vec<_> =
-                names.iter().map(|name| format!("--{}", name.replace('_', "-"))).collect();
+            let options: Vec<_> = names.iter().map(|name| format!("--{}", spelled(name))).collect();
             format!("give exactly one of {}", options.join(", "))
         }
         other => other.to_string(),

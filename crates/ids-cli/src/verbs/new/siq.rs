@@ -12,7 +12,10 @@ use crate::{
 
 impl Options for New {
     const FAMILY: Family = formats::siq::FAMILY;
-    const STORED: &'static [&'static str] = &["shard"];
+
+    fn is_stored(name: &str) -> bool {
+        name == "shard"
+    }
 }
 
 /// Options of `ids new siq`.
@@ -40,7 +43,6 @@ impl New {
             kind.parse().map_err(|error| Failure::Usage(format!("--kind: {error}")))?;
         let rolling = self.counting.rolling(16 - kind.bits())?;
         let format = lasting(formats::siq::with_domain(domain));
-        let shard = self.params.number("shard");
         if self.counting.is_stored() {
             let local_id = self.params.number("local_id").map(u8::try_from).transpose();
             let refused = |error| Failure::Usage(format!("--local-id: {error}"));
@@ -51,21 +53,19 @@ impl New {
             let hash = hash.map_err(|error| Failure::Usage(format!("--domain: {error}")))?;
             // One shard serves all kinds, so the namespace does not name the kind.
             let namespace = format!("siq-{}", hash.to_bits());
-            let node = [("--shard", shard.is_some())];
-            if let Some(reserving) = self.counting.open(&namespace, &node, setting)? {
+            if let Some(reserving) = self.counting.open(&namespace, &self.params, setting)? {
                 let node = |number| Node::numbered(hash, number, Qualifier::Message);
                 let of = |node: Node| Node::new(hash, node.shard(), kind);
                 let kept = reserved(reserving, setting, Node::COUNT, node, of, rolling)?;
                 return Ok((format, numbers(kept, Siq::MIN)));
             }
         }
-        if shard.is_none() {
+        if self.params.stored().is_none() {
             return Err(Failure::usage(
                 "siq needs a shard, different for each process of the domain: give --shard N, 0 to \
                  255, or --store STORE",
             ));
         }
-        let given: Vec<_> = self.params.given().collect();
-        self.counting.start(format, &given, setting, rolling)
+        self.counting.start(format, &self.params.given(), setting, rolling)
     }
 }

@@ -59,7 +59,7 @@ pub(crate) struct Keys {
     #[arg(long, value_name = "KEY", default_value_t = LAST,
           value_parser = clap::value_parser!(u64).range(1..1 << 62))]
     last: u64,
-    /// In hexadecimal, as `ids new luuid --key` reads them
+    /// In hexadecimal, as `ids new luuid --keys` reads them
     #[arg(long, conflicts_with = "json")]
     hex: bool,
     /// One JSON object per line
