@@ -2,7 +2,6 @@
 
 use std::{fs, time::Duration};
 
-use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use nix::time::{ClockId, clock_gettime};
 
 /// Time that this thread has spent on a processor.
@@ -20,37 +19,4 @@ pub fn peak_memory(process: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_ascii_whitespace().nth(1)?.parse().ok()
-}
-
-/// Criterion's measurement of the thread's own time, so that a busy machine disturbs it little.
-#[derive(Debug)]
-pub struct ThreadTime;
-
-impl Measurement for ThreadTime {
-    type Intermediate = Duration;
-    type Value = Duration;
-
-    fn start(&self) -> Duration {
-        thread_time()
-    }
-
-    fn end(&self, start: Duration) -> Duration {
-        thread_time() - start
-    }
-
-    fn add(&self, a: &Duration, b: &Duration) -> Duration {
-        *a + *b
-    }
-
-    fn zero(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn to_f64(&self, value: &Duration) -> f64 {
-        WallTime.to_f64(value)
-    }
-
-    fn formatter(&self) -> &dyn ValueFormatter {
-        WallTime.formatter()
-    }
 }

@@ -12,7 +12,6 @@ mod cli;
 mod instant;
 mod reading;
 mod show;
-#[cfg(unix)]
 mod signals;
 mod status;
 mod verbs;
@@ -24,7 +23,6 @@ use self::{
 };
 
 fn main() -> std::process::ExitCode {
-    #[cfg(unix)]
     signals::survive_limits();
     cli::run()
 }

@@ -1,12 +1,17 @@
-//! The signals that end the command, and one that does not.
+//! What is to be ended with the command, and the signals that end it; and one that does not. Only Unix has signals.
 
 use std::{
     fs, io,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, Once, PoisonError, atomic::AtomicBool},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+#[cfg(unix)]
+use std::{
+    sync::{Arc, Once, atomic::AtomicBool},
     thread,
 };
 
+#[cfg(unix)]
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ},
     flag,
@@ -18,18 +23,13 @@ use signal_hook::{
 /// is. Its signal would end the command in the middle of a record, without a word.
 pub(crate) fn survive_limits() {
     // Where it cannot be caught it ends the command, as before.
+    #[cfg(unix)]
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-}
-
-/// Those that end it, except those that its parent has set to be ignored, as `nohup` does.
-fn ending() -> impl Iterator<Item = i32> {
-    let ignored = ignored();
-    let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
-    ends.into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
 /// The signals that are ignored: the lowest bit is the first of them. Only Linux tells without
 /// unsafe code.
+#[cfg(unix)]
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -43,7 +43,6 @@ pub(crate) struct Unfinished(());
 
 /// What ends it. Locked while it is begun, and while it is ended.
 static END: Mutex<Option<Box<dyn FnMut() + Send>>> = Mutex::new(None);
-static WATCH: Once = Once::new();
 
 #[expect(clippy::unused_self, reason = "there is one at a time, which has what is locked")]
 impl Unfinished {
@@ -52,19 +51,8 @@ impl Unfinished {
         new: impl FnOnce() -> io::Result<T>,
         end: impl FnOnce(&T) -> E,
     ) -> io::Result<(Self, T)> {
-        WATCH.call_once(|| {
-            let Ok(mut signals) = Signals::new(ending()) else { return };
-            thread::spawn(move || {
-                for signal in signals.forever() {
-                    // Locked to the end: nothing more is begun.
-                    let mut end = locked();
-                    if let Some(end) = &mut *end {
-                        end();
-                    }
-                    let _ = emulate_default_handler(signal);
-                }
-            });
-        });
+        #[cfg(unix)]
+        watch();
         let mut locked = locked();
         let new = new()?;
         *locked = Some(Box::new(end(&new)));
@@ -103,6 +91,29 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         *locked() = None;
     }
+}
+
+/// From the first call on, a signal that ends the command ends what is not finished before; not one that its parent has
+/// set to be ignored, as `nohup` does.
+#[cfg(unix)]
+fn watch() {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(|| {
+        let ignored = ignored();
+        let mut ends = vec![SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+        ends.retain(|signal| ignored >> (signal - 1) & 1 == 0);
+        let Ok(mut signals) = Signals::new(ends) else { return };
+        thread::spawn(move || {
+            for signal in signals.forever() {
+                // Locked to the end: nothing more is begun.
+                let mut end = locked();
+                if let Some(end) = &mut *end {
+                    end();
+                }
+                let _ = emulate_default_handler(signal);
+            }
+        });
+    });
 }
 
 fn locked() -> MutexGuard<'static, Option<Box<dyn FnMut() + Send>>> {

@@ -2,6 +2,8 @@
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::fs;
+
 use ids_db::{
     DatabaseError,
     sqlite::{BUSY, File, Tables},
@@ -10,7 +12,6 @@ use ids_testkit::Folder;
 use rusqlite::Connection;
 
 const TABLES: Tables = Tables {
-    names: &["own_version", "own_row"],
     of: "tests",
     schema: "CREATE TABLE own_version (version INTEGER); INSERT INTO own_version VALUES (1);
         CREATE TABLE own_row (number INTEGER)",
@@ -66,4 +67,17 @@ fn calls_without_bounds() {
     let blob = connection.query_row("SELECT zeroblob(1000000000)", [], |_| Ok(()));
     let error = DatabaseError::from(blob.unwrap_err());
     assert!(matches!(error, DatabaseError::Refused(_)), "{error}");
+}
+
+/// No tables are made in a file from which the right to write was taken.
+#[test]
+fn a_fenced_file_without_tables() {
+    let folder = Folder::new("db-fence");
+    let file = folder.write("own.db", []);
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(file, permissions).unwrap();
+    let opened = open(&folder, true).map(drop);
+    assert!(matches!(opened, Err(DatabaseError::Unavailable(_))), "{opened:?}");
+    assert!(folder.read("own.db").is_empty());
 }

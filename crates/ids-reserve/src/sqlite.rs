@@ -55,13 +55,6 @@ pub struct SqliteStore<C = SystemClock> {
 }
 
 const TABLES: Tables = Tables {
-    names: &[
-        "ids_reserve_version",
-        "ids_reserve_namespace",
-        "ids_reserve_resource",
-        "ids_reserve_holder",
-        "ids_reserve_span",
-    ],
     of: "reservations",
     schema: SqliteStore::SCHEMA,
     version: sql::VERSION,

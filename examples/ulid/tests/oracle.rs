@@ -1,7 +1,5 @@
 //! The crate `ulid` as the oracle, and ULIDs beside the formats of this project.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use example_ulid::{Form, Ulid, UlidFormat};
 use ids_formats::{Candidate, Context, Format, UnixTime, all, inspect};
 use proptest::prelude::*;

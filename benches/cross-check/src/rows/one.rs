@@ -1,15 +1,16 @@
 //! One identifier a call, by one owner, under a clock that the row moves.
 
-use std::hint::black_box;
+use std::hint::{black_box, spin_loop};
 
 use ferroid::{
     generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator},
     id::SnowflakeTwitterId,
+    time::MonotonicClock,
 };
 use ids_core::{Clock, IdRng, Limits, ManualClock, clock::FastClock};
 use siq::Qualifier;
 
-use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, clock, node};
+use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, Wide, WideId, clock, kept, node, wait};
 use crate::{floor, measure::Row};
 
 impl Row {
@@ -35,28 +36,20 @@ pub fn snowflake<const IN_TICK: usize>(row: Row) -> Row {
 }
 
 /// The same of generators for any number of threads, on one thread.
-pub fn shared<const IN_TICK: usize>(row: Row) -> Row {
+pub fn shared(row: Row) -> Row {
     let [a, b] = [clock(), clock()];
     let floor = floor::Shared::new(a, MACHINE);
-    let row = row.ticking::<IN_TICK, _>("by hand", a, move || floor.generate().expect("room"));
+    let row = row.ticking::<1000, _>("by hand", a, move || floor.generate().expect("room"));
     let ids = snowflake::Generator::shared(b, node());
-    let row = row.ticking::<IN_TICK, _>("ids", b, move || ids.generate().expect("room"));
+    let row = row.ticking::<1000, _>("ids", b, move || ids.generate().expect("room"));
     let millis = Millis::leaked();
     let ferroid = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
-    row.each("ferroid", IN_TICK, || millis.advance(), move || ferroid.next_id(spent))
+    row.each("ferroid", 1000, || millis.advance(), move || ferroid.next_id(spent))
 }
 
 /// What ferroid is to do where its millisecond is spent.
 fn spent(_: u64) {
     unreachable!("a millisecond has room")
-}
-
-pub fn kuid<const IN_TICK: usize>(row: Row) -> Row {
-    let (a, b) = (clock(), clock());
-    let mut floor = floor::Kuid::new(a);
-    let mut ids = kuid::Generator::new(b, kuid::LocalNode);
-    row.ticking::<IN_TICK, _>("by hand", a, move || floor.generate().expect("room"))
-        .ticking::<IN_TICK, _>("ids", b, move || ids.generate().expect("room"))
 }
 
 pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
@@ -73,6 +66,14 @@ pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
         .ticking::<IN_TICK, _>("ids, qualifier known at run time", d, move || {
             any.generate(black_box(Qualifier::Message)).expect("room")
         })
+}
+
+/// Under a clock that another thread keeps: the program's, each millisecond, or ferroid's own.
+pub fn kept_clock(row: Row) -> Row {
+    let ferroid = BasicSnowflakeGenerator::<WideId, _>::new(0, MonotonicClock::<1>::default());
+    let mut ids = ids_core::Generator::new(kept(), Wide);
+    row.call("ferroid", move || ferroid.next_id(|_| spin_loop()))
+        .call("ids", move || wait(|| ids.generate()))
 }
 
 /// Over the reading of the clock alone. One identifier a call with the processor's counter.

@@ -31,13 +31,15 @@ use part::{Error, Scale};
 const HELP: &str = "\
 Measures the formats and writes comparison.md, its plots and its figures.
 
-usage: report [--out DIR] [--quick | --full] [--db postgres://..] [--only PART,..] [--ids PROGRAM]
+usage: report [--out DIR] [--quick | --full] [--db postgres://..] [--only PART,..] [--speed WORD]
+              [--ids PROGRAM]
 
 --out    where comparison.md and the folder comparison/ are written; docs if it is not said
 --quick  one or two minutes, to see that it works; else about ten; --full three quarters of an hour
 --db     this server instead of one started for the purpose
 --only   only these parts; the others keep the figures they have. The parts are
          speed, cross-check, contended, growth, sqlite, postgres, facts, upstream; `none` only writes
+--speed  of the part speed, only what has this word in its `operation/format`, such as encode/flax
 --ids    the command to measure; else it is built
 
 A part that fails is named at the end, and the others are written all the same.
@@ -48,6 +50,7 @@ struct Options {
     scale: Scale,
     only: Option<Vec<String>>,
     url: Option<String>,
+    speed: String,
     ids: Option<PathBuf>,
 }
 
@@ -55,8 +58,14 @@ const PARTS: [&str; 8] =
     ["speed", "cross-check", "contended", "growth", "sqlite", "postgres", "facts", "upstream"];
 
 fn options() -> Result<Option<Options>, Error> {
-    let mut options =
-        Options { out: "docs".into(), scale: Scale::Standard, only: None, url: None, ids: None };
+    let mut options = Options {
+        out: "docs".into(),
+        scale: Scale::Standard,
+        only: None,
+        url: None,
+        speed: String::new(),
+        ids: None,
+    };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
@@ -64,6 +73,7 @@ fn options() -> Result<Option<Options>, Error> {
             "--out" => options.out = value()?.into(),
             "--quick" => options.scale = Scale::Quick,
             "--full" => options.scale = Scale::Full,
+            "--speed" => options.speed = value()?,
             "--ids" => options.ids = Some(value()?.into()),
             "--only" => {
                 let parts: Vec<String> = value()?.split(',').map(str::to_owned).collect();
@@ -94,7 +104,7 @@ impl Options {
     fn measure(&self, part: &str, folder: &Path) -> Result<(), Error> {
         let scale = self.scale;
         let rows = match part {
-            "speed" => speed::run(scale)?,
+            "speed" => speed::run(scale, &self.speed)?,
             "cross-check" => {
                 headline::run(&folder.join("cross-check.csv"))?;
                 return machine::save(&folder.join("cross-check-machine.csv"), scale);

@@ -9,11 +9,15 @@ use crate::{
     row::Row,
 };
 
-pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
+/// Those whose `operation/format` has the word.
+pub fn run(scale: Scale, word: &str) -> Result<Vec<Row>, Error> {
     let (rounds, round) = scale.of((5, 200), (101, 1000), (501, 5000));
     let round = Duration::from_micros(round);
     let mut rows = Vec::new();
     for (index, group) in GROUPS.iter().enumerate() {
+        if !format!("{}/{}", group.operation, group.format).contains(word) {
+            continue;
+        }
         let begun = Instant::now();
         let mut cases = (group.cases)();
         let mut plans = Vec::new();

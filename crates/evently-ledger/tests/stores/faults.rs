@@ -30,18 +30,17 @@ use crate::{
     sqlite,
 };
 
-const WRITERS: usize = 4;
-/// Threads of one process that share an appender.
+/// Threads of one writer that share an appender.
 const CALLERS: usize = 16;
-/// Events that are stored at once at most, by a writer that shares nothing. A caller stores one.
+/// Events that are stored at once at most.
 const MOST: usize = 3;
 /// Where a writer finds its ledger: a kind, a colon, and the file or connection string.
 const STORE: &str = "IDS_LEDGER_STORE";
 const NAME: &str = "IDS_LEDGER_WRITER";
 /// Set for a writer that ends when the store is unavailable. Others try again.
 const ENDS: &str = "IDS_LEDGER_ENDS";
-/// Set for a writer whose threads share an appender: the number with which each of them begins.
-const SHARES: &str = "IDS_LEDGER_SHARES";
+/// The number with which each thread of a writer begins.
+const FROM: &str = "IDS_LEDGER_FROM";
 /// Set for callers who say that an event is stored before it is.
 const EARLY: &str = "IDS_LEDGER_EARLY";
 
@@ -67,25 +66,20 @@ fn write<S: Store + Send>(
 ) where
     S::Error: Send + Sync + Display,
 {
-    let mut ledger = loop {
+    let ledger = loop {
         match open().map_err(LedgerError::Store).and_then(Appender::open) {
             Ok(ledger) => break ledger,
             Err(LedgerError::Store(error)) if is_unknown(&error) => {}
             Err(error) => panic!("{error}"),
         }
     };
-    let Ok(from) = env::var(SHARES) else {
-        return write_on(name, 0, MOST, is_unknown, |events| {
-            ledger.append_all(&SystemClock, events)
-        });
-    };
     let ledger = &ledger.shared(SystemClock, open);
     thread::scope(|scope| {
-        for (caller, from) in from.split(' ').enumerate() {
+        for (caller, from) in env::var(FROM).unwrap().split(' ').enumerate() {
             let append = |events: &[NewEvent<'_>]| ledger.append_all(events);
             let is_unknown = |error: &Arc<S::Error>| is_unknown(error);
             let from = from.parse().unwrap();
-            scope.spawn(move || write_on(&format!("c{caller}"), from, 1, is_unknown, append));
+            scope.spawn(move || write_on(&format!("{name}c{caller}"), from, is_unknown, append));
         }
     });
 }
@@ -94,7 +88,6 @@ fn write<S: Store + Send>(
 fn write_on<E: Display>(
     name: &str,
     from: usize,
-    most: usize,
     is_unknown: impl Fn(&E) -> bool,
     mut append: impl FnMut(&[NewEvent<'_>]) -> Result<Vec<EventId>, LedgerError<E>>,
 ) {
@@ -105,7 +98,7 @@ fn write_on<E: Display>(
         let note = "x".repeat(if is_long { 100_000 } else { 0 });
         let json = json.replace("\"meta\":{", &format!("\"meta\":{{\"note\":\"{note}\""));
         let keys: Vec<_> =
-            (0..=number % most).map(|part| format!("{name} {number} {part}")).collect();
+            (0..=number % MOST).map(|part| format!("{name} {number} {part}")).collect();
         let events: Vec<_> = keys.iter().map(|key| new(&json).with_key(key)).collect();
         if env::var_os(EARLY).is_some() {
             println!("\nack {} {}", EventId::MIN, keys[0]);
@@ -130,10 +123,17 @@ fn write_on<E: Display>(
     }
 }
 
-/// A writer, and where its lines go.
-fn start(mut command: Command, store: &str, name: &str, lines: Sender<String>) -> Child {
+/// A writer whose callers begin with these numbers, and where its lines go.
+fn start(
+    mut command: Command,
+    store: &str,
+    name: &str,
+    from: [usize; CALLERS],
+    lines: Sender<String>,
+) -> Child {
     command.args(["faults::a_writer", "--exact", "--ignored", "--nocapture"]);
     command.env(STORE, store).env(NAME, name).stdout(Stdio::piped());
+    command.env(FROM, from.map(|number| number.to_string()).join(" "));
     let mut child = command.spawn().unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
     thread::spawn(move || {
@@ -169,23 +169,16 @@ impl Acknowledged {
         }
     }
 
-    /// Each of them is in the ledger, which is whole.
-    fn check(&self, tables: &Tables) {
-        let stored = stored_in(tables);
-        assert_eq!(self.lost(&stored), 0);
-        // Each batch is there as a whole.
+    /// How many of them are not stored. The others have the id that was said, and each batch is there as a whole.
+    fn lost(&self, stored: &BTreeMap<String, EventId>) -> usize {
         for key in stored.keys() {
             let parts: Vec<&str> = key.split(' ').collect();
-            let &[writer, number, _] = &parts[..] else { panic!("{key}") };
+            let &[caller, number, _] = &parts[..] else { panic!("{key}") };
             let count = 1 + number.parse::<usize>().unwrap() % MOST;
             for part in 0..count {
-                assert!(stored.contains_key(&format!("{writer} {number} {part}")), "{key}");
+                assert!(stored.contains_key(&format!("{caller} {number} {part}")), "{key}");
             }
         }
-    }
-
-    /// How many of them are not stored. The others have the id that was said.
-    fn lost(&self, stored: &BTreeMap<String, EventId>) -> usize {
         let is_lost = |(key, id): &(&String, &EventId)| match stored.get(*key) {
             Some(stored) => {
                 assert!(stored == *id || **id == EventId::MIN, "{key}");
@@ -227,82 +220,43 @@ fn rounds() -> usize {
     env::var("IDS_LEDGER_KILLS").map_or(3, |count| count.parse().unwrap())
 }
 
-/// Starts a writer for each name, and kills them when both `counts` of events were acknowledged, one after the other.
-/// Between the two, `kill` may kill something else.
-fn kill_round(
-    acknowledged: &mut Acknowledged,
-    store: &str,
-    names: &[String],
-    configure: impl Fn(&mut Command),
-    counts: [usize; 2],
-    kill: impl FnOnce(),
-) {
-    let (sender, lines) = mpsc::channel();
-    let mut writers: Vec<Child> = names
-        .iter()
-        .map(|name| {
-            let mut command = Command::new(env::current_exe().unwrap());
-            configure(&mut command);
-            start(command, store, name, sender.clone())
-        })
-        .collect();
-    drop(sender);
-    acknowledged.wait(&lines, counts[0]);
-    kill();
-    acknowledged.wait(&lines, counts[1]);
-    for writer in &mut writers {
-        // SIGKILL.
-        writer.kill().unwrap();
-        writer.wait().unwrap();
-    }
-    acknowledged.wait(&lines, usize::MAX);
-}
-
-/// Writers that are killed, and what else is killed while they write.
-fn kill_writers(store: &str, mut kill: impl FnMut(), tables: impl Fn() -> Tables) {
-    let rounds = rounds();
-    let mut acknowledged = Acknowledged::default();
-    for round in 0..rounds {
-        let names: Vec<_> = (0..WRITERS).map(|number| format!("r{round}w{number}")).collect();
-        let counts = [20 + round % 7, 20 + round % 5];
-        kill_round(&mut acknowledged, store, &names, |_| (), counts, &mut kill);
-        if round % 10 == 0 {
-            acknowledged.check(&tables());
-        }
-    }
-    let tables = tables();
-    acknowledged.check(&tables);
-    println!("{rounds} rounds, {} acknowledged of {}", acknowledged.0.len(), tables.events.len());
-}
-
-/// Callers who share an appender, killed together: each round begins with what was not acknowledged before, which may be
-/// stored or not. What else is killed dies in each 25th round. Callers who hear that an event is stored before it is,
-/// as of a queue that is written later, lose some.
-fn kill_callers(
+/// Writers that are killed together, and what else is killed meanwhile. Each round begins with what was not
+/// acknowledged before, which may be stored or not. Callers who hear that an event is stored before it is, as of a queue
+/// that is written later, lose some.
+fn kill_writers(
+    count: usize,
     store: &str,
     mut kill: impl FnMut(),
     stored: impl Fn() -> BTreeMap<String, EventId>,
 ) {
-    let mut next = [0; CALLERS];
+    let mut next = vec![[0; CALLERS]; count];
     for is_early in [false, true] {
         let (mut acknowledged, mut lost, mut round) = (Acknowledged::default(), 0, 0);
         while if is_early { lost == 0 } else { round < rounds() } {
-            let from = next.map(|number| number.to_string()).join(" ");
-            let configure = |command: &mut Command| {
-                command.env(SHARES, &from);
+            let (sender, lines) = mpsc::channel();
+            let start = |(writer, from): (usize, &[usize; CALLERS])| {
+                let mut command = Command::new(env::current_exe().unwrap());
                 if is_early {
                     command.env(EARLY, "1");
                 }
+                start(command, store, &format!("w{writer}"), *from, sender.clone())
             };
-            let counts = [40 + round % 23, 40 + round % 19];
-            let kills = || {
-                if !is_early && round % 25 == 0 {
-                    kill();
-                }
-            };
-            kill_round(&mut acknowledged, store, &["callers".to_owned()], configure, counts, kills);
-            for (caller, next) in next.iter_mut().enumerate() {
-                while acknowledged.0.contains_key(&format!("c{caller} {next} 0")) {
+            let mut writers: Vec<Child> = next.iter().enumerate().map(start).collect();
+            drop(sender);
+            acknowledged.wait(&lines, 40 + round % 23);
+            if !is_early {
+                kill();
+            }
+            acknowledged.wait(&lines, 40 + round % 19);
+            for writer in &mut writers {
+                // SIGKILL.
+                writer.kill().unwrap();
+                writer.wait().unwrap();
+            }
+            acknowledged.wait(&lines, usize::MAX);
+            for (index, next) in next.iter_mut().flatten().enumerate() {
+                let (writer, caller) = (index / CALLERS, index % CALLERS);
+                while acknowledged.0.contains_key(&format!("w{writer}c{caller} {next} 0")) {
                     *next += 1;
                 }
             }
@@ -323,44 +277,19 @@ fn kill_callers(
 }
 
 #[test]
-fn callers_are_killed_over_a_file() {
+fn the_writer_of_a_file_is_killed() {
     let folder = Folder::new("ledger-file-kills");
     let path = folder.path().join("events.ndjson");
     drop(begin(FileStore::create(&path)));
-    kill_callers(&format!("file:{}", path.display()), || (), || stored_in_file(&path));
-}
-
-#[test]
-fn callers_are_killed_over_sqlite() {
-    let (_folder, path) = sqlite::place("sqlite-callers");
-    drop(begin(SqliteStore::init(&path, "l").unwrap()));
-    let stored = || stored_in(&sqlite::tables(&path, "l"));
-    kill_callers(&format!("sqlite:{}", path.display()), || (), stored);
-}
-
-/// A ledger on a server that is killed, and where it is.
-fn begun(server: PostgresServer) -> (String, RefCell<PostgresServer>) {
-    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
-    (format!("postgres:{}", server.url()), RefCell::new(server))
-}
-
-fn kill(server: &RefCell<PostgresServer>) {
-    server.borrow_mut().kill();
-    server.borrow_mut().restart();
-}
-
-#[test]
-fn callers_are_killed_and_postgres_too() {
-    let Some(server) = postgres::server() else { return };
-    let (store, server) = begun(server);
-    kill_callers(&store, || kill(&server), || stored_in(&postgres::tables(&server.borrow(), "l")));
+    kill_writers(1, &format!("file:{}", path.display()), || (), || stored_in_file(&path));
 }
 
 #[test]
 fn sqlite_writers_are_killed() {
     let (folder, path) = sqlite::place("sqlite-kills");
     drop(begin(SqliteStore::init(&path, "l").unwrap()));
-    kill_writers(&format!("sqlite:{}", path.display()), || (), || sqlite::tables(&path, "l"));
+    let stored = || stored_in(&sqlite::tables(&path, "l"));
+    kill_writers(4, &format!("sqlite:{}", path.display()), || (), stored);
     let place = path.display().to_string();
     planted::find_what_is_planted(|| planted::python(&[&place, "l"], ""), |sql| folder.past(sql));
 }
@@ -368,8 +297,14 @@ fn sqlite_writers_are_killed() {
 #[test]
 fn postgres_is_killed_with_its_writers() {
     let Some(server) = postgres::server() else { return };
-    let (store, server) = begun(server);
-    kill_writers(&store, || kill(&server), || postgres::tables(&server.borrow(), "l"));
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    let (store, server) = (format!("postgres:{}", server.url()), RefCell::new(server));
+    let kill = || {
+        server.borrow_mut().kill();
+        server.borrow_mut().restart();
+    };
+    let stored = || stored_in(&postgres::tables(&server.borrow(), "l"));
+    kill_writers(4, &store, kill, stored);
     let server = server.into_inner();
     let rows = "SELECT json_build_object('ledger', l) FROM evently_ledger.ledger l
         UNION ALL SELECT json_build_object('event', e) FROM evently_ledger.event e
@@ -393,12 +328,13 @@ fn sqlite_on_a_full_disk() {
         command.args(["-c", "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$@\"", "bash"]);
         command.arg(kilobytes.to_string()).arg(env::current_exe().unwrap()).env(ENDS, "1");
         let name = format!("r{round}");
-        let mut writer = start(command, &format!("sqlite:{}", path.display()), &name, sender);
+        let mut writer =
+            start(command, &format!("sqlite:{}", path.display()), &name, [0; CALLERS], sender);
         acknowledged.wait(&lines, usize::MAX);
         assert!(writer.wait().unwrap().success());
         let why = &acknowledged.1;
         assert!(why.contains("full") || why.contains("I/O"), "{why}");
-        acknowledged.check(&sqlite::tables(&path, "l"));
+        assert_eq!(acknowledged.lost(&stored_in(&sqlite::tables(&path, "l"))), 0);
     }
     assert!(acknowledged.0.len() > 50);
     let mut ledger = Appender::open(SqliteStore::open(&path, "l").unwrap()).unwrap();
@@ -428,7 +364,7 @@ fn postgres_on_a_full_disk() {
         let mut command = Command::new(env::current_exe().unwrap());
         command.env(ENDS, "1");
         let store = format!("postgres:{}", server.url());
-        let mut writer = start(command, &store, &format!("r{round}"), sender);
+        let mut writer = start(command, &store, &format!("r{round}"), [0; CALLERS], sender);
         let is_log = round % 2 == 1;
         if is_log {
             acknowledged.wait(&lines, 5);
@@ -449,7 +385,7 @@ fn postgres_on_a_full_disk() {
             assert!(acknowledged.1.contains("could not extend file"), "{}", acknowledged.1);
             disk.free();
         }
-        acknowledged.check(&postgres::tables(&server, "l"));
+        assert_eq!(acknowledged.lost(&stored_in(&postgres::tables(&server, "l"))), 0);
     }
     let mut ledger = Appender::open(PostgresStore::new(&server.url(), "l").unwrap()).unwrap();
     ledger.append(&SystemClock, new(&event("e", "", 1))).unwrap();

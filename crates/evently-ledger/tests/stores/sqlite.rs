@@ -350,92 +350,33 @@ fn a_file_that_is_not_there() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
 
-/// An event is acknowledged only if it is in the file of this name, and a file that is gone is not read on.
+/// An event is acknowledged only if it is in the file of this name, and a file that is gone is not read on. In which
+/// ways a file is replaced is among the tests of `ids-reserve`.
 #[test]
 fn a_file_that_is_replaced() {
-    for change in ["replace", "remove", "journal"] {
-        let (folder, path) = place("sqlite-place");
-        let mut ledger = few(&folder);
-        let (head, mut reader) = (ledger.head(), SqliteStore::open(&path, "l").unwrap());
-        let short = Duration::from_millis(1);
-        assert!(reader.wait(short, short).unwrap());
-        let copy = folder.path().join("copy");
-        let changed = match change {
-            "replace" => fs::copy(&path, &copy).and_then(|_| fs::rename(&copy, &path)),
-            "remove" => fs::remove_file(&path),
-            _ => fs::remove_file(folder.path().join("events.db-wal")),
-        };
-        if cfg!(windows) {
-            // There an open file keeps its name.
-            changed.unwrap_err();
-            ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
-            continue;
-        }
-        changed.unwrap();
-        for _ in 0..2 {
-            let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
-            assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{change}");
-        }
-        let own = [("ledgers", reader.ledgers().err()), ("wait", reader.wait(short, short).err())];
-        let own = own.map(|(call, error)| (call, error.map(LedgerError::Store)));
-        for (call, error) in databases::wrong(reader, head).into_iter().chain(own) {
-            let is_told = matches!(error, Some(LedgerError::Store(DatabaseError::Replaced)));
-            assert!(is_told, "{change}: {call}: {error:?}");
-        }
+    let (folder, path) = place("sqlite-place");
+    let mut ledger = few(&folder);
+    let (head, mut reader) = (ledger.head(), SqliteStore::open(&path, "l").unwrap());
+    let short = Duration::from_millis(1);
+    assert!(reader.wait(short, short).unwrap());
+    let copy = folder.path().join("copy");
+    fs::copy(&path, &copy).unwrap();
+    let changed = fs::rename(copy, path);
+    if cfg!(windows) {
+        // There an open file keeps its name.
+        changed.unwrap_err();
+        ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+        return;
     }
-}
-
-/// A move begins with a fence: from then on nothing is stored, also over a connection that is open.
-#[test]
-fn a_file_that_is_read_only() {
-    let (folder, path) = place("sqlite-fence");
-    let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
-    let fence = |path: &Path, readonly| {
-        let mut permissions = fs::metadata(path).unwrap().permissions();
-        permissions.set_readonly(readonly);
-        fs::set_permissions(path, permissions).unwrap();
-    };
-    fence(&path, true);
-    let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
-    assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
-    fence(&path, false);
-    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
-    fence(&path, true);
-    shared::verify(ledger.into_store());
-    // Nor are tables made in such a file.
-    let empty = folder.path().join("empty.db");
-    Connection::open(&empty).unwrap().execute_batch("PRAGMA user_version = 1").unwrap();
-    fence(&empty, true);
-    let before = fs::read(&empty).unwrap();
-    SqliteStore::init(&empty, "l").unwrap_err();
-    assert!(fs::read(&empty).unwrap() == before);
-    // One that is opened now reads it as well.
-    let mut ledger = Appender::open(SqliteStore::open(&path, "l").unwrap()).unwrap();
-    let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
-    assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
-    shared::verify(ledger.into_store());
-}
-
-/// An object in the place of a table is refused, for each table. What else a file of a stranger may have is among the
-/// tests of `ids-db`.
-#[test]
-fn hostile_files() {
-    const TABLES: [&str; 4] = ["version", "ledger", "event", "entity"];
-    for table in TABLES {
-        let (_folder, path) = place("sqlite-hostile");
-        drop(SqliteStore::init(&path, "l").unwrap());
-        let connection = Connection::open(&path).unwrap();
-        let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
-        let tables: u32 = connection.query_row(count, [], |row| row.get(0)).unwrap();
-        assert_eq!(tables as usize, TABLES.len());
-        let view = format!(
-            "DROP TABLE evently_{table}; CREATE VIEW evently_{table} AS SELECT 1 AS version"
-        );
-        connection.execute_batch(&view).unwrap();
-        for opened in [SqliteStore::open(&path, "l"), SqliteStore::init(&path, "l")] {
-            let error = opened.unwrap_err().to_string();
-            let why = "the name of a table of ledgers and is not a table";
-            assert!(error.contains(why), "{table}: {error}");
-        }
+    changed.unwrap();
+    for _ in 0..2 {
+        let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
+        assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{error}");
+    }
+    let own = [("ledgers", reader.ledgers().err()), ("wait", reader.wait(short, short).err())];
+    let own = own.map(|(call, error)| (call, error.map(LedgerError::Store)));
+    for (call, error) in databases::wrong(reader, head).into_iter().chain(own) {
+        let is_told = matches!(error, Some(LedgerError::Store(DatabaseError::Replaced)));
+        assert!(is_told, "{call}: {error:?}");
     }
 }

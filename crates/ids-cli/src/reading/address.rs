@@ -10,11 +10,11 @@ use ids_reserve::{Namespace, Store, StoreError};
 #[cfg(feature = "postgres")]
 use super::server::Server;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "etcd"))]
-use super::told;
+use super::told::Told;
 #[cfg(feature = "sqlite")]
-use crate::show::new_file;
+use super::told::lock;
 #[cfg(feature = "sqlite")]
-use crate::show::{argument, outside::said_of};
+use crate::show::{argument, new_file, outside::said_of};
 use crate::{Failure, instant, show::printable};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
@@ -107,7 +107,7 @@ impl StoreAddress {
         if let Some(password) = password {
             store = store.with_password(&password);
         }
-        Ok(Waited::new(store, self.patience.wait, tell()))
+        Ok(Waited::new(store, self.patience.wait, Told::default().of_server("PostgreSQL".into())))
     }
 
     /// The cluster with these members, as in `//ids@etcd-0:2379,etcd-1:2379?cacert=PATH`. The password of a
@@ -141,7 +141,7 @@ impl StoreAddress {
         if !user.is_empty() {
             store = store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default());
         }
-        Ok(Waited::new(store, self.patience.wait, tell()))
+        Ok(Waited::new(store, self.patience.wait, Told::default().of_server("etcd".into())))
     }
 
     /// What keeps it, and its path or its members.
@@ -156,40 +156,51 @@ impl StoreAddress {
 
     /// The store, which has its tables.
     pub(crate) fn open(&self) -> Result<Box<dyn Store + Send>, Failure> {
-        match self.place()? {
-            #[cfg(feature = "sqlite")]
-            (Engine::Sqlite, path) => {
-                let (file, lock) = (file(path)?, told::lock(self.patience.wait));
-                let store = ids_reserve::SqliteStore::open_within(file, lock, told(path));
-                Ok(Box::new(store.map_err(failure_of(path))?))
-            }
-            #[cfg(feature = "postgres")]
-            (Engine::Postgres, _) => Ok(Box::new(self.postgres()?)),
-            #[cfg(feature = "etcd")]
-            (engine @ (Engine::Etcd | Engine::Etcds), members) => {
-                Ok(Box::new(self.etcd(engine, members)?))
-            }
-            #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
-            (engine, _) => Err(engine.left_out()),
-        }
+        self.reach(false)
     }
 
     /// Creates the tables where they are absent.
     pub(crate) fn init(&self) -> Result<(), Failure> {
+        self.reach(true).map(drop)
+    }
+
+    /// The store. With `init` its tables are created before.
+    #[cfg_attr(
+        not(any(feature = "sqlite", feature = "postgres", feature = "etcd")),
+        expect(unused_variables, reason = "no store is in this build")
+    )]
+    fn reach(&self, init: bool) -> Result<Box<dyn Store + Send>, Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            (Engine::Sqlite, path) => new_file::database(file(path)?, |file| {
-                let lock = told::lock(self.patience.wait);
-                let store = ids_reserve::SqliteStore::init_within(file, lock, told(path));
-                store.map(drop).map_err(failure_of(path))
-            }),
+            (Engine::Sqlite, path) => {
+                use ids_reserve::SqliteStore;
+
+                let (path, wait) = (file(path)?, lock(self.patience.wait));
+                let tell = || Told::default().of_file(format!("sqlite:{}", argument(path)));
+                let failure =
+                    |error: StoreError| Failure::Refused(said_of(path, &error.to_string()));
+                if init {
+                    new_file::database(path, |path| {
+                        SqliteStore::init_within(path, wait, tell()).map(drop).map_err(failure)
+                    })?;
+                }
+                Ok(Box::new(SqliteStore::open_within(path, wait, tell()).map_err(failure)?))
+            }
             #[cfg(feature = "postgres")]
             (Engine::Postgres, _) => {
-                self.postgres()?.ask(ids_reserve::PostgresStore::init).map_err(failure)
+                let mut store = self.postgres()?;
+                if init {
+                    store.ask(ids_reserve::PostgresStore::init).map_err(failure)?;
+                }
+                Ok(Box::new(store))
             }
             #[cfg(feature = "etcd")]
             (engine @ (Engine::Etcd | Engine::Etcds), members) => {
-                self.etcd(engine, members)?.ask(ids_reserve::EtcdStore::init).map_err(failure)
+                let mut store = self.etcd(engine, members)?;
+                if init {
+                    store.ask(ids_reserve::EtcdStore::init).map_err(failure)?;
+                }
+                Ok(Box::new(store))
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             (engine, _) => Err(engine.left_out()),
@@ -213,26 +224,6 @@ impl StoreAddress {
     }
 }
 
-/// Says what a store across a network is waited for, once: it may start just now.
-#[cfg(any(feature = "postgres", feature = "etcd"))]
-fn tell() -> impl FnMut(Option<&StoreError>) + Send + 'static {
-    let told = told::Told::default();
-    let line = |error: &str| format!("waiting: {}", printable(error));
-    let mut away = told.clone().after_a_second(line);
-    move |error| match error {
-        Some(error) => away(&error.to_string()),
-        None => told
-            .say("waiting: the store has not answered: it is locked by another process, or slow"),
-    }
-}
-
-/// Says what is waited for, once.
-#[cfg(feature = "sqlite")]
-fn told(path: &str) -> impl FnMut() + Send + 'static {
-    let (told, label) = (told::Told::default(), argument(path));
-    move || told.say(&format!("waiting for the lock on sqlite:{label}"))
-}
-
 /// The path of a file. SQLite reads an empty path as a temporary file of its own.
 #[cfg(feature = "sqlite")]
 pub(crate) fn file(path: &str) -> Result<&str, Failure> {
@@ -246,12 +237,6 @@ pub(crate) fn file(path: &str) -> Result<&str, Failure> {
 #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 pub(crate) fn failure(error: StoreError) -> Failure {
     Failure::Refused(printable(error.to_string()))
-}
-
-/// What SQLite says of a file.
-#[cfg(feature = "sqlite")]
-fn failure_of(path: &str) -> impl Fn(StoreError) -> Failure {
-    move |error| Failure::Refused(said_of(path, &error.to_string()))
 }
 
 /// The value of an argument NAMESPACE.

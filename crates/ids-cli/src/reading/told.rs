@@ -1,5 +1,7 @@
 //! What is waited for, as people are told it: once in a run.
 
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+use core::fmt::Display;
 use std::{
     io::{self, Write as _},
     sync::{
@@ -7,6 +9,9 @@ use std::{
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
+
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+use crate::show::printable;
 
 /// Whether it was said.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +25,31 @@ impl Told {
         }
     }
 
-    /// Says it of the eighth attempt: the pauses before it grow from 10 ms, and are more than a second in all.
+    /// What is said of an SQLite file that is locked.
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn of_file(&self, label: String) -> impl FnMut() + Send + use<> {
+        let told = self.clone();
+        move || told.say(&format!("waiting for the lock on {label}"))
+    }
+
+    /// What is said of a server: that its answer takes more than a second, and why it is away. That is said of the eighth
+    /// attempt: the pauses before it grow from 10 ms, and are more than a second in all.
     #[cfg(any(feature = "postgres", feature = "etcd"))]
-    pub(crate) fn after_a_second(self, line: impl Fn(&str) -> String) -> impl FnMut(&str) {
-        let mut attempts = 0;
+    pub(crate) fn of_server<E: Display>(
+        &self,
+        label: String,
+    ) -> impl FnMut(Option<&E>) + Send + use<E> {
+        let (slow, mut attempts) = (self.clone(), 0);
         move |error| {
-            attempts += 1;
-            if attempts == 8 {
-                self.say(&line(error));
+            attempts += u32::from(error.is_some());
+            match error {
+                None => slow.say(&format!(
+                    "waiting for an answer of {label}: it is locked by another process, or slow, or gives no connection"
+                )),
+                Some(error) if attempts == 8 => {
+                    Self::default().say(&format!("waiting for {label}: {}", printable(error.to_string())));
+                }
+                Some(_) => {}
             }
         }
     }

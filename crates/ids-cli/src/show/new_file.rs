@@ -11,9 +11,7 @@ use std::{
 use tempfile::{Builder, NamedTempFile};
 
 use super::outside;
-use crate::Failure;
-#[cfg(unix)]
-use crate::signals::Unfinished;
+use crate::{Failure, signals::Unfinished};
 
 /// What the system says of a name that is taken.
 const EXISTS: i32 = if cfg!(windows) { 80 } else { 17 };
@@ -28,7 +26,6 @@ pub(crate) struct NewFile {
     /// What is renamed in it lasts once it is on the disk as well. Only Unix can open it.
     folder: Option<File>,
     /// Ends after the others.
-    #[cfg(unix)]
     _unfinished: Unfinished,
 }
 
@@ -63,19 +60,8 @@ impl NewFile {
             let mode = like.map_or(0o666, |like| like.permissions().mode() & 0o666);
             builder.permissions(std::fs::Permissions::from_mode(mode));
         }
-        let make = || builder.tempfile_in(parent);
-        #[cfg(unix)]
-        let (unfinished, part) = Unfinished::make(make)?;
-        #[cfg(not(unix))]
-        let part = make()?;
-        let path = path.to_owned();
-        Ok(Self {
-            path,
-            part,
-            folder,
-            #[cfg(unix)]
-            _unfinished: unfinished,
-        })
+        let (unfinished, part) = Unfinished::make(|| builder.tempfile_in(parent))?;
+        Ok(Self { path: path.to_owned(), part, folder, _unfinished: unfinished })
     }
 
     /// Appends to the file.
@@ -150,16 +136,12 @@ pub(crate) fn database(
         return Err(failed("create", path)(leads));
     }
     let folder = || Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path));
-    #[cfg(unix)]
-    let folder = || Unfinished::make(folder);
     let beside = match path.symlink_metadata() {
         Ok(_) => None,
-        Err(_) => folder().ok(),
+        Err(_) => Unfinished::make(folder).ok(),
     };
     // Where no folder can be made, the database says why.
-    let Some(beside) = beside else { return make(path) };
-    #[cfg(unix)]
-    let (_unfinished, beside) = beside;
+    let Some((_unfinished, beside)) = beside else { return make(path) };
     let part = beside.path().join("new.db");
     make(&part)?;
     let part = tempfile::TempPath::try_from_path(part).map_err(failed("create", path))?;

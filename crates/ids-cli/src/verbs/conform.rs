@@ -1,11 +1,10 @@
 //! `ids conform`: holds a program, in any language, against the vectors and the reference.
 
 mod excerpt;
+mod group;
 mod process;
 mod program;
 mod report;
-#[cfg(unix)]
-mod unix;
 
 use std::{
     collections::VecDeque, ffi::OsString, fs, iter, path::PathBuf, sync::Arc, time::Duration,

@@ -77,7 +77,7 @@ pub(crate) struct New {
     at: Option<Moment>,
     #[command(flatten)]
     zoned: Zoned,
-    /// Draw random bits from this seed instead of the operating system. Anybody can then predict
+    /// Draw random bits from this seed instead of the operating system. Others can then predict
     /// the identifiers. With --at the output is the same every time
     #[arg(long, value_name = "S", global = true)]
     seed: Option<u64>,

@@ -10,7 +10,10 @@ use ids_reserve::{
 use serde_json::Value;
 use snowflake::{Node, Twitter};
 
-use crate::run::{command, ids, unread_output};
+use crate::{
+    run::{ids, unread_output},
+    shell::examples,
+};
 
 /// A folder with an empty store.
 struct Folder(ids_testkit::Folder);
@@ -159,27 +162,8 @@ fn keys_that_were_claimed_one_by_one() {
 fn examples_work() {
     let folder = Folder::new("examples");
     drop(folder.claim(&Options { wanted: Some(7), ..Options::new("twitter").unwrap() }));
-    for page in [
-        "new",
-        "reserve",
-        "reserve init",
-        "reserve keys",
-        "reserve raise",
-        "reserve status",
-        "reserve audit",
-    ] {
-        let help = ids(&format!("{page} --help")).ok().out;
-        let lines = help.lines().filter_map(|line| line.strip_prefix("  ids "));
-        let mut found = 0;
-        for line in lines.filter(|line| line.contains("sqlite:") && !line.contains('>')) {
-            let arguments: Vec<_> = line.split_whitespace().collect();
-            let run = command(&arguments).current_dir(folder.0.path()).output().unwrap();
-            // Without --yes it only says what it would do.
-            let code = if line.contains("raise ") && !line.contains("--yes") { 2 } else { 0 };
-            let said = String::from_utf8_lossy(&run.stderr);
-            assert_eq!(run.status.code(), Some(code), "{line}: {said}");
-            found += 1;
-        }
-        assert!(found > 0, "{page}");
-    }
+    let verbs = ["init", "keys", "raise", "status", "audit"].map(|verb| format!("reserve {verb}"));
+    let pages: Vec<_> =
+        ["new", "reserve"].into_iter().chain(verbs.iter().map(|verb| &**verb)).collect();
+    examples(&pages, folder.0.path(), |line| line.contains("sqlite:"));
 }

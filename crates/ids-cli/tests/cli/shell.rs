@@ -1,6 +1,6 @@
 //! Help, completions and manual pages.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use ids_testkit::Folder;
 
@@ -48,19 +48,24 @@ fn examples_work() {
     folder.write("messages.csv", "message_id\n175928847299117063\n");
     folder.write("messages.ndjson", "{\"author\":{\"id\":175928847299117063}}\n");
     folder.write("app.log", "INFO user=175928847299117063 took 12 ms\n");
-    for verb in ["", "new", "inspect", "convert", "range", "info"] {
-        let help = ids(&format!("{verb} --help")).ok().out.replace("\\\n", "");
+    let pages = ["", "new", "inspect", "convert", "range", "info"];
+    examples(&pages, folder.path(), |line| !line.contains("--store"));
+}
+
+/// Runs those examples of these pages that need nothing but this folder.
+pub(crate) fn examples(pages: &[&str], folder: &Path, is_run: impl Fn(&str) -> bool) {
+    for page in pages {
+        let help = ids(&format!("{page} --help")).ok().out.replace("\\\n", "");
+        let lines = help.lines().filter_map(|line| line.strip_prefix("  ids "));
         let mut found = 0;
-        for line in help.lines().filter(|line| line.starts_with("  ids ")) {
-            let arguments = line.trim().trim_start_matches("ids ");
-            // Those with a store run in reserve.rs.
-            if !arguments.contains(['<', '|', '>']) && !arguments.contains("--store") {
-                let mut command = command(&arguments.split_whitespace().collect::<Vec<_>>());
-                Run::from(command.current_dir(folder.path()).output().unwrap()).code(0);
-                found += 1;
-            }
+        for line in lines.filter(|line| !line.contains(['<', '|', '>']) && is_run(line)) {
+            let mut command = command(&line.split_whitespace().collect::<Vec<_>>());
+            // Without --yes it only says what it would do.
+            let code = if line.contains("raise ") && !line.contains("--yes") { 2 } else { 0 };
+            Run::from(command.current_dir(folder).output().unwrap()).code(code);
+            found += 1;
         }
-        assert!(found > 0, "{verb}");
+        assert!(found > 0, "{page}");
     }
 }
 

@@ -8,6 +8,7 @@
 //! @ ids.txt                 a file, of the lines of input that follow
 //! $ ids check flax          the command; '..' holds words together, and \ stands before a character that does not
 //! < 0RdKJcxqVBiAiQr0        a line of its input
+//! ~ 0RdKJcxqVBiAiQr0        its last line, without a line feed
 //! <<                        the input of the command before
 //! > 1 identifier of flax    a line of its output
 //! ! error: ...              a line of its standard error
@@ -55,10 +56,10 @@ fn steps(text: &str) -> Vec<Step> {
             let (step, before) = (all.next().unwrap(), all.next().expect("no input before"));
             step.input.clone_from(&before.input);
             step.is_again = true;
-        } else if let Some(input) = line.strip_prefix('<') {
+        } else if let Some(input) = line.strip_prefix(['<', '~']) {
             let step = steps.last_mut().expect("input of no command");
             step.input.push_str(input.strip_prefix(' ').unwrap_or(input));
-            step.input.push('\n');
+            step.input.push_str(if line.starts_with('<') { "\n" } else { "" });
         } else if line.is_empty() || line.starts_with(['#', '@', '$']) {
             steps.push(Step { line: line.to_owned(), input: String::new(), is_again: false });
         }
@@ -108,7 +109,9 @@ fn run(step: &Step, folder: &Path) -> String {
             let _ = writeln!(text, "{sign}{space}{line}");
         }
     };
-    write('<', input);
+    let (lines, rest) = input.split_at(input.rfind('\n').map_or(0, |end| end + 1));
+    write('<', lines);
+    write('~', rest);
     if let Some(file) = step.line.strip_prefix("@ ") {
         fs::write(folder.join(file), &step.input).unwrap();
     }
@@ -135,8 +138,8 @@ fn files() -> Vec<PathBuf> {
     let has_stores = cfg!(all(feature = "sqlite", feature = "postgres"));
     let is_run = |file: &PathBuf| {
         let is_of = |names: &[&str]| names.iter().any(|name| file.ends_with(name));
-        (has_stores || !is_of(&["ledger_store.txt", "reserve.txt"]))
-            && (cfg!(unix) || !is_of(&["conform.txt"]))
+        (has_stores || !is_of(&["ledger_store.txt", "ledger_written.txt", "reserve.txt"]))
+            && (cfg!(unix) || !is_of(&["conform.txt", "conform_programs.txt"]))
     };
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = files.filter(is_run).collect();
@@ -150,18 +153,37 @@ fn ours(line: &str) -> &str {
     theirs.and_then(|end| line[..end].rfind(": ")).map_or(line, |start| &line[..start])
 }
 
-fn hold(file: &Path) {
+/// What comes of a transcript.
+fn found(wanted: &str) -> String {
     let folder = Folder::new("transcript");
-    let wanted = fs::read_to_string(file).unwrap();
-    let found: String = steps(&wanted).iter().map(|step| run(step, folder.path())).collect();
-    if env::var_os("BLESS").is_some() {
-        return fs::write(file, found).unwrap();
-    }
+    steps(wanted).iter().map(|step| run(step, folder.path())).collect()
+}
+
+fn compare(file: &Path, wanted: &str, found: &str) {
     let name = file.display();
     for (number, (wanted, found)) in (1..).zip(wanted.lines().zip(found.lines())) {
         assert_eq!(ours(found), ours(wanted), "{name}:{number}; BLESS=1 if this is intended");
     }
     assert_eq!(found.lines().count(), wanted.lines().count(), "{name}");
+}
+
+/// Holds a transcript with another store in the place of an SQLite file: commands have its address, answers its label.
+#[cfg(all(feature = "sqlite", feature = "postgres", feature = "etcd", target_os = "linux"))]
+pub(crate) fn with_store(name: &str, file: &str, address: &str, label: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcript").join(name);
+    let text = fs::read_to_string(&path).unwrap();
+    let line = |line: &str| line.replace(file, if line.starts_with('$') { address } else { label });
+    let wanted: String = text.split_inclusive('\n').map(line).collect();
+    compare(&path, &wanted, &found(&wanted));
+}
+
+fn hold(file: &Path) {
+    let wanted = fs::read_to_string(file).unwrap();
+    let found = found(&wanted);
+    if env::var_os("BLESS").is_some() {
+        return fs::write(file, found).unwrap();
+    }
+    compare(file, &wanted, &found);
 }
 
 #[test]

@@ -99,7 +99,7 @@ impl Positions {
         self.ahead(max_ahead).choose(!(u64::MAX << bits), self.ticks.count(max_jump))
     }
 
-    /// The same rules within the limits of others, in ticks and bits, however many numbers a tick of
+    /// The same rules within the limits of other rules, in ticks and bits, however many numbers a tick of
     /// each has.
     #[inline]
     #[must_use]

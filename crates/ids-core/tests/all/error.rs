@@ -37,7 +37,7 @@ fn each_says_what_is_wrong() {
     say! { GenerateError:
         Wait { until: INSTANT } => "wait: the next identifier is available when the clock reads 2015-01-01T00:00:00.005Z";
         TimedOut { until: UnixTime::from_micros(5) } => "timed_out: gave up waiting for the clock to read 1970-01-01T00:00:00.000005Z";
-        Time (RangeError::BeforeEpoch { epoch: EPOCH }) => "before_epoch: the time is before the first that fits, 1970-01-01T00:00:00Z";
+        Range (RangeError::BeforeEpoch { epoch: EPOCH }) => "before_epoch: the time is before the first that fits, 1970-01-01T00:00:00Z";
         Exhausted {} => "exhausted: the last identifier of the range is issued";
         TooMany { max: 4 } => "too_many: one step issues at most 4 identifiers";
         TooMany { max: 1 } => "too_many: one step issues at most 1 identifier";

@@ -12,11 +12,9 @@ use crate::{DatabaseError, NO_VERSION};
 /// The tables of a store.
 #[derive(Debug)]
 pub struct Tables {
-    /// Their names. The first has the version.
-    pub names: &'static [&'static str],
     /// What they are of, as messages name it.
     pub of: &'static str,
-    /// The SQL that makes them.
+    /// The SQL that makes them, each by `CREATE TABLE name (`. The first has the version.
     pub schema: &'static str,
     /// The version that the store knows.
     pub version: u64,
@@ -25,13 +23,19 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// Their names.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let tables = self.schema.split("CREATE TABLE ").skip(1);
+        tables.map(|table| table.split(' ').next().unwrap_or_default())
+    }
+
     /// The version of the tables in a file, which its newest row names; 0 if there are none.
     fn version(&self, connection: &Connection) -> Result<u64, DatabaseError> {
         let count = |of: &str, name| {
             let sql = format!("SELECT count(*) FROM sqlite_schema WHERE name = ? {of}");
             connection.query_row(&sql, [name], |row| row.get::<_, i64>(0))
         };
-        for name in self.names {
+        for name in self.names() {
             // A view may never end, and a virtual table is not in the file.
             if count("COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)", name)? > 0 {
                 let of = self.of;
@@ -41,8 +45,8 @@ impl Tables {
                 return Err(DatabaseError::Refused(text.into()));
             }
         }
-        let table = self.names[0];
-        if count("", &table)? == 0 {
+        let table = self.names().next().unwrap_or_default();
+        if count("", table)? == 0 {
             return Ok(0);
         }
         let newest = format!("SELECT coalesce(max(version), 0) FROM {table}");

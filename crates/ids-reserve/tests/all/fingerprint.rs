@@ -8,7 +8,7 @@ use ids_core::{UnixTime, format::Scheme};
 use ids_reserve::{MemoryStore, Options};
 use kuid::{Drift, DynamicNode as KuidNode, RangeError};
 use siq::{DomainHash, Qualifier};
-use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
+use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid, Twitter};
 
 use crate::START;
 
@@ -23,7 +23,7 @@ impl Claims {
         Self { store: MemoryStore::new(START), count: 0 }
     }
 
-    /// What becomes of a claim in the namespace of this name.
+    /// What becomes of a claim in the namespace of this name, which may end in `+` for one that is separate.
     fn claim<N: Scheme<Id: Into<u128>>, E: Error + Send + Sync + 'static>(
         &mut self,
         name: &str,
@@ -31,7 +31,9 @@ impl Claims {
         node: impl Fn(u64) -> Result<N, E>,
     ) -> &'static str {
         self.count += 1;
-        let (options, rng) = (Options::new(name).unwrap(), ChaCha12Rng::seed_from_u64(self.count));
+        let rng = ChaCha12Rng::seed_from_u64(self.count);
+        let separate = name.ends_with('+');
+        let options = Options { separate, ..Options::new(name.trim_end_matches('+')).unwrap() };
         let claimed = options.claim(self.store.clone(), START, rng, nodes, node);
         claimed.map_or_else(|error| error.kind(), |_| "fine")
     }
@@ -113,4 +115,25 @@ fn a_second_name_for_a_family() {
     assert_eq!(claims.siq("others", two, Qualifier::User), "fine");
     assert_eq!(claims.kuid("kuid", Drift::MIN), "fine");
     assert_eq!(claims.kuid("own", Drift::DEFAULT), "second_name");
+}
+
+/// A name of one's own for the nodes that another name has.
+#[test]
+fn a_second_name_for_a_layout() {
+    let mut claims = Claims::new();
+    let all = Node::<Twitter>::COUNT;
+    // Fewer nodes are some of the same. That it is meant is said once.
+    for (name, nodes, answer) in [
+        ("users", all, "fine"),
+        ("orders", all, "second_name"),
+        ("orders", 8, "second_name"),
+        ("users", 8, "layout"),
+        ("orders+", all, "fine"),
+        ("orders", all, "fine"),
+    ] {
+        let claimed = claims.claim(name, nodes, Node::<Twitter>::numbered);
+        assert_eq!(claimed, answer, "{name} {nodes}");
+    }
+    assert_eq!(claims.dynamic("twitter", Twitter::FLAVOUR), "second_name");
+    assert_eq!(claims.dynamic("discord", Discord::FLAVOUR), "fine");
 }

@@ -182,32 +182,6 @@ fn rows_that_cannot_be_are_refused() {
     }
 }
 
-/// An object in the place of a table is refused, for each table. What else a file of a stranger may have is among the
-/// tests of `ids-db`.
-#[test]
-fn hostile_files() {
-    const TABLES: [&str; 5] = ["version", "namespace", "resource", "holder", "span"];
-    let folder = Folder::new("tables");
-    drop(SqliteStore::init(folder.file(FILE)).unwrap());
-    let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
-    let tables: u32 = connect(&folder).query_row(count, [], |row| row.get(0)).unwrap();
-    assert_eq!(tables as usize, TABLES.len());
-    for table in TABLES {
-        let folder = Folder::new(&format!("hostile-{table}"));
-        let file = folder.file(FILE);
-        drop(SqliteStore::init(&file).unwrap());
-        let view = format!(
-            "DROP TABLE ids_reserve_{table}; CREATE VIEW ids_reserve_{table} AS SELECT 1 AS version"
-        );
-        connect(&folder).execute_batch(&view).unwrap();
-        for opened in [SqliteStore::open(&file), SqliteStore::init(&file)] {
-            let error = opened.unwrap_err().to_string();
-            let why = "the name of a table of reservations and is not a table";
-            assert!(error.contains(why), "{error}");
-        }
-    }
-}
-
 #[test]
 fn the_longest_time_out() {
     let folder = Folder::new("longest");
@@ -245,33 +219,14 @@ fn a_file_that_is_read_only() {
     assert_eq!(asker.ask(&mut SqliteStore::open(&file).unwrap(), keys(10)).unwrap().range, 11..21);
 }
 
-/// What a constraint refuses is not quoted: errors end in logs.
-#[test]
-fn errors_quote_no_holder() {
-    let (folder, mut store, asker) = begun("quote");
-    let rows = "INSERT INTO ids_reserve_span
-                SELECT namespace, number, 11, 12, token, label, state, at FROM ids_reserve_span;
-                UPDATE ids_reserve_span SET until = 10 WHERE first = 1";
-    connect(&folder).execute_batch(rows).unwrap();
-    let error = Asker::of_keys(&asker.resource.namespace).ask(&mut store, keys(10)).unwrap_err();
-    let text = format!("{error} {error:?}");
-    assert!(text.contains("UNIQUE constraint failed: ids_reserve_span"), "{text}");
-    assert!(!text.contains(asker.holder.label()) && !text.contains("quote"), "{text}");
-}
-
 /// A wait is as long as it says, however long its pauses and what is tried between them take.
 #[test]
 fn a_slow_turn() {
     let folder = Folder::new("slow");
     let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
     let (tries, wait) = (Cell::new(0), Duration::from_millis(60));
-    let tables = Tables {
-        names: &["ids_reserve_version"],
-        of: "reservations",
-        schema: SqliteStore::SCHEMA,
-        version: 1,
-        longest: 1 << 20,
-    };
+    let tables =
+        Tables { of: "reservations", schema: SqliteStore::SCHEMA, version: 1, longest: 1 << 20 };
     let (connection, mut file) =
         File::open(folder.file(FILE).as_ref(), &tables, true, wait, || ()).unwrap();
     let turn = file.take_turn(&connection, true, || {

@@ -1,17 +1,14 @@
 //! One name for one thing: a second one would make each identifier twice.
 
-use ids_core::UnixTime;
-use ids_reserve::{Fingerprint, Holder, KeyOptions, Options, Store, StoreError, SysRng, claim_key};
+use ids_reserve::{Fingerprint, Holder, KeyOptions, Store, StoreError, claim_key};
 use ids_testkit::threads::at_once;
 use luuid::Group;
-use snowflake::{Discord, DynamicNode, Kind, Node, Twitter};
 
-use super::{Asker, NEVER, Scenario, Subject, keys, kind, namespace, token};
+use super::{Asker, Scenario, Subject, keys, kind, namespace, token};
 
 pub const SCENARIOS: &[Scenario] = &[
     ("a second name for a group", a_second_name_for_a_group),
     ("two names with one checksum", two_names_with_one_checksum),
-    ("a second name for a layout", a_second_name_for_a_layout),
     ("many begin second names at once", many_begin_second_names_at_once),
 ];
 
@@ -88,41 +85,6 @@ fn two_names_with_one_checksum(subject: &dyn Subject) {
     assert_eq!(refused(claim(&mut store, &of(team))), [team, file]);
     assert_eq!(claim(&mut store, &KeyOptions { separate: true, ..of(team) }).unwrap(), Some(7));
     assert_eq!(claim(&mut store, &of(team)).unwrap(), None);
-}
-
-fn a_second_name_for_a_layout(subject: &dyn Subject) {
-    let now = Asker::of_keys(&namespace("now")).ask(&mut *subject.connect(), keys(1)).unwrap().at;
-    let clock = UnixTime::from_micros(now);
-    let claim = |options: Options, nodes| {
-        let claimed =
-            options.claim(subject.connect(), clock, SysRng, nodes, Node::<Twitter>::numbered);
-        claimed.map(|(_, lease)| lease.number())
-    };
-    let (users, orders) = (namespace("users"), namespace("orders"));
-    let of = |name: &str| Options { idle: NEVER, ..Options::new(name).unwrap() };
-    assert_eq!(claim(of(users.as_str()), Node::<Twitter>::COUNT).unwrap(), 0);
-    // Fewer nodes are some of the same.
-    for nodes in [Node::<Twitter>::COUNT, 8] {
-        let both = [orders.to_string(), users.to_string()];
-        assert_eq!(refused(claim(of(orders.as_str()), nodes)), both);
-    }
-    assert_eq!(kind(claim(of(users.as_str()), 8)), "layout");
-    let dynamic = |n| DynamicNode::numbered(Twitter::FLAVOUR, n);
-    let (nodes, twitter) = (Twitter::FLAVOUR.nodes(), namespace("twitter"));
-    let by_number = of(twitter.as_str()).claim(subject.connect(), clock, SysRng, nodes, dynamic);
-    assert_eq!(refused(by_number.map(|_| ()))[1], users.to_string());
-    let other = of(namespace("discord").as_str());
-    let other = other.claim(
-        subject.connect(),
-        clock,
-        SysRng,
-        Node::<Discord>::COUNT,
-        Node::<Discord>::numbered,
-    );
-    drop(other.unwrap());
-    let apart = Options { separate: true, ..of(orders.as_str()) };
-    assert_eq!(claim(apart, Node::<Twitter>::COUNT).unwrap(), 0);
-    assert_eq!(claim(of(orders.as_str()), Node::<Twitter>::COUNT).unwrap(), 1);
 }
 
 fn many_begin_second_names_at_once(subject: &dyn Subject) {

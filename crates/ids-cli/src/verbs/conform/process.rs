@@ -14,22 +14,17 @@ use std::{
 
 use ids_conform::LONGEST_LINE;
 
-use super::excerpt::{SHOWN, plain};
-#[cfg(unix)]
-use super::unix;
-use crate::show::printable;
-#[cfg(unix)]
-use crate::signals::Unfinished;
+use super::{
+    excerpt::{SHOWN, plain},
+    group,
+};
+use crate::{show::printable, signals::Unfinished};
 
-/// A process that answers, and what it has started: on Linux and Windows all of it, on other systems with groups of
-/// processes what has stayed in its group, elsewhere itself alone.
+/// A process that answers, and what it has started.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    #[cfg(unix)]
     group: Option<Unfinished>,
-    #[cfg(windows)]
-    job: Option<win32job::Job>,
     to: Option<Sender<Vec<u8>>>,
     pub(super) from: Receiver<Result<String, String>>,
     /// The end of its standard error so far.
@@ -43,28 +38,16 @@ impl Process {
         let (program, arguments) = command.split_first().ok_or("no command")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let failed = |error| format!("cannot be started: {error}");
-        #[cfg(unix)]
-        let (group, child) = unix::spawn(&mut command).map_err(failed)?;
-        #[cfg(not(unix))]
-        let child = command.spawn().map_err(failed)?;
+        let spawned = group::spawn(&mut command);
+        let (group, child) = spawned.map_err(|error| format!("cannot be started: {error}"))?;
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (spoken, silent) = channel();
         let (to, lines) = channel::<Vec<u8>>();
         // An unexpected response waits in the program.
         let (answers, from) = sync_channel(1);
         // From here on it ends with this, also where a thread cannot begin.
-        let mut process = Self {
-            #[cfg(unix)]
-            group: Some(group),
-            #[cfg(windows)]
-            job: job(&child),
-            child,
-            to: Some(to),
-            from,
-            errors,
-            silent,
-        };
+        let (group, to) = (Some(group), Some(to));
+        let mut process = Self { child, group, to, from, errors, silent };
         // Each pipe has a thread of its own, so that a full one cannot hold up the others.
         if let Some(stdin) = process.child.stdin.take() {
             thread::spawn(move || write(stdin, &lines));
@@ -89,12 +72,9 @@ impl Process {
 
     /// Ends all of it. It may have ended by itself.
     fn kill(&mut self) {
-        #[cfg(unix)]
         if let Some(group) = self.group.take() {
             group.end();
         }
-        #[cfg(windows)]
-        drop(self.job.take());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -162,20 +142,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-/// A job: a process and all that it starts. One that is closed ends what is in it, and the system closes it when the
-/// command ends in whatever way.
-///
-/// This process has not started others yet: its first instructions load its libraries. `None` if it has ended already.
-#[cfg(windows)]
-fn job(child: &Child) -> Option<win32job::Job> {
-    use std::os::windows::io::AsRawHandle;
-
-    let mut limits = win32job::ExtendedLimitInfo::new();
-    let job = win32job::Job::create_with_limit_info(limits.limit_kill_on_job_close()).ok()?;
-    job.assign_process(child.as_raw_handle() as isize).ok()?;
-    Some(job)
 }
 
 fn write(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {

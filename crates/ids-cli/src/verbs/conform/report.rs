@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
-use ids_conform::Verdict;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::excerpt::{SHOWN, cell, plain, request, shorten, xml};
 use crate::{
@@ -32,67 +32,70 @@ pub(super) enum Style {
 
 /// The report, as far as it is written.
 pub(super) struct Report {
-    kind: Style,
+    style: Style,
     title: String,
     total: Counts,
     /// Whether a row of a format passed: that of the protocol alone proves nothing.
     tested: bool,
     /// The format that is being asked.
     suite: Suite,
-    /// Its cases as XML, which stand after their number.
-    cases: String,
 }
 
 impl Report {
     /// Writes the head.
-    pub(super) fn begin(kind: Style, title: &str, out: &mut Output) -> Result<Self, Failure> {
-        let title = shorten(title, SHOWN);
-        match kind {
-            Style::Human => out.page().text(format!("{}\n", plain(&title))),
+    pub(super) fn begin(style: Style, title: &str, out: &mut Output) -> Result<Self, Failure> {
+        let (title, page) = (shorten(title, SHOWN), out.page());
+        match style {
+            Style::Human => page.text(format!("{}\n", plain(&title))),
             Style::Brief => {
-                out.page().text(format!("{}\n\n", plain(&title)));
-                head("format", out.page());
+                page.text(format!("{}\n\n", plain(&title)));
+                head("format", page);
             }
-            Style::Markdown => out.page().text(format!("# {}\n", cell(&title))),
-            Style::Junit => out.page().text(format!(
+            Style::Markdown => page.text(format!("# {}\n", cell(&title))),
+            Style::Junit => page.text(format!(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
                 xml(&title)
             )),
             Style::Json => {}
         }
         out.end()?;
-        let (total, suite) = (Counts::default(), Suite::default());
-        Ok(Self { kind, title, total, tested: false, suite, cases: String::new() })
+        Ok(Self { style, title, total: [0; 3], tested: false, suite: Suite::default() })
     }
 
     /// What follows is of this format, or of the protocol.
     pub(super) fn begin_format(&mut self, format: &str) {
-        self.suite = Suite::new(format);
+        self.suite = Suite { format: format.to_owned(), ..Suite::default() };
     }
 
     /// Takes what came of a row.
     pub(super) fn add(&mut self, outcome: Outcome, out: &mut Output) -> Result<(), Failure> {
-        match self.kind {
+        let format = &*self.suite.format;
+        match self.style {
             Style::Human | Style::Brief | Style::Markdown => {}
-            Style::Json => line(&self.row(&outcome), out),
-            Style::Junit => self.cases.push_str(&self.case(&outcome)),
+            Style::Json => {
+                let mut row = json!(outcome);
+                row["format"] = json!(format);
+                line(&row, out);
+            }
+            Style::Junit => {
+                let case = outcome.xml(format);
+                self.suite.cases.push_str(&case);
+            }
         }
-        self.total.add(&outcome.verdict);
+        self.total[outcome.verdict as usize] += 1;
         self.tested |= outcome.verdict == Verdict::Pass && self.suite.format != PROTOCOL;
         self.suite.add(outcome);
         out.end()
     }
 
     /// Writes what came of a format.
-    pub(super) fn end_format(&mut self, out: &mut Output) -> Result<(), Failure> {
+    pub(super) fn end_format(&self, out: &mut Output) -> Result<(), Failure> {
         let (suite, page) = (&self.suite, out.page());
-        match self.kind {
+        match self.style {
             Style::Human => {
                 page.text("\n");
                 head(&suite.format, page);
-                for (name, rule) in suite.rules() {
-                    counted(name, rule.counts, page);
-                }
+                suite.rules().for_each(|(name, rule)| counted(name, rule.counts, page));
                 shortfalls(suite, page);
             }
             Style::Brief => {
@@ -101,69 +104,23 @@ impl Report {
             }
             Style::Json => {}
             Style::Junit => {
-                let Counts { passed, failed, skipped } = suite.counts;
-                let tests = passed + failed + skipped;
+                let ([passed, failed, skipped], cases) = (suite.counts, &suite.cases);
+                let (name, tests) = (xml(&suite.format), passed + failed + skipped);
                 page.text(format!(
-                    "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failed}\" skipped=\"{skipped}\">\n{}  \
-                     </testsuite>\n",
-                    xml(&suite.format),
-                    self.cases,
+                    "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failed}\" skipped=\"{skipped}\">\n\
+                     {cases}  </testsuite>\n"
                 ));
             }
             Style::Markdown => markdown(suite, page),
         }
-        self.cases.clear();
         out.end()
-    }
-
-    /// A row as JSON.
-    fn row(&self, outcome: &Outcome) -> serde_json::Value {
-        let (verdict, why) = match &outcome.verdict {
-            Verdict::Pass => ("pass", None),
-            Verdict::Fail(why) => ("fail", Some(why)),
-            Verdict::Skip(why) => ("skip", Some(why)),
-        };
-        let mut row = json!({
-            "format": self.suite.format,
-            "row": outcome.row,
-            "rule": outcome.rule,
-            "verdict": verdict,
-        });
-        if let Some(why) = why {
-            row["why"] = json!(why);
-        }
-        if verdict == "fail" {
-            row["requests"] = json!(outcome.requests);
-        }
-        row
-    }
-
-    /// A row as XML.
-    fn case(&self, outcome: &Outcome) -> String {
-        let case = format!(
-            "    <testcase classname=\"{}.{}\" name=\"{}\"",
-            xml(&self.suite.format),
-            xml(&outcome.rule),
-            xml(&outcome.row)
-        );
-        match &outcome.verdict {
-            Verdict::Pass => format!("{case}/>\n"),
-            Verdict::Skip(why) => {
-                format!("{case}><skipped message=\"{}\"/></testcase>\n", xml(why))
-            }
-            Verdict::Fail(why) => format!(
-                "{case}><failure message=\"{}\">{}</failure></testcase>\n",
-                xml(why),
-                xml(&outcome.requests.join("\n"))
-            ),
-        }
     }
 
     /// Writes the end, and says what the run is worth.
     pub(super) fn end(self, out: &mut Output) -> Result<Status, Failure> {
-        let Counts { passed, failed, skipped } = self.total;
+        let [passed, failed, skipped] = self.total;
         let all = format!("{passed} passed, {failed} failed, {skipped} skipped");
-        match self.kind {
+        match self.style {
             Style::Human | Style::Brief => out.page().text(format!("\n{all}\n")),
             Style::Markdown => out.page().text(format!("\nIn all: {all}.\n")),
             Style::Junit => out.page().text("</testsuites>\n"),
@@ -193,8 +150,7 @@ fn head(name: &str, page: &mut Page) {
 }
 
 /// A line of a table.
-fn counted(name: &str, counts: Counts, page: &mut Page) {
-    let Counts { passed, failed, skipped } = counts;
+fn counted(name: &str, [passed, failed, skipped]: Counts, page: &mut Page) {
     let name = plain(name);
     let line = format!("{name:<14} {passed:>6} {failed:>6} {skipped:>7}\n");
     if failed > 0 { page.styled(BAD, line) } else { page.text(line) }
@@ -202,28 +158,23 @@ fn counted(name: &str, counts: Counts, page: &mut Page) {
 
 /// The first rows that failed, and why rows were skipped.
 fn shortfalls(suite: &Suite, page: &mut Page) {
-    for outcome in &suite.failed {
-        let Verdict::Fail(why) = &outcome.verdict else { continue };
+    for Outcome { row, rule, why, requests, .. } in &suite.failed {
         page.text("\n");
-        page.styled(BAD, format!("{} ({})", plain(&outcome.row), plain(&outcome.rule)));
-        page.text(format!(": {}\n", plain(why)));
-        for asked in &outcome.requests {
+        page.styled(BAD, format!("{} ({})", plain(row), plain(rule)));
+        page.text(format!(": {}\n", plain(why.as_deref().unwrap_or_default())));
+        for asked in requests {
             page.text(format!("  {}\n", request(asked)));
         }
     }
-    if suite.counts.failed > KEPT as u64 {
-        let more = suite.counts.failed - KEPT as u64;
+    if let Some(more @ 1..) = suite.counts[1].checked_sub(KEPT as u64) {
         page.text(format!("\n... and {more} more (--report json)\n"));
     }
     for (reason, count) in &suite.reasons {
         page.text(format!("skipped {count}: {}\n", plain(reason)));
     }
-    if suite.others > 0 {
-        page.text(format!("skipped {}: for other reasons\n", suite.others));
-    }
 }
 
-fn line(value: &serde_json::Value, out: &mut Output) {
+fn line(value: &Value, out: &mut Output) {
     let bytes = out.bytes();
     let start = bytes.len();
     bytes.extend_from_slice(value.to_string().as_bytes());
@@ -233,24 +184,19 @@ fn line(value: &serde_json::Value, out: &mut Output) {
 
 fn markdown(suite: &Suite, page: &mut Page) {
     page.text(format!(
-        "\n## {}\n\n| rule | passed | failed | skipped | failing rows |\n",
+        "\n## {}\n\n| rule | passed | failed | skipped | failing rows |\n|---|---|---|---|---|\n",
         suite.format
     ));
-    page.text("|---|---|---|---|---|\n");
-    for (name, Rule { counts, failed: rows }) in suite.rules() {
-        let Counts { passed, failed, skipped } = *counts;
+    for (name, Rule { counts: [passed, failed, skipped], failed: rows }) in suite.rules() {
         let mut rows: Vec<_> = rows.iter().map(|row| format!("`{}`", cell(row))).collect();
-        if failed > KEPT as u64 {
-            rows.push(format!("and {} more", failed - KEPT as u64));
+        if let Some(more @ 1..) = failed.checked_sub(KEPT as u64) {
+            rows.push(format!("and {more} more"));
         }
-        let name = cell(name);
-        page.text(format!("| {name} | {passed} | {failed} | {skipped} | {} |\n", rows.join(" ")));
+        let (name, rows) = (cell(name), rows.join(" "));
+        page.text(format!("| {name} | {passed} | {failed} | {skipped} | {rows} |\n"));
     }
     for (reason, count) in &suite.reasons {
         page.text(format!("\nSkipped {count}: {}\n", cell(reason)));
-    }
-    if suite.others > 0 {
-        page.text(format!("\nSkipped {}: for other reasons\n", suite.others));
     }
 }
 
@@ -262,13 +208,26 @@ const KEPT: usize = 20;
 const WHY: usize = 1 << 16;
 
 /// What came of a row, or of a fresh case.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(super) struct Outcome {
     row: String,
     rule: String,
-    /// What was asked, as lines of the protocol, if it failed.
-    requests: Vec<String>,
     verdict: Verdict,
+    /// Why it failed or was skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    /// What was asked, as lines of the protocol, if it failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    requests: Vec<String>,
+}
+
+/// What a row is worth, without a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    Pass,
+    Fail,
+    Skip,
 }
 
 impl Outcome {
@@ -277,35 +236,35 @@ impl Outcome {
         row: &str,
         rule: &str,
         asked: impl Iterator<Item = String>,
-        verdict: Verdict,
+        verdict: ids_conform::Verdict,
     ) -> Self {
-        let requests = if let Verdict::Fail(_) = verdict { asked.collect() } else { Vec::new() };
-        let verdict = match verdict {
-            Verdict::Pass => Verdict::Pass,
-            Verdict::Fail(why) => Verdict::Fail(shorten(&why, WHY)),
-            Verdict::Skip(why) => Verdict::Skip(shorten(&why, WHY)),
+        let (verdict, why) = match verdict {
+            ids_conform::Verdict::Pass => (Verdict::Pass, None),
+            ids_conform::Verdict::Fail(why) => (Verdict::Fail, Some(shorten(&why, WHY))),
+            ids_conform::Verdict::Skip(why) => (Verdict::Skip, Some(shorten(&why, WHY))),
         };
-        Self { row: row.to_owned(), rule: rule.to_owned(), requests, verdict }
+        let requests = asked.take_while(|_| verdict == Verdict::Fail).collect();
+        Self { row: row.to_owned(), rule: rule.to_owned(), verdict, why, requests }
+    }
+
+    /// The row as XML.
+    fn xml(&self, format: &str) -> String {
+        let [format, rule, row] = [format, &self.rule, &self.row].map(xml);
+        let why = xml(self.why.as_deref().unwrap_or_default());
+        let inside = match self.verdict {
+            Verdict::Pass => "/>".to_owned(),
+            Verdict::Skip => format!("><skipped message=\"{why}\"/></testcase>"),
+            Verdict::Fail => {
+                let requests = xml(&self.requests.join("\n"));
+                format!("><failure message=\"{why}\">{requests}</failure></testcase>")
+            }
+        };
+        format!("    <testcase classname=\"{format}.{rule}\" name=\"{row}\"{inside}\n")
     }
 }
 
 /// How many rows passed, failed, were skipped.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    passed: u64,
-    failed: u64,
-    skipped: u64,
-}
-
-impl Counts {
-    fn add(&mut self, verdict: &Verdict) {
-        match verdict {
-            Verdict::Pass => self.passed += 1,
-            Verdict::Fail(_) => self.failed += 1,
-            Verdict::Skip(_) => self.skipped += 1,
-        }
-    }
-}
+type Counts = [u64; 3];
 
 /// What came of the rows of a rule.
 #[derive(Debug, Default)]
@@ -315,7 +274,7 @@ struct Rule {
     failed: Vec<String>,
 }
 
-/// What came of a format's rows. It does not grow with their number.
+/// What came of a format's rows. It does not grow with their number, but for the cases.
 #[derive(Debug, Default)]
 struct Suite {
     format: String,
@@ -323,33 +282,29 @@ struct Suite {
     rules: BTreeMap<(u32, String), Rule>,
     /// The first rows that failed.
     failed: Vec<Outcome>,
-    /// Why rows were skipped, and how many for each of the first reasons.
+    /// Why rows were skipped, and how many for each of the first reasons and for all others.
     reasons: BTreeMap<String, u64>,
-    /// How many were skipped for other reasons.
-    others: u64,
+    /// The rows as XML, which stand after their number.
+    cases: String,
 }
 
 impl Suite {
-    fn new(format: &str) -> Self {
-        Self { format: format.to_owned(), ..Self::default() }
-    }
-
     fn add(&mut self, outcome: Outcome) {
-        self.counts.add(&outcome.verdict);
-        let number = outcome.rule.rsplit('-').next().and_then(|number| number.parse().ok());
-        let key = (number.unwrap_or(u32::MAX), outcome.rule.clone());
-        let rule = self.rules.entry(key).or_default();
-        rule.counts.add(&outcome.verdict);
-        match &outcome.verdict {
+        let (verdict, number) = (outcome.verdict as usize, outcome.rule.rsplit('-').next());
+        let number = number.and_then(|number| number.parse().ok()).unwrap_or(u32::MAX);
+        let rule = self.rules.entry((number, outcome.rule.clone())).or_default();
+        self.counts[verdict] += 1;
+        rule.counts[verdict] += 1;
+        match outcome.verdict {
             Verdict::Pass => {}
-            Verdict::Skip(reason) => {
-                let reason = shorten(reason, SHOWN);
-                let known = self.reasons.len() < KEPT || self.reasons.contains_key(&reason);
-                let count =
-                    if known { self.reasons.entry(reason).or_default() } else { &mut self.others };
-                *count += 1;
+            Verdict::Skip => {
+                let mut reason = shorten(outcome.why.as_deref().unwrap_or_default(), SHOWN);
+                if self.reasons.len() >= KEPT && !self.reasons.contains_key(&reason) {
+                    "for other reasons".clone_into(&mut reason);
+                }
+                *self.reasons.entry(reason).or_default() += 1;
             }
-            Verdict::Fail(_) => {
+            Verdict::Fail => {
                 if rule.failed.len() < KEPT {
                     rule.failed.push(outcome.row.clone());
                 }

@@ -29,167 +29,60 @@ const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
 pub(super) struct Cause {
     /// The name, for programs.
     pub(super) name: &'static str,
-    sentence: &'static str,
-    /// What to do.
-    remedy: &'static str,
     /// What shows it, where that is one of several things.
     evidence: Option<String>,
 }
 
+/// The name of each, and what is said of it: a sentence, and what to do.
+const CAUSES: &str = include_str!("causes.txt");
+
 impl Cause {
-    const fn new(name: &'static str, sentence: &'static str, remedy: &'static str) -> Self {
-        Self { name, sentence, remedy, evidence: None }
+    const fn new(name: &'static str) -> Self {
+        Self { name, evidence: None }
     }
 
-    const ARRAY: Self = Self::new(
-        "array",
-        "the events are in a JSON array, and a ledger has one on each line",
-        "'jq -c .[] FILE' writes them so, if jq is 1.7 or newer",
-    );
-    const BINARY64: Self = Self::new(
-        "binary64",
-        "a program that keeps numbers as binary64 has rewritten this file",
-        "take the file that it was made from",
-    );
-    const BOM: Self = Self::new(
-        "byte-order-mark",
-        "a byte order mark stands before the record",
-        "save the file as UTF-8 without one",
-    );
-    const BLANK_LINE: Self = Self::new(
-        "blank-line",
-        "the line is blank, and each line of a ledger is an event",
-        "\"grep -v '^[[:space:]]*$' FILE\" leaves blank lines out",
-    );
-    const BZIP2: Self = Self::new(
-        "bzip2",
-        "the file is compressed by bzip2, and only gzip and zstd are read",
-        "give what 'bzip2 -dc FILE' writes",
-    );
-    const CARRIAGE_RETURNS: Self = Self::new(
-        "carriage-returns",
-        "the lines end with a carriage return alone",
-        "\"tr '\\r' '\\n' < FILE\" ends them with a line feed",
-    );
-    const COMPRESSED_TWICE: Self = Self::new(
-        "compressed-twice",
-        "the file is compressed twice",
-        "decompress it once, then verify the result",
-    );
-    const CONCATENATED: Self = Self::new(
-        "concatenated",
-        "the first event of a ledger stands behind other events: ledgers were put into one file",
-        "keep each ledger in a file of its own",
-    );
-    const CUT_OFF: Self = Self::new(
-        "cut-off",
-        "the last line ends within a record: the copy or the write did not come to its end",
-        "copy the file again; 'ids ledger append --repair FILE' takes such a line off a plain file",
-    );
-    const HYPHENS: Self = Self::new(
-        "hyphenated-ids",
-        "the ids are written with hyphens, and a ledger has them without",
-        "take the file that it was made from",
-    );
-    const JOINED: Self = Self::new(
-        "joined-lines",
-        "the line has several events: the line feeds are lost",
-        "'jq -c . FILE' writes one on each line, if jq is 1.7 or newer",
-    );
-    const LATIN1: Self = Self::new(
-        "latin-1",
-        "the file is Latin-1, and a ledger is UTF-8",
-        "'iconv -f LATIN1 -t UTF-8 FILE' converts it",
-    );
-    const ORDER: Self = Self::new(
-        "order",
-        "the events do not stand one after the other as they were made: the lines were sorted or moved",
-        "put them in the order of their eventId",
-    );
-    const PRETTY: Self = Self::new(
-        "pretty-printed",
-        "the record has several lines: the file is pretty-printed",
-        "'jq -c . FILE' writes each on one line, if jq is 1.7 or newer",
-    );
-    const REPEATED: Self = Self::new(
-        "repeated",
-        "the same record stands before: lines were copied twice",
-        "leave the second copy out",
-    );
-    const REVERSED: Self = Self::new(
-        "reversed",
-        "each event stands behind the one that follows it: the lines are reversed",
-        "'tac FILE' reverses them again",
-    );
-    const SQLITE: Self =
-        Self::new("sqlite", "the file is an SQLite database", "give it as sqlite:FILE");
-    const TAR: Self =
-        Self::new("tar", "the file is a tar archive", "give what 'tar -xOf FILE' writes");
-    const UPPER_CASE: Self = Self::new(
-        "upper-case-ids",
-        "the ids have upper-case letters, and a ledger has them in lower case",
-        "take the file that it was made from",
-    );
-    const UTF16: Self = Self::new(
-        "utf-16",
-        "the file is UTF-16, and a ledger is UTF-8",
-        "'iconv -f UTF-16 -t UTF-8 FILE' converts it",
-    );
-    const XZ: Self = Self::new(
-        "xz",
-        "the file is compressed by xz, and only gzip and zstd are read",
-        "give what 'xz -dc FILE' writes",
-    );
-    const ZIP: Self = Self::new(
-        "zip",
-        "the file is a zip archive, and only gzip and zstd are read",
-        "give what 'unzip -p FILE' writes",
-    );
-
     /// What the first bytes of a file show.
-    fn of_start(text: &[u8]) -> Option<Self> {
+    fn of_start(text: &[u8]) -> Option<&'static str> {
         const TAR: Range<usize> = 257..262;
         match text {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => {
-                Some(Self::UTF16)
-            }
-            [b'P', b'K', 3, 4, ..] => Some(Self::ZIP),
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::BZIP2),
-            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::XZ),
-            _ if text.starts_with(b"SQLite format 3\0") => Some(Self::SQLITE),
-            _ if text.get(TAR) == Some(b"ustar") => Some(Self::TAR),
-            _ => compression(text).map(|_| Self::COMPRESSED_TWICE),
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => Some("utf-16"),
+            [b'P', b'K', 3, 4, ..] => Some("zip"),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some("bzip2"),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz"),
+            _ if text.starts_with(b"SQLite format 3\0") => Some("sqlite"),
+            _ if text.get(TAR) == Some(b"ustar") => Some("tar"),
+            _ => compression(text).map(|_| "compressed-twice"),
         }
     }
 
     /// What is wrong with the lines from here on, of which the first is no record. `whole` is whether the file ends
     /// with this text.
-    fn of_lines(text: &[u8], whole: bool) -> Option<Self> {
+    fn of_lines(text: &[u8], whole: bool) -> Option<&'static str> {
         let line = records(text).next().map_or(text, |(_, line)| line);
         if line.trim_ascii().is_empty() {
-            return Some(Self::BLANK_LINE);
+            return Some("blank-line");
         }
         if text.starts_with(b"\xef\xbb\xbf") {
-            return Some(Self::BOM);
+            return Some("byte-order-mark");
         }
         let start = text.trim_ascii_start();
         if let Some(events) = start.strip_prefix(b"[") {
-            return first_event(events).map(|_| Self::ARRAY);
+            return first_event(events).map(|_| "array");
         }
         let Some(end) = first_event(start) else {
             let cut = serde_json::from_slice::<&RawValue>(start).is_err_and(|error| error.is_eof());
             let last = whole && line.len() == text.len() && start.starts_with(b"{");
-            return (last && cut).then_some(Self::CUT_OFF);
+            return (last && cut).then_some("cut-off");
         };
         let (event, rest) = start.split_at(end);
         if event.trim_ascii().contains(&b'\n') {
-            return Some(Self::PRETTY);
+            return Some("pretty-printed");
         }
         let next = rest.trim_ascii_start();
         match next.first()? {
-            b',' => Some(Self::ARRAY),
-            b'{' if rest.starts_with(b"\r") => Some(Self::CARRIAGE_RETURNS),
-            b'{' => Some(Self::JOINED),
+            b',' => Some("array"),
+            b'{' if rest.starts_with(b"\r") => Some("carriage-returns"),
+            b'{' => Some("joined-lines"),
             _ => None,
         }
     }
@@ -208,7 +101,8 @@ impl fmt::Display for Cause {
         if let Some(evidence) = &self.evidence {
             write!(f, "{evidence}: ")?;
         }
-        write!(f, "{}; {}", self.sentence, self.remedy)
+        let mut said = CAUSES.lines().filter_map(|line| line.split_once(": "));
+        f.write_str(said.find(|(name, _)| *name == self.name).unwrap_or_default().1)
     }
 }
 
@@ -236,9 +130,9 @@ impl Piece<'_> {
         let at = usize::try_from(start(failed).checked_sub(self.from)?).ok()?;
         let text = self.bytes.get(at..)?;
         if failed.index == 0
-            && let Some(cause) = Cause::of_start(text)
+            && let Some(name) = Cause::of_start(text)
         {
-            return Some(cause);
+            return Some(Cause::new(name));
         }
         match failed.fault {
             Fault::Mismatch { .. } => {
@@ -250,9 +144,9 @@ impl Piece<'_> {
                     None => return None,
                 };
                 let record = lines[at].record;
-                let cause = self.misspelled(previous, record);
-                let cause = cause.or_else(|| self.moved(&lines, at, failed.index == 0));
-                cause.or_else(|| self.rewritten(previous, &lines, at))
+                let name = self.misspelled(previous, record);
+                let name = name.or_else(|| self.moved(&lines, at, failed.index == 0));
+                name.map(Cause::new).or_else(|| self.rewritten(previous, &lines, at))
             }
             Fault::Record(_) | Fault::TooLong => {
                 let latin = || {
@@ -262,9 +156,9 @@ impl Piece<'_> {
                     // Each byte is the character of this number.
                     let utf8: String = line.iter().map(|byte| char::from(*byte)).collect();
                     let is_utf8 = core::str::from_utf8(line).is_ok();
-                    (!is_utf8 && self.follows(previous, utf8.as_bytes())).then_some(Cause::LATIN1)
+                    (!is_utf8 && self.follows(previous, utf8.as_bytes())).then_some("latin-1")
                 };
-                Cause::of_lines(text, self.whole).or_else(latin)
+                Cause::of_lines(text, self.whole).or_else(latin).map(Cause::new)
             }
             _ => None,
         }
@@ -298,7 +192,7 @@ impl Piece<'_> {
     }
 
     /// Whether the record is right as soon as its id is spelled as it should be.
-    fn misspelled(&self, previous: Option<EventId>, record: &[u8]) -> Option<Cause> {
+    fn misspelled(&self, previous: Option<EventId>, record: &[u8]) -> Option<&'static str> {
         let mut reader = EventReader::default();
         let event = reader.read_any(record).ok()?;
         let found = event.recorded()?.to_owned();
@@ -307,17 +201,17 @@ impl Piece<'_> {
         let right =
             spelled != found && self.follows(previous, record.replace(&found, &spelled).as_bytes());
         let upper = found.bytes().any(|byte| byte.is_ascii_uppercase());
-        right.then_some(if upper { Cause::UPPER_CASE } else { Cause::HYPHENS })
+        right.then_some(if upper { "upper-case-ids" } else { "hyphenated-ids" })
     }
 
     /// Whether the record is right in another place.
-    fn moved(&self, lines: &[Line<'_>], at: usize, first: bool) -> Option<Cause> {
+    fn moved(&self, lines: &[Line<'_>], at: usize, first: bool) -> Option<&'static str> {
         let Line { record, .. } = lines[at];
         if lines[..at].iter().any(|line| line.record == record) {
-            return Some(Cause::REPEATED);
+            return Some("repeated");
         }
         if !first && self.follows(None, record) {
-            return Some(Cause::CONCATENATED);
+            return Some("concatenated");
         }
         let behind = |line: &Line<'_>| line.id.is_some_and(|id| self.follows(Some(id), record));
         // In a long file the event before this one is not among the lines. One id that is smaller than the one before
@@ -331,7 +225,7 @@ impl Piece<'_> {
             && lines.windows(2).all(|pair| {
                 pair[1].id.is_some_and(|follower| self.follows(Some(follower), pair[0].record))
             });
-        Some(if reversed { Cause::REVERSED } else { Cause::ORDER })
+        Some(if reversed { "reversed" } else { "order" })
     }
 
     /// Whether the record's numbers are those that a program writes that keeps them as binary64.
@@ -340,7 +234,7 @@ impl Piece<'_> {
         let all = numbers(record);
         let cause = |path: &str, text: &str, what: &str| {
             let evidence = format!("the record's `{}` {text} {what}", printable(path));
-            Cause { evidence: Some(evidence), ..Cause::BINARY64 }
+            Cause { name: "binary64", evidence: Some(evidence) }
         };
         // One number or two: with what they were before, the record is right.
         let most = TRIED.min(TRIED_BYTES / record.len().max(1));

@@ -9,16 +9,15 @@ use percent_encoding::percent_decode_str;
 use crate::reading::server::Server;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 use crate::reading::told::Told;
-#[cfg(feature = "sqlite")]
-use crate::reading::told::lock;
-#[cfg(feature = "sqlite")]
-use crate::show::new_file;
-#[cfg(feature = "sqlite")]
-use crate::show::outside::said_of;
 use crate::{
     Failure,
     reading::address::{Engine, apart},
-    show::{argument, printable},
+    show::{argument, outside::said_of, printable},
+};
+#[cfg(feature = "sqlite")]
+use crate::{
+    reading::{address::file, told::lock},
+    show::new_file,
 };
 
 /// A ledger in a database.
@@ -184,20 +183,14 @@ impl LedgerAddress {
         self.make()?;
         let listed = self.list()?;
         let is_same = |of: &&LedgerRow| events.is_some() && of.head.map(EventId::ledger) == events;
-        let mut same = listed.iter().filter(is_same);
-        let (named, found) = match (self.name.as_deref(), same.next(), &*listed) {
-            (Some(named), ..) => (Some(named), None),
-            (None, Some(found), _) => (None, Some(found).filter(|_| same.next().is_none())),
-            (None, None, [only]) if events.is_some() && only.head.is_none() => (None, Some(only)),
-            (None, None, _) => (name, None),
-        };
-        let row = match (named, found, &*listed) {
-            (Some(name), ..) => {
-                let new = || LedgerRow { name: name.to_owned(), ..LedgerRow::default() };
-                listed.iter().find(|of| of.name == name).cloned().unwrap_or_else(new)
-            }
-            (None, Some(found), _) | (None, None, [found]) => found.clone(),
-            (None, None, listed) => {
+        let same: Vec<_> = listed.iter().filter(is_same).collect();
+        let row = match (&self.name, name, &same[..], &listed[..]) {
+            (Some(name), ..) => named_or_new(&listed, name),
+            (None, _, [found], _) => LedgerRow::clone(found),
+            (None, _, [], [only]) if events.is_some() && only.head.is_none() => only.clone(),
+            (None, Some(name), [], _) => named_or_new(&listed, name),
+            (None, None, _, [only]) => only.clone(),
+            (None, _, _, listed) => {
                 return Err(Failure::Usage(format!(
                     "{} has {}: name the ledger by ?ledger=NAME",
                     self.base(),
@@ -222,7 +215,6 @@ impl LedgerAddress {
     /// Its words, which may be from outside. SQLite's have the path.
     pub(super) fn said(&self, words: &str) -> String {
         match self.kind {
-            #[cfg(feature = "sqlite")]
             Engine::Sqlite => said_of(&self.at, words),
             _ => printable(words),
         }
@@ -256,43 +248,20 @@ impl LedgerAddress {
         if let Some(lock) = self.lock {
             store = store.with_timeout(lock.max(ANSWER));
         }
-        store = store.with_wait(self.away, self.tell());
+        // Of answers once for the whole run: a server that is slow may take a second for each.
+        store = store.with_wait(self.away, self.told.of_server(self.label()));
         Ok(match password {
             Some(password) => store.with_password(&password),
             None => store,
         })
     }
 
-    /// Says once why it waits, after a second. Of answers once for the whole run: a server that is slow may take a second for
-    /// each.
-    #[cfg(feature = "postgres")]
-    fn tell(&self) -> impl FnMut(Option<&DatabaseError>) + Send + 'static {
-        let (label, told) = (self.label(), self.told.clone());
-        let slow = format!(
-            "waiting for an answer of {label}: its ledger is locked, or the server is slow or gives no connection"
-        );
-        let line = move |error: &str| format!("waiting for {label}: {}", printable(error));
-        let mut tell_of_server = Told::default().after_a_second(line);
-        move |error| match error {
-            None => told.say(&slow),
-            Some(error) => tell_of_server(&error.to_string()),
-        }
-    }
-
     #[cfg(feature = "sqlite")]
     fn sqlite(&self, name: &str) -> Result<evently_ledger::sqlite::SqliteStore, Failure> {
-        let path = crate::reading::address::file(&self.at)?;
-        let (lock, tell) = self.lock_of_file();
+        let (lock, tell) = (lock(self.lock.unwrap_or(AWAY)), self.told.of_file(self.label()));
+        let path = file(&self.at)?;
         let store = evently_ledger::sqlite::SqliteStore::open_within(path, name, lock, tell);
         store.map_err(|error| self.failure(&error))
-    }
-
-    /// How long the lock of an SQLite file is waited for, and what says so.
-    #[cfg(feature = "sqlite")]
-    fn lock_of_file(&self) -> (Duration, impl FnMut() + Send + 'static) {
-        let (told, label) = (self.told.clone(), self.label());
-        let tell = move || told.say(&format!("waiting for the lock on {label}"));
-        (lock(self.lock.unwrap_or(AWAY)), tell)
     }
 
     /// The ledger of this name, which need not be there.
@@ -314,15 +283,12 @@ impl LedgerAddress {
     fn make(&self) -> Result<(), Failure> {
         match self.kind {
             #[cfg(feature = "sqlite")]
-            Engine::Sqlite => {
-                let path = crate::reading::address::file(&self.at)?;
-                new_file::database(path, |path| {
-                    let (lock, tell) = self.lock_of_file();
-                    let made =
-                        evently_ledger::sqlite::SqliteStore::init_within(path, "", lock, tell);
-                    made.map(drop).map_err(|error| self.failure(&error))
-                })
-            }
+            Engine::Sqlite => new_file::database(file(&self.at)?, |path| {
+                let lock = lock(self.lock.unwrap_or(AWAY));
+                let tell = self.told.of_file(self.label());
+                let made = evently_ledger::sqlite::SqliteStore::init_within(path, "", lock, tell);
+                made.map(drop).map_err(|error| self.failure(&error))
+            }),
             #[cfg(feature = "postgres")]
             Engine::Postgres => self.postgres("")?.init().map_err(|error| self.failure(&error)),
             kind => Err(kind.left_out()),
@@ -339,6 +305,12 @@ impl LedgerAddress {
             kind => Err(kind.left_out()),
         }
     }
+}
+
+/// The ledger of this name, or a new one.
+fn named_or_new(listed: &[LedgerRow], name: &str) -> LedgerRow {
+    let new = || LedgerRow { name: name.to_owned(), ..LedgerRow::default() };
+    listed.iter().find(|of| of.name == name).cloned().unwrap_or_else(new)
 }
 
 /// The name of a ledger, for a message; what has none is named by its row.

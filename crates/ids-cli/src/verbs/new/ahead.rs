@@ -10,11 +10,10 @@ use std::{
 use clap::ColorChoice;
 use ids_core::{Clock, GenerateError, SystemClock, UnixTime};
 
-#[cfg(unix)]
-use crate::signals::Unfinished;
 use crate::{
     Failure, instant,
-    show::{Record, complain},
+    show::{BAD, Record, complain},
+    signals::Unfinished,
 };
 
 /// The last identifier that may have been written, of a run that is watched: if a signal interrupts it, a message says
@@ -23,7 +22,6 @@ use crate::{
 pub(crate) struct Ahead {
     last: Option<Last>,
     color: ColorChoice,
-    #[cfg(unix)]
     run: Option<Unfinished>,
 }
 
@@ -40,11 +38,10 @@ impl Last {
     }
 
     /// Says what a run leaves behind that is interrupted.
-    #[cfg(unix)]
     fn interrupted(&self, color: ColorChoice) {
         if SystemClock.now().is_ok_and(|now| now < self.time) {
             complain(color, |page| {
-                page.styled(crate::show::BAD, "interrupted");
+                page.styled(BAD, "interrupted");
                 page.text(format!(" ahead of the clock: {}\n", self.advice()));
             });
         }
@@ -56,7 +53,6 @@ impl Ahead {
         Self {
             last: None,
             color,
-            #[cfg(unix)]
             run: Unfinished::begin(|| Ok(()), |()| || {}).map(|(run, ())| run).ok(),
         }
     }
@@ -65,7 +61,6 @@ impl Ahead {
     pub(crate) fn made(&mut self, record: &Record<'_>, bits: u128) {
         let Some(time) = record.time(bits) else { return };
         let last = Last { text: record.format.text(record.facts.canonical, bits), time };
-        #[cfg(unix)]
         if let Some(run) = &self.run {
             let (last, color) = (last.clone(), self.color);
             run.goes_on(move || last.interrupted(color));

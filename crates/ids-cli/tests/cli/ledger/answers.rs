@@ -1,4 +1,4 @@
-//! The answers of `ids ledger append`: one for each stored event, also where they have no reader.
+//! Answers at once; those of `ids ledger append`: one for each stored event, also where they have no reader.
 
 use std::io::{BufRead, Write};
 
@@ -87,5 +87,18 @@ fn answers_that_are_lost() {
         }
         verified(&file, 52);
         verified(&new, 1);
+    }
+}
+
+/// Once all that was asked for is shown, no more is waited for.
+#[test]
+fn ends_with_the_last_one() {
+    let records = fifty();
+    for (limit, written) in [("0", 0), ("1", 1), ("3", 3), ("3", 4)] {
+        let (mut child, mut stdin, stdout) = talking(&["ledger", "show", "-", "--limit", limit]);
+        stdin.write_all(&lines(&records[..written])).unwrap();
+        let answers = stdout.lines().count();
+        assert_eq!((answers.to_string().as_str(), child.wait().unwrap().code()), (limit, Some(0)));
+        drop(stdin);
     }
 }

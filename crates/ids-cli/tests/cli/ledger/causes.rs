@@ -149,7 +149,8 @@ fn what_was_done_to_a_file() {
         let file = folder.write("file", &bytes);
         let (cause, named) = causes(&file, &bytes, true);
         assert_eq!(named.as_deref(), Some(name), "{says}: {cause:?}");
-        assert!(cause.unwrap().contains(says), "{name}: {says}");
+        let cause = cause.unwrap();
+        assert!(cause.contains(says) && cause.contains("; "), "{name}: {says}: {cause}");
     }
 }
 

@@ -67,6 +67,9 @@ fn failures_inside() {
         assert_eq!(run.json()[0]["failure"]["offset"], json!(offset));
         assert_eq!(run.json()[0]["failure"]["index"], json!("300"));
     }
+    for bytes in [gzip(b""), [gzip(b""), gzip(b"")].concat(), zstd(b"")] {
+        assert_eq!(verify(&bytes).code(4).json()[0]["failure"]["kind"], "empty");
+    }
 }
 
 /// A file that ends too early is unreadable: nothing is said of the ledger.

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use evently_ledger::{Chain, EventId, Verifier};
+use evently_ledger::Chain;
 use ids_core::UnixTime;
 
 pub(crate) use ids_testkit::Folder;
@@ -46,10 +46,4 @@ pub(crate) fn fifty() -> Vec<String> {
 /// Records as they stand in a file.
 pub(crate) fn lines(records: &[String]) -> Vec<u8> {
     records.iter().flat_map(|record| [record.as_bytes(), b"\n"].concat()).collect()
-}
-
-/// The ids of records that are valid.
-pub(crate) fn ids(records: &[String]) -> Vec<EventId> {
-    let mut verifier = Verifier::from_genesis(None);
-    records.iter().map(|record| verifier.verify(record.as_bytes()).unwrap()).collect()
 }

@@ -1,13 +1,20 @@
-//! Disks that are full.
+//! Disks that are full, and a folder that is not read.
 #![cfg(unix)]
 
-use std::{fs::File, process::Command};
+use std::{
+    fs::{File, Permissions, metadata, set_permissions},
+    os::unix::{
+        fs::{MetadataExt, PermissionsExt},
+        process::CommandExt,
+    },
+    process::Command,
+};
 
 use super::{
     append::{EVENT, append, verified},
     files::{Folder, fifty, lines, records},
 };
-use crate::run::{Run, fed, spawned};
+use crate::run::{Run, command, fed, spawned};
 
 /// An event whose record takes this many bytes and some.
 fn event(length: usize) -> String {
@@ -80,4 +87,24 @@ fn no_room_for_what_is_cut_off() {
     let run = limited(&["append", "--repair", &file], 1, "trap '' XFSZ;", &event(1));
     assert!(run.code == 1 && run.err.starts_with("error: cannot write "), "{}", run.err);
     assert_eq!((folder.names(), folder.read("ledger")), (vec!["ledger".to_owned()], text));
+}
+
+/// In a folder that can be written and not read nothing can be made to last.
+#[test]
+fn a_folder_that_cannot_be_synced() {
+    let folder = Folder::new("ledger");
+    let path = folder.file("");
+    let allow = |mode| set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+    let file = folder.file("ledger");
+    let mut command = command(&["ledger", "create", &file, "--name", "a"]);
+    allow(0o333);
+    // Root may do everything, so it becomes another user, if that user may run the command.
+    if metadata(&path).unwrap().uid() == 0 {
+        command.uid(65_534).gid(65_534);
+    }
+    let Ok(output) = command.output() else { return allow(0o755) };
+    allow(0o755);
+    let run = Run::from(output).code(1);
+    assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
+    assert_eq!(folder.names(), [""; 0]);
 }

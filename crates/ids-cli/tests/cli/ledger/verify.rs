@@ -1,57 +1,9 @@
 //! `ids ledger verify`: the verdict, where and what.
 
-use evently_ledger::{EventReader, Limits, Profile};
 use serde_json::json;
 
-use super::{
-    compressed::{gzip, zstd},
-    files::{Folder, fifty, ids, lines, records},
-};
+use super::files::{Folder, fifty, lines};
 use crate::run::{unread_output, with_input};
-
-/// A ledger has at least its first event: what was wiped is not valid, however it is read.
-#[test]
-fn no_events() {
-    let folder = Folder::new("ledger");
-    for (name, bytes) in [
-        ("empty", Vec::new()),
-        ("empty.gz", gzip(b"")),
-        ("members.gz", [gzip(b""), gzip(b"")].concat()),
-        ("empty.zst", zstd(b"")),
-    ] {
-        let file = folder.write(name, &bytes);
-        for options in
-            [&[][..], &["--threads", "1"], &["--threads", "3"], &["--keep-going"], &["--digest"]]
-        {
-            let run = with_input(&[&["ledger", "verify", &*file], options].concat(), b"").code(4);
-            assert!(run.out.starts_with("no events\nnot valid: 0 events"), "{name}: {}", run.out);
-            let json = [&["ledger", "verify", "--json", "-"], options].concat();
-            let run = with_input(&json, &bytes).code(4);
-            let verdict = run.json().pop().unwrap();
-            assert_eq!((&verdict["valid"], &verdict["events"]), (&json!(false), &json!("0")));
-            let failed = json!({"index": "0", "line": "1", "offset": "0", "kind": "empty",
-                "found": null, "expected": null});
-            match options {
-                ["--keep-going"] => assert_eq!(run.json()[0]["failure"], failed),
-                _ => assert_eq!(verdict["failure"], failed, "{name}"),
-            }
-        }
-        for verb in ["show", "stats", "id", "diff"] {
-            let mut command = vec!["ledger", verb, &*file];
-            command.extend((verb == "diff").then_some(&*file));
-            let run = with_input(&command, b"").code(4);
-            assert_eq!(run.err, format!("error: {file}: no events\n"), "{verb}");
-            command[2] = "-";
-            let run = with_input(&command, &bytes).code(4);
-            assert!(run.out.is_empty() && run.err.ends_with(": no events\n"), "{}", run.err);
-        }
-        // Nothing more after an event that is known is no loss.
-        let known = "0005cd7556b05092aecc815daa77f99c";
-        with_input(&["ledger", "verify", "--after", known, &file], b"").ok();
-        let said = with_input(&["ledger", "import", "sqlite:none.db?ledger=a", &file], b"").code(4);
-        assert!(said.err.contains("no events"), "{}", said.err);
-    }
-}
 
 /// The exit code is the verdict, also where the report, however long, has no reader.
 #[test]
@@ -117,35 +69,5 @@ fn verdicts_on_a_full_disk() {
             assert!(told.starts_with("error: cannot write standard output: "), "{told}");
             assert_eq!(told.lines().count(), 1, "{told}");
         }
-    }
-}
-
-/// A ledger that was written without the limit of nesting is verified on request.
-#[test]
-fn events_nested_deeper_than_the_rule() {
-    let folder = Folder::new("ledger");
-    let mut records = records(1, 0);
-    let head = ids(&records)[0];
-    // The record's own object counts.
-    let data = format!("{}{}", "[".repeat(129), "]".repeat(129));
-    let event = format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#);
-    let stamped = event.replace("\"data\"", r#""timestamp":"2030-01-01T00:00:00Z","data""#);
-    let mut reader =
-        EventReader::new(Profile::Doc5).with_limits(Limits::DEFAULT.with_depth(200).unwrap());
-    let id = reader.read(stamped.as_bytes()).unwrap().id(head).unwrap();
-    records.push(stamped.replacen('{', &format!("{{\"eventId\":\"{id}\","), 1));
-    let file = folder.write("ledger", lines(&records));
-    let verify = |options: &[&str]| {
-        with_input(&[&["ledger", "verify", "--json"], options, &[&file]].concat(), b"")
-    };
-    for (options, kind) in [(&[][..], "depth"), (&["--max-depth", "128"], "depth")] {
-        assert_eq!(verify(options).code(4).json()[0]["failure"]["kind"], json!(kind));
-    }
-    for threads in ["1", "2"] {
-        let run = verify(&["--max-depth", "129", "--threads", threads]).ok();
-        assert_eq!(run.json()[0]["events"], json!("2"));
-    }
-    for depth in ["1001", "-1", "deep", "4294967296"] {
-        verify(&[&format!("--max-depth={depth}")]).code(2);
     }
 }

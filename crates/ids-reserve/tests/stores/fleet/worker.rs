@@ -11,7 +11,7 @@ use std::{
 };
 
 use ids_core::{Clock, GenerateError, Generator, SystemClock, clock::ForkGuard};
-use ids_reserve::{GrantedCounter, KeyOptions, Options, StoreError, SysRng};
+use ids_reserve::{GrantedCounter, Options, StoreError, SysRng};
 use snowflake::{Node, Snowflake, Twitter};
 
 use super::{count, processes::State, seconds_away};
@@ -56,13 +56,6 @@ pub fn run() {
     let [place, namespace] =
         ["PLACE", "NAMESPACE"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
     let work = Work::of(&namespace);
-    if namespace == "many-keys" {
-        take_keys(
-            &place,
-            &namespace,
-            File::create(folder.join(process::id().to_string())).unwrap(),
-        );
-    }
     // Each test has a fleet of its own in the same store, and compares no identifiers of two.
     let Work { segment, idle, .. } = work;
     let (max_ahead, options) = (segment.max(idle / 5), Options::new(&namespace).unwrap());
@@ -88,23 +81,6 @@ pub fn run() {
             // Another holder took it, because this process did not extend its grant. Or it is idle later.
             Ok(()) | Err(StoreError::Lost | StoreError::Unavailable(_)) => {}
             Err(error) => panic!("{error}"),
-        }
-    }
-}
-
-/// Takes keys in blocks of ten, and gives none back.
-fn take_keys(place: &str, namespace: &str, mut file: File) -> ! {
-    let options = KeyOptions::new(namespace).unwrap();
-    let options = KeyOptions { separate: true, blocks: 10..=10, ..options };
-    let (mut keeper, mut keys) = options.keys(open(place, LIMIT), SystemClock, SysRng).unwrap();
-    loop {
-        match keeper.extend() {
-            Ok(_) => {}
-            Err(StoreError::Unavailable(_)) => thread::sleep(Duration::from_millis(10)),
-            Err(error) => panic!("{error}"),
-        }
-        while let Ok(key) = keys.take() {
-            file.write_all(&key.to_le_bytes()).unwrap();
         }
     }
 }
