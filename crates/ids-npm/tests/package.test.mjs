@@ -160,6 +160,7 @@ test("a node is given by its fields, or as node", () => {
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: { workr: 1 } }), /named workr: there are worker, process, node$/);
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1, node: { worker: 1, process: 5 } }), /worker has two values/);
   fails(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1 }), { kind: "missing", field: "process" });
+  fails(() => new ids.SnowflakeGenerator(ids.Mastodon, { node: 1 }), { kind: "decode_only" });
   // Its field has the name of an option.
   assert.equal(new ids.SnowflakeGenerator(ids.Tid, { node: { clock: 5 }, clock }).generate().field("clock"), 5n);
 });
