@@ -27,7 +27,7 @@ done
 for options in '' '--flavour v8' '-n 1000 --json'; do
     # shellcheck disable=SC2086 # words
     refuses 'the operating system has no random bits to give' failing EIO "$ids" new luuid \
-        --group person --key 1 $options
+        --group person --keys 1 $options
 done
 # What needs no random bits of the system goes on without.
 failing EIO "$ids" new flax --seed 1 --at 2024-01-01

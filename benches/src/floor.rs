@@ -1,5 +1,5 @@
-//! A Snowflake generator as a careful program writes it for itself: Twitter's layout, no limits
-//! no word on when to try again. It makes no identifier twice, and none for a spent
+//! A Snowflake generator as a careful program writes it for itself: Twitter's layout, no limits to
+//! choose, no word on when to try again. It makes no identifier twice, and none for a spent
 //! millisecond, before the epoch or after the end.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -12,13 +12,14 @@ mod measure;
 mod stores;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    match std::env::args().nth(1).as_deref() {
-        None => {
+    let named: Vec<_> = std::env::args().skip(1).collect();
+    match named.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
             generators::run()?;
             stores::run()
         }
-        Some("generators") => generators::run(),
-        Some("stores") => stores::run(),
-        Some(other) => Err(format!("{other:?} is not one of generators, stores").into()),
+        ["generators"] => generators::run(),
+        ["stores"] => stores::run(),
+        _ => Err(format!("{named:?} is not one of generators, stores").into()),
     }
 }

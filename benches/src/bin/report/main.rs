@@ -39,7 +39,8 @@ usage: report [--out DIR] [--quick | --full] [--db postgres://..] [--only PART,.
 --db     this server instead of one started for the purpose
 --only   only these parts; the others keep the figures they have. The parts are
          speed, cross-check, contended, growth, sqlite, postgres, facts, upstream; `none` only writes
---speed  of the part speed, only what has this word in its `operation/format`, such as encode/flax
+--speed  of the part speed, only what has this word in its `operation/format`, such as encode/flax.
+         The other figures of that part are not kept: name a folder of its own by --out
 --ids    the command to measure; else it is built
 
 A part that fails is named at the end, and the others are written all the same.
@@ -91,6 +92,9 @@ fn options() -> Result<Option<Options>, Error> {
             "--help" => return Ok(None),
             other => return Err(format!("{other}? --help says what there is").into()),
         }
+    }
+    if !options.speed.is_empty() && !options.wants("speed") {
+        return Err("--speed is of the part speed, which --only leaves out".into());
     }
     Ok(Some(options))
 }

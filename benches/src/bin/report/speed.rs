@@ -54,6 +54,9 @@ pub fn run(scale: Scale, word: &str) -> Result<Vec<Row>, Error> {
             begun.elapsed().as_secs_f64(),
         );
     }
+    if rows.is_empty() {
+        return Err(format!("no `operation/format` has the word {word:?}").into());
+    }
     Ok(rows)
 }
 

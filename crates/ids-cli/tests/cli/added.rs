@@ -47,6 +47,13 @@ fn beside_a_table() {
     assert_eq!(run.out, "\u{feff}\"id\",time,increment\r\n");
 }
 
+/// The mark of the byte order is not written before a quote that is never closed.
+#[test]
+fn a_mark_before_an_open_quote() {
+    let run = add("--column 1 --add time", "\u{feff}\"a,b").code(1);
+    assert_eq!(run.says("a quote is never closed").out, "");
+}
+
 /// The rows of a span of time stay byte for byte, and no others. `*` is an identifier of the span, `<` and `>` ones
 /// before and after it.
 #[test]

@@ -8,7 +8,7 @@ use super::{
 };
 #[cfg(unix)]
 use crate::run::{fed, spawned};
-use crate::run::{talking, unread_output};
+use crate::run::{talking, unread_output, with_input};
 
 /// Each event is answered, and on the disk, before the next one is waited for, also if that one has begun to arrive.
 #[test]
@@ -101,4 +101,14 @@ fn ends_with_the_last_one() {
         assert_eq!((answers.to_string().as_str(), child.wait().unwrap().code()), (limit, Some(0)));
         drop(stdin);
     }
+}
+
+/// A line that is not UTF-8 is told as one that is not an event, and what follows it is shown.
+#[test]
+fn a_line_that_is_not_a_text() {
+    let records = fifty();
+    let odd = [&*lines(&records[..1]), b"\xff\xfe\n", &lines(&records[1..2])].concat();
+    let run = with_input(&["ledger", "show", "--json", "-"], &odd).code(1);
+    assert_eq!(run.err, "record 1 (line 2): not UTF-8 at byte 0\n");
+    assert_eq!(run.out.as_bytes(), lines(&records[..2]));
 }
