@@ -81,3 +81,12 @@ proptest! {
         }
     }
 }
+
+/// Without it the next event follows one that is nowhere.
+#[test]
+fn without_going_back() {
+    let (mut chain, mut ledger) = begun();
+    chain.append(&NOW, EVENTS[0], &mut Vec::new()).unwrap();
+    chain.append(&NOW, EVENTS[1], &mut ledger).unwrap();
+    assert_eq!(verified(&ledger), Err((1, "mismatch")));
+}

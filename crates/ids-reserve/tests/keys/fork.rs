@@ -3,7 +3,7 @@
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_reserve::GenerateError;
-use ids_testkit::{FORKED, Way, after_fork, assert_guarded};
+use ids_testkit::{FORKED, Way, after_fork, assert_guarded, assert_repeats};
 use luuid::{Generator, Group, Keys};
 
 use crate::{NOW, begun, between::Control, controlled, memory, options};
@@ -19,6 +19,13 @@ fn the_child_is_told_before_its_first_key() {
     let rng = ChaCha8Rng::seed_from_u64(7);
     let mut generator = Generator::new(Keys::with_counter(shared), rng, Group::from_name("person"));
     assert_guarded(|| generator.generate());
+}
+
+/// The unprotected way: a block in hand, and no guard.
+#[test]
+fn a_block_without_a_guard_repeats() {
+    let mut block = Keys::block(1..10_000).unwrap();
+    assert_repeats(|| block.take().map(|key| u128::from(key.to_bits())));
 }
 
 /// It neither asks the store, over its parent's connection, nor gives back what its parent uses.

@@ -18,6 +18,16 @@ fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(7)
 }
 
+/// The unprotected way: each process counts for itself.
+#[test]
+fn two_counters_share_every_key() {
+    let ids = [1, 2].map(|seed| {
+        let mut generator = Generator::new(Keys::counter(), ChaCha8Rng::seed_from_u64(seed), GROUP);
+        [(); 100].map(|()| generator.generate().unwrap().key())
+    });
+    assert_eq!(ids[0], ids[1]);
+}
+
 #[test]
 fn every_way_of_the_generator() {
     let store = memory();

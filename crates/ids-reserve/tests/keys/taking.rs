@@ -182,6 +182,16 @@ fn past_keys_that_were_inserted_by_hand() {
     assert_eq!(end(&store), 1 << 48);
 }
 
+/// The unprotected way: a holder has a block, and does not learn of the keys that were inserted.
+#[test]
+fn without_a_rebase_a_key_is_issued_that_was_inserted_by_hand() {
+    let store = memory();
+    let (_keeper, mut keys) = begun(&store, options(10..=10));
+    let inserted = [5];
+    let issued = keys.take_many(10).unwrap();
+    assert!(inserted.iter().any(|key| issued.contains(key)));
+}
+
 #[test]
 fn returned_keys_below_a_rebase_are_skipped() {
     let store = memory();
