@@ -27,6 +27,14 @@ fn infer(options: &str, input: &str) -> Run {
 
 const FOUND: &str = "--layout sign:1,timestamp:43,node:20 --epoch 2020-01-01T00:00:00Z --unit 1ms";
 
+/// A first text that more forms read than all others leaves room for what these are.
+#[test]
+fn after_a_word() {
+    let ids = own(100).into_iter().map(|(id, _)| format!("{id}\n")).collect::<String>();
+    let run = infer("--json", &format!("a\n{ids}"));
+    assert_eq!(run.json()[0]["strays"], "1", "{}", run.out);
+}
+
 /// A row is written after its identifier was made, by up to two seconds.
 #[test]
 fn times_beside_identifiers() {

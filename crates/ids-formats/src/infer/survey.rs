@@ -22,8 +22,6 @@ const PROBE: usize = 1000;
 /// Texts that no format reads, of which the beginning is kept, and the bytes of that.
 const UNREAD: usize = 5;
 const BEGINNING: usize = 64;
-/// Formats that are counted.
-const FITS: usize = 64;
 /// Random numbers save as many bits once in 2^30.
 const CLAIMED: f64 = 30.0;
 /// Neighbours that are kept together of the numbers, and numbers that are kept.
@@ -149,7 +147,7 @@ impl<'a> Survey<'a> {
             if let Some(fit) = fits.iter_mut().find(|fit| fit.first.found.is_like(&candidate.found))
             {
                 fit.add_first(candidate);
-            } else if fits.len() < FITS {
+            } else {
                 let mut fit = Fit::new(*candidate);
                 fit.add_first(candidate);
                 fits.push(fit);
