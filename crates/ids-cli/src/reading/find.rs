@@ -146,6 +146,7 @@ impl<'a> Finder<'a> {
     ) -> Result<(), Failure> {
         let mut parts = Vec::new();
         sources.iter().try_for_each(|source| {
+            out.end_line();
             input::whole_lines(source.path(), out, |out, place, line| {
                 parts.clear();
                 self.find(line, &mut parts);

@@ -287,4 +287,4 @@ fn unread(path: &Path, error: io::Error) -> Failure {
 }
 
 /// What some programs write before a text in UTF-8. It is no part of the first line.
-pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
