@@ -11,6 +11,7 @@ use std::{
 };
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
+use ids_formats::spelling::encoded;
 
 use super::Cell;
 use crate::{
@@ -162,6 +163,9 @@ pub(super) fn whole_lines<'p>(
     lines_up_to(MAX_WHOLE, path, out, |out, place, line| {
         if line.len() > MAX_WHOLE {
             return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
+        }
+        if let Some(why) = encoded(line).filter(|_| place.line == 1) {
+            return Err(Failure::Refused(format!("{place}: {why}")));
         }
         answer(out, place, line)
     })
