@@ -101,6 +101,10 @@ impl Infer {
         });
         progress.end();
         read?;
+        if let Some((id, _)) = self.at.iter().find(|(id, _)| !survey.is_alike(id.as_bytes())) {
+            let id = printable(id);
+            return Err(Failure::Usage(format!("--at: '{id}' has not the format of the others")));
+        }
         let found = survey.findings();
         let mut status = match found.answer {
             Answer::One | Answer::Layout => Status::Done,

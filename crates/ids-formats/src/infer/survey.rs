@@ -135,6 +135,16 @@ impl<'a> Survey<'a> {
         read
     }
 
+    /// Whether a format that reads most of those added reads this text, too. The time of another one says nothing of them.
+    #[inline]
+    pub fn is_alike(&self, text: &[u8]) -> bool {
+        let fits = &self.found.fits;
+        let most = fits.iter().map(|fit| fit.read).max();
+        let reads =
+            |fit: &Fit<'_>| Some(fit.read) == most && number(fit.first.found, text).is_some();
+        most.is_none() || fits.iter().any(reads)
+    }
+
     /// Counts a text for every format that reads it.
     fn tally(&mut self, text: &[u8]) -> bool {
         let found = self.inspector.inspect(text);
