@@ -67,7 +67,7 @@ listed! {
         /// A URL or a path that ends with it, or has it as a value.
         Url = ("url", "a URL or a path", 2),
         /// Full-width characters, or decimal digits of another script.
-        FullWidth = ("full-width", "full-width characters", 2),
+        FullWidth = ("full-width", "full-width characters or digits of another script", 2),
         /// Dashes of typography for hyphens.
         Dashes = ("dashes", "dashes for hyphens", 2),
         /// A plus sign.

@@ -71,6 +71,9 @@ fn known(text: &str) -> Result<(String, Moment), String> {
 
 impl Infer {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        if !self.late.is_zero() && self.times.is_none() && self.at.is_empty() {
+            return Err(Failure::usage("--late is for known times: give --times or --at"));
+        }
         // A clock before the Unix epoch makes every identifier one from the future.
         let now = self.zoned.given("--now", self.now)?;
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
