@@ -62,18 +62,14 @@ fn step(found: &Done, expected: &Done) -> Result<(), String> {
     let numbers = |done: &Done| done.ids.clone().into_iter().flat_map(Run::numbers);
     let (mut given, mut wanted) = (numbers(found), numbers(expected));
     for place in 1_u64.. {
-        match (given.next(), wanted.next()) {
-            (None, None) => break,
-            (given, wanted) if given == wanted => {}
-            (Some(given), Some(wanted)) => {
-                return Err(format!("identifier {place} is {given}, not {wanted}"));
-            }
-            (Some(given), None) => {
-                return Err(format!("identifier {place} is {given}, not missing"));
-            }
-            (None, Some(wanted)) => {
-                return Err(format!("identifier {place} is missing, not {wanted}"));
-            }
+        let (given, wanted) = (given.next(), wanted.next());
+        if given != wanted {
+            let name = |id: Option<u128>| id.map_or("missing".to_owned(), |id| id.to_string());
+            let (given, wanted) = (name(given), name(wanted));
+            return Err(format!("identifier {place} is {given}, not {wanted}"));
+        }
+        if given.is_none() {
+            break;
         }
     }
     match (&found.error, &expected.error) {

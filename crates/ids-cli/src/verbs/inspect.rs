@@ -227,7 +227,8 @@ impl Inspect {
             match read {
                 Ok((reading, taken)) => {
                     let (record, doubt) = (&records[reading.format], doubt(reading));
-                    let rounded = number(record, reading.bits);
+                    let is_number = record.facts.is_number();
+                    let rounded = is_number.then(|| Rounded::of(reading.bits)).flatten();
                     if !self.json {
                         explainer.write(out.page(), reading.format, reading.bits, doubt);
                         say_taken(out.page(), &taken);
@@ -491,11 +492,6 @@ fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
 /// Whether a candidate is a number in decimal digits.
 fn is_number(found: &Candidate<'_>) -> bool {
     found.format().is_some_and(|format| format.facts().is_number())
-}
-
-/// What is left of a number in decimal digits, if a program may have kept it as binary64.
-fn number(record: &Record<'_>, bits: u128) -> Option<Rounded> {
-    if record.facts.is_number() { Rounded::of(bits) } else { None }
 }
 
 /// Says what was taken off a text.

@@ -47,45 +47,6 @@ fn beside_a_table() {
     assert_eq!(run.out, "\u{feff}\"id\",time,increment\r\n");
 }
 
-/// What cannot be read stays, has empty cells, and is told as without them.
-#[test]
-fn what_cannot_be_read() {
-    let table = format!("x,id\na,{ID}\nb,?\nc\n,{}\n\nd,\"{ID}\"\n", "1".repeat(5000));
-    let run = add("--column id --add time,worker", &table).code(1);
-    let added = format!(",{TIME},1");
-    let lines = ["x,id,time,worker", &format!("a,{ID}{added}"), "b,?,,", "c,,"];
-    assert_eq!(run.lines()[..4], lines);
-    assert_eq!(run.lines()[4], format!(",{},,", "1".repeat(5000)));
-    assert_eq!(run.lines()[5..], ["", &format!("d,\"{ID}\"{added}")]);
-    for says in ["record 3: as decimal", "record 4 has only 1 column:", "record 5 is longer"] {
-        assert!(run.err.contains(says), "{}", run.err);
-    }
-    // Cells behind an open quote would be a part of it.
-    for (table, written) in [
-        ("?,\"", ""),
-        ("?,\"b\n", ""),
-        ("\u{feff}\"a,b", ""),
-        ("?,2\n\"a", "?,2,\n"),
-        ("?,2\n\"a\n\"\"\n", "?,2,\n"),
-    ] {
-        let run = add("--column 1 --add time", table).code(1).says("a quote is never closed");
-        assert_eq!(run.out, written);
-    }
-}
-
-/// Without a table the identifier, and then the cells.
-#[test]
-fn beside_lines() {
-    let input = format!("{ID}\r\n?\nNULL\n\n\"a,b\"\n{}\n{ID}", "1".repeat(5000));
-    let run = add("--add time,worker", &input).code(1);
-    let read = format!("{ID},{TIME},1");
-    let lines = [&read, "?,,", "NULL,,", ",,", "\"\"\"a,b\"\"\",,", ",,", &read];
-    assert_eq!(run.lines(), lines);
-    assert_eq!(run.err.matches("error: line ").count(), 5, "{}", run.err);
-    let run = add("--to hex --add increment", ID).ok();
-    assert_eq!(run.lines(), [format!("{HEX},7")]);
-}
-
 /// The rows of a span of time stay byte for byte, and no others. `*` is an identifier of the span, `<` and `>` ones
 /// before and after it.
 #[test]

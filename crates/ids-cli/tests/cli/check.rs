@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{Run, ids, piped, with_input};
+use crate::run::{Run, ids, piped};
 
 fn flax(options: &str) -> Vec<String> {
     let run = ids(&format!("new flax --seed 7 --at 2026-01-01 {options}")).ok();
@@ -33,19 +33,6 @@ fn good_streams() {
         ids("new snowflake --flavour twitter --node datacenter=1,worker=2 --at 2026-01-01 -n 3000");
     let lines: Vec<_> = snowflakes.ok().lines().into_iter().map(str::to_owned).collect();
     check("snowflake --flavour twitter --from 2026-01-01 --to 2026-01-02", &lines).ok();
-}
-
-#[test]
-fn what_is_wrong() {
-    let ordered = flax("--monotonic -n 2000");
-    let mut twice = ordered.clone();
-    twice.insert(500, ordered[499].clone());
-    assert_eq!(wrong(&check("flax --json", &twice).code(4)), ["order", "duplicates"]);
-    let mut again = flax("-n 2000");
-    again.push(again[3].clone());
-    let run = check("flax --json --unordered", &again).code(4);
-    assert_eq!(wrong(&run), ["duplicates"]);
-    check("flax --live 1s", &ordered).code(4);
 }
 
 /// The finding of this name.
@@ -118,15 +105,4 @@ fn more_than_fit() {
     lines.extend_from_within(..);
     let run = check("snowflake --flavour discord --unordered --memory 1 --json", &lines).code(4);
     assert_eq!(wrong(&run), ["duplicates"]);
-}
-
-/// The last line of a file need not end.
-#[test]
-fn files() {
-    let folder = ids_testkit::Folder::new("check");
-    let ordered = flax("--monotonic -n 30");
-    let one = folder.write("one", ordered[..10].join("\n"));
-    let other = folder.write("other", ordered[10..].join("\n"));
-    let run = with_input(&["check", "flax", "--json", &one, &other], b"").ok();
-    assert_eq!(run.json()[0]["ids"], "30");
 }

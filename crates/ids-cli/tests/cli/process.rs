@@ -81,30 +81,37 @@ fn verdicts_nobody_reads() {
         .code(0);
 }
 
-/// An answer is not held back while the next line is awaited.
+/// An answer is not held back while the next line is awaited, also if that has begun to arrive; its end, too.
 #[test]
 fn answers_at_once() {
-    let arguments = ["inspect", "--json", "--format", "flax"];
-    let (mut child, mut stdin, mut reader) = talking(&arguments);
-    for _ in 0..3 {
-        stdin.write_all(b"0RdKJcxqVBiAiQr0\n").unwrap();
-        let mut line = String::new();
-        reader.read_line(&mut line).unwrap();
-        assert!(line.contains("24869425807"), "{line}");
+    let request = "{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n";
+    let event = "{\"event\":\"e\",\"entities\":{},\"meta\":{},\"data\":1,\"timestamp\":\"2024-02-29T00:00:00Z\"}\n";
+    for (arguments, line, answer) in [
+        ("inspect --json --format flax", "0RdKJcxqVBiAiQr0\n", "24869425807"),
+        (
+            "convert --flavour discord --column 1 --to hex",
+            "175928847299117063\r\n",
+            "271065ac1020007\r\n",
+        ),
+        ("respond", request, "{\"seq\":\"1\""),
+        ("ledger show -", event, "2024-02-29T00:00:00Z         e {} 1\n"),
+        ("ledger show --json -", event, event),
+        ("ledger verify --keep-going -", "no event\n", "record "),
+        ("ledger verify --keep-going --json -", "no event\n", "{\"failure\":{\"index\":\""),
+    ] {
+        let (mut child, mut stdin, mut reader) =
+            talking(&arguments.split_whitespace().collect::<Vec<_>>());
+        let (begun, rest) = line.split_at(5);
+        stdin.write_all(begun.as_bytes()).unwrap();
+        for _ in 0..3 {
+            stdin.write_all(format!("{rest}{begun}").as_bytes()).unwrap();
+            let mut told = String::new();
+            reader.read_line(&mut told).unwrap();
+            assert!(told.contains(answer), "{arguments}: {told}");
+        }
+        drop((stdin, reader));
+        child.wait().unwrap();
     }
-    drop(stdin);
-    assert_eq!(child.wait().unwrap().code(), Some(0));
-    // Its end, too.
-    let arguments = ["convert", "--flavour", "discord", "--column", "1", "--to", "hex"];
-    let (mut child, mut stdin, mut reader) = talking(&arguments);
-    for _ in 0..3 {
-        stdin.write_all(b"175928847299117063\r\n").unwrap();
-        let mut line = String::new();
-        reader.read_line(&mut line).unwrap();
-        assert_eq!(line, "271065ac1020007\r\n");
-    }
-    drop(stdin);
-    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 /// Output that cannot be written is an error, help too: a caller must not take it for written.

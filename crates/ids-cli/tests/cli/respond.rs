@@ -2,17 +2,10 @@
 
 #[cfg(unix)]
 use std::process::Command;
-use std::{
-    io::{BufRead, Write},
-    sync::mpsc::channel,
-    thread,
-};
-
-use ids_testkit::PATIENCE;
 
 #[cfg(unix)]
 use crate::run::Run;
-use crate::run::{talking, with_input};
+use crate::run::with_input;
 
 /// What is not UTF-8 is skipped inside a request, and is no request by itself.
 #[test]
@@ -38,21 +31,4 @@ fn a_line_without_end() {
     let script = "{ head -c 67108863 /dev/zero; echo; } | \"$0\" respond";
     let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ids")]).output().unwrap();
     Run::from(run).code(1).says("line 1 is no request");
-}
-
-/// An answer is not held back while the next request is still on its way.
-#[test]
-fn half_a_request_holds_nothing_up() {
-    let (mut child, mut stdin, mut stdout) = talking(&["respond"]);
-    let (to, from) = channel();
-    thread::spawn(move || {
-        let mut line = String::new();
-        stdout.read_line(&mut line).unwrap();
-        to.send(line)
-    });
-    stdin.write_all(b"{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n{\"seq\":").unwrap();
-    let line = from.recv_timeout(PATIENCE).expect("the answer to the first");
-    assert!(line.starts_with("{\"seq\":\"1\""), "{line}");
-    stdin.write_all(b"\"2\",\"op\":\"stop\"}\n").unwrap();
-    assert!(child.wait().unwrap().success());
 }

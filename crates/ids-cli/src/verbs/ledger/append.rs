@@ -104,10 +104,8 @@ struct Ledger<'a, S> {
     appender: Appender<S>,
     clock: OurClock,
     receipt: Option<Receipt>,
-    /// How many events are stored whose answers could not be written.
-    unanswered: u64,
-    /// Why not, of the first of them.
-    unread: Option<io::Error>,
+    /// How many events are stored whose answers could not be written, and why not, of the first of them.
+    unanswered: (u64, Option<io::Error>),
 }
 
 /// What is said of all events up to the last one.
@@ -172,8 +170,7 @@ impl Append {
             changed.saturating_sub(last) + YEAR
         });
         let appender = appender.with_max_jump(self.max_jump.or(rested).unwrap_or(Duration::MAX));
-        let (unanswered, unread) = (0, None);
-        Ok(Ledger { verb: self, appender, clock, receipt: None, unanswered, unread })
+        Ok(Ledger { verb: self, appender, clock, receipt: None, unanswered: (0, None) })
     }
 
     fn open(&self, file: &Path, out: &mut Output) -> Result<FileStore, Failure> {
@@ -307,8 +304,7 @@ impl<S: Store> Ledger<'_, S> {
     /// Appends every event, even if no other program reads the answers any longer.
     fn run(mut self, out: &mut Output) -> Result<Status, Failure> {
         let appended = self.events(out);
-        let Some(error) = self.unread else { return appended.map(|()| Status::Done) };
-        let count = self.unanswered;
+        let (count, Some(error)) = self.unanswered else { return appended.map(|()| Status::Done) };
         let events = if count == 1 { "event is" } else { "events are" };
         out.complain(|page| {
             page.error(format_args!(
@@ -383,17 +379,18 @@ impl<S: Store> Ledger<'_, S> {
                     }
                     // The reader may wait for the id of the stored event: it is written at once.
                     if let Err(error) = out.deliver() {
-                        self.unanswered += count as u64;
-                        self.unread.get_or_insert(error);
+                        self.unanswered.0 += count as u64;
+                        self.unanswered.1.get_or_insert(error);
                     }
                     done = part.end;
                     count = texts.len() - done;
                 }
                 Err(error) => match self.fewer(&error, count) {
-                    Some(fewer) if verb.batch.is_none() => count = fewer,
-                    _ => {
-                        let first = first + done as u64;
-                        let is_known = self.is_known(&error);
+                    Some(fewer) if (1..count).contains(&fewer) && verb.batch.is_none() => {
+                        count = fewer;
+                    }
+                    known => {
+                        let (first, is_known) = (first + done as u64, known.is_some());
                         return Err(verb.failed(error, first, &texts[part], is_known));
                     }
                 },
@@ -403,21 +400,15 @@ impl<S: Store> Ledger<'_, S> {
     }
 
     /// How many of `count` refused lines to append instead, so that only the refused one is left out: those before it,
-    /// or half of them where the store does not say which it is.
+    /// or half of them where the store does not say which it is. `None` if they may be stored, as after a call that a
+    /// server does not answer.
     fn fewer(&self, error: &LedgerError<S::Error>, count: usize) -> Option<usize> {
-        let fewer = match error {
-            LedgerError::Refused { index, .. } => (*index).max(1),
-            LedgerError::Store(error) if self.appender.store().is_refusal(error) => count / 2,
-            _ => return None,
-        };
-        (1..count).contains(&fewer).then_some(fewer)
-    }
-
-    /// Whether events that fail so are not stored. Of a call that a server does not answer that is not known.
-    fn is_known(&self, error: &LedgerError<S::Error>) -> bool {
         match error {
-            LedgerError::Store(error) => self.appender.store().is_refusal(error),
-            _ => true,
+            LedgerError::Refused { index, .. } => Some((*index).max(1)),
+            LedgerError::Store(error) => {
+                self.appender.store().is_refusal(error).then_some(count / 2)
+            }
+            _ => Some(0),
         }
     }
 

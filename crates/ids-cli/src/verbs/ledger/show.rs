@@ -63,7 +63,7 @@ impl Show {
     }
 
     /// The records from which to choose; where a database has an index for it, only those wanted.
-    fn lines(&self, place: &Place, wanted: &Wanted) -> Result<Lines, Failure> {
+    fn lines(&self, place: &Place, query: Query) -> Result<Lines, Failure> {
         let Place::Store(address) = place else { return source::events(place, None) };
         let mut opened = address.open()?;
         if let Some(from) = self.from {
@@ -72,7 +72,6 @@ impl Show {
                 return Err(missing(from, &opened.label));
             }
         }
-        let query = wanted.query(self.from);
         let query = if self.newest { query.newest_first() } else { query };
         let limit = self.limit.unwrap_or(u64::MAX);
         Ok(source::rows(opened, Some((query, limit)), None).lines())
@@ -84,14 +83,18 @@ impl Show {
         if left == 0 {
             return Ok(());
         }
-        let wanted = self.filter.wanted()?;
+        let (selector, times) = self.filter.wanted()?;
+        let has = |event: &Event<'_>| {
+            times.has(UnixTime::from_micros(event.timestamp()))
+                && selector.as_ref().is_none_or(|selector| selector.matches(event))
+        };
         let place = self.ledger.place();
         let is_store = matches!(place, Place::Store(_));
         // A database does not count what it leaves out.
         let is_counted = !(self.newest || self.filter.is_set() || is_store && self.from.is_some());
         // Of a file all records are read for the newest.
         let mut newest = (self.newest && !is_store).then(VecDeque::new);
-        let mut lines = self.lines(&place, &wanted)?;
+        let mut lines = self.lines(&place, query(selector.clone(), times, self.from))?;
         let (mut index, mut begun) = (0, is_store || self.from.is_none());
         let mut reader = EventReader::default();
         loop {
@@ -102,7 +105,7 @@ impl Show {
             let Some(Line { record, is_too_long }) = lines.next()? else { break };
             let shown = reader.read_any(record);
             begun |= shown.as_ref().is_ok_and(|event| event.recorded_id() == self.from);
-            let is_wanted = shown.as_ref().map_or(!self.newest, |event| wanted.has(event));
+            let is_wanted = shown.as_ref().map_or(!self.newest, &has);
             if let (Some(newest), Ok(_), true) = (&mut newest, &shown, is_wanted) {
                 if newest.len() as u64 == left {
                     newest.pop_front();
@@ -208,13 +211,6 @@ fn parse_entity(text: &str) -> Result<(String, String), &'static str> {
     }
 }
 
-/// Which events are wanted.
-#[derive(Debug)]
-struct Wanted {
-    selector: Option<Selector>,
-    times: Span,
-}
-
 impl Filter {
     /// Whether any of them is given.
     const fn is_set(&self) -> bool {
@@ -224,36 +220,24 @@ impl Filter {
             || self.until.is_some()
     }
 
-    fn wanted(&self) -> Result<Wanted, Failure> {
-        let selector = Selector::of(self.event.clone(), self.entity.clone());
+    fn wanted(&self) -> Result<(Option<Selector>, Span), Failure> {
         let times = self.zoned.span([("--since", self.since), ("--until", self.until)], None)?;
-        Ok(Wanted { selector, times })
+        Ok((Selector::of(self.event.clone(), self.entity.clone()), times))
     }
 }
 
-impl Wanted {
-    /// Whether this event is.
-    fn has(&self, event: &Event<'_>) -> bool {
-        self.times.has(UnixTime::from_micros(event.timestamp()))
-            && self.selector.as_ref().is_none_or(|selector| selector.matches(event))
-    }
-
-    /// What a database is asked for the events that are wanted, of those from this one on.
-    fn query(&self, from: Option<EventId>) -> Query {
-        // No two events of a ledger have the same microsecond.
-        let since = self.times.start.map(micros).max(from.map(EventId::timestamp));
-        let before = since.and_then(|since| since.checked_sub(1)).map(|before| {
-            EventId::last_at(UnixTime::from_micros(before.min(LAST_TIMESTAMP)), LedgerId::MAX)
-        });
-        // Nothing is later than every event.
-        let until = self.times.end.map(micros);
-        let until =
-            until.map(|until| EventId::first_at(UnixTime::from_micros(until), LedgerId::MIN));
-        Query::new()
-            .with_selector(self.selector.clone())
-            .after(before.and_then(Result::ok))
-            .before(until.and_then(Result::ok))
-    }
+/// What a database is asked for the events that are wanted, of those from this one on.
+fn query(selector: Option<Selector>, times: Span, from: Option<EventId>) -> Query {
+    // No two events of a ledger have the same microsecond.
+    let since = times.start.map(micros).max(from.map(EventId::timestamp));
+    let before = since.and_then(|since| since.checked_sub(1)).map(|before| {
+        EventId::last_at(UnixTime::from_micros(before.min(LAST_TIMESTAMP)), LedgerId::MAX)
+    });
+    // Nothing is later than every event.
+    let until = times.end.map(|end| UnixTime::from_micros(micros(end)));
+    let until = until.map(|until| EventId::first_at(until, LedgerId::MIN));
+    let query = Query::new().with_selector(selector);
+    query.after(before.and_then(Result::ok)).before(until.and_then(Result::ok))
 }
 
 /// The first microsecond that is not before this time.

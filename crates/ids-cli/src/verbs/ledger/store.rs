@@ -183,20 +183,14 @@ impl LedgerAddress {
         self.make()?;
         let listed = self.list()?;
         let is_same = |of: &&LedgerRow| events.is_some() && of.head.map(EventId::ledger) == events;
-        let mut same = listed.iter().filter(is_same);
-        let (named, found) = match (self.name.as_deref(), same.next(), &*listed) {
-            (Some(named), ..) => (Some(named), None),
-            (None, Some(found), _) => (None, Some(found).filter(|_| same.next().is_none())),
-            (None, None, [only]) if events.is_some() && only.head.is_none() => (None, Some(only)),
-            (None, None, _) => (name, None),
-        };
-        let row = match (named, found, &*listed) {
-            (Some(name), ..) => {
-                let new = || LedgerRow { name: name.to_owned(), ..LedgerRow::default() };
-                listed.iter().find(|of| of.name == name).cloned().unwrap_or_else(new)
-            }
-            (None, Some(found), _) | (None, None, [found]) => found.clone(),
-            (None, None, listed) => {
+        let same: Vec<_> = listed.iter().filter(is_same).collect();
+        let row = match (&self.name, name, &same[..], &listed[..]) {
+            (Some(name), ..) => named_or_new(&listed, name),
+            (None, _, [found], _) => LedgerRow::clone(found),
+            (None, _, [], [only]) if events.is_some() && only.head.is_none() => only.clone(),
+            (None, Some(name), [], _) => named_or_new(&listed, name),
+            (None, None, _, [only]) => only.clone(),
+            (None, _, _, listed) => {
                 return Err(Failure::Usage(format!(
                     "{} has {}: name the ledger by ?ledger=NAME",
                     self.base(),
@@ -311,6 +305,12 @@ impl LedgerAddress {
             kind => Err(kind.left_out()),
         }
     }
+}
+
+/// The ledger of this name, or a new one.
+fn named_or_new(listed: &[LedgerRow], name: &str) -> LedgerRow {
+    let new = || LedgerRow { name: name.to_owned(), ..LedgerRow::default() };
+    listed.iter().find(|of| of.name == name).cloned().unwrap_or_else(new)
 }
 
 /// The name of a ledger, for a message; what has none is named by its row.

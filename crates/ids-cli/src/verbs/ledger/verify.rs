@@ -92,18 +92,20 @@ impl Verify {
             Place::File(_) if self.indexes => {
                 return Err(Failure::usage("--indexes is for databases: a file has no columns"));
             }
-            place @ Place::File(_) => {
-                self.answer_source(source::open(place, Some(out))?, None, out)
-            }
+            place @ Place::File(_) => self.answer_source(source::open(place, Some(out))?, out),
             Place::Store(address) => match address.open_any()? {
                 Some(opened) => self.answer_store(opened, out),
                 None if self.after.is_some() => return Err(address.empty()),
                 // Where all events are gone, so is the ledger.
                 None => {
-                    let (label, reader, progress) =
-                        (address.label(), Box::new(io::empty()), Progress::default());
-                    let source = Source { reader, label: label.clone(), progress, is_file: false };
-                    self.answer_source(source, Some(&label), out)
+                    let (label, empty) = (address.label(), self.verification(true));
+                    let (report, _, told) =
+                        self.watch(&Progress::default(), Some(&label), out, |tell| {
+                            empty.watch(io::empty(), tell)
+                        });
+                    let verdict = |()| self.verdict(&report, Some(&label), None, out);
+                    let ended = told.and_then(verdict);
+                    (report, ended)
                 }
             },
         };
@@ -142,23 +144,18 @@ impl Verify {
         (report, ended, told)
     }
 
-    /// The verdict on what is read: a file, or a `database` without any ledger.
-    fn answer_source(
-        &self,
-        source: Source,
-        database: Option<&str>,
-        out: &mut Output,
-    ) -> (Report, Result<(), Failure>) {
+    /// The verdict on what is read.
+    fn answer_source(&self, source: Source, out: &mut Output) -> (Report, Result<(), Failure>) {
         let Source { reader, label, progress, is_file } = source;
         // What is found is said before more is waited for: a thread of its own might still be at it.
         let verification = self.verification(self.keep_going && !is_file);
         let (start, most) = (Vec::new(), cause::PIECE + 1);
         let mut kept = source::Kept { reader, start, most, ended: false };
         let (report, ended, told) =
-            self.watch(&progress, database, out, |tell| verification.watch(&mut kept, tell));
+            self.watch(&progress, None, out, |tell| verification.watch(&mut kept, tell));
         let ended = told.and(ended.map_err(|error| unreadable(&label, &error))).and_then(|()| {
             let cause = self.cause(&report, kept, is_file);
-            self.verdict(&report, database, cause.as_ref(), out)
+            self.verdict(&report, None, cause.as_ref(), out)
         });
         (report, ended)
     }

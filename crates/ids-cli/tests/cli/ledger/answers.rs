@@ -90,34 +90,6 @@ fn answers_that_are_lost() {
     }
 }
 
-/// What is there is shown before more is waited for.
-#[test]
-fn shows_at_once() {
-    let records = fifty();
-    let mut wrong = records.clone();
-    wrong[1] = "?".into();
-    for (arguments, lines, answer) in [
-        (&["ledger", "show", "-"][..], &records, "scored"),
-        (&["ledger", "show", "--json", "-"], &records, "eventId"),
-        (&["ledger", "verify", "--keep-going", "-"], &wrong, "record 1 (line 2,"),
-        (
-            &["ledger", "verify", "--keep-going", "--json", "-"],
-            &wrong,
-            "{\"failure\":{\"index\":\"1\"",
-        ),
-    ] {
-        let (mut child, mut stdin, stdout) = talking(arguments);
-        let mut answers = stdout.lines();
-        // The last one is not whole yet.
-        let text = lines[..3].join("\n");
-        stdin.write_all(&text.as_bytes()[..text.len() - 1]).unwrap();
-        let told = (0..2).map_while(|_| answers.next()).map(Result::unwrap);
-        assert!(told.into_iter().any(|line| line.contains(answer)), "{arguments:?}");
-        drop(stdin);
-        child.wait().unwrap();
-    }
-}
-
 /// Once all that was asked for is shown, no more is waited for.
 #[test]
 fn ends_with_the_last_one() {
