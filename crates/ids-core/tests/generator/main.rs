@@ -114,16 +114,21 @@ proptest! {
     }
 }
 
-/// How many of three numbers a tick are available at once, in the last of which the clock stands.
+/// How many ticks with four numbers each are available at once in tick 5, up to tick 9,999.
 #[test]
 fn limits_count_in_whole_ticks() {
     let ahead = |millis| Limits::ahead(Duration::from_millis(millis));
     let longest = Limits::ahead(Duration::MAX);
-    let rows =
-        [(Limits::default(), 1), (ahead(99), 1), (ahead(100), 2), (AHEAD, 3), (longest, LAST - 4)];
+    let rows = [
+        (Limits::default(), 1),
+        (ahead(99), 1),
+        (ahead(100), 2),
+        (AHEAD, 3),
+        (longest, LAST as usize - 4),
+    ];
     for (limits, ticks) in rows {
         let mut generator = Generator::new(at(5), TENTHS).with_limits(limits);
-        assert_eq!(generator.fill(&mut vec![0; 40_000]), Ok(4 * ticks as usize), "{limits:?}");
+        assert_eq!(generator.fill(&mut vec![0; 40_000]), Ok(4 * ticks), "{limits:?}");
     }
 }
 
