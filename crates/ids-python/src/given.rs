@@ -24,11 +24,6 @@ impl<'py> Given<'py> {
         Ok(value)
     }
 
-    /// A [`natural`] number.
-    pub(crate) fn number(&self, name: &str) -> PyResult<Option<u64>> {
-        self.take(name)?.map(|value| natural(name, &value)).transpose()
-    }
-
     pub(crate) fn length(&self, name: &str) -> PyResult<Option<Duration>> {
         self.take(name)?.map(|value| length(&value)).transpose()
     }
