@@ -60,8 +60,13 @@ const flavourOf = (Class) => {
   return kindOf(Class);
 };
 
+/** What each definition has given: two classes of one definition would have two generators, which repeat identifiers. */
+const classes = new Map();
+
 /** The class of a definition: of a flavour of one's own, or of a known one with another epoch. */
 const defined = (name, definition) => {
+  const key = JSON.stringify([name, definition], (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  if (classes.has(key)) return classes.get(key);
   const kind = new Kind(module, name, () => module.call(Twitter[KIND].number, "define", definition));
   kind.form();
   kind.definition = definition;
@@ -69,6 +74,7 @@ const defined = (name, definition) => {
     static [KIND] = kind;
   };
   Object.defineProperty(Class, "name", { value: name });
+  classes.set(key, Class);
   return Class;
 };
 
