@@ -3,7 +3,7 @@ import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
-import { nanosOfTime } from "./lib/time.js";
+import { nanosOfEpoch } from "./lib/time.js";
 import code from "./wasm/siq.js";
 
 export { IdError } from "./lib/error.js";
@@ -26,12 +26,12 @@ export class Siq extends TimedId {
 
   static fromSnowflake(bits, about) {
     const { epoch, ...others } = given.options("about", about, ["epoch", "domain", "kind"]);
-    call("snowflake", { bits: given.natural("bits", bits), epoch: nanosOfTime(epoch), ...named(others) });
+    call("snowflake", { bits: given.natural("bits", bits), epoch: nanosOfEpoch(epoch), ...named(others) });
     return answered(this);
   }
 
   static fromUlid(bits, about) {
-    call("ulid", { bits: given.natural("bits", bits), ...named(given.options("about", about, ["domain", "kind"])) });
+    call("ulid", { bits: given.natural("bits", bits, 128), ...named(given.options("about", about, ["domain", "kind"])) });
     return answered(this);
   }
 

@@ -3,7 +3,7 @@ import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
-import { nanosOfDuration, nanosOfTime } from "./lib/time.js";
+import { nanosOfDuration, nanosOfEpoch } from "./lib/time.js";
 import code from "./wasm/snowflake.js";
 
 export { IdError } from "./lib/error.js";
@@ -98,7 +98,7 @@ export const defineSnowflake = (definition) => {
   word("name", name);
   return defined(name, {
     name,
-    epoch: epochOf(epoch),
+    epoch: nanosOfEpoch(epoch),
     unit: nanosOfDuration("unit", unit),
     fields: fields.map(line).join("\n"),
     timestamp: given.text("timestamp", timestamp),
@@ -108,13 +108,7 @@ export const defineSnowflake = (definition) => {
 
 export const withEpoch = (Class, epoch) => {
   const { name, definition = { flavour: name } } = flavourOf(Class);
-  return defined(Class.name, { ...definition, epoch: epochOf(epoch) });
-};
-
-const epochOf = (time) => {
-  const nanos = nanosOfTime(time);
-  if (nanos < 0n) throw new RangeError("an epoch is not before that of Unix, 1970");
-  return nanos;
+  return defined(Class.name, { ...definition, epoch: nanosOfEpoch(epoch) });
 };
 
 export class SnowflakeGenerator extends Generator {
