@@ -162,6 +162,7 @@ test("a node is given by its fields, or as node", () => {
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1, node: { worker: 1, process: 5 } }), /worker has two values/);
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, {}), /no number of the node is given: there are worker, process, node$/);
   fails(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1 }), { kind: "missing", field: "process" });
+  fails(() => new ids.SnowflakeGenerator(ids.Mastodon, { node: 1 }), { kind: "decode_only" });
   // Its field has the name of an option.
   assert.equal(new ids.SnowflakeGenerator(ids.Tid, { node: { clock: 5 }, clock }).generate().field("clock"), 5n);
 });
