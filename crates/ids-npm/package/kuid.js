@@ -67,7 +67,7 @@ const drifts = new Map([[8, KuidGlobal]]);
 export const kuidGlobal = (drift) => {
   if (!drifts.has(drift)) {
     if (!Number.isInteger(drift) || drift < 0) throw new TypeError(`drift is a natural number, not ${given.shown(drift)}`);
-    const kind = new Kind(module, `kuid-global-${drift}`, () => module.call(KuidGlobal[KIND].number, "drift", { bits: given.natural("drift", drift, 32) }));
+    const kind = new Kind(module, `kuid-global-${drift}`, () => module.call(KuidGlobal[KIND].number, "drift", { bits: drift }));
     kind.form();
     const Class = class extends KuidGlobal {
       static [KIND] = kind;

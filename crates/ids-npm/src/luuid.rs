@@ -1,6 +1,6 @@
 //! LUUID, of both versions.
 
-use ids_core::RangeError;
+use ids_core::{ParseError, RangeError};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
 use crate::{
@@ -11,7 +11,10 @@ use crate::{
 };
 
 pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
-    let low = || args.number("bits").map(Option::unwrap_or_default);
+    let low = || {
+        let bits = args.wide("bits")?.unwrap_or_default();
+        u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
+    };
     match args.name {
         "lenient" => kind.lenient(args),
         "generator" => generator(kind, args),

@@ -15,7 +15,7 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         "serial" => Ok(Answer::bits(id(args)?.serial())),
         "domain" => domain(args).map(|domain| Answer::bits(domain.to_bits())),
         "domain_text" => {
-            let wide = args.number("bits")?.unwrap_or_default();
+            let wide = args.wide("bits")?.unwrap_or_default();
             let bits = u32::try_from(wide).map_err(|_| ParseError::TooLarge { bits: 32 })?;
             Ok(Answer::output(DomainHash::from_bits(bits).to_string()))
         }
@@ -31,7 +31,8 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
             Ok(Answer::output(handle?.to_string()))
         }
         "snowflake" => {
-            let bits = args.number("bits")?.unwrap_or_default();
+            let bits = args.wide("bits")?.unwrap_or_default();
+            let bits = u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?;
             let epoch = args.instant("epoch")?.unwrap_or_default();
             let id = Siq::from_snowflake(bits, epoch, domain(args)?, qualifier(args)?)?;
             Ok(Answer::bits(id.to_bits()))

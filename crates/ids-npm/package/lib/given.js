@@ -51,10 +51,10 @@ export const whole = (name, value) => {
   return BigInt(value);
 };
 
-/** The same with at most this number of bits. */
-export const natural = (name, value, bits = 64) => {
+/** The same for a parameter or a field: none has more bits. */
+export const natural = (name, value) => {
   const number = whole(name, value);
-  if (number >> BigInt(bits)) throw new IdError("range", `${name} has more than ${bits} bits`, { field: name });
+  if (number >> 64n) throw new IdError("range", `${name} has more than 64 bits`, { field: name });
   return number;
 };
 
