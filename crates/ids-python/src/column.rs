@@ -33,7 +33,7 @@ fn mask_of(mask: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if mask.getattr("itemsize")?.extract::<usize>()? != 1 {
         return Err(PyTypeError::new_err("missing has a bool or a byte for each row"));
     }
-    Ok(mask.call_method0("tobytes")?.extract()?)
+    mask.call_method0("tobytes")?.extract()
 }
 
 /// What the caller or the column says to be missing.
