@@ -18,8 +18,7 @@ use crate::{
 /// Snowflakes of a flavour: one of the known, or your own.
 #[inline]
 pub fn of(flavour: Flavour) -> impl Format + use<> {
-    let known = KNOWN.iter().find(|known| known.flavour == flavour);
-    known.copied().unwrap_or_else(|| Flavoured::new(flavour, OWN))
+    Flavoured::new(flavour, if FLAVOURS.contains(&flavour) { known(&flavour) } else { OWN })
 }
 
 /// The same as a format that lasts as long as the program.
