@@ -377,10 +377,15 @@ impl<S: Store> Ledger<'_, S> {
                     for (id, text) in ids.into_iter().zip(&texts[done..]) {
                         self.answer(previous, id, text, out);
                     }
-                    // The reader may wait for the id of the stored event: it is written at once.
-                    if let Err(error) = out.deliver() {
-                        self.unanswered.0 += count as u64;
-                        self.unanswered.1.get_or_insert(error);
+                    let (unanswered, why) = &mut self.unanswered;
+                    if why.is_some() {
+                        // It would be taken for the answer that is lost.
+                        out.bytes().clear();
+                        *unanswered += count as u64;
+                    } else if let Err(error) = out.deliver() {
+                        // The reader may wait for the id of the stored event: it is written at once.
+                        *unanswered += count as u64;
+                        *why = Some(error);
                     }
                     done = part.end;
                     count = texts.len() - done;
