@@ -9,18 +9,19 @@ const { Kind, Module } = await load("lib/module.js");
 const module = new Module((await load(`wasm/${format}.js`)).default);
 const kind = new Kind(module, format);
 module.call(kind.number, "describe", {});
+const { random, params } = kind.making;
 const [id, about, ...abouts] = module.answer.split("\n");
 
 const stem = id.replace(/Id$/, "");
 const [options, generator] = [`${stem}Options`, `${stem}Generator`];
-const common = kind.random ? `Omit<CountingOptions<${id}>, "rolling">` : `CountingOptions<${id}>`;
+const common = random ? `Omit<CountingOptions<${id}>, "rolling">` : `CountingOptions<${id}>`;
 const types = { flag: "boolean", natural: "Natural", text: "string", either: "Natural | string" };
-const members = kind.params.map(({ type, name, optional }, place) => {
+const members = params.map(({ type, name, optional }, place) => {
   const [first, ...rest] = abouts[place];
   return `  /** ${first.toUpperCase()}${rest.join("")}. */\n  ${name}${optional ? "?" : ""}: ${types[type]};\n`;
 });
-if (kind.random) members.push("  /** Where random bytes come from: Web Crypto if left out. */\n  random?: Random;\n");
-const whole = kind.params.some(({ optional }) => !optional) ? "options" : "options?";
+if (random) members.push("  /** Where random bytes come from: Web Crypto if left out. */\n  random?: Random;\n");
+const whole = params.some(({ optional }) => !optional) ? "options" : "options?";
 const union = (all) => all.map((name) => `"${name}"`).join(" | ");
 
 writeFileSync(resolve(folder, `${format}.js`), `// Identifiers of the format ${format}.

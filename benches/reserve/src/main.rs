@@ -1,4 +1,4 @@
-//! What a grant costs: `reserve [generators] [stores] [pauses]`, all three if none is named.
+//! What a grant costs: `reserve [generators | stores]`, both if neither is named.
 //!
 //! The ways of a row take turns, round after round, because other work on the machine disturbs
 //! all of them alike then. Compare figures of one row only.
@@ -9,23 +9,16 @@ mod generators;
 #[expect(dead_code, reason = "there are no texts and no report here")]
 #[path = "../../cross-check/src/measure.rs"]
 mod measure;
-mod pauses;
 mod stores;
 
-/// One of the tables.
-type Part = fn() -> Result<(), Box<dyn std::error::Error>>;
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let named: Vec<_> = std::env::args().skip(1).collect();
-    let parts: [(&str, Part); 3] =
-        [("generators", generators::run), ("stores", stores::run), ("pauses", pauses::run)];
-    if let Some(unknown) = named.iter().find(|name| parts.iter().all(|(part, _)| part != name)) {
-        return Err(format!("{unknown:?} is not one of generators, stores, pauses").into());
-    }
-    for (name, run) in parts {
-        if named.is_empty() || named.iter().any(|wanted| wanted == name) {
-            run()?;
+    match std::env::args().nth(1).as_deref() {
+        None => {
+            generators::run()?;
+            stores::run()
         }
+        Some("generators") => generators::run(),
+        Some("stores") => stores::run(),
+        Some(other) => Err(format!("{other:?} is not one of generators, stores").into()),
     }
-    Ok(())
 }

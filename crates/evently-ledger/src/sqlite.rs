@@ -55,8 +55,7 @@ pub struct SqliteStore<C = Connection> {
     seen: Option<i64>,
 }
 
-const TABLES: Tables =
-    Tables { of: "ledgers", schema: SqliteStore::SCHEMA, version: VERSION, longest: LONGEST };
+const TABLES: Tables = Tables { schema: SqliteStore::SCHEMA, version: VERSION, longest: LONGEST };
 /// Of a record, what is found in it, and as much again.
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "33 MiB")]
 const LONGEST: i32 = (2 * MAX_RECORD + (1 << 20)) as i32;

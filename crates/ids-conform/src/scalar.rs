@@ -19,7 +19,7 @@ pub struct Octets(pub Vec<u8>);
 
 impl Number {
     /// This number of nanoseconds after the Unix epoch, or the last instant.
-    pub fn instant(self) -> UnixTime {
+    pub const fn instant(self) -> UnixTime {
         UnixTime::saturating_from_nanos(self.0)
     }
 }

@@ -46,17 +46,13 @@ impl<'a> Start<'a> {
         for param in &params {
             let value = match param.kind {
                 ParamKind::Flag => self.config.get(param.name).map(|_| Given::Flag(true)),
-                ParamKind::Text | ParamKind::Choice(_) => {
+                ParamKind::Text | ParamKind::Choice(_) | ParamKind::Hex { .. } => {
                     self.config.get(param.name).map(|text| Given::Text(text))
                 }
-                // A text under the parameter's own name, and a number under the other one.
-                ParamKind::Hex { .. } => match self.config.get(param.name) {
-                    Some(text) => Some(Given::Text(text)),
-                    None => self.number(alias(param.name))?.map(Given::Number),
-                },
                 ParamKind::Number { .. }
                 | ParamKind::Numbers(_)
                 | ParamKind::Parts { .. }
+                | ParamKind::Key { .. }
                 | ParamKind::NumberOrText { .. } => {
                     self.number(param.name)?.or(self.number(alias(param.name))?).map(Given::Number)
                 }

@@ -12,7 +12,6 @@ use ids_testkit::Folder;
 use rusqlite::Connection;
 
 const TABLES: Tables = Tables {
-    of: "tests",
     schema: "CREATE TABLE own_version (version INTEGER); INSERT INTO own_version VALUES (1);
         CREATE TABLE own_row (number INTEGER)",
     version: 1,
@@ -38,7 +37,7 @@ fn views_in_the_place_of_tables() {
         let checked = TABLES.check(&connection);
         for opened in [checked, open(&folder, false).map(drop), open(&folder, true).map(drop)] {
             let error = opened.unwrap_err().to_string();
-            assert!(error.contains("the name of a table of tests and is not a table"), "{error}");
+            assert!(error.contains(&format!("{} is not a table", name.to_lowercase())), "{error}");
         }
     }
 }

@@ -42,8 +42,8 @@ export interface LuuidOptions {
   group?: Natural | string;
   /** The keys of this generator: a range that a store has granted, whose `end` is the first key that is not in it; or {@link Keys.counter}. */
   keys: { start: Natural; end: Natural } | Counter;
-  /** The last key of a generator before it, or its hexadecimal digits. */
-  afterKey?: Natural | string;
+  /** The last key of a generator before it. */
+  afterKey?: Natural;
   /** The last identifier of an earlier generator, to continue after. */
   after?: Luuid;
   /** 6, as published, if left out; or 8. */

@@ -1,5 +1,5 @@
 // LUUIDs.
-import { Counter, Generator, usually } from "./lib/generator.js";
+import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { Id, KIND, answered } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -45,13 +45,24 @@ const classOf = (version = 6) => {
   return versions.get(version);
 };
 
+/** Keys that this process counts by itself. */
+class Counter {}
+
 export const Keys = {
   counter: () => new Counter(),
 };
 
+/** The range of keys that a generator has: none of a counter. */
+const rangeOf = (name, keys) => {
+  if (keys instanceof Counter) return {};
+  if (keys === undefined) throw new TypeError(`${name} are wanted: { start, end } of a granted range, or Keys.counter(), which begins with key 1 in each process`);
+  const { start, end } = given.options(name, keys, ["start", "end"]);
+  return { start: given.natural("start", start), end: given.natural("end", end) };
+};
+
 export class LuuidGenerator extends Generator {
   constructor(options) {
-    super(classOf(options?.version), options, [...versions.values()]);
+    super(classOf(options?.version), options, [...versions.values()], { keys: rangeOf });
   }
 }
 

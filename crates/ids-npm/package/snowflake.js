@@ -113,7 +113,7 @@ const epochOf = (time) => {
 
 export class SnowflakeGenerator extends Generator {
   constructor(Class, options) {
-    flavourOf(Class);
-    super(Class, options);
+    // A flavour without parameters is only read: the module says so, whatever is given.
+    super(Class, flavourOf(Class).making.params.length > 0 ? options : {});
   }
 }

@@ -183,14 +183,14 @@ impl Kind {
 fn described(param: &Param) -> String {
     let kind = match param.kind {
         ParamKind::Flag => "flag",
-        ParamKind::Number { .. } | ParamKind::Numbers(_) => "natural",
+        ParamKind::Number { .. } | ParamKind::Numbers(_) | ParamKind::Key { .. } => "natural",
         ParamKind::Parts { .. } => "parts",
         ParamKind::Text | ParamKind::Choice(_) => "text",
         ParamKind::Hex { .. } | ParamKind::NumberOrText { .. } => "either",
         ParamKind::Keys => "keys",
     };
     let optional = if param.needed { "" } else { "?" };
-    format!("{kind}:{}{optional}", param.name)
+    [kind, ":", param.name, optional].concat()
 }
 
 /// Any call, of a kind if one is open.

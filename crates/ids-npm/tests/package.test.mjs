@@ -160,6 +160,7 @@ test("a node is given by its fields, or as node", () => {
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: { workr: 1 } }), /named workr: there are worker, process, node$/);
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1, node: { worker: 1, process: 5 } }), /worker has two values/);
   fails(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1 }), { kind: "missing", field: "process" });
+  fails(() => new ids.SnowflakeGenerator(ids.Mastodon, { node: 1 }), { kind: "decode_only" });
   // Its field has the name of an option.
   assert.equal(new ids.SnowflakeGenerator(ids.Tid, { node: { clock: 5 }, clock }).generate().field("clock"), 5n);
 });
@@ -173,7 +174,7 @@ test("a parameter has one spelling, and takes a number or its text", () => {
   assert.throws(() => kuid({ node: 42, name: "app@host" }), /one of these is wanted: node, name, name_1_3_5/);
   assert.throws(() => ids.kuidGlobal(5).generate({ node: 42, drift: 6 }), TypeError);
   const luuid = (options) => new ids.LuuidGenerator({ keys: ids.Keys.counter(), ...options }).generate();
-  assert.deepEqual([luuid({ afterKey: 1000 }), luuid({ afterKey: "3e8" })].map((id) => id.key), [1001n, 1001n]);
+  assert.equal(luuid({ afterKey: 1000 }).key, 1001n);
   assert.equal(luuid({ group: "12" }).group, ids.Group.ofName("12"));
   assert.equal(luuid({ group: 12 }).group, 12n);
   const siq = (options) => new ids.SiqGenerator({ domain: "example.com", shard: 1, kind: "user", ...options }).generate();

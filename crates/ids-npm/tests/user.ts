@@ -54,9 +54,9 @@ const invoice: Invoice = Invoice.fromBigInt(1n);
 const message: Message = new SnowflakeGenerator(Message, { node: 37 }).generate();
 const another: Message = Message.generate({ worker: 1, process: 5 });
 const bill: Invoice = Invoice.generate({ node: 1 });
-const siq: Siq = Siq.generate({ domain: "example.com", shard: 1, kind: "user" });
-const luuid: Luuid = Luuid.generate({ keys: { start: 1, end: 9 } });
-const kuids: KuidGlobal[] = [KuidGlobal.generate({ name: "app@host" }), kuidGlobal(5).generate({ node: "0000002a" })];
+const siq: Siq = Siq.generate({ domain: "example.com", localId: 7, shard: 1, kind: "user" });
+const luuid: Luuid = Luuid.generate({ keys: { start: 1, end: 9 }, afterKey: 3, version: 8 });
+const kuids: KuidGlobal[] = [KuidGlobal.generate({ name: "app@host" }), kuidGlobal(5).generate({ node: "0000002a" }), new KuidGenerator({ node: 42, drift: 5 }).generate()];
 const kuid: KuidGlobal = new KuidGenerator({ name: "app@host", drift: 5 }).generate();
 const five: KuidGlobal = kuidGlobal(5).parse(`${kuid}`);
 const kind: SiqKind = new SiqGenerator({ domain: "example.com", shard: 1, kind: "user" }).generate().kind;
@@ -102,6 +102,10 @@ new SnowflakeGenerator(Discord, { worker: 1 });
 new SnowflakeGenerator(Discord, { workr: 1, process: 5 });
 // @ts-expect-error in one call too
 Discord.generate({ workr: 1, process: 5 });
+// @ts-expect-error a drift has 5 to 10 bits
+new KuidGenerator({ node: 42, drift: 4 });
+// @ts-expect-error a key is a number
+Luuid.generate({ keys: Keys.counter(), afterKey: "3e8" });
 // @ts-expect-error there is no such option
 FlaxId.generate({ speed: 1 });
 // @ts-expect-error with a key there may be no record

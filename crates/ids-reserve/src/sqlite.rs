@@ -55,7 +55,6 @@ pub struct SqliteStore<C = SystemClock> {
 }
 
 const TABLES: Tables = Tables {
-    of: "reservations",
     schema: SqliteStore::SCHEMA,
     version: sql::VERSION,
     // Far more than any that is written here.

@@ -65,6 +65,8 @@ fn rows_of_a_time() {
         ("--column 1", "\u{feff}<\n", "\u{feff}"),
         ("--field id", "\u{feff}{}\n{\"id\":*}\n", "\u{feff}{\"id\":*}\n"),
         ("--find", "\u{feff}a <\nb *\n", "\u{feff}b *\n"),
+        ("--find", "a *\nb\nc 5 *\r\nd >\n", "a *\nc 5 *\r\n"),
+        ("--find --to hex", "a *\nb\nd >\n", &format!("a {HEX}\n")),
         // A missing value has no time. In one column an empty line is one.
         ("--column 2", "a,\nb,NULL\nc,*\nd,<\n", "c,*\n"),
         ("--column id", "id\r\n*\r\n\r\n\r\n*\r\n\r\n<\r\n", "id\r\n*\r\n*\r\n"),

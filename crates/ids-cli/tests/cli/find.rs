@@ -71,20 +71,6 @@ fn across_colours() {
     run.prints("u urn:uuid:00000000-03e9-62a0-a789-28ef27ab7c62 x");
 }
 
-/// The lines of a span of time.
-#[test]
-fn of_a_time() {
-    let text = format!("a {ID}\nb\nc 5 {ID}\r\nd 575928847299117063\n");
-    for (options, wanted) in [
-        ("--since 2016-04-30 --until 2016-05-01", format!("a {ID}\nc 5 {ID}\r\n")),
-        ("--since 2016-05-01", "d 575928847299117063\n".into()),
-        ("--until 2016-05-01 --to hex", format!("a {HEX}\nc 5 {HEX}\r\n")),
-    ] {
-        let run = find(&format!("convert --find --flavour discord {options}"), text.as_bytes());
-        assert_eq!(run.ok().out, wanted, "{options}");
-    }
-}
-
 /// Each has its line and its column, in characters.
 #[test]
 fn places() {

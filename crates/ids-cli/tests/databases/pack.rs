@@ -26,6 +26,34 @@ pub(crate) fn answers(engine: &dyn Engine, table: &[(&str, &str)]) {
     }
 }
 
+/// Columns of `orders` that say the time `at`.
+pub(crate) const MADE_AT: [&str; 5] = ["flax", "discord", "kuid", "siq", "evently"];
+
+/// A table `orders` with a row in each hour of 1,000 days from 2024 on: those of a month are found by an index of each column.
+pub(crate) fn hold_orders(engine: &dyn Engine, is_by_index: impl Fn(&str, &str) -> bool) {
+    let is_mysql = engine.name() == "mysql";
+    let yes = if is_mysql { "1" } else { "t" };
+    for column in MADE_AT {
+        let first = |day: &str| format!("ids.{column}_first('{day}')");
+        let (first, end) = (first("2024-02-01"), first("2024-03-01"));
+        // MySQL itself takes bounds to an index only from variables.
+        let (before, first, end) = if is_mysql {
+            (format!("SET @first = {first}, @end = {end};"), "@first".into(), "@end".into())
+        } else {
+            ("SET timezone = 'UTC';".into(), first, end)
+        };
+        let scan = format!("FROM orders WHERE {column} >= {first} AND {column} < {end}");
+        let explain = if is_mysql { "EXPLAIN FORMAT=TRADITIONAL" } else { "EXPLAIN" };
+        let plan = engine.query(&format!("{before} {explain} SELECT * {scan}")).expect("a plan");
+        assert!(is_by_index(&plan, column), "{column}: {plan}");
+        let found = format!(
+            "{before} SELECT count(*), min(at) = '2024-02-01', max(at) = '2024-02-29 23:00:00' {scan}"
+        );
+        let others = format!("SELECT count(*) FROM orders WHERE ids.{column}_time({column}) <> at");
+        answers(engine, &[(&format!("696|{yes}|{yes}"), &found), ("0", &others)]);
+    }
+}
+
 /// The port that is the pack of the server at this place passes every row of the vectors that it has a function for,
 /// and fresh cases.
 pub(crate) fn conforms(port: &str, place: impl AsRef<OsStr>, least: u32) {

@@ -20,8 +20,6 @@ use diesel::{
 use diesel::{serialize::IsNull, sql_types::HasSqlType, sqlite::Sqlite};
 use uuid::Uuid;
 
-use super::Stored;
-
 /// What is bound: diesel makes an expression of any value in it.
 pub type Bound<T> = Cow<'static, T>;
 
@@ -122,32 +120,6 @@ fits!(
     [Pg Mysql Sqlite]
 );
 
-/// What [`ToSql`] binds.
-///
-/// # Errors
-/// The column's, if the identifier does not fit it.
-#[inline]
-pub fn to_sql<S, D, T>(this: &T, out: &mut Output<'_, '_, D>) -> ToSqlResult
-where
-    D: Backend,
-    T: Stored<Value: Bind<S, D>>,
-{
-    this.to_value()?.bind(out)
-}
-
-/// What [`FromSql`] reads.
-///
-/// # Errors
-/// The value's error if its bytes cannot be read; the column's if they are not an identifier.
-#[inline]
-pub fn from_sql<S, D, T>(value: D::RawValue<'_>) -> FromSqlResult<T>
-where
-    D: Backend,
-    T: Stored<Value: Read<S, D>>,
-{
-    Ok(T::from_value(Read::<S, D>::read(value)?)?)
-}
-
 /// Writes `AsExpression`, `ToSql`, `FromSql` and `Queryable`.
 #[doc(hidden)]
 #[macro_export]
@@ -195,7 +167,8 @@ macro_rules! impl_diesel {
                 &'b self,
                 out: &mut $crate::column::diesel::Output<'b, '_, D>,
             ) -> $crate::column::diesel::ToSqlResult {
-                $crate::column::diesel::to_sql::<S, D, Self>(self, out)
+                let value = $crate::column::Stored::to_value(self)?;
+                $crate::column::diesel::Bind::<S, D>::bind(value, out)
             }
         }
 
@@ -206,7 +179,8 @@ macro_rules! impl_diesel {
         {
             #[inline]
             fn from_sql(value: D::RawValue<'_>) -> $crate::column::diesel::FromSqlResult<Self> {
-                $crate::column::diesel::from_sql::<S, D, Self>(value)
+                let value = $crate::column::diesel::Read::<S, D>::read(value)?;
+                ::core::result::Result::Ok(<Self as $crate::column::Stored>::from_value(value)?)
             }
         }
 

@@ -3,10 +3,8 @@
 use std::boxed::Box;
 
 pub use bytes::BytesMut;
-pub use postgres_types::{FromSql, IsNull, ToSql, Type};
-use postgres_types::{Kind, WrongType};
-
-use super::Stored;
+use postgres_types::Kind;
+pub use postgres_types::{FromSql, IsNull, ToSql, Type, WrongType};
 
 /// What the traits answer with.
 pub type Result<T> = core::result::Result<T, Box<dyn core::error::Error + Sync + Send>>;
@@ -19,46 +17,6 @@ pub fn base(mut column: &Type) -> &Type {
         column = inner;
     }
     column
-}
-
-/// What [`ToSql`] writes.
-///
-/// # Errors
-/// The column's, if the identifier does not fit it.
-#[inline]
-pub fn to_sql<T>(this: &T, column: &Type, out: &mut BytesMut) -> Result<IsNull>
-where
-    T: Stored<Value: ToSql>,
-{
-    this.to_value()?.to_sql(base(column), out)
-}
-
-/// What [`ToSql`] writes into a column that can hold it.
-///
-/// # Errors
-/// `WrongType` for another column; as [`to_sql`].
-#[inline]
-pub fn to_sql_checked<T>(this: &T, column: &Type, out: &mut BytesMut) -> Result<IsNull>
-where
-    T: Stored<Value: ToSql>,
-{
-    if T::Value::accepts(base(column)) {
-        to_sql(this, column, out)
-    } else {
-        Err(Box::new(WrongType::new::<T>(column.clone())))
-    }
-}
-
-/// What [`FromSql`] reads.
-///
-/// # Errors
-/// The value's error if its bytes cannot be read; the column's if they are not an identifier.
-#[inline]
-pub fn from_sql<'a, T>(column: &Type, bytes: &'a [u8]) -> Result<T>
-where
-    T: Stored<Value: FromSql<'a>>,
-{
-    Ok(T::from_value(FromSql::from_sql(base(column), bytes)?)?)
 }
 
 /// Writes [`ToSql`] and [`FromSql`].
@@ -76,7 +34,8 @@ macro_rules! impl_postgres {
                 column: &$crate::column::postgres::Type,
                 out: &mut $crate::column::postgres::BytesMut,
             ) -> $crate::column::postgres::Result<$crate::column::postgres::IsNull> {
-                $crate::column::postgres::to_sql(self, column, out)
+                let value = $crate::column::Stored::to_value(self)?;
+                $crate::column::postgres::ToSql::to_sql(&value, $crate::column::postgres::base(column), out)
             }
 
             #[inline]
@@ -92,7 +51,12 @@ macro_rules! impl_postgres {
                 column: &$crate::column::postgres::Type,
                 out: &mut $crate::column::postgres::BytesMut,
             ) -> $crate::column::postgres::Result<$crate::column::postgres::IsNull> {
-                $crate::column::postgres::to_sql_checked(self, column, out)
+                if !<Self as $crate::column::postgres::ToSql>::accepts(column) {
+                    let column = ::core::clone::Clone::clone(column);
+                    let wrong = $crate::column::postgres::WrongType::new::<Self>(column);
+                    return ::core::result::Result::Err(::core::convert::Into::into(wrong));
+                }
+                $crate::column::postgres::ToSql::to_sql(self, column, out)
             }
         }
 
@@ -105,7 +69,9 @@ macro_rules! impl_postgres {
                 column: &$crate::column::postgres::Type,
                 bytes: &'column [u8],
             ) -> $crate::column::postgres::Result<Self> {
-                $crate::column::postgres::from_sql(column, bytes)
+                let column = $crate::column::postgres::base(column);
+                let value = $crate::column::postgres::FromSql::from_sql(column, bytes)?;
+                ::core::result::Result::Ok(<Self as $crate::column::Stored>::from_value(value)?)
             }
 
             #[inline]

@@ -1,40 +1,9 @@
 //! The traits of `rusqlite`.
 
-use rusqlite::Error;
 pub use rusqlite::{
-    Result,
+    Error, Result,
     types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef},
 };
-
-use super::Stored;
-
-/// What [`ToSql`] binds.
-///
-/// # Errors
-/// The column's, if the identifier does not fit it.
-#[inline]
-pub fn to_sql<T>(this: &T) -> Result<ToSqlOutput<'static>>
-where
-    T: Stored<Value: Into<Value>>,
-{
-    match this.to_value() {
-        Ok(value) => Ok(ToSqlOutput::Owned(value.into())),
-        Err(error) => Err(Error::ToSqlConversionFailure(error.into())),
-    }
-}
-
-/// What [`FromSql`] reads.
-///
-/// # Errors
-/// The value's error if it has another type; the column's if it is not an identifier.
-#[inline]
-pub fn from_sql<T>(value: ValueRef<'_>) -> FromSqlResult<T>
-where
-    T: Stored<Value: FromSql>,
-{
-    let value = FromSql::column_result(value)?;
-    T::from_value(value).map_err(|error| FromSqlError::Other(error.into()))
-}
 
 /// Writes [`ToSql`] and [`FromSql`].
 #[doc(hidden)]
@@ -47,7 +16,14 @@ macro_rules! impl_rusqlite {
         {
             #[inline]
             fn to_sql(&self) -> $crate::column::rusqlite::Result<$crate::column::rusqlite::ToSqlOutput<'_>> {
-                $crate::column::rusqlite::to_sql(self)
+                match $crate::column::Stored::to_value(self) {
+                    ::core::result::Result::Ok(value) => {
+                        ::core::result::Result::Ok($crate::column::rusqlite::ToSqlOutput::Owned(::core::convert::Into::into(value)))
+                    }
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(
+                        $crate::column::rusqlite::Error::ToSqlConversionFailure(::core::convert::Into::into(error)),
+                    ),
+                }
             }
         }
 
@@ -59,7 +35,9 @@ macro_rules! impl_rusqlite {
             fn column_result(
                 value: $crate::column::rusqlite::ValueRef<'_>,
             ) -> $crate::column::rusqlite::FromSqlResult<Self> {
-                $crate::column::rusqlite::from_sql(value)
+                let value = $crate::column::rusqlite::FromSql::column_result(value)?;
+                <Self as $crate::column::Stored>::from_value(value)
+                    .map_err(|error| $crate::column::rusqlite::FromSqlError::Other(::core::convert::Into::into(error)))
             }
         }
     };

@@ -1,51 +1,17 @@
 //! The traits of `sea-orm`, in two of its versions.
 
-use core::{error::Error, fmt};
-use std::format;
 // Crates without the standard library expand the macros, too.
 pub use std::{string::String, vec::Vec};
 
-use super::ColumnError;
-
-/// A value of a column that is not an identifier, with the name or the index of the column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    column: String,
-    error: ColumnError,
-}
-
-impl Misread {
-    /// What was read from this column.
-    #[inline]
-    pub fn new(column: impl fmt::Debug, error: ColumnError) -> Self {
-        Self { column: format!("{column:?}"), error }
-    }
-}
-
-impl fmt::Display for Misread {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.error)
-    }
-}
-
-impl Error for Misread {
-    #[inline]
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.error)
-    }
-}
-
-/// The names that the implementations need, of one version of the library: where its arrays are, and how
-/// it keeps the error of another library.
+/// The names that the implementations need, of one version of the library, and where its arrays are.
 macro_rules! version {
-    ($library:ident, $feature:literal, $arrays:ident, $keep:expr) => {
+    ($library:ident, $feature:literal, $arrays:ident) => {
         /// The names that the implementations need, of this version.
         #[cfg(feature = $feature)]
         #[doc(hidden)]
         pub mod $library {
-            use core::any::type_name;
-            use std::vec::Vec;
+            use core::{any::type_name, error::Error};
+            use std::{boxed::Box, format};
 
             pub use ::$library::{
                 ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError,
@@ -55,7 +21,7 @@ macro_rules! version {
                 },
             };
 
-            use super::{super::Stored, Misread};
+            use super::super::Stored;
 
             /// The value of an identifier.
             ///
@@ -69,54 +35,21 @@ macro_rules! version {
                 }
             }
 
-            /// The identifier of a value.
+            /// The identifier of a value in a column.
             ///
             /// # Errors
-            /// If the value is not an identifier.
+            /// `TryIntoErr` if it is not one.
             #[inline]
-            pub fn from_value<T: Stored<Value: ValueType>>(
-                value: Value,
-            ) -> Result<T, ValueTypeErr> {
-                T::from_value(ValueType::try_from(value)?).map_err(|_| ValueTypeErr)
-            }
-
-            /// The identifier in a column.
-            ///
-            /// # Errors
-            /// That of the column, and `TryIntoErr` if it holds none.
-            #[inline]
-            pub fn read<T: Stored<Value: TryGetable>>(
-                row: &QueryResult,
-                column: impl ColIdx,
-            ) -> Result<T, TryGetError> {
-                identifier(column, TryGetable::try_get_by(row, column)?)
-            }
-
-            /// The identifiers of an array.
-            ///
-            /// # Errors
-            /// As [`read`].
-            #[inline]
-            pub fn read_array<T: Stored>(
-                row: &QueryResult,
-                column: impl ColIdx,
-            ) -> Result<Vec<T>, TryGetError>
-            where
-                Vec<T::Value>: TryGetable,
-            {
-                let values: Vec<_> = TryGetable::try_get_by(row, column)?;
-                values.into_iter().map(|value| identifier(column, value)).collect()
-            }
-
-            fn identifier<T: Stored>(
+            pub fn identifier<T: Stored>(
                 column: impl ColIdx,
                 value: T::Value,
             ) -> Result<T, TryGetError> {
                 T::from_value(value).map_err(|error| {
+                    let told = format!("column {column:?}: {error}");
                     TryGetError::DbErr(DbErr::TryIntoErr {
                         from: type_name::<T::Value>(),
                         into: type_name::<T>(),
-                        source: $keep(Misread::new(column, error)),
+                        source: Box::<dyn Error + Send + Sync>::from(told).into(),
                     })
                 })
             }
@@ -124,8 +57,8 @@ macro_rules! version {
     };
 }
 
-version!(sea_orm1, "sea-orm1", with_array, std::boxed::Box::new);
-version!(sea_orm2, "sea-orm2", postgres_array, std::sync::Arc::new);
+version!(sea_orm1, "sea-orm1", with_array);
+version!(sea_orm2, "sea-orm2", postgres_array);
 
 /// Writes the traits of the version named. Their bounds ask by `for`, which puts the question off: whether
 /// UUIDs are values is up to the features of the user.
@@ -155,7 +88,8 @@ macro_rules! impl_sea_orm {
                 row: &$crate::column::sea_orm::$library::QueryResult,
                 column: Index,
             ) -> ::core::result::Result<Self, $crate::column::sea_orm::$library::TryGetError> {
-                $crate::column::sea_orm::$library::read(row, column)
+                let value = $crate::column::sea_orm::$library::TryGetable::try_get_by(row, column)?;
+                $crate::column::sea_orm::$library::identifier(column, value)
             }
         }
 
@@ -169,7 +103,13 @@ macro_rules! impl_sea_orm {
                 row: &$crate::column::sea_orm::$library::QueryResult,
                 column: Index,
             ) -> ::core::result::Result<$crate::column::sea_orm::Vec<Self>, $crate::column::sea_orm::$library::TryGetError> {
-                $crate::column::sea_orm::$library::read_array(row, column)
+                let values: $crate::column::sea_orm::Vec<_> =
+                    $crate::column::sea_orm::$library::TryGetable::try_get_by(row, column)?;
+                let mut ids = $crate::column::sea_orm::Vec::with_capacity(values.len());
+                for value in values {
+                    ids.push($crate::column::sea_orm::$library::identifier(column, value)?);
+                }
+                ::core::result::Result::Ok(ids)
             }
         }
 
@@ -179,7 +119,9 @@ macro_rules! impl_sea_orm {
         {
             #[inline]
             fn try_from(value: $crate::column::sea_orm::$library::Value) -> ::core::result::Result<Self, $crate::column::sea_orm::$library::ValueTypeErr> {
-                $crate::column::sea_orm::$library::from_value(value)
+                let value = $crate::column::sea_orm::$library::ValueType::try_from(value)?;
+                <Self as $crate::column::Stored>::from_value(value)
+                    .map_err(|_| $crate::column::sea_orm::$library::ValueTypeErr)
             }
 
             #[inline]

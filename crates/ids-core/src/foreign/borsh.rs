@@ -12,16 +12,7 @@ pub use borsh::{
 
 use crate::{Id, id::id_of_bytes};
 
-/// Writes the bytes.
-///
-/// # Errors
-/// The writer's own.
-#[inline]
-pub fn serialize<I: Id, W: Write>(id: I, writer: &mut W) -> Result<()> {
-    writer.write_all(id.to_bytes().as_ref())
-}
-
-/// Reads what [`serialize`] writes.
+/// The identifier of the next bytes.
 ///
 /// # Errors
 /// The reader's own; `InvalidData` with the reason for bytes that are no identifier.
@@ -44,7 +35,7 @@ macro_rules! impl_borsh {
                 &self,
                 writer: &mut W,
             ) -> $crate::foreign::borsh::Result<()> {
-                $crate::foreign::borsh::serialize(*self, writer)
+                $crate::foreign::borsh::Write::write_all(writer, &$crate::Id::to_bytes(*self))
             }
         }
 

@@ -8,17 +8,6 @@ pub use rkyv::{
     rancor::{Fallible, Source},
 };
 
-use crate::{Id, id::id_of_bytes};
-
-/// The identifier of archived bytes.
-///
-/// # Errors
-/// [`ParseError`](crate::ParseError), as the deserializer's own error.
-#[inline]
-pub fn deserialize<I: Id, E: Source>(bytes: &I::Bytes) -> Result<I, E> {
-    id_of_bytes(bytes.as_ref()).map_err(E::new)
-}
-
 /// Writes `Archive`, `Serialize` and `Deserialize`.
 #[doc(hidden)]
 #[macro_export]
@@ -50,7 +39,7 @@ macro_rules! impl_rkyv {
         {
             #[inline]
             fn deserialize(&self, _: &mut D) -> ::core::result::Result<$type, D::Error> {
-                $crate::foreign::rkyv::deserialize(self)
+                $crate::format::id_of_bytes(self).map_err($crate::foreign::rkyv::Source::new)
             }
         }
     };

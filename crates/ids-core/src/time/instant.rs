@@ -327,7 +327,7 @@ impl TryFrom<chrono::DateTime<chrono::Utc>> for UnixTime {
     fn try_from(time: chrono::DateTime<chrono::Utc>) -> Result<Self, RangeError> {
         // In a leap second there are up to twice as many nanoseconds: these carry.
         let nanos = i128::from(time.timestamp_subsec_nanos());
-        from_nanos(i128::from(time.timestamp()) * NANOS.cast_signed() + nanos).ok_or(BEFORE)
+        from_nanos(i128::from(time.timestamp()) * 1_000_000_000 + nanos).ok_or(BEFORE)
     }
 }
 

@@ -12,8 +12,6 @@ use crate::{DatabaseError, NO_VERSION};
 /// The tables of a store.
 #[derive(Debug)]
 pub struct Tables {
-    /// What they are of, as messages name it.
-    pub of: &'static str,
     /// The SQL that makes them, each by `CREATE TABLE name (`. The first has the version.
     pub schema: &'static str,
     /// The version that the store knows.
@@ -38,11 +36,7 @@ impl Tables {
         for name in self.names() {
             // A view may never end, and a virtual table is not in the file.
             if count("COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)", name)? > 0 {
-                let of = self.of;
-                let text = format!(
-                    "an object of the file has the name of a table of {of} and is not a table"
-                );
-                return Err(DatabaseError::Refused(text.into()));
+                return Err(DatabaseError::Refused(format!("{name} is not a table").into()));
             }
         }
         let table = self.names().next().unwrap_or_default();

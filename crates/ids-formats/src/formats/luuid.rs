@@ -110,7 +110,7 @@ impl Format for Luuids {
 
     fn params(&self) -> Vec<Param> {
         let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
-        let key = ParamKind::Hex { max: Key::MAX.to_bits() };
+        let key = ParamKind::Key { max: Key::MAX.to_bits() };
         let mut params = vec![
             Param::new(
                 "group",
@@ -152,10 +152,7 @@ impl Format for Luuids {
             Some(Given::Counter) => Keys::counter(),
             _ => return Err(MakeError::Kind { name: "keys" }),
         };
-        if let Some(Given::Text(key)) = values.get("after_key") {
-            let key = Key::decode_lenient(key.as_bytes());
-            keys.rebase(key.map_err(|error| MakeError::Parse { name: "after_key", error })?);
-        } else if let Some(key) = values.number("after_key")? {
+        if let Some(key) = values.number("after_key")? {
             keys.rebase(Key::new(key)?);
         }
         let mut generator = Generator::new(keys, making.rng, group).with_version(version);

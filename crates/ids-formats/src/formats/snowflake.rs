@@ -17,8 +17,9 @@ use crate::{
 
 /// Snowflakes of a flavour: one of the known, or your own.
 #[inline]
-pub const fn of(flavour: Flavour) -> impl Format + use<> {
-    Flavoured::new(flavour)
+pub fn of(flavour: Flavour) -> impl Format + use<> {
+    let known = KNOWN.iter().find(|known| known.flavour == flavour);
+    known.copied().unwrap_or_else(|| Flavoured::new(flavour, OWN))
 }
 
 /// The same as a format that lasts as long as the program.
@@ -139,16 +140,21 @@ const NODE: &str = "node";
 struct Flavoured {
     flavour: Flavour,
     facts: Facts,
+    /// How common it is, in bits.
+    prior: i32,
 }
 
+/// What only its user knows, whichever name it has.
+const OWN: (&str, u64, i32) = ("a layout of your own", 0, 0);
+
 static KNOWN: [Flavoured; FLAVOURS.len()] = {
-    let mut known = [Flavoured::new(FLAVOURS[0]); FLAVOURS.len()];
-    let mut index = 1;
-    while index < known.len() {
-        known[index] = Flavoured::new(FLAVOURS[index]);
+    let mut all = [Flavoured::new(FLAVOURS[0], OWN); FLAVOURS.len()];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] = Flavoured::new(FLAVOURS[index], known(&FLAVOURS[index]));
         index += 1;
     }
-    known
+    all
 };
 
 static FORMATS: [&dyn Format; FLAVOURS.len()] = {
@@ -162,8 +168,7 @@ static FORMATS: [&dyn Format; FLAVOURS.len()] = {
 };
 
 impl Flavoured {
-    const fn new(flavour: Flavour) -> Self {
-        let (about, born, _) = known(&flavour);
+    const fn new(flavour: Flavour, (about, born, prior): (&'static str, u64, i32)) -> Self {
         let (mut canonical, mut capacity) = (0, None);
         while Form::ALL[canonical] as u8 != flavour.form() as u8 {
             canonical += 1;
@@ -182,7 +187,7 @@ impl Flavoured {
             born: UnixTime::from_secs(born),
             ..Facts::new("snowflake", about, flavour.layout(), forms!(Form::ALL))
         };
-        Self { flavour, facts }
+        Self { flavour, facts, prior }
     }
 
     /// Whether [`NODE`] is the number of the whole node, and no field of it.
@@ -210,9 +215,7 @@ const fn known(flavour: &Flavour) -> (&'static str, u64, i32) {
         // The first public version.
         b"tid" => ("timestamp identifiers of the AT protocol (Bluesky)", 1_666_051_200, 2),
         b"linkedin" => ("LinkedIn, inferred from published identifiers, read only", Y2010, 0),
-        // Only who made it knows.
-        b"own" => ("a layout of your own", 0, 0),
-        _ => ("a layout of your own", Y2010, 0),
+        _ => OWN,
     }
 }
 
@@ -290,7 +293,6 @@ impl Format for Flavoured {
     /// Each text has its users: those of bwmarrin's library write its bases, Instagram writes
     /// shortcodes.
     fn prior(&self, form: usize) -> i32 {
-        let (_, _, known) = known(&self.flavour);
         let habit = match (self.flavour.name(), Form::ALL[form]) {
             (_, form) if form == self.flavour.form() => 0,
             ("instagram", Form::Shortcode) => 0,
@@ -299,7 +301,7 @@ impl Format for Flavoured {
             (_, Form::Hex | Form::Crockford | Form::Base36) => -8,
             _ => -12,
         };
-        known + habit
+        self.prior + habit
     }
 }
 

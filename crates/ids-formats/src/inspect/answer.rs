@@ -17,8 +17,8 @@ pub enum Answer {
     Several {
         /// How many.
         count: usize,
-        /// Whether they say different times, so that it decides when the identifier was made. If
-        /// not, only its source does. Of a source: whether no time is known, as known times decide.
+        /// Whether a known time would decide: the candidates for a text say different times, or no time of a source is
+        /// known yet.
         times: bool,
     },
     /// The first candidate is much likelier than a random text, and than the next candidate.

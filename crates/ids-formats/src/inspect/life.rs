@@ -52,7 +52,7 @@ impl Life {
     pub(crate) fn of_format(context: &Context<'_>, format: &dyn Format) -> Self {
         let facts = format.facts();
         // A user who names a layout of their own means its small numbers, too.
-        let day = if facts.flavour == Some("own") { Duration::ZERO } else { DAY };
+        let day = if facts.born == UnixTime::EPOCH { Duration::ZERO } else { DAY };
         let clock = format.timed().map(|timed| {
             let (ticks, last) = (timed.ticks(), timed.time(facts.largest()));
             (ticks, last, bits(ticks, ticks.epoch(), last))

@@ -94,6 +94,11 @@ pub enum ParamKind {
     },
     /// A range of keys that was granted, or keys that are counted from 1.
     Keys,
+    /// One key, a number of at most `max`, which identifiers show in hexadecimal.
+    Key {
+        /// The largest.
+        max: u64,
+    },
 }
 
 /// The value of a [`Param`].

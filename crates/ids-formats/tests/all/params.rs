@@ -53,11 +53,14 @@ fn spelled(param: &Param) -> [String; 3] {
         ParamKind::Text => alike("\"NAME\""),
         ParamKind::Choice(known) => alike(&format!("{:?}", known[0])),
         ParamKind::Hex { max } => {
-            let digits = if max == u64::from(u32::MAX) { 8 } else { 1 };
-            let text = format!("\"{:01$x}\"", 42, digits);
+            let text = format!("\"{:01$x}\"", 42, max.count_ones() as usize / 4);
             let [option, ..] = alike(&text);
             let both = |equals: &str| format!("`{equals}42`, `{equals}{text}`");
             [option, both(&format!("{name}=")), both(&format!("{camel}: "))]
+        }
+        ParamKind::Key { .. } => {
+            let [_, python, javascript] = alike("42");
+            [format!("`--{option} 2a`"), python, javascript]
         }
         ParamKind::NumberOrText { .. } => [
             format!("`--{option} NAME`, `--{option}-number 00c`"),

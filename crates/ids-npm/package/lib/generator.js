@@ -21,10 +21,10 @@ export class Generator {
   #module;
   #held;
 
-  /** `before` are the classes of identifiers to continue after. */
-  constructor(Class, options, before = [Class]) {
+  /** `before` are the classes of identifiers to continue after, and `read` how the format reads types of its own. */
+  constructor(Class, options, before = [Class], read = {}) {
     const kind = kindOf(Class);
-    const { own, clock, random, maxAhead, maxJump, after, rolling } = told(kind, options);
+    const { own, clock, random, maxAhead, maxJump, after, rolling } = told(kind.making, options, read);
     const duration = (name, value) => given.maybe(nanosOfDuration, name, value);
     this.#Class = Class;
     this.#module = kind.module;
@@ -85,22 +85,11 @@ export class Generator {
   }
 }
 
-/** Keys that this process counts by itself. */
-export class Counter {}
-
-/** A range of keys: none of a counter. */
-const rangeOf = (name, keys) => {
-  if (keys instanceof Counter) return {};
-  if (keys === undefined) throw new TypeError(`${name} are wanted: { start, end } of a granted range, or Keys.counter(), which begins with key 1 in each process`);
-  const { start, end } = given.options(name, keys, ["start", "end"]);
-  return { start: given.natural("start", start), end: given.natural("end", end) };
-};
-
-/** How a value of each other type is read. */
+/** How a value of each type is read, but for those that a format reads itself. */
 const READ = { flag: given.flag, natural: given.natural, parts: given.natural, text: given.text, either: given.either };
 
 /** The values of parameters, as the module takes them, and the options of all generators that this one has use for. */
-const told = ({ params, timed, random }, options) => {
+const told = ({ params, timed, random }, options, read) => {
   const common = [...(timed ? ["clock", "maxAhead", "maxJump"] : []), "after", random ? "random" : "rolling"];
   // A part of a node with the name of an option is given inside of `node`.
   const open = params.filter(({ name }) => !common.includes(name));
@@ -113,8 +102,8 @@ const told = ({ params, timed, random }, options) => {
   };
   for (const { type, key, name, optional } of open) {
     const value = all[name];
-    if (type === "keys") {
-      Object.assign(own, rangeOf(name, value));
+    if (type in read) {
+      Object.assign(own, read[type](name, value));
       put(key, "");
     } else if (type === "parts" && typeof value === "object" && value !== null) {
       const parts = given.options(name, value, params.map((part) => part.name));
@@ -150,7 +139,7 @@ export const usually = (Class, options = {}, make = () => new Generator(Class, o
   const kind = kindOf(Class);
   const { instance } = kind.module;
   let known = usual.get(kind);
-  const isLost = kind.random && kind.timed && known?.instance !== instance;
+  const isLost = kind.making.random && kind.making.timed && known?.instance !== instance;
   if (known === undefined || isLost) known = { instance, generator: make(), options: copied(options) };
   if (!same(known.options, options)) {
     throw new TypeError(`${Class.name}.generate was called with other options before, and one program has one generator there: make generators of your own to have several`);

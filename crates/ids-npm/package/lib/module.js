@@ -183,12 +183,16 @@ export class Kind {
       canonical: Number(canonical),
       forms: forms.split(" "),
       fields: fields.split(" ").map((field) => field.replace("=", "")),
-      timed: timed === "true",
-      random: random === "true",
+      making: {
+        timed: timed === "true",
+        random: random === "true",
+        params: [...params.matchAll(/(\w+):([^ ?]+)(\?)?/g)].map(([, type, key, optional]) => ({ type, key, optional })),
+      },
     };
-    // A field of the node has its own name. `local_id` is `localId` here.
-    const own = (key) => (this.#facts.fields.includes(key) ? key : key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
-    this.#facts.params = [...params.matchAll(/(\w+):([^ ?]+)(\??)/g)].map(([, type, key, optional]) => ({ type, key, name: own(key), optional: optional !== "" }));
+    for (const param of this.#facts.making.params) {
+      // `local_id` is `localId` here. A field of a node has its own name.
+      param.name = this.#facts.fields.includes(param.key) ? param.key : param.key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+    }
     this.#instance = module.instance;
   }
 
@@ -212,22 +216,10 @@ export class Kind {
     return this.#facts.fields;
   }
 
-  /** Whether identifiers have a time. */
-  get timed() {
+  /** Whether identifiers have a time and random bits, and what a generator takes: types and names. */
+  get making() {
     this.#opened();
-    return this.#facts.timed;
-  }
-
-  /** Whether a generator draws random bits. */
-  get random() {
-    this.#opened();
-    return this.#facts.random;
-  }
-
-  /** What a generator takes: the type and name of each parameter, and whether it may be left out. */
-  get params() {
-    this.#opened();
-    return this.#facts.params;
+    return this.#facts.making;
   }
 
   /** The name of the canonical form. */

@@ -225,8 +225,7 @@ fn a_slow_turn() {
     let folder = Folder::new("slow");
     let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
     let (tries, wait) = (Cell::new(0), Duration::from_millis(60));
-    let tables =
-        Tables { of: "reservations", schema: SqliteStore::SCHEMA, version: 1, longest: 1 << 20 };
+    let tables = Tables { schema: SqliteStore::SCHEMA, version: 1, longest: 1 << 20 };
     let (connection, mut file) =
         File::open(folder.file(FILE).as_ref(), &tables, true, wait, || ()).unwrap();
     let turn = file.take_turn(&connection, true, || {

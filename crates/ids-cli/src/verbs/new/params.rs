@@ -87,6 +87,7 @@ pub(super) fn options(
             ParamKind::Hex { .. } => {
                 ("HEX".into(), arg.value_parser(NonEmptyStringValueParser::new()))
             }
+            ParamKind::Key { .. } => ("HEX".into(), arg.value_parser(key)),
             ParamKind::Keys => ("HEX|HEX..HEX".into(), arg.value_parser(keys)),
             ParamKind::Text | ParamKind::NumberOrText { .. } => {
                 ("NAME".into(), arg.value_parser(NonEmptyStringValueParser::new()))
@@ -172,6 +173,9 @@ impl<F> Params<F> {
                     let parts = parts.map(|(part, value)| (part.clone(), Given::Number(*value)));
                     values.extend(parts.map(|part| (name, part)));
                     continue;
+                }
+                ParamKind::Key { .. } => {
+                    matches.get_one(name).map(|key: &Key| Given::Number(key.to_bits()))
                 }
                 ParamKind::Keys => matches.get_one(name).cloned().map(Given::Block),
                 // As it is typed, in either case.
