@@ -191,13 +191,11 @@ impl<S: Store> Appender<S> {
     }
 }
 
-/// What the rules give with a store that blocks: each of its calls is done when it returns.
+/// What the rules give with a store that blocks: each of its calls is done when it returns, so that they never wait.
 pub(crate) fn at_once<T>(rules: impl Future<Output = T>) -> T {
-    let mut rules = pin!(rules);
-    loop {
-        if let Poll::Ready(done) = rules.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            return done;
-        }
+    match pin!(rules).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done,
+        Poll::Pending => unreachable!("a store that blocks is never pending"),
     }
 }
 

@@ -39,7 +39,7 @@ use crate::{
 };
 pub use error::{FileError, FileErrorKind};
 use index::Index;
-pub use place::{Line, Lines};
+pub use place::Lines;
 
 /// A ledger in a file, locked as long as this is open.
 ///

@@ -42,8 +42,11 @@ pub(crate) trait Asked {
 /// No condition that is code. Such a one says which event after the `after` of the only request refuses it.
 pub(crate) const NO_CODE: Option<fn(&Event<'_>) -> bool> = None;
 
-/// For each request the ids of its events, or why they are refused.
-pub(crate) type Answers<E> = Ledger<Vec<Ledger<Vec<EventId>, E>>, E>;
+/// The ids of a request's events, or why they are refused.
+pub(crate) type Ids<E> = Ledger<Vec<EventId>, E>;
+
+/// Those of each request.
+pub(crate) type Answers<E> = Ledger<Vec<Ids<E>>, E>;
 
 /// The same answers, for callers of which several may have the error of the store.
 pub(crate) fn shared<E>(answers: Answers<E>) -> Answers<Arc<E>> {
@@ -52,7 +55,7 @@ pub(crate) fn shared<E>(answers: Answers<E>) -> Answers<Arc<E>> {
 }
 
 /// The answer of the only request.
-pub(crate) fn only<E>(answers: Answers<E>) -> Ledger<Vec<EventId>, E> {
+pub(crate) fn only<E>(answers: Answers<E>) -> Ids<E> {
     answers?.pop().unwrap_or(Ok(Vec::new()))
 }
 

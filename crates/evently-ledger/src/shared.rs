@@ -10,7 +10,7 @@ use crate::{
     Appender, Clock, Event, EventId, LedgerError, NewEvent, Request, Store,
     appender::at_once,
     request::{OwnedRequest, Room},
-    rules::{Answers, NO_CODE, Writer, only, shared},
+    rules::{Answers, Ids, NO_CODE, Writer, only, shared},
 };
 
 /// How often the callers whose events were stored a moment ago are let run before the next commit: they often come
@@ -50,7 +50,7 @@ pub struct SharedAppender<S: Store, C, O> {
     clock: C,
     open: O,
     most: Room,
-    turns: Turns<Option<OwnedRequest>, Answer<S>>,
+    turns: Turns<Option<OwnedRequest>, Ids<Arc<S::Error>>>,
     /// Used by the thread whose turn it is.
     ledger: Mutex<Ledger<S>>,
 }
@@ -68,8 +68,6 @@ struct Ledger<S> {
     store: Option<S>,
     writer: Writer,
 }
-
-type Answer<S> = Result<Vec<EventId>, LedgerError<Arc<<S as Store>::Error>>>;
 
 impl<S: Store> Appender<S> {
     /// The same ledger for many threads, whose events share commits: see [`SharedAppender`].
@@ -135,7 +133,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     /// # Panics
     /// The thread that stored the events with its own has panicked.
     #[inline]
-    pub fn append_all<'r>(&self, request: impl Into<Request<'r>>) -> Answer<S> {
+    pub fn append_all<'r>(&self, request: impl Into<Request<'r>>) -> Ids<Arc<S::Error>> {
         let own = OwnedRequest::from(request.into());
         let mut room = self.most;
         room.take(&own);
@@ -165,7 +163,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     }
 
     /// Stores the events of all in one commit.
-    fn store(&self, all: &[OwnedRequest]) -> Vec<Answer<S>> {
+    fn store(&self, all: &[OwnedRequest]) -> Vec<Ids<Arc<S::Error>>> {
         let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
         let requests: Vec<_> =
             all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();

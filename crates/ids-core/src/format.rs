@@ -21,19 +21,18 @@ pub use crate::generate::AtomicU64;
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use crate::serde_modules;
-pub use crate::{
-    error::LayoutError,
-    form::Forms,
-    generate::{Counter, Positions, Scheme},
-    layout::{Field, Layout},
-    text::{Base32, Base64, Digits, Hex},
-    time::Ticks,
-};
 #[doc(inline)]
 pub use crate::{
     errors, fields, impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_i64,
     impl_id, impl_order, impl_radix, impl_serde, impl_str, impl_text, impl_uuid, named, or_return,
     plain,
+};
+pub use crate::{
+    form::Forms,
+    generate::{Counter, Positions, Scheme},
+    layout::{Field, Layout},
+    text::{Base32, Base64, Digits, Hex},
+    time::Ticks,
 };
 #[doc(hidden)]
 pub use crate::{

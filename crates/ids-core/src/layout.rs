@@ -2,7 +2,7 @@
 
 use crate::{
     ParseError, RangeError,
-    format::{LayoutError, or_return, same_text},
+    format::{or_return, same_text},
 };
 
 /// A named range of at most 64 bits inside an identifier, bit 0 being the least significant.
@@ -148,42 +148,15 @@ impl Layout {
     #[inline]
     #[track_caller]
     pub const fn new(name: &'static str, bits: u32, fields: &'static [Field]) -> Self {
-        match Self::try_new(name, bits, fields) {
-            Ok(layout) => layout,
-            Err(LayoutError::Width { .. }) => panic!("a layout has 1 to 128 bits"),
-            Err(LayoutError::Place { .. }) => panic!("a gap or an overlap between two fields"),
-            Err(LayoutError::Short { .. }) => panic!("the lowest bits belong to no field"),
-        }
-    }
-
-    /// As [`Layout::new`], for tables that are only known when the program runs.
-    ///
-    /// # Errors
-    /// [`LayoutError`] names the first field that is out of place.
-    #[inline]
-    pub const fn try_new(
-        name: &'static str,
-        bits: u32,
-        fields: &'static [Field],
-    ) -> Result<Self, LayoutError> {
-        if bits == 0 || bits > 128 {
-            return Err(LayoutError::Width { bits });
-        }
-        let mut below = bits;
-        let mut index = 0;
+        assert!(bits >= 1 && bits <= 128, "a layout has 1 to 128 bits");
+        let (mut below, mut index) = (bits, 0);
         while index < fields.len() {
-            let field = fields[index];
-            if field.high() + 1 != below {
-                let expected = below.saturating_sub(1);
-                return Err(LayoutError::Place { index, expected, found: field.high() });
-            }
-            below = field.low();
+            assert!(fields[index].high() + 1 == below, "a gap or an overlap between two fields");
+            below = fields[index].low();
             index += 1;
         }
-        if below != 0 {
-            return Err(LayoutError::Short { missing: below });
-        }
-        Ok(Self { name, bits, fields })
+        assert!(below == 0, "the lowest bits belong to no field");
+        Self { name, bits, fields }
     }
 
     /// The format's name.

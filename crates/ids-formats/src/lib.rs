@@ -38,6 +38,7 @@ mod bits;
 mod context;
 mod error;
 mod facts;
+mod family;
 mod format;
 pub mod formats;
 pub mod infer;
@@ -58,8 +59,8 @@ pub use bits::Bits;
 pub use context::Context;
 pub use error::{ErrorFacts, NamedError, PackError};
 pub use facts::{Column, Facts, FormInfo};
+pub use family::{FAMILIES, Family, all, family};
 pub use format::{Format, told_apart};
-pub use formats::{FAMILIES, Family, all, family};
 pub use ids_core::{
     self, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},

@@ -117,18 +117,15 @@ pub struct Other {
 }
 
 /// The value of a field.
-#[derive(Clone, Copy, Debug)]
-pub enum Value<'t> {
-    /// A number; its text is decimal.
+#[derive(Clone, Copy)]
+enum Value<'t> {
     Number(u128),
-    /// A network address; its text has colons.
+    /// A network address, whose text has colons.
     Address(u64),
-    /// Text.
     Text(&'t str),
 }
 
 impl fmt::Display for Value<'_> {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
@@ -193,12 +190,13 @@ impl Other {
         bytes
     }
 
-    /// The fields with their values, most significant first. `text` is what was read.
+    /// The fields with their values, most significant first: decimal numbers, a network address with colons, text.
+    /// `text` is what was read.
     #[inline]
     pub fn fields<'t>(
         &self,
         text: &'t [u8],
-    ) -> impl Iterator<Item = (&'static str, Value<'t>)> + use<'t> {
+    ) -> impl Iterator<Item = (&'static str, impl fmt::Display + use<'t>)> + use<'t> {
         let whole = match self.kind {
             Kind::Ksuid => [
                 Some(("timestamp", Value::Number(self.head.into()))),

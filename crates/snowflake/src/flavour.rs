@@ -70,14 +70,14 @@ impl Flavour {
     /// use snowflake::{Field, Flavour, FlavourError, Layout, Ticks, UnixTime};
     /// static FIELDS: [Field; 3] =
     ///     [Field::new("time", 63, 22), Field::new("node", 21, 12), Field::new("number", 11, 0)];
-    /// let layout = Layout::try_new("mine", 64, &FIELDS)?;
+    /// let layout = Layout::new("mine", 64, &FIELDS);
     /// let ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1000);
     /// let mine = Flavour::try_new(layout, ticks, "time", Some("number"))?;
     /// assert_eq!(mine.node(&[("node", 5)]), Ok(5 << 12));
     /// // Above the timestamp only fields with a fixed value may stand.
     /// let error = Flavour::try_new(layout, ticks, "node", Some("number"));
     /// assert_eq!(error, Err(FlavourError::AboveTimestamp { field: "time" }));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), FlavourError>(())
     /// ```
     ///
     /// # Errors

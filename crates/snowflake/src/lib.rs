@@ -34,7 +34,7 @@ pub use ids_core::clock::CachedClock;
 pub use ids_core::{
     self, Clock, ClockError, Generate, GenerateError, Generator, Id, Limits, ManualClock,
     ParseError, RangeError, Text, UnixTime,
-    format::{Field, Layout, LayoutError, Ticks},
+    format::{Field, Layout, Ticks},
     literal, typed_id,
 };
 pub use kind::Kind;

@@ -17,7 +17,7 @@ use crate::{EventId, EventReader, MAX_RECORD};
 /// let record = r#"{"event":"e","entities":{},"meta":{},"data":1,"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"0005cd7556b05092aecc815daa77f99c"}"#;
 /// let mut lines = Lines::new(Cursor::new(record), record.len() as u64);
 /// let last = lines.last()?.expect("a record");
-/// assert_eq!(lines.find(last.id)?.map(|line| line.record), Some(record.into()));
+/// assert_eq!(lines.find(last)?, Some((last, record.into())));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -28,14 +28,12 @@ pub struct Lines<R> {
 }
 
 /// A record that was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+struct Line {
     /// The id that it carries.
-    pub id: EventId,
+    id: EventId,
     /// Where the next one begins.
-    pub end: u64,
-    /// Its text.
-    pub record: Vec<u8>,
+    end: u64,
+    record: Vec<u8>,
 }
 
 impl<R: Read + Seek> Lines<R> {
@@ -45,23 +43,27 @@ impl<R: Read + Seek> Lines<R> {
         Self { file, length, reader: EventReader::default() }
     }
 
-    /// The last one.
+    /// The id of the last one.
     ///
     /// # Errors
     /// Those of the file; [`io::ErrorKind::InvalidData`] for a line without a record and its id.
     #[inline]
-    pub fn last(&mut self) -> io::Result<Option<Line>> {
+    pub fn last(&mut self) -> io::Result<Option<EventId>> {
         let Some(byte) = self.length.checked_sub(1) else { return Ok(None) };
         let start = self.start(byte)?;
-        self.line(start).map(Some)
+        self.line(start).map(|line| Some(line.id))
     }
 
-    /// The first one whose id is not before this one.
+    /// The first one whose id is not before this one, with its id.
     ///
     /// # Errors
     /// As of [`last`](Self::last).
     #[inline]
-    pub fn find(&mut self, id: EventId) -> io::Result<Option<Line>> {
+    pub fn find(&mut self, id: EventId) -> io::Result<Option<(EventId, Vec<u8>)>> {
+        Ok(self.search(id)?.map(|line| (line.id, line.record)))
+    }
+
+    fn search(&mut self, id: EventId) -> io::Result<Option<Line>> {
         let (mut low, mut high, mut found) = (0, self.length, None);
         while low < high {
             let start = self.start(low + (high - low) / 2)?.max(low);
@@ -120,7 +122,7 @@ impl<R: Read + Seek> Lines<R> {
 /// Where the record after this event begins; `None` if the event is not in these bytes of the file. Where the event is
 /// not found by the order, as in a ledger that is damaged, all records are looked at.
 pub(super) fn after(mut file: &File, length: u64, event: EventId) -> io::Result<Option<u64>> {
-    match Lines::new(file, length).find(event) {
+    match Lines::new(file, length).search(event) {
         Ok(Some(line)) if line.id == event => return Ok(Some(line.end)),
         _ => {}
     }

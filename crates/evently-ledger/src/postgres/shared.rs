@@ -13,7 +13,7 @@ use super::{DatabaseError, PostgresAppender};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Request,
     request::{OwnedRequest, Room},
-    rules::{Answers, shared},
+    rules::{Answers, Ids, shared},
     shared::YIELDS,
 };
 
@@ -40,13 +40,11 @@ struct Waiting {
     request: OwnedRequest,
     /// A condition that is code. It has a commit of its own.
     matches: Option<Matches>,
-    answer: oneshot::Sender<Answer>,
+    answer: oneshot::Sender<Ids<Arc<DatabaseError>>>,
 }
 
 /// A condition of another task.
 type Matches = Box<dyn FnMut(&Event<'_>) -> bool + Send>;
-
-type Answer = Result<Vec<EventId>, LedgerError<Arc<DatabaseError>>>;
 
 impl PostgresAppender {
     /// The same ledger for many tasks, whose events share commits; and the future that stores them. Spawn it: it ends
@@ -119,7 +117,7 @@ impl SharedPostgresAppender {
     /// # Errors
     /// As `PostgresAppender::append_all`, and as `append`.
     #[inline]
-    pub async fn append_all<'r>(&self, request: impl Into<Request<'r>>) -> Answer {
+    pub async fn append_all<'r>(&self, request: impl Into<Request<'r>>) -> Ids<Arc<DatabaseError>> {
         self.run(request.into(), None).await
     }
 
@@ -139,7 +137,7 @@ impl SharedPostgresAppender {
         self.run(request, Some(Box::new(matches))).await.map(|ids| ids[0])
     }
 
-    async fn run(&self, request: Request<'_>, matches: Option<Matches>) -> Answer {
+    async fn run(&self, request: Request<'_>, matches: Option<Matches>) -> Ids<Arc<DatabaseError>> {
         let (answer, answered) = oneshot::channel();
         let waiting = Waiting { request: request.into(), matches, answer };
         self.queue.send(waiting).await.map_err(|_| ended())?;
@@ -212,7 +210,11 @@ where
     }
 
     /// Stores the events of all in one commit.
-    async fn store(&mut self, all: &[OwnedRequest], matches: Option<Matches>) -> Vec<Answer> {
+    async fn store(
+        &mut self,
+        all: &[OwnedRequest],
+        matches: Option<Matches>,
+    ) -> Vec<Ids<Arc<DatabaseError>>> {
         let answers = self.try_store(all, matches).await;
         answers.unwrap_or_else(|error| all.iter().map(|_| Err(error.clone())).collect())
     }

@@ -2,7 +2,7 @@
 
 use core::error::Error;
 
-use ids_core::{ClockError, GenerateError, ParseError, RangeError, UnixTime, format::LayoutError};
+use ids_core::{ClockError, GenerateError, ParseError, RangeError, UnixTime};
 
 const INSTANT: UnixTime = UnixTime::new(1_420_070_400, 5_000_000);
 const EPOCH: UnixTime = UnixTime::EPOCH;
@@ -54,12 +54,6 @@ fn each_says_what_is_wrong() {
         BeforeEpoch { epoch: INSTANT } => "before_epoch: the time is before the first that fits, 2015-01-01T00:00:00.005Z";
         AfterEnd { last: UnixTime::new(1, 1) } => "after_end: the time is after the last that fits, 1970-01-01T00:00:01.000000001Z";
         Field { field: "worker", value: 32, max: 31 } => "range: worker is 32, but holds at most 31";
-    }
-    say! { LayoutError:
-        Width { bits: 129 } => "width: a layout has 1 to 128 bits, not 129";
-        Place { index: 1, expected: 7, found: 6 } => "place: field 1 begins at bit 6, but should at bit 7";
-        Short { missing: 3 } => "short: the fields end 3 bits above bit 0";
-        Short { missing: 1 } => "short: the fields end 1 bit above bit 0";
     }
 }
 

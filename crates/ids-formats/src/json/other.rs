@@ -8,7 +8,7 @@ use alloc::{
 use ids_core::UnixTime;
 
 use super::{instant, write as json};
-use crate::others::{Other, Value};
+use crate::others::Other;
 
 /// Digits of a second's fraction that its instants need.
 fn digits(other: Other) -> u32 {
@@ -38,10 +38,7 @@ pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<UnixTime>, tex
     json::time(out, time, digits(other));
     out.extend_from_slice(b",\"fields\":{");
     for (name, value) in other.fields(text) {
-        match value {
-            Value::Number(number) => json::digits(out, name, number),
-            value => json::member(out, name, value.to_string().as_bytes()),
-        }
+        json::member(out, name, value.to_string().as_bytes());
     }
     out.extend_from_slice(b"},\"foreign\":true");
     json::member(out, "note", other.kind().note().as_bytes());

@@ -20,7 +20,7 @@ fn formats() -> impl Iterator<Item = &'static dyn Format> {
         Field::new("n", 7, 0),
     ];
     static OWN: LazyLock<[Box<dyn Format>; 2]> = LazyLock::new(|| {
-        let layout = Layout::try_new("own", 64, &FIELDS).unwrap();
+        let layout = Layout::new("own", 64, &FIELDS);
         let ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1000);
         let own = Flavour::try_new(layout, ticks, "timestamp", Some("n")).unwrap();
         [Box::new(snowflake::of(own)), Box::new(siq::with_domain("example.com"))]

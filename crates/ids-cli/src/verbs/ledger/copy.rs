@@ -50,11 +50,11 @@ pub(super) trait Copy {
 
 impl Copy for Lines<File> {
     fn last(&mut self) -> io::Result<Option<EventId>> {
-        Ok(self.last()?.map(|line| line.id))
+        self.last()
     }
 
     fn find(&mut self, id: EventId) -> io::Result<Option<(EventId, Vec<u8>)>> {
-        Ok(self.find(id)?.map(|line| (line.id, line.record)))
+        self.find(id)
     }
 }
 
