@@ -31,7 +31,7 @@ untold=(
     '::(name|pattern|positive_pattern)\b|Flavour::(last|last_positive|generates)\b'
     'Prefix::(next|range|first|last)\b'
     'Local::(is_regular|position)\b|Drift::window\b|Flavour::node_fields\b'
-    'Layout::try_new\b'
+    'Layout::new\b'
 )
 
 libraries=$(packages libraries)

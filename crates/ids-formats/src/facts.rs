@@ -86,7 +86,9 @@ pub struct Facts {
     /// behind that number; `None` if no generator is known.
     pub capacity: Option<(u128, &'static str)>,
     /// When the first identifiers were made, since the Unix epoch: an earlier time inside is not
-    /// plausible. Nor is one of the first day after the epoch of the format's own. In 2010, usually.
+    /// plausible. Nor is one of the first day after the epoch of the format's own. In 2010, usually. The
+    /// Unix epoch where only the user of the format knows, as of a layout of one's own: then that day is
+    /// plausible, too.
     pub born: UnixTime,
 }
 

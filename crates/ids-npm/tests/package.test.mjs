@@ -177,6 +177,7 @@ test("a parameter has one spelling, and takes a number or its text", () => {
   assert.throws(() => ids.kuidGlobal(5).generate({ node: 42, drift: 6 }), TypeError);
   const luuid = (options) => new ids.LuuidGenerator({ keys: ids.Keys.counter(), ...options }).generate();
   assert.equal(luuid({ afterKey: 1000 }).key, 1001n);
+  assert.throws(() => luuid({ after: "now" }), /after is an identifier of luuid, not "now"/);
   assert.equal(luuid({ group: "12" }).group, ids.Group.ofName("12"));
   assert.equal(luuid({ group: 12 }).group, 12n);
   const siq = (options) => new ids.SiqGenerator({ domain: "example.com", shard: 1, kind: "user", ...options }).generate();
@@ -191,6 +192,16 @@ test("the same clock and random bytes give the same identifiers", () => {
   assert.ok(a.compare(b) < 0 && b.compare(c) < 0 && a.date.getTime() === at);
   const next = new FlaxGenerator({ monotonic: true, after: c, clock: () => at, random: (bytes) => bytes.fill(1) });
   assert.ok(next.generate().compare(c) > 0);
+});
+
+test("a generator after now begins after all that one before it can have used", () => {
+  for (const [maxAhead, later] of [[0, 1], [2, 3]]) {
+    let now = at;
+    const generator = new ids.SnowflakeGenerator(ids.Discord, { node: 37, maxAhead, after: "now", clock: () => now });
+    fails(() => generator.generate(), { kind: "wait", until: BigInt(at + 1) * 1_000_000n });
+    now += 1;
+    assert.equal(generator.generate().date.getTime(), at + later);
+  }
 });
 
 test("without arguments the time is Date.now, and random bytes are Web Crypto's", () => {

@@ -146,7 +146,14 @@ pub(crate) fn made_of(name: &str, format: &dyn Format) -> String {
     let names: Vec<_> = names.chain(common.iter().copied()).collect();
     let mut text = format!("\n\n{}, {})` makes new ones.", makes(name), names.join(", "));
     for param in &params {
-        let _ = write!(text, "\n\n- `{}`: {}", param.name, described(param));
+        let name = param.name;
+        let _ = write!(text, "\n\n- `{name}`: {}", described(param));
+        if common.contains(&name) {
+            let _ = write!(
+                text,
+                "; given as `node={{\"{name}\": ..}}`, since `{name}` is another argument"
+            );
+        }
     }
     text
 }

@@ -36,6 +36,11 @@ def test_help_names_what_the_format_takes(kind):
         ids.EventlyId, ids.Mastodon, ids.Yitter, ids.Linkedin)), kind
 
 
+def test_help_says_where_a_part_goes_that_has_the_name_of_another_argument():
+    assert 'given as `node={"clock": ..}`' in ids.Tid.__doc__
+    assert "given as" not in ids.Discord.__doc__
+
+
 def test_a_class_has_one_drift():
     clock = 1_800_000_000 * 10**9
     five = ids.KuidGlobal.with_drift(5)

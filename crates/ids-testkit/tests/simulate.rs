@@ -79,6 +79,19 @@ fn before_the_epoch_and_at_the_end() {
 }
 
 #[test]
+fn the_same_seed_is_the_same_walk() {
+    let run = |seed| {
+        let clock = SimClock::new(seed, START);
+        let (mut generator, mut sum) = (Generator::new(&clock, SNOWFLAKE), 0_u64);
+        let generate = || generator.generate().inspect(|id| sum = sum.wrapping_mul(31) ^ id);
+        let report = simulate(&clock, 100_000, generate, |_| UnixTime::EPOCH, SECOND);
+        (report, sum, format!("{clock:?}").contains(&format!("seed: {seed}")))
+    };
+    assert_eq!(run(1), run(1));
+    assert!(run(1) != run(2) && run(42).2, "another walk, and its seed");
+}
+
+#[test]
 fn it_counts_what_is_wrong() {
     let clock = SimClock::new(1, START);
     let mut ids = [3, 5, 5, 4, 9].into_iter();

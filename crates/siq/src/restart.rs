@@ -32,10 +32,11 @@ impl<C, H> Generator<C, H> {
     /// [`resume_after`](Self::resume_after).
     ///
     /// It reads the clock once and begins in the first tick after `max_ahead`: how far ahead of its
-    /// clock the predecessor may have run ([`Limits::max_ahead`](crate::Limits)), zero by default. So
-    /// the first identifier is available one tick later, and until then `generate` returns
-    /// [`GenerateError::Wait`]. Without this call, a restart inside one tick, or within `max_ahead`,
-    /// repeats identifiers even under a perfect clock.
+    /// clock the predecessor may have run ([`Limits::max_ahead`](crate::Limits)), zero by default. A
+    /// generator that may run as far ahead has its first identifier one tick later, and one that may not
+    /// has it up to `max_ahead` after that. Until then `generate` returns [`GenerateError::Wait`]. Without
+    /// this call, a restart inside one tick, or within `max_ahead`, repeats identifiers even under a
+    /// perfect clock.
     ///
     /// The premise is that the predecessor had the same domain and shard and never ran further ahead,
     /// and that the clock has not been set back since its last identifier.

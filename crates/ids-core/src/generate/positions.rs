@@ -96,7 +96,10 @@ impl Positions {
     pub const fn with_limits(self, limits: Limits) -> Self {
         let Limits { max_ahead, rolling_start, max_jump } = limits;
         let bits = if rolling_start < self.bits { rolling_start } else { self.bits };
-        self.ahead(max_ahead).choose(!(u64::MAX << bits), self.ticks.count(max_jump))
+        // Any jump, in ticks that are longer than a second too.
+        let any = max_jump.as_secs() == u64::MAX;
+        let jump = if any { u64::MAX } else { self.ticks.count(max_jump) };
+        self.ahead(max_ahead).choose(!(u64::MAX << bits), jump)
     }
 
     /// The same rules within the limits of other rules, in ticks and bits, however many numbers a tick of

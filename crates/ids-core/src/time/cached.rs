@@ -51,7 +51,7 @@ use crate::{Clock, ClockError, UnixTime};
 /// Before the first refresh, the clock reads its reference each time. After it, the clock stands
 /// still until the next refresh, and cannot notice that the refreshes have stopped. No identifier
 /// repeats and none is out of order, but their times become stale. When a generator has spent the
-/// tick, and what its [`Limits`](crate::Limits) borrows, it answers
+/// tick, and those after it that its [`Limits`](crate::Limits) allow, it answers
 /// [`GenerateError::Wait`](crate::GenerateError::Wait) until the next refresh; `blocking` ends that
 /// at its limit. The thread that refreshes is missing in the child of a `fork()`: put a
 /// `ForkGuard` around this clock if the program forks.

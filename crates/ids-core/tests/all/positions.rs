@@ -196,10 +196,8 @@ prop_compose! {
     fn positions()(bits in prop_oneof![0..64_u32, Just(0), Just(12), Just(63)])(
         rolling in 0..=bits, last in number(), ahead in number(), bits in Just(bits),
     ) -> (Positions, u64, u32) {
-        {
-            let limits = Limits { rolling_start: rolling, ..Limits::ahead(Duration::from_secs(ahead)) };
-            (seconds(bits, last).with_limits(limits), ahead, rolling)
-        }
+        let limits = Limits { rolling_start: rolling, ..Limits::ahead(Duration::from_secs(ahead)) };
+        (seconds(bits, last).with_limits(limits), ahead, rolling)
     }
 }
 

@@ -70,6 +70,15 @@ fn restarts_where_nothing_is_kept() {
     }
 }
 
+/// How far ahead a predecessor ran is said for itself: the limits of its successor may be others.
+#[test]
+fn restarts_within_other_limits() {
+    let careful = Generator::new(at(5), TENTHS).resume_after_now(AHEAD.max_ahead);
+    assert_eq!(careful.unwrap().generate(), wait(8));
+    let ahead = Generator::new(at(5), TENTHS).with_limits(AHEAD).resume_after_now(Duration::ZERO);
+    assert_eq!(ahead.unwrap().generate(), Ok(24));
+}
+
 #[test]
 fn restarts_upwards_only_and_inside_the_format() {
     let new = |now| Generator::new(now, TENTHS);

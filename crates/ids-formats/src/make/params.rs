@@ -24,7 +24,8 @@ pub struct Param {
     pub kind: ParamKind,
     /// Whether there is no generator without it.
     pub needed: bool,
-    /// Its value where none is given. Without one, leaving it out says something that no value says.
+    /// Its value where none is given. Without one, it is needed, or one of several, or leaving it out says
+    /// something that no value says.
     pub default: Option<Given<'static>>,
     /// The parameters of which exactly one is given, this one among them: none if it stands alone.
     pub one_of: &'static [&'static str],

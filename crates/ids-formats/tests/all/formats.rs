@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use ::kuid::{Drift, UnixTime};
-use ::snowflake::{Field, Flavour, Layout, Ticks};
+use ::snowflake::{Discord, Field, Flavour, Kind as _, Layout, Ticks};
 use ids_formats::{
     Column, FAMILIES, FormInfo, Format, Value, all, family,
     formats::{kuid, luuid, siq, snowflake},
@@ -48,6 +48,19 @@ fn names() {
         }
     }
     assert!(family("uuid").is_none() && FAMILIES[1].flavour("mine").is_none());
+}
+
+/// A flavour is known by what it is: with another epoch it is a layout of one's own, whatever its name.
+#[test]
+fn known_flavours() {
+    let known = Discord::FLAVOUR;
+    let twice = known.with_epoch(UnixTime::EPOCH).with_epoch(known.ticks().epoch());
+    let [same, own] = [twice, known.with_epoch(UnixTime::EPOCH)].map(|flavour| {
+        let format = snowflake::of(flavour);
+        (format.facts().about, format.facts().born == UnixTime::EPOCH, format.prior(0))
+    });
+    assert_eq!(same, ("Discord, since 2015", false, 3));
+    assert_eq!(own, ("a layout of your own", true, 0));
 }
 
 /// What is wrong with a definition, and of which field.

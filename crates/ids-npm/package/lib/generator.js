@@ -150,8 +150,10 @@ export const usually = (Class, options = {}, make = () => new Generator(Class, o
 
 /** The text of the last identifier of an earlier generator. */
 const lastOf = (last, classes) => {
-  if (last === "now") return last;
+  const { name, making } = kindOf(classes[0]);
+  // Without a time there is no tick to begin after.
+  if (last === "now" && making.timed) return last;
   const kind = last instanceof Id ? kindOf(last.constructor) : undefined;
   if (classes.some((Class) => kindOf(Class) === kind)) return last.toString();
-  throw new TypeError(`after is an identifier of ${kindOf(classes[0]).name}, or "now", not ${kind ? `one of ${kind.name}` : given.shown(last)}`);
+  throw new TypeError(`after is an identifier of ${name}${making.timed ? ', or "now"' : ""}, not ${kind ? `one of ${kind.name}` : given.shown(last)}`);
 };

@@ -154,7 +154,10 @@ export interface CountingOptions<I> {
   maxAhead?: Duration;
   /** How far the clock may jump ahead. Without it, as far as it likes; else a longer one is an error of the kind `jump`. */
   maxJump?: Duration;
-  /** The last identifier of an earlier generator, to continue after; `"now"` begins with the tick after the current one. */
+  /**
+   * The last identifier of an earlier generator, to continue after; `"now"` begins with the first tick after `maxAhead` from
+   * now, for an earlier one that ran no further ahead.
+   */
   after?: I | "now";
   /** How many bits of a tick's first sequence come from the tick before, so that low bits differ. */
   rolling?: Natural;
