@@ -7,7 +7,7 @@ use jiff::{
     SignedDuration, Timestamp,
     civil::{Date, DateTime, ISOWeekDate, Weekday, date},
     fmt::temporal::{DateTimeParser, Pieces},
-    tz::{AmbiguousOffset, Disambiguation, OffsetConflict, TimeZone, TimeZoneDatabase},
+    tz::{AmbiguousOffset, Disambiguation, Offset, OffsetConflict, TimeZone, TimeZoneDatabase},
 };
 
 use crate::{reading::Moment, show::printable};
@@ -44,8 +44,7 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, String> {
         // Without a database no name is one.
         let parser = DateTimeParser::new();
         let read = || parser.parse_time_zone_with(&TimeZoneDatabase::none(), name).ok();
-        let below_a_day =
-            |zone: &TimeZone| zone.to_fixed_offset().is_ok_and(|of| of.seconds().abs() < 86_400);
+        let below_a_day = |zone: &TimeZone| zone.to_fixed_offset().is_ok_and(is_below_a_day);
         known.then(read).flatten().filter(below_a_day)
     } else {
         TimeZoneDatabase::bundled().get(name).ok()
@@ -57,6 +56,11 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, String> {
              such as +02:00"
         )
     })
+}
+
+/// Whether an offset is one: the library has larger ones.
+fn is_below_a_day(offset: Offset) -> bool {
+    u64::from(offset.seconds().unsigned_abs()) < DAY
 }
 
 /// Reads an instant: RFC 3339 with up to nine digits of fraction, also without an offset or with the name of a zone as in
@@ -75,16 +79,21 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
             let parser = strict.offset_conflict(conflict);
             parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text)
         };
-        let zoned = read(OffsetConflict::Reject).map_err(|error| {
+        let zoned = read(OffsetConflict::Reject).map_err(|_| {
+            let parts = || text.strip_suffix(']')?.rsplit_once('[');
             let not_once = || {
-                let (shown, name) = text.strip_suffix(']')?.rsplit_once('[')?;
+                let (shown, name) = parts()?;
                 once(&zone(name).ok()?, shown.parse().ok()?).err()
             };
+            let unknown = || zone(parts()?.1).err();
             not_once().unwrap_or_else(|| match read(OffsetConflict::AlwaysOffset) {
                 Ok(zoned) => format!("clocks in the zone show {} at that time", zoned.datetime()),
-                Err(_) => printable(error.to_string()),
+                Err(_) => unknown().unwrap_or_else(|| wrong(text)),
             })
         })?;
+        if !is_below_a_day(zoned.offset()) {
+            return Err(wrong(text));
+        }
         return after_epoch(zoned.timestamp().as_duration()).map(Moment::Zoned);
     }
     if text.ends_with('s') && text.starts_with(|first: char| first.is_ascii_digit()) {
@@ -95,7 +104,9 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
         [_, _, _, _, b'-', b'W', _, _] => (monday(text).map(|day| day.to_string()), 0),
         _ => start_of_day(text).map_or((None, 0), |start| (Some(start), 1)),
     };
-    let pieces = Pieces::parse(start.as_deref().unwrap_or(text)).map_err(|_| wrong(text))?;
+    let pieces = Pieces::parse(start.as_deref().unwrap_or(text)).ok();
+    let has_offset = |pieces: &Pieces<'_>| pieces.to_numeric_offset().is_none_or(is_below_a_day);
+    let pieces = pieces.filter(has_offset).ok_or_else(|| wrong(text))?;
     let shown = pieces.date().to_datetime(pieces.time().unwrap_or_default());
     let mut since = shown.duration_since(EPOCH);
     if let Some(offset) = pieces.to_numeric_offset() {
@@ -114,6 +125,10 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
 /// The first day of a week such as `2024-W03`.
 fn monday(text: &str) -> Option<Date> {
     let (year, week) = text.split_once("-W")?;
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(year) || !digits(week) {
+        return None;
+    }
     let week = ISOWeekDate::new(year.parse().ok()?, week.parse().ok()?, Weekday::Monday);
     week.ok().map(ISOWeekDate::date)
 }
@@ -150,8 +165,14 @@ fn after_epoch(time: SignedDuration) -> Result<UnixTime, String> {
     time.map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
 }
 
-/// The instant at which clocks in this zone show what those in UTC show at `time`.
-pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, String> {
+/// What is said of a time for which the library has no zones.
+fn late<E>(_: E) -> String {
+    "times of zones end with 9999-12-30T22:00:00Z: give the offset from UTC".into()
+}
+
+/// The instant at which clocks in this zone show what those in UTC show at `time`. A day begins also where its midnight is
+/// skipped, and with the first of two.
+pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone, is_day: bool) -> Result<UnixTime, String> {
     let time = SignedDuration::try_from(time.since_epoch());
     if let Ok(offset) = zone.to_fixed_offset() {
         // Also in the last hours of the year 9999, for which jiff has no timestamps.
@@ -159,17 +180,20 @@ pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, Strin
         return after_epoch(time.unwrap_or(SignedDuration::MAX).saturating_sub(offset));
     }
     let instant = time.and_then(Timestamp::from_duration);
-    let shown = instant.map(|instant| instant.to_zoned(TimeZone::UTC).datetime());
-    after_epoch(once(zone, shown.map_err(|error| printable(error.to_string()))?)?.as_duration())
+    let shown = instant.map(|instant| instant.to_zoned(TimeZone::UTC).datetime()).map_err(late)?;
+    let found = if is_day {
+        zone.to_ambiguous_timestamp(shown).compatible().map_err(late)?
+    } else {
+        once(zone, shown)?
+    };
+    after_epoch(found.as_duration())
 }
 
 /// The one instant at which clocks in this zone show this.
 fn once(zone: &TimeZone, shown: DateTime) -> Result<Timestamp, String> {
     let found = zone.to_ambiguous_timestamp(shown);
     match found.offset() {
-        AmbiguousOffset::Unambiguous { .. } => {
-            found.unambiguous().map_err(|error| printable(error.to_string()))
-        }
+        AmbiguousOffset::Unambiguous { .. } => found.unambiguous().map_err(late),
         AmbiguousOffset::Gap { before, after } => Err(format!(
             "clocks in the zone never show {shown}: they go on from {before} to {after}"
         )),

@@ -19,11 +19,19 @@ pub use self::{
 pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
      characters as %XX";
 
+/// What the client says where the URL wants TLS.
+const NO_TLS: &str = "error performing TLS handshake: server does not support TLS";
+
 impl From<Error> for DatabaseError {
     #[inline]
     fn from(error: Error) -> Self {
         let text = described(&error);
         let read_only = |text| Self::Unavailable(ReadOnly(text).into());
+        // No password is given, or the server proves less than the URL wants: it stays so.
+        let stays = ["invalid configuration: ", "authentication error: ", NO_TLS];
+        if stays.iter().any(|start| text.starts_with(start)) {
+            return Self::Refused(text.into());
+        }
         let Some(state) = error.code() else {
             // No answer of the server's: the connection failed, or was to be to a server that takes writes.
             let cause = error::Error::source(&error).and_then(<dyn error::Error>::downcast_ref);

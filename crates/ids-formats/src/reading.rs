@@ -384,8 +384,18 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
             Err(rounded.map_or(Unread::Parse { form, error }, Unread::Rounded))
         }
         (None, None) => {
-            let error = ParseError::Length { found: text.len(), min: 0, max: 0 };
-            Err(Unread::Parse { form: "nothing", error })
+            let error = match text {
+                [sign, ..] if tried.canonical_only => ParseError::Digit { index: 0, byte: *sign },
+                _ => ParseError::Length { found: text.len(), min: 0, max: 0 },
+            };
+            // The form of a stream is not tried on `-1` and an empty text.
+            let refused = |format: &&dyn Format| {
+                let (facts, place) = (format.facts(), format.facts().form(tried.only?)?);
+                let error = format.decode(place, text).err().unwrap_or(error);
+                Some(Unread::Parse { form: facts.forms[place].name, error })
+            };
+            let nothing = Unread::Parse { form: "nothing", error };
+            Err(formats.iter().find_map(refused).unwrap_or(nothing))
         }
     }
 }

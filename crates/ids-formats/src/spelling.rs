@@ -67,7 +67,7 @@ listed! {
         /// A URL or a path that ends with it, or has it as a value.
         Url = ("url", "a URL or a path", 2),
         /// Full-width characters, or decimal digits of another script.
-        FullWidth = ("full-width", "full-width characters", 2),
+        FullWidth = ("full-width", "full-width characters or digits of another script", 2),
         /// Dashes of typography for hyphens.
         Dashes = ("dashes", "dashes for hyphens", 2),
         /// A plus sign.
@@ -126,16 +126,9 @@ impl Spelling {
 /// ```
 #[inline]
 pub fn cause(text: &[u8]) -> Option<&'static str> {
-    match text {
-        [0x1f, 0x8b, ..] => return Some("it is compressed by gzip"),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => return Some("it is compressed by zstd"),
-        [b'P', b'K', 3, 4, ..] => return Some("it is a zip archive, as a file of Excel is"),
-        _ => {}
-    }
-    let utf16 =
-        |odd: usize| text.len() > 3 && text.iter().skip(odd).step_by(2).all(|byte| *byte == 0);
-    if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") || utf16(0) || utf16(1) {
-        return Some("it is UTF-16, and UTF-8 is wanted");
+    let encoded = encoded(text);
+    if encoded.is_some() {
+        return encoded;
     }
     if text.contains(&b'\r') {
         return Some("it has a carriage return without a line feed");
@@ -147,6 +140,26 @@ pub fn cause(text: &[u8]) -> Option<&'static str> {
     let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     let decimals = parts.next().is_some_and(digits) && parts.next().is_some_and(digits);
     (decimals && parts.next().is_none()).then_some("it is a number with decimals")
+}
+
+/// Why a file is no text in UTF-8, where the bytes it begins with show it: it is compressed, or UTF-16.
+///
+/// ```
+/// use ids_formats::spelling::encoded;
+/// assert_eq!(encoded(b"\x1f\x8b\x08"), Some("it is compressed by gzip"));
+/// assert_eq!(encoded(b"12.5"), None);
+/// ```
+#[inline]
+pub fn encoded(text: &[u8]) -> Option<&'static str> {
+    let utf16 =
+        |odd: usize| text.len() > 3 && text.iter().skip(odd).step_by(2).all(|byte| *byte == 0);
+    match text {
+        [0x1f, 0x8b, ..] => Some("it is compressed by gzip"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("it is compressed by zstd"),
+        [b'P', b'K', 3, 4, ..] => Some("it is a zip archive, as a file of Excel is"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("it is UTF-16, and UTF-8 is wanted"),
+        _ => (utf16(0) || utf16(1)).then_some("it is UTF-16, and UTF-8 is wanted"),
+    }
 }
 
 /// What was taken off a text, the outermost first, as a sentence's part.

@@ -1,6 +1,6 @@
 //! A store in etcd.
 
-use core::{fmt, time::Duration};
+use core::{fmt, num::NonZeroU16, time::Duration};
 use std::{boxed::Box, vec::Vec};
 
 use ids_core::clock::ForkGuard;
@@ -61,8 +61,7 @@ impl EtcdStore {
         let members = members.into_iter().map(|member| member.trim_end_matches('/').into());
         let members: Vec<Box<str>> = members.collect();
         let all_are = |scheme: &str| {
-            let is_host = |host: &str| !host.is_empty() && !host.contains(['/', '@', '?', '#']);
-            members.iter().all(|member| member.strip_prefix(scheme).is_some_and(is_host))
+            members.iter().all(|member| member.strip_prefix(scheme).is_some_and(is_address))
         };
         let is_encrypted = all_are("https://");
         if members.is_empty() || !(is_encrypted || all_are("http://")) {
@@ -125,6 +124,14 @@ impl EtcdStore {
     ) -> T {
         call(&mut Calls(self))
     }
+}
+
+/// Whether this is `HOST:PORT`. Where the port is absent or no number of a port, the client would take 80 or 443.
+fn is_address(text: &str) -> bool {
+    text.rsplit_once(':').is_some_and(|(host, port)| {
+        let is_host = !host.is_empty() && !host.contains(['/', '@', '?', '#']);
+        is_host && port.parse::<NonZeroU16>().is_ok()
+    })
 }
 
 impl fmt::Debug for EtcdStore {

@@ -1,6 +1,6 @@
 //! Whether the columns and rows by which events are found are those of the records.
 
-use core::ops::ControlFlow;
+use core::{ops::ControlFlow, slice};
 
 use ids_core::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
@@ -31,8 +31,8 @@ macro_rules! keys {
     };
 }
 
-/// Of the events that follow one, the ids, and which column is not that of its record. Of several events
-/// with the same idempotency key, as in an imported ledger, the first one has it.
+/// Of the events that follow one, the ids, which column is not that of its record, and how many rows its entities
+/// have. Of several events with the same idempotency key, as in an imported ledger, the first one has it.
 pub(super) const EVENTS: &str = concat!(
     "
 SELECT e.id, CASE
@@ -49,7 +49,9 @@ SELECT e.id, CASE
             SELECT FROM evently_ledger.entity AS i
             WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id)
     ) THEN 'entities'
-    END
+    END, (SELECT count(*) FROM (SELECT DISTINCT entity, key FROM ",
+    keys!(),
+    " AS own) AS d)
 FROM (
     SELECT * FROM evently_ledger.event
     WHERE ledger = $1 AND id > coalesce($2, '00000000-0000-0000-0000-000000000000')
@@ -83,8 +85,8 @@ pub(super) async fn check(
     let sql = "SELECT number, events, head, profile,
             (SELECT record FROM evently_ledger.event WHERE ledger = number ORDER BY id LIMIT 1)
         FROM evently_ledger.ledger WHERE name = $1";
-    let rows = reading.within(rows(client, sql, &[(&ledger, Type::TEXT)])).await??;
-    let Some(row) = rows.first() else { return Ok(()) };
+    let ledgers = reading.within(rows(client, sql, &[(&ledger, Type::TEXT)])).await??;
+    let Some(row) = ledgers.first() else { return Ok(()) };
     let named = || format!("{ledger:?}");
     let number: i32 = column(LEDGER, named(), row, 0)?;
     let first: Option<&str> = column(EVENT, "the first of its ledger", row, 4)?;
@@ -93,7 +95,7 @@ pub(super) async fn check(
     let (head, events) = (id(LEDGER, row, 2)?, column::<i64>(LEDGER, named(), row, 1)?);
     let of_ledger: Parameter<'_> = (&number, Type::INT4);
 
-    let (mut count, mut last) = (0, None);
+    let (mut count, mut keys, mut last) = (0, 0, None);
     loop {
         let after = last.map(AsUuid);
         let page = [of_ledger.clone(), (&after as _, Type::UUID)];
@@ -105,6 +107,7 @@ pub(super) async fn check(
             }
             // Others may append meanwhile.
             count += i64::from(Some(id) <= head);
+            keys += column::<i64>(EVENT, id, row, 2)?;
             last = Some(id);
             Ok(ControlFlow::Continue(()))
         });
@@ -115,6 +118,14 @@ pub(super) async fn check(
         return Err(database::derived(LEDGER, number, "events"));
     }
 
+    // All events have their rows. Where there are others, to find one takes the square of the keys of an event.
+    let sql = "SELECT count(*) FROM evently_ledger.entity WHERE ledger = $1";
+    let counted = reading.within(rows(client, sql, slice::from_ref(&of_ledger))).await??;
+    let counted = counted.first().map(|row| column::<i64>(LEDGER, named(), row, 0)).transpose()?;
+    if counted == Some(keys) {
+        compared(keys.unsigned_abs());
+        return Ok(());
+    }
     let table = "evently_ledger.entity";
     let mut last = (String::new(), String::new(), AsUuid(EventId::MIN));
     loop {

@@ -99,7 +99,9 @@ BEGIN
     SELECT new.ledger, e.key, CASE
             WHEN k.type = 'text' THEN k.value
             WHEN e.type = 'array' THEN e.value -> ('$[' || k.key || ']')
-            ELSE coalesce(new.record -> '$.entities' -> e.key, k.value)
+            WHEN e.type IN ('true', 'false') THEN e.type
+            -- Its text as it stands there. Not each version of SQLite has a path to a name with a quotation mark.
+            ELSE coalesce(CASE instr(e.key, '"') WHEN 0 THEN new.record -> e.fullkey END, k.value)
         END, new.id
     FROM json_each(new.record, '$.entities') AS e,
         json_each(CASE e.type WHEN 'array' THEN e.value WHEN 'object' THEN '[]' ELSE json_array(e.value) END) AS k

@@ -70,8 +70,9 @@ fn words(arguments: &[OsString]) -> impl Iterator<Item = usize> {
 
 /// Whether a word in the place of a verb is rather an identifier, or a file with some.
 fn is_inspected(word: &OsStr, error: &Error) -> bool {
-    if word.as_encoded_bytes().starts_with(b"-") {
-        return false;
+    if let [b'-', option @ ..] = word.as_encoded_bytes() {
+        // By itself it is standard input.
+        return option.is_empty();
     }
     let now = SystemClock.now().unwrap_or_default();
     let mut inspector = Inspector::new(Context::at(now));

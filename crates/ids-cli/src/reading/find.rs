@@ -13,7 +13,7 @@ use crate::{Failure, Output};
 /// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,
 /// if they are no identifiers, at the next ones. No identifier has one of the first, which are also white space and all that is
 /// not ASCII.
-const BETWEEN: [&[u8]; 7] = [b"\"'`<>()[]{},;|", b"=", b"/?&#@", b":", b".", b"_", b"-"];
+const BETWEEN: [&[u8]; 7] = [b"\"'`<>()[]{},;|\\!$%*^~", b"=", b"/?&#@+", b":", b".", b"_", b"-"];
 
 /// For each byte its place in [`BETWEEN`], as a bit; none of what stands in words.
 static CLASSES: [u8; 256] = {
@@ -146,6 +146,7 @@ impl<'a> Finder<'a> {
     ) -> Result<(), Failure> {
         let mut parts = Vec::new();
         sources.iter().try_for_each(|source| {
+            out.end_line();
             input::whole_lines(source.path(), out, |out, place, line| {
                 parts.clear();
                 self.find(line, &mut parts);

@@ -11,6 +11,7 @@ use std::{
 };
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
+use ids_formats::spelling::encoded;
 
 use super::Cell;
 use crate::{
@@ -163,6 +164,9 @@ pub(super) fn whole_lines<'p>(
         if line.len() > MAX_WHOLE {
             return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
         }
+        if let Some(why) = encoded(line).filter(|_| place.line == 1) {
+            return Err(Failure::Refused(format!("{place}: {why}")));
+        }
         answer(out, place, line)
     })
 }
@@ -287,4 +291,4 @@ fn unread(path: &Path, error: io::Error) -> Failure {
 }
 
 /// What some programs write before a text in UTF-8. It is no part of the first line.
-pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";

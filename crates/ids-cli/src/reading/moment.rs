@@ -60,8 +60,8 @@ impl Moment {
         zone: Option<&TimeZone>,
         start: Option<UnixTime>,
     ) -> Result<UnixTime, Failure> {
-        let local = |time| match zone {
-            Some(zone) => instant::in_zone(time, zone).map_err(Failure::Usage),
+        let local = |time, is_day| match zone {
+            Some(zone) => instant::in_zone(time, zone, is_day).map_err(Failure::Usage),
             None => Ok(time),
         };
         let present = || now.map_or_else(|| SystemClock.now(), Ok).map_err(GenerateError::from);
@@ -72,7 +72,7 @@ impl Moment {
                     "the offset from UTC is missing: write Z or +02:00 at the end, or give --zone",
                 ));
             }
-            Self::Local { time, .. } => return local(time),
+            Self::Local { time, open } => return local(time, !open),
             Self::Ago(ago) => present()?.checked_sub(ago),
             Self::Day(ago) => {
                 let present = present()?;
@@ -81,7 +81,7 @@ impl Moment {
                     None => Some(present),
                 };
                 let day = shown.and_then(|shown| (shown.as_secs() / DAY).checked_sub(ago.into()));
-                day.map(|day| local(UnixTime::from_secs(day * DAY))).transpose()?
+                day.map(|day| local(UnixTime::from_secs(day * DAY), true)).transpose()?
             }
             Self::After(after) => {
                 let start = start.ok_or_else(|| {
@@ -155,7 +155,9 @@ impl Zoned {
     /// The instant of a time that may have been written by clocks of the zone as if they were in UTC.
     pub(crate) fn shown(&self, moment: Moment) -> Result<UnixTime, Failure> {
         match (moment, &self.zone) {
-            (Moment::At(time), Some(zone)) => instant::in_zone(time, zone).map_err(Failure::Usage),
+            (Moment::At(time), Some(zone)) => {
+                instant::in_zone(time, zone, false).map_err(Failure::Usage)
+            }
             (moment, zone) => moment.time(None, zone.as_ref(), None),
         }
     }

@@ -125,6 +125,11 @@ impl Own {
         Ok(self.flavour(known, false, zoned)?.map(lasting))
     }
 
+    /// Whether an epoch is given.
+    pub(crate) const fn has_epoch(&self) -> bool {
+        self.epoch.is_some()
+    }
+
     /// Whether a layout is described.
     pub(crate) const fn has_layout(&self) -> bool {
         self.layout.is_some()

@@ -134,6 +134,14 @@ impl SelectDomain {
 }
 
 impl SelectFlavour {
+    /// Returns an error if a zone is given, where the epoch is the only time that these options and the verb's may have.
+    pub(crate) fn without_zone(&self) -> Result<(), Failure> {
+        if self.zoned.is_given() && !self.own.has_epoch() {
+            return Err(Failure::usage("--zone is for dates and local times, and none is given"));
+        }
+        Ok(())
+    }
+
     /// Whether these options name the format, so that no argument has to.
     pub(crate) const fn names_format(&self, domain: &SelectDomain) -> bool {
         self.flavour.is_some()

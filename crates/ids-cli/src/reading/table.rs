@@ -347,9 +347,12 @@ impl Table {
                 Source::File(path) => input::lines(path, out, &mut answer),
             });
         }
-        sources.iter().try_for_each(|source| match &self.field {
-            Some(member) => member.each(source.path(), out, write, &mut answer),
-            None => self.each_of(source.path(), beside, out, write, &mut answer),
+        sources.iter().try_for_each(|source| {
+            out.end_line();
+            match &self.field {
+                Some(member) => member.each(source.path(), out, write, &mut answer),
+                None => self.each_of(source.path(), beside, out, write, &mut answer),
+            }
         })
     }
 
@@ -378,8 +381,9 @@ impl Table {
         // Columns of the first record, and of the last one; and whether that ends with a carriage return alone.
         let (mut width, mut is_split) = ([0; 2], false);
         while record.next(place, out)? {
-            if !names.is_empty() && record.state == State::Quoted {
-                return Err(Failure::Refused(format!("{place}: a quote is never closed")));
+            let is_open = record.state == State::Quoted;
+            if is_open && !names.is_empty() {
+                return Err(open(place));
             }
             // In a table of one column empty lines are cells, but at its end.
             let is_cell = |(index, line): (usize, &[u8])| {
@@ -432,6 +436,10 @@ impl Table {
                     record.write(bytes, places[0], &change);
                 });
             }
+            if is_open {
+                // What was meant for more records may stand behind it.
+                return Err(open(place));
+            }
             let now = record.fields.len();
             width = [if width[0] == 0 { now } else { width[0] }, now];
             is_split = record.bytes().ends_with(b"\r");
@@ -444,6 +452,11 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// The last quote of a record has no other.
+fn open(place: Position<'_>) -> Failure {
+    Failure::Refused(format!("{place}: a quote is never closed"))
 }
 
 /// Returns an error if a record has more bytes than memory is given to one.

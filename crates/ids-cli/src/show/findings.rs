@@ -6,6 +6,7 @@ use ids_formats::{
     Answer,
     infer::{Findings, Fit, Inferred, Part},
     rounded::Rounded,
+    spelling::cause,
 };
 
 use super::{BOLD, DIM, Output, Page, argument, diagram, json, plural};
@@ -47,7 +48,10 @@ pub(crate) fn complain(
             }
             let why = match Rounded::of_text(text).filter(Rounded::is_certain) {
                 Some(rounded) => rounded.to_string(),
-                None => "no format reads this".to_owned(),
+                None => match cause(text) {
+                    Some(cause) => format!("no format reads this; {cause}"),
+                    None => "no format reads this".to_owned(),
+                },
             };
             page.error(format_args!("{place}: {why}"));
             page.text(format!("  {}\n", argument(text)));

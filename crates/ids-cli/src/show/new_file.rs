@@ -135,20 +135,41 @@ pub(crate) fn database(
         let leads = io::Error::other("this is a link to a file that does not exist");
         return Err(failed("create", path)(leads));
     }
+    // Before the file: a program that makes both makes the file first.
+    let left = ["-wal", "-journal"].map(|ending| journal(path, ending));
+    let left = left.iter().find(|left| left.symlink_metadata().is_ok());
+    if path.symlink_metadata().is_ok() {
+        return make(path);
+    }
+    // SQLite would read it into the new file, and damage it.
+    if let Some(left) = left {
+        let left = outside::path(left);
+        let why = format!("{left} is left of another file of this name: rename it or remove it");
+        return Err(failed("create", path)(io::Error::other(why)));
+    }
     let folder = || Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path));
-    let beside = match path.symlink_metadata() {
-        Ok(_) => None,
-        Err(_) => Unfinished::make(folder).ok(),
-    };
     // Where no folder can be made, the database says why.
-    let Some((_unfinished, beside)) = beside else { return make(path) };
+    let Ok((_unfinished, beside)) = Unfinished::make(folder) else { return make(path) };
     let part = beside.path().join("new.db");
     make(&part)?;
+    // SQLite removes it once all of it is in the file.
+    if journal(&part, "-wal").symlink_metadata().is_ok() {
+        let why = io::Error::other("not all of it can be written: is the disk full?");
+        return Err(failed("create", path)(why));
+    }
     let part = tempfile::TempPath::try_from_path(part).map_err(failed("create", path))?;
     match part.persist_noclobber(path) {
         Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => make(path),
         put => put.map_err(|error| failed("create", path)(error.error)),
     }
+}
+
+/// A journal of SQLite's beside a file.
+#[cfg(feature = "sqlite")]
+fn journal(path: &Path, ending: &str) -> PathBuf {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push(ending);
+    journal.into()
 }
 
 /// The folder of a file.

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, builder::StyledStr};
 
 use super::{Progress, closed, json, outside};
-use crate::{Failure, Status};
+use crate::{Failure, Status, reading::input::MARK};
 
 /// Written at once in a pipe.
 const BLOCK: usize = 64 << 10;
@@ -118,6 +118,8 @@ impl fmt::Write for Page {
 pub(crate) struct Output {
     page: Page,
     live: bool,
+    /// Whether what was delivered ends within a line.
+    within_line: bool,
     /// Whether to go on after the reader has closed the pipe.
     regardless: bool,
     color: ColorChoice,
@@ -135,6 +137,7 @@ impl Output {
         Self {
             page: Page { bytes, colored },
             live: stdout.is_terminal(),
+            within_line: false,
             regardless: false,
             color,
             progress: Progress::default(),
@@ -176,6 +179,21 @@ impl Output {
         self
     }
 
+    /// Whether the next byte belongs to a line that has begun. A mark of the byte order is no beginning.
+    fn is_within_line(&self) -> bool {
+        let mut lines = self.page.bytes.rsplitn(2, |byte| *byte == b'\n');
+        let last = lines.next().unwrap_or_default();
+        let is_open = !last.is_empty() && last != MARK;
+        is_open || self.within_line && lines.next().is_none()
+    }
+
+    /// Ends a line that has begun, so that the next file does not go on with it.
+    pub(crate) fn end_line(&mut self) {
+        if self.is_within_line() {
+            self.page.bytes.push(b'\n');
+        }
+    }
+
     /// Ends an answer: on a terminal it is shown, in a pipe once there are enough.
     pub(crate) fn end(&mut self) -> Result<(), Failure> {
         if self.live || self.page.bytes.len() >= BLOCK { self.flush() } else { Ok(()) }
@@ -194,6 +212,7 @@ impl Output {
         if self.page.bytes.is_empty() {
             return Ok(());
         }
+        self.within_line = self.is_within_line();
         let written = self.progress.suspend(|| {
             if closed::stdout() {
                 return Err(io::Error::other("it is closed"));

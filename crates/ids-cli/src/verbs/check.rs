@@ -80,6 +80,9 @@ impl Check {
         };
         self.domain.only_handles(record.facts.forms[form].name)?;
         let times = self.expectation.times(&record, &self.flavour.zoned)?;
+        if times.is_all() {
+            self.flavour.without_zone()?;
+        }
         let mut watch = Watch::new(&self.expectation, times, &record, form);
         let progress = out.progress(Progress::items("lines"));
         let read = self.read(&mut watch, &progress, out);

@@ -234,6 +234,9 @@ impl Convert {
         }
         let span = [("--since", self.since), ("--until", self.until)];
         let times = self.select.flavour.zoned.span(span, None)?;
+        if times.is_all() {
+            self.select.flavour.without_zone()?;
+        }
         if self.add.is_empty() && times.is_all() {
             self.select.without_drift("convert changes the text only")?;
         } else if !selected.told() {

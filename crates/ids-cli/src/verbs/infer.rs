@@ -71,6 +71,9 @@ fn known(text: &str) -> Result<(String, Moment), String> {
 
 impl Infer {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        if !self.late.is_zero() && self.times.is_none() && self.at.is_empty() {
+            return Err(Failure::usage("--late is for known times: give --times or --at"));
+        }
         // A clock before the Unix epoch makes every identifier one from the future.
         let now = self.zoned.given("--now", self.now)?;
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
@@ -101,6 +104,10 @@ impl Infer {
         });
         progress.end();
         read?;
+        if let Some((id, _)) = self.at.iter().find(|(id, _)| !survey.is_alike(id.as_bytes())) {
+            let id = printable(id);
+            return Err(Failure::Usage(format!("--at: '{id}' has not the format of the others")));
+        }
         let found = survey.findings();
         let mut status = match found.answer {
             Answer::One | Answer::Layout => Status::Done,

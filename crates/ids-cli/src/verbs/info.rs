@@ -37,6 +37,7 @@ pub(crate) struct Info {
 
 impl Info {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        self.flavour.without_zone()?;
         let selected = self.flavour.formats_on(&SelectDomain::NONE, self.format.as_deref())?;
         let records = selected.records();
         if self.json {
@@ -57,7 +58,7 @@ impl Info {
                 out.page().styled(BOLD, format!("{name:<14}"));
                 out.page().text(format!("{}\n", record.facts.about));
             }
-            let name = self.format.as_deref().unwrap_or_default();
+            let name = records.first().map_or("FORMAT", |record| record.facts.family);
             let hint = format!("\n`ids info {name} --flavour NAME` says more.\n");
             out.page().styled(DIM, hint);
         }
@@ -99,6 +100,8 @@ impl Extent {
         let layout = &record.facts.layout;
         let top_is_open = Value::all(layout, None).any(|value| value.field.high() == 63);
         let negative = (layout.bits() == 64 && top_is_open).then(|| timed.time(1 << 63));
+        // A later one has no count of seconds.
+        let negative = negative.filter(|time| *time < UnixTime::MAX);
         Some(Self { epoch, unit, per_second: (!is_whole).then_some(count), end, negative })
     }
 }

@@ -161,6 +161,9 @@ impl Inspect {
         let now = zoned.given("--now", self.now)?;
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
         let span = zoned.span([("--since", self.since), ("--until", self.until)], Some(now))?;
+        if self.now.is_none() && span.is_all() {
+            self.select.flavour.without_zone()?;
+        }
         let times = span.start.unwrap_or_default()..span.end.unwrap_or(UnixTime::MAX);
         Ok(Context { times, ..Context::of(now, formats) })
     }

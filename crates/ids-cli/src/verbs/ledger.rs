@@ -24,6 +24,10 @@ use self::{
 
 use crate::{Failure, Output, Status};
 
+/// Why no database holds an event that [`fits_database`](evently_ledger::fits_database) refuses.
+const NOT_HELD: &str = "a name, an entity, a key of one or an idempotency key has more than 1,000 bytes, \
+     and no database holds it";
+
 /// Verify, create, append to and read ledgers of Evently events
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\

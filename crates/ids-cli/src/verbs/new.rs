@@ -138,6 +138,16 @@ impl NewFormat {
             Self::Evently(new) => new.start(setting),
         }
     }
+
+    /// Whether a store grants the time.
+    const fn is_stored(&self) -> bool {
+        match self {
+            Self::Snowflake(new) => new.counting.is_stored(),
+            Self::Kuid(new) => new.counting.is_stored(),
+            Self::Siq(new) => new.counting.is_stored(),
+            Self::Plain(_) | Self::Luuid(_) | Self::Evently(_) => false,
+        }
+    }
 }
 
 impl New {
@@ -153,7 +163,9 @@ impl New {
         let form = written(&record, self.form.as_deref())?;
         // Random parts repeat nothing, whatever the clock reads.
         let mut ahead = match (self.max_ahead, self.at, record.facts.random) {
-            (Some(max_ahead), None, None) => Some((Ahead::new(out.color()), max_ahead)),
+            (Some(max_ahead), None, None) => {
+                Some((Ahead::new(out.color(), self.format.is_stored()), max_ahead))
+            }
             _ => None,
         };
         let last = ahead.as_mut().map(|(ahead, _)| ahead);
@@ -225,15 +237,18 @@ impl New {
     }
 
     /// Why the clock is not waited for any longer.
-    fn gave_up(error: GenerateError, made: u64) -> Failure {
+    fn gave_up(&self, error: GenerateError, made: u64) -> Failure {
         let why = instant::explain(error);
-        match error {
-            GenerateError::TimedOut { .. } if made == 0 => Failure::Refused(format!(
+        Failure::Refused(match error {
+            GenerateError::TimedOut { .. } if made == 0 && self.format.is_stored() => format!(
+                "{why}; the store grants times from its own clock on, and this clock is behind it"
+            ),
+            GenerateError::TimedOut { .. } if made == 0 => format!(
                 "{why}; without --after the first identifier is of the next tick, because an \
                  earlier run may have used the current one"
-            )),
-            _ => Failure::Refused(why),
-        }
+            ),
+            _ => why,
+        })
     }
 
     /// Fills some of `ids`, sleeping until the clock allows it, at most `--max-wait` in all.
@@ -252,7 +267,7 @@ impl New {
                 // What there is need not wait with us, nor with those after the next one.
                 out.flush()?;
                 let next = Waiting::blocking(source, self.max_wait).fill(&mut ids[..1]);
-                next.map_err(|error| Self::gave_up(error, made))
+                next.map_err(|error| self.gave_up(error, made))
             }
             answer => Ok(answer?),
         }

@@ -19,6 +19,8 @@ fn in_place() {
         "https://discord.com/channels/*/*?before=*&x=1#*\n",
         "The last one was *. user-* user_* a.b.*:7 * - * \u{7528}\u{6237}*\u{ff0c}\u{1f600}*\n",
         "\0*\x1b[31m\n",
+        // JSON in JSON, as containers log it; emphasis; a path of Windows.
+        "{\"log\":\"{\\\"id\\\":\\\"*\\\"}\\n\"}\nuser *! ~*~ a+*+1 C:\\logs\\*\\x\n",
         "\x1b[2m2024-05-05\x1b[0m id=\x1b[3m*\x1b[0m \x1b[1;38;5;208m*\x1b[m\x1b[K\x1b*\x1b[\n",
         "\x1b7*\x1b8\x1b(B*\x1b(B\x1b]0;a title\x07*\x1b]8;;https://a.example/1\x1b\\*\n",
         // Times, dates, small numbers, words, identifiers of other formats, and digits among letters.
@@ -83,6 +85,19 @@ fn places() {
     assert_eq!((&answers[2]["input"], &answers[2]["fields"]["worker"]), (&ID.into(), &"1".into()));
     let run = find("inspect --find --flavour discord", text.as_bytes()).ok();
     assert_eq!(run.out.matches("\n  at            line 3, column ").count(), 2, "{}", run.out);
+}
+
+/// What is compressed has none that can be seen.
+#[test]
+fn compressed() {
+    for (verb, why) in [
+        ("convert --find --flavour discord --to hex", "line 1: it"),
+        ("inspect --find --flavour discord", "line 1: it"),
+        ("convert --field id --flavour discord --to hex", "line 1: it"),
+        ("infer", "line 1: no format reads this; it"),
+    ] {
+        find(verb, b"\x1f\x8b\x08\0x\n").code(1).says(&format!("{why} is compressed by gzip"));
+    }
 }
 
 #[test]

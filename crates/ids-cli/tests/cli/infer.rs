@@ -25,7 +25,22 @@ fn infer(options: &str, input: &str) -> Run {
     piped(&format!("infer --now 2027-01-01 {options}"), input.as_bytes())
 }
 
+/// The same on lines, without the times.
+fn made(count: u64) -> String {
+    own(count).into_iter().fold(String::new(), |mut text, (id, _)| {
+        writeln!(text, "{id}").unwrap();
+        text
+    })
+}
+
 const FOUND: &str = "--layout sign:1,timestamp:43,node:20 --epoch 2020-01-01T00:00:00Z --unit 1ms";
+
+/// A first text that more forms read than all others leaves room for what these are.
+#[test]
+fn after_a_word() {
+    let run = infer("--json", &format!("a\n{}", made(100)));
+    assert_eq!(run.json()[0]["strays"], "1", "{}", run.out);
+}
 
 /// A row is written after its identifier was made, by up to two seconds.
 #[test]
@@ -119,12 +134,6 @@ fn local_times() {
 /// Too few to say which bits are time, and not random.
 #[test]
 fn too_few() {
-    let made = |count: u64| {
-        own(count).into_iter().fold(String::new(), |mut text, (id, _)| {
-            writeln!(text, "{id}").unwrap();
-            text
-        })
-    };
     let few = infer("", &made(200)).code(3);
     assert!(few.out.contains("too few to say which bits are time: about"), "{}", few.out);
     assert!(!few.out.contains("random numbers could be"), "{}", few.out);

@@ -51,6 +51,8 @@ fn keys_that_no_process_reads() {
     let told = "error: the keys 1 to 100 are reserved, but cannot be written on standard output: ";
     unread_output(&words, "").code(1).says(told);
     assert_eq!(ids(&keys).ok().out, "1 100\n");
+    let more = ids(&format!("{keys} --at-least 1000")).code(1);
+    assert!(more.err.contains("answered before, from the key 1 on") && more.out.is_empty());
 }
 
 /// The SQL, for those whose migrations run elsewhere.

@@ -81,6 +81,19 @@ fn what_is_too_long() {
         .says("record 1: the record is longer than 16 MiB");
 }
 
+/// A quote that is never closed takes what follows into its field: that is told, and what is written is all of it.
+#[test]
+fn an_open_quote() {
+    let table = format!("id,x\n{ID},\"a\n{ID},b\n");
+    let run = convert("--column id", &table).code(1).says("record 2: a quote is never closed");
+    assert_eq!(run.out, table.replacen(ID, HEX, 1));
+    for verb in [&["check", "discord"][..], &["infer"], &["inspect", "--flavour", "discord"]] {
+        with_input(&[verb, &["--column", "id"]].concat(), table.as_bytes())
+            .code(1)
+            .says("record 2: a quote is never closed");
+    }
+}
+
 /// What there is in the place of a header, as text and in part.
 #[test]
 fn a_column_that_is_not_there() {

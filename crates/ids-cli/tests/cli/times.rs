@@ -40,7 +40,7 @@ const OPTIONS: [&str; 23] = [
 const EVENT: &str = r#"{"event":"A","entities":{},"meta":{},"data":{}}"#;
 
 /// A zone, a text, and the instant that it is.
-const WRITTEN: [(&str, &str, &str); 11] = [
+const WRITTEN: [(&str, &str, &str); 13] = [
     ("", "2024-01", "2024-01-01T00:00:00Z"),
     ("", "2024-W03", "2024-01-15T00:00:00Z"),
     ("", "20240101", "2024-01-01T00:00:00Z"),
@@ -51,18 +51,27 @@ const WRITTEN: [(&str, &str, &str); 11] = [
     ("America/New_York", "2024-02", "2024-02-01T05:00:00Z"),
     ("+05:45", "2024-07-01T10:00", "2024-07-01T04:15:00Z"),
     ("-09:30", "2024-07-01", "2024-07-01T09:30:00Z"),
+    // Midnight is skipped, or comes twice: a day begins with its first instant.
+    ("Africa/Cairo", "2024-04-26", "2024-04-25T22:00:00Z"),
+    ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z"),
     ("-09:30", "2024-07-01T10:00[Europe/Berlin]", "2024-07-01T08:00:00Z"),
 ];
 
 /// What no option takes, and why not.
-const WRONG: [(&str, &str, &str); 7] = [
+const WRONG: [(&str, &str, &str); 13] = [
     ("", "noon", "this is not a time"),
     ("", "2024-W54", "this is not a time"),
+    ("", "2024-W+3", "this is not a time"),
+    ("", "2024-01-01T10:00+24:00", "this is not a time"),
+    ("", "2024-01-01T10:00+24:00[+24:00]", "this is not a time"),
     ("", "2024-01-01T10:00", "the offset from UTC is missing"),
-    ("", "2024-01-01T10:00[Europe/Berln]", "Europe/Berln"),
+    ("", "2024-01-01T10:00[Europe/Berln]", "no time zone is named 'Europe/Berln'"),
+    ("", "2024-01-01T25:00[Europe/Berlin]", "this is not a time"),
+    ("Africa/Cairo", "2024-04-26T00:00", "never show"),
     ("Berlin", "2024-01-01", "no time zone is named 'Berlin'"),
     ("+2:00", "2024-01-01", "an offset such as +02:00"),
     ("Europe/Berlin", "2024-03-31T02:30", "never show"),
+    ("Europe/Berlin", "9999-12-31", "times of zones end with 9999-12-30T22:00:00Z"),
 ];
 
 /// Runs a verb with a time in its option.

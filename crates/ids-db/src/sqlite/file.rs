@@ -2,7 +2,7 @@ use core::time::Duration;
 use std::path::Path;
 
 use ids_core::clock::ForkGuard;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, types::Value};
 
 use super::{
     FENCED, OpenFiles, SHORT, connect, is_busy, is_fenced, open, take_turn, work::Work, write_ahead,
@@ -44,8 +44,11 @@ impl Tables {
             return Ok(0);
         }
         let newest = format!("SELECT coalesce(max(version), 0) FROM {table}");
-        let version: i64 = connection.query_row(&newest, [], |row| row.get(0))?;
-        version.try_into().map_err(|_| DatabaseError::Refused(NO_VERSION.into()))
+        let version = match connection.query_row(&newest, [], |row| row.get::<_, Value>(0))? {
+            Value::Integer(version) => version.try_into().ok(),
+            _ => None,
+        };
+        version.ok_or_else(|| DatabaseError::Refused(NO_VERSION.into()))
     }
 
     /// Whether the tables are those that the store knows.

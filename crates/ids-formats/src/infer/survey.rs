@@ -22,8 +22,6 @@ const PROBE: usize = 1000;
 /// Texts that no format reads, of which the beginning is kept, and the bytes of that.
 const UNREAD: usize = 5;
 const BEGINNING: usize = 64;
-/// Formats that are counted.
-const FITS: usize = 64;
 /// Random numbers save as many bits once in 2^30.
 const CLAIMED: f64 = 30.0;
 /// Neighbours that are kept together of the numbers, and numbers that are kept.
@@ -137,6 +135,16 @@ impl<'a> Survey<'a> {
         read
     }
 
+    /// Whether a format that reads most of those added reads this text, too. The time of another one says nothing of them.
+    #[inline]
+    pub fn is_alike(&self, text: &[u8]) -> bool {
+        let fits = &self.found.fits;
+        let most = fits.iter().map(|fit| fit.read).max();
+        let reads =
+            |fit: &Fit<'_>| Some(fit.read) == most && number(fit.first.found, text).is_some();
+        most.is_none() || fits.iter().any(reads)
+    }
+
     /// Counts a text for every format that reads it.
     fn tally(&mut self, text: &[u8]) -> bool {
         let found = self.inspector.inspect(text);
@@ -149,7 +157,7 @@ impl<'a> Survey<'a> {
             if let Some(fit) = fits.iter_mut().find(|fit| fit.first.found.is_like(&candidate.found))
             {
                 fit.add_first(candidate);
-            } else if fits.len() < FITS {
+            } else {
                 let mut fit = Fit::new(*candidate);
                 fit.add_first(candidate);
                 fits.push(fit);

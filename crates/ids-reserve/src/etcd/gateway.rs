@@ -271,7 +271,11 @@ fn refused(refusal: Refusal) -> StoreError {
 }
 
 fn unavailable(error: ureq::Error) -> StoreError {
-    StoreError::Unavailable(error.into())
+    StoreError::Unavailable(match error {
+        ureq::Error::Io(error) => error.into(),
+        ureq::Error::Timeout(_) => "no answer in time".into(),
+        error => error.into(),
+    })
 }
 
 fn unreadable() -> StoreError {

@@ -277,7 +277,7 @@ fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
     let Some(server) = PostgresServer::start_encrypted() else { return };
     // The server takes nothing else from a network.
     let rules = server.folder().join("data/pg_hba.conf");
-    std::fs::write(rules, "local all all trust\nhostssl all all all trust\n").unwrap();
+    std::fs::write(&rules, "local all all trust\nhostssl all all all trust\n").unwrap();
     server.sql("SELECT pg_reload_conf()");
     let url = |host| format!("postgres://postgres@{host}:{}/postgres", server.port());
 
@@ -295,7 +295,11 @@ fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
     }
     assert_eq!(kind(open(&url("localhost")).status()), "broken", "without TLS");
     // A server without TLS gets nothing.
-    assert_eq!(kind(open(&server.url()).with_tls(ours).status()), "unavailable");
+    assert_eq!(kind(open(&server.url()).with_tls(ours).status()), "broken");
+
+    std::fs::write(rules, "local all all password\n").unwrap();
+    server.sql("SELECT pg_reload_conf()");
+    assert_eq!(kind(open(&server.url()).status()), "broken", "without a password");
 }
 
 #[test]

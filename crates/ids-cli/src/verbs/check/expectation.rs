@@ -18,7 +18,8 @@ pub(super) struct Expectation {
     #[arg(long)]
     pub(super) unordered: bool,
     /// The most memory for that search, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20),
+          requires = "unordered")]
     pub(super) memory: u32,
     /// Reject identifiers made before this time
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]

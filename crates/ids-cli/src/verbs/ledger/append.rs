@@ -7,13 +7,14 @@ use evently_ledger::{
     AppendError, Appender, Chunks, Digest, EventId, EventReader, JsonError, JsonErrorKind,
     LedgerError, MAX_RECORD, NewEvent, Store,
     file::{FileError, FileErrorKind, FileStore},
+    fits_database,
     parallel::Verification,
     records,
 };
 
 use serde_json::value::RawValue;
 
-use super::{Place, create::Stamp, parse_place};
+use super::{NOT_HELD, Place, create::Stamp, parse_place};
 use crate::{
     Failure, Output, Status,
     instant::{self, DAY},
@@ -208,6 +209,12 @@ impl Append {
                 refusal(first, lines.len(), index, &self.why(error, first, line))
             }
             error => {
+                // A database that refuses records says it in words of its own.
+                let is_refusal = is_known && matches!(error, LedgerError::Store(_));
+                let is_long = |line: &&[u8]| is_refusal && !self.is_held(line);
+                if let Some(index) = lines.iter().position(is_long) {
+                    return refusal(first, lines.len(), index, NOT_HELD);
+                }
                 let said = self.place.said(&error.to_string());
                 let (events, it) = match lines.len() as u64 {
                     1 => (format!("event {first}"), "it"),
@@ -224,6 +231,16 @@ impl Append {
                 Failure::Refused(format!("{events}: {said}{unknown}"))
             }
         }
+    }
+
+    /// Whether a database holds the event of this line.
+    fn is_held(&self, line: &[u8]) -> bool {
+        let mut reader = EventReader::default();
+        let event = match self.key_field.as_deref() {
+            Some(field) => reader.read_keyed(line, 0, field),
+            None => reader.read_new(line, 0),
+        };
+        event.map_or(true, |event| fits_database(&event))
     }
 
     /// Why this line is refused, of a batch whose first line has this number.
@@ -377,10 +394,15 @@ impl<S: Store> Ledger<'_, S> {
                     for (id, text) in ids.into_iter().zip(&texts[done..]) {
                         self.answer(previous, id, text, out);
                     }
-                    // The reader may wait for the id of the stored event: it is written at once.
-                    if let Err(error) = out.deliver() {
-                        self.unanswered.0 += count as u64;
-                        self.unanswered.1.get_or_insert(error);
+                    let (unanswered, why) = &mut self.unanswered;
+                    if why.is_some() {
+                        // It would be taken for the answer that is lost.
+                        out.bytes().clear();
+                        *unanswered += count as u64;
+                    } else if let Err(error) = out.deliver() {
+                        // The reader may wait for the id of the stored event: it is written at once.
+                        *unanswered += count as u64;
+                        *why = Some(error);
                     }
                     done = part.end;
                     count = texts.len() - done;

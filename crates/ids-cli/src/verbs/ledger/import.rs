@@ -17,8 +17,9 @@ use evently_ledger::{
 use serde::Deserialize;
 
 use super::{
-    Opened, Patience, Place, parse_place,
+    NOT_HELD, Opened, Patience, Place, parse_place,
     source::{self, Line, Lines, PAGE, Source},
+    store::LONGEST,
     unreadable,
 };
 use crate::{
@@ -183,8 +184,7 @@ impl Twice {
                 || reader.read(record).is_ok_and(|event| fits_database(&event));
             if !fits {
                 return Err(Failure::Refused(format!(
-                    "{}: line {number}: a name, an entity, a key of one or an idempotency key has more than \
-                     1,000 bytes, and no database holds it\nNothing is imported.",
+                    "{}: line {number}: {NOT_HELD}\nNothing is imported.",
                     self.label
                 )));
             }
@@ -194,8 +194,7 @@ impl Twice {
             let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
             Path::new(name).file_stem()?.to_str().map(str::to_owned)
         };
-        // What the name of a ledger in a database may have.
-        let fits = |name: &String| (1..=500).contains(&name.len());
+        let fits = |name: &String| (1..=LONGEST).contains(&name.len());
         Ok(named.filter(fits).or_else(|| file().filter(fits).filter(|name| name != "-")))
     }
 }

@@ -84,12 +84,13 @@ impl Show {
             return Ok(());
         }
         let (selector, times) = self.filter.wanted()?;
-        let has = |event: &Event<'_>| {
-            times.has(UnixTime::from_micros(event.timestamp()))
-                && selector.as_ref().is_none_or(|selector| selector.matches(event))
-        };
         let place = self.ledger.place();
         let is_store = matches!(place, Place::Store(_));
+        let has = |event: &Event<'_>| {
+            let is_selected = || selector.as_ref().is_none_or(|selector| selector.matches(event));
+            // A database has selected them, by the text of the record.
+            times.has(UnixTime::from_micros(event.timestamp())) && (is_store || is_selected())
+        };
         // A database does not count what it leaves out.
         let is_counted = !(self.newest || self.filter.is_set() || is_store && self.from.is_some());
         // Of a file all records are read for the newest.

@@ -21,20 +21,23 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Ahead {
     last: Option<Last>,
+    is_stored: bool,
     color: ColorChoice,
     run: Option<Unfinished>,
 }
 
 #[derive(Clone, Debug)]
 struct Last {
-    text: String,
+    /// Absent where `--after` cannot be given, since a store knows what was granted.
+    text: Option<String>,
     time: UnixTime,
 }
 
 impl Last {
     fn advice(&self) -> String {
-        let (text, time) = (&self.text, instant::show(self.time));
-        format!("begin the next run after {time}, or with --after {text}")
+        let time = instant::show(self.time);
+        let after = self.text.as_ref().map(|text| format!(", or with --after {text}"));
+        format!("begin the next run after {time}{}", after.unwrap_or_default())
     }
 
     /// Says what a run leaves behind that is interrupted.
@@ -49,9 +52,10 @@ impl Last {
 }
 
 impl Ahead {
-    pub(crate) fn new(color: ColorChoice) -> Self {
+    pub(crate) fn new(color: ColorChoice, is_stored: bool) -> Self {
         Self {
             last: None,
+            is_stored,
             color,
             run: Unfinished::begin(|| Ok(()), |()| || {}).map(|(run, ())| run).ok(),
         }
@@ -60,7 +64,8 @@ impl Ahead {
     /// This one is made, and will be written.
     pub(crate) fn made(&mut self, record: &Record<'_>, bits: u128) {
         let Some(time) = record.time(bits) else { return };
-        let last = Last { text: record.format.text(record.facts.canonical, bits), time };
+        let text = || record.format.text(record.facts.canonical, bits);
+        let last = Last { text: (!self.is_stored).then(text), time };
         if let Some(run) = &self.run {
             let (last, color) = (last.clone(), self.color);
             run.goes_on(move || last.interrupted(color));

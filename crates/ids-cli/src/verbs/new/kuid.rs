@@ -27,7 +27,7 @@ pub(crate) struct New {
     #[command(flatten)]
     params: Params<Self>,
     #[command(flatten)]
-    counting: Counting,
+    pub(super) counting: Counting,
 }
 
 impl New {

@@ -28,7 +28,7 @@ pub(crate) struct New {
     #[arg(long)]
     strict_domain: bool,
     #[command(flatten)]
-    counting: Counting,
+    pub(super) counting: Counting,
 }
 
 impl New {

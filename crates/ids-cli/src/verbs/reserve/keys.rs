@@ -33,7 +33,7 @@ each group, and refuses a second one: its keys would be the same. Two names may 
 give one of them another with --group-number, or say with --separate that their keys never meet.
 
 With --request a second run prints the same keys again, so that a script can be repeated. Give the
-same -n again too. Without it each run reserves new keys.")]
+same -n and --at-least again too. Without it each run reserves new keys.")]
 pub(crate) struct Keys {
     #[command(flatten)]
     address: StoreAddress,
@@ -85,6 +85,12 @@ impl Keys {
             let (at_least, limit) = (self.at_least.max(1), self.last + 1);
             let amount = Amount::Keys { count: left, at_least, limit };
             let range = reserve(&mut *store, &resource, &keys, &holder, amount)?;
+            if range.start < at_least {
+                return Err(Failure::Refused(format!(
+                    "this request was answered before, from the key {} on: give the same --at-least",
+                    range.start
+                )));
+            }
             let count = range.end - range.start;
             left = left.checked_sub(count).ok_or_else(|| {
                 Failure::Refused(format!(

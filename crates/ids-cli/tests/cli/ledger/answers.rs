@@ -90,6 +90,39 @@ fn answers_that_are_lost() {
     }
 }
 
+/// After an answer of which a part was lost no other one is written: it would be taken for the lost one.
+#[test]
+#[cfg(unix)]
+fn answers_after_a_lost_one() {
+    use std::{io::Read, os::unix::net::UnixStream, process::Stdio};
+
+    let folder = Folder::new("ledger");
+    let file = folder.write("ledger", lines(&fifty()));
+    let (mut ours, theirs) = UnixStream::pair().unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    let mut append = std::process::Command::new(env!("CARGO_BIN_EXE_ids"));
+    append.args(["ledger", "append", &file]).stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = append.stdout(std::os::fd::OwnedFd::from(theirs)).spawn().unwrap();
+    drop(append);
+    let mut stdin = child.stdin.take().unwrap();
+    // More than the socket holds.
+    stdin.write_all(format!("{EVENT}\n").repeat(50_000).as_bytes()).unwrap();
+    let mut answered = vec![0; 33];
+    ours.read_exact(&mut answered).unwrap();
+    stdin.write_all(format!("{EVENT}\n").repeat(3).as_bytes()).unwrap();
+    drop(stdin);
+    ours.read_to_end(&mut answered).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let stored = String::from_utf8(folder.read("ledger")).unwrap();
+    let ids = stored.lines().skip(50).map(|record| {
+        let (_, id) = record.split_once(r#""eventId":""#).unwrap();
+        &id[..32]
+    });
+    let ids: String = ids.flat_map(|id| [id, "\n"]).collect();
+    assert_eq!(ids.len(), 50_003 * 33);
+    assert!(answered.len() < ids.len() && ids.as_bytes().starts_with(&answered));
+}
+
 /// Once all that was asked for is shown, no more is waited for.
 #[test]
 fn ends_with_the_last_one() {

@@ -93,12 +93,12 @@ fn refused(place: &str) {
     };
     let events = event("x") + &event("y") + &event(&"z".repeat(1001)) + &event("x");
     for (options, stored, told) in [
-        (&[][..], 2, "error: event 3: the database refused"),
-        (&["--batch", "4"], 0, "error: events 1 to 4: the database refused"),
+        (&[][..], 2, "database holds it\n"),
+        (&["--batch", "4"], 0, "database holds it; nothing is stored of events 1 to 4\n"),
     ] {
         let arguments = [&["ledger", "append", place], options].concat();
         let run = with_input(&arguments, events.as_bytes()).code(1).says(told);
-        assert_eq!(run.lines().len(), stored);
+        assert_eq!(run.says("error: event 3: a name, an entity").lines().len(), stored);
     }
 }
 
@@ -468,6 +468,80 @@ fn links_that_lead_nowhere() {
     }
     assert_eq!(folder.names(), ["all", "dangling"]);
 }
+
+/// SQLite would read the journal of a file that is gone into the new one of its name.
+#[test]
+fn journals_of_files_that_are_gone() {
+    for ending in ["-wal", "-journal"] {
+        let folder = Folder::new("ledger");
+        let left = format!("events.db{ending}");
+        folder.write(&left, b"left");
+        let store = format!("sqlite:{}", folder.file("events.db"));
+        let wanted =
+            format!("{left} is left of another file of this name: rename it or remove it\n");
+        for said in [
+            run("create", &store, &["--name", "t"]).code(1).err,
+            ids(&format!("reserve init {store}")).code(1).err,
+        ] {
+            assert!(said.ends_with(&wanted), "{said}");
+        }
+        assert_eq!(folder.names(), [left]);
+    }
+}
+
+/// What no database holds is told in words of ours, before anything is made.
+#[test]
+fn names_that_are_too_long() {
+    let folder = Folder::new("ledger");
+    let store = format!("sqlite:{}", folder.file("events.db"));
+    let (name, key) = ("n".repeat(501), "k".repeat(1001));
+    let event =
+        |key: &str| format!(r#"{{"event":"E","entities":{{"e":["{key}"]}},"meta":{{}},"data":1}}"#);
+    run("create", &store, &["--name", &name]).code(1).says("more than 500 bytes");
+    let named = format!("{store}?ledger=t");
+    run("create", &named, &["--event", &event(&key)]).code(1).says("more than 1,000 bytes");
+    assert!(folder.names().is_empty());
+    run("create", &store, &["--name", "t"]).ok();
+    let keyed = event("k").replacen('{', &format!("{{\"c\":\"{key}\","), 1);
+    let append = ["ledger", "append", &store, "--key-field", "c"];
+    with_input(&append, keyed.as_bytes()).code(1).says("event 1: a name, an entity");
+}
+
+/// To compare them takes no time that grows with the square of their number.
+#[test]
+fn an_event_of_many_keys() {
+    let folder = Folder::new("ledger");
+    let store = format!("sqlite:{}", folder.file("events.db"));
+    run("create", &store, &["--name", "t"]).ok();
+    let keys: Vec<_> = (0..10_000).map(|key| format!(r#""{key}""#)).collect();
+    let keys = keys.join(",");
+    let event = format!(r#"{{"event":"E","entities":{{"a":[{keys}]}},"meta":{{}},"data":1}}"#);
+    with_input(&["ledger", "append", &store], event.as_bytes()).ok();
+    run("verify", &store, &["--indexes"]).ok();
+}
+
+/// Numbers, true and false of an older ledger, some in entities whose names SQLite would read as paths.
+#[test]
+fn keys_that_are_no_strings() {
+    let folder = Folder::new("ledger");
+    let store = format!("sqlite:{}", folder.file("events.db"));
+    let file = folder.write("old", format!("{NUMBERS}\n").into_bytes());
+    run("import", &store, &[&file]).ok();
+    run("verify", &store, &["--indexes"]).ok();
+    let shown = |place: &str, key: &str| {
+        run("show", place, &["--json", "--entity", key]).ok().out.trim_end() == NUMBERS
+    };
+    for key in ["=1.50", "$=true", "[0]=2.50", r"\=3", "list=4"] {
+        assert!(shown(&store, key) && shown(&file, key), "{key}");
+    }
+    // A database finds a number as it stands in the record, and a file in its canonical form.
+    for (written, canonical) in [(r"a\b=1e2", r"a\b=100"), ("list=-0", "list=0")] {
+        assert_eq!([&store, &file].map(|place| shown(place, written)), [true, false], "{written}");
+        assert_eq!([&store, &file].map(|place| shown(place, canonical)), [false, true]);
+    }
+}
+
+const NUMBERS: &str = r#"{"event":"E","entities":{"":1.50,"$":true,"[0]":2.50,"\\":3,"a\\b":1e2,"list":[-0,4]},"meta":{},"data":1,"timestamp":"2023-11-14T22:13:20Z","eventId":"00060a24181e4000367c0fb965b6e020"}"#;
 
 /// The first events that Evently's SQL and its server of 2022 wrote.
 const PG: &str = r#"{"event":"📒𒃻","eventId":"000660bc0d15e5f82ea3cb1e91374598","timestamp":"2026-11-20T21:37:29.921016Z","entities":{},"meta":{"notes": "Ledger established by Evently"},"data":{"name": "fuzz 1 1795210649898", "description": "d \"é\" \\ \u007f"}}"#;
