@@ -62,7 +62,7 @@ const now = () => `${BigInt(Date.now()) * 1000000n}`;
 // Nanoseconds since the Unix epoch of a time as people write it, in UTC unless it names another zone.
 const instant = (text) => {
   const wrong = () => new Error(`"${shown(text)}" is not a time: write 2016-04-30, 2016-04-30T11:18:25.796Z, 1462015105s or 1462015105796ms`);
-  const count = /^(\d+)(s|ms)$/.exec(text);
+  const count = /^(\d{1,24})(s|ms)$/.exec(text);
   if (count) return `${BigInt(count[1]) * (count[2] === "s" ? 1000000000n : 1000000n)}`;
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text);
   if (!parts) throw wrong();
@@ -377,7 +377,8 @@ const file = async (chosen) => {
   at("file-status").textContent = `Reading ${shown(chosen.name)}…`;
   try {
     const beginning = await chosen.slice(0, 4096).text();
-    const isLedger = beginning.trimStart().startsWith("{");
+    // Of an object: a brace stands before a UUID too.
+    const isLedger = /^\s*\{\s*["}]/.test(beginning);
     const reached = (done) => {
       if (!ended) progress.value = done / chosen.size;
     };

@@ -27,6 +27,6 @@ pub use findings::findings;
 pub use other::show_other;
 pub use record::{Record, title};
 pub use write::{
-    acts, answer, decimal, digits, escape_acting, hex, key, line, list, member, number, object,
-    objects, optional, some, string, strings,
+    acts, answer, decimal, digits, error, escape_acting, hex, key, line, list, member, number,
+    object, objects, optional, some, string, strings,
 };

@@ -69,17 +69,17 @@ export class LuuidGenerator extends Generator {
 export const Key = {
   parse: (source) => number("key", { text: given.text("a key", source) }),
   parseLenient: (source) => number("key_lenient", { text: given.text("a key", source) }),
-  format: (key) => text("key_text", { bits: given.natural("key", key) }),
+  format: (key) => text("key_text", { bits: given.whole("key", key) }),
 };
 
 export const Group = {
   parse: (source) => number("group", { text: given.text("a group", source) }),
   ofName: (name) => number("group_of", { text: given.textOrBytes("name", name) }),
-  format: (group) => text("group_text", { bits: given.natural("group", group) }),
+  format: (group) => text("group_text", { bits: given.whole("group", group) }),
 };
 
 const end = (name, prefix) => {
-  call(name, { bits: given.natural("prefix", prefix) });
+  call(name, { bits: given.whole("prefix", prefix) });
   return answered(Luuid);
 };
 
@@ -89,7 +89,7 @@ export const Prefix = {
     return number("prefix_of", { key: given.natural("key", key), group: given.natural("group", group) }, classOf(version));
   },
   parse: (source) => number("prefix", { text: given.text("a prefix", source) }),
-  format: (prefix) => text("prefix_text", { bits: given.natural("prefix", prefix) }),
+  format: (prefix) => text("prefix_text", { bits: given.whole("prefix", prefix) }),
   first: (prefix) => end("first", prefix),
   last: (prefix) => end("last", prefix),
 };

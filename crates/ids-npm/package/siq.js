@@ -1,12 +1,13 @@
 // SIQ identifiers.
+import { IdError } from "./lib/error.js";
 import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
-import { nanosOfTime } from "./lib/time.js";
+import { nanosOfEpoch } from "./lib/time.js";
 import code from "./wasm/siq.js";
 
-export { IdError } from "./lib/error.js";
+export { IdError };
 export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
@@ -26,12 +27,14 @@ export class Siq extends TimedId {
 
   static fromSnowflake(bits, about) {
     const { epoch, ...others } = given.options("about", about, ["epoch", "domain", "kind"]);
-    call("snowflake", { bits: given.natural("bits", bits), epoch: nanosOfTime(epoch), ...named(others) });
+    call("snowflake", { bits: given.whole("bits", bits), epoch: nanosOfEpoch(epoch), ...named(others) });
     return answered(this);
   }
 
   static fromUlid(bits, about) {
-    call("ulid", { bits: given.natural("bits", bits), ...named(given.options("about", about, ["domain", "kind"])) });
+    const number = given.whole("bits", bits);
+    if (number >> 128n) throw new IdError("too_large", "the number has more than 128 bits");
+    call("ulid", { bits: number, ...named(given.options("about", about, ["domain", "kind"])) });
     return answered(this);
   }
 
@@ -111,7 +114,7 @@ export const domainHash = (domain, options) => {
 };
 
 export const formatDomain = (bits) => {
-  call("domain_text", { bits: given.natural("bits", bits) });
+  call("domain_text", { bits: given.whole("bits", bits) });
   return module.answer;
 };
 

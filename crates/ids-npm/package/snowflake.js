@@ -3,7 +3,7 @@ import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
-import { nanosOfDuration, nanosOfTime } from "./lib/time.js";
+import { nanosOfDuration, nanosOfEpoch } from "./lib/time.js";
 import code from "./wasm/snowflake.js";
 
 export { IdError } from "./lib/error.js";
@@ -60,8 +60,13 @@ const flavourOf = (Class) => {
   return kindOf(Class);
 };
 
+/** What each definition has given: two classes of one definition would have two generators, which repeat identifiers. */
+const classes = new Map();
+
 /** The class of a definition: of a flavour of one's own, or of a known one with another epoch. */
 const defined = (name, definition) => {
+  const key = JSON.stringify([name, definition], (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  if (classes.has(key)) return classes.get(key);
   const kind = new Kind(module, name, () => module.call(Twitter[KIND].number, "define", definition));
   kind.form();
   kind.definition = definition;
@@ -69,6 +74,7 @@ const defined = (name, definition) => {
     static [KIND] = kind;
   };
   Object.defineProperty(Class, "name", { value: name });
+  classes.set(key, Class);
   return Class;
 };
 
@@ -92,7 +98,7 @@ export const defineSnowflake = (definition) => {
   word("name", name);
   return defined(name, {
     name,
-    epoch: epochOf(epoch),
+    epoch: nanosOfEpoch(epoch),
     unit: nanosOfDuration("unit", unit),
     fields: fields.map(line).join("\n"),
     timestamp: given.text("timestamp", timestamp),
@@ -102,13 +108,7 @@ export const defineSnowflake = (definition) => {
 
 export const withEpoch = (Class, epoch) => {
   const { name, definition = { flavour: name } } = flavourOf(Class);
-  return defined(Class.name, { ...definition, epoch: epochOf(epoch) });
-};
-
-const epochOf = (time) => {
-  const nanos = nanosOfTime(time);
-  if (nanos < 0n) throw new RangeError("an epoch is not before that of Unix, 1970");
-  return nanos;
+  return defined(Class.name, { ...definition, epoch: nanosOfEpoch(epoch) });
 };
 
 export class SnowflakeGenerator extends Generator {

@@ -69,7 +69,7 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// A number of at most this number of bits; a wider one is an error of the field.
+    /// A number, or the largest one if it does not fit.
     pub(crate) fn wide(self, name: &str) -> Result<Option<u128>, Fault> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -80,7 +80,7 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// A number. A wider one than 64 bits is the largest, which is too wide for every field.
+    /// A number, or the largest one of 64 bits. Where that would be another one, the host has refused it.
     pub(crate) fn number(self, name: &str) -> Result<Option<u64>, Fault> {
         Ok(self.wide(name)?.map(|number| u64::try_from(number).unwrap_or(u64::MAX)))
     }

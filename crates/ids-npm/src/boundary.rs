@@ -251,9 +251,10 @@ extern "C" fn ids_generate(generator: usize) -> u32 {
 #[unsafe(no_mangle)]
 extern "C" fn ids_reserve(generator: usize, count: u64) -> u32 {
     let result = making(generator, |maker, random| {
-        let count = usize::try_from(count).ok().filter(|_| count <= MOST).ok_or_else(|| {
-            Fault::room(format!("count is {count}, but one call makes at most {MOST}"))
-        })?;
+        let count = usize::try_from(count)
+            .ok()
+            .filter(|_| count <= MOST)
+            .ok_or_else(|| Fault::room(format!("one call makes at most {MOST} identifiers")))?;
         if !random {
             return Ok(maker.reserve(count)?);
         }

@@ -41,12 +41,12 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         "event" => event(args),
         "timestamp" => {
             let text = args.needed("text")?;
-            let micros = parse_timestamp(text).ok_or_else(|| timestamp(text))?;
+            let micros = parse_timestamp(text).ok_or_else(timestamp)?;
             Ok(Answer::bits(micros))
         }
         "timestamp_text" => {
             let micros = args.number("micros")?.unwrap_or_default();
-            let text = format_timestamp(micros).ok_or_else(|| timestamp(micros))?;
+            let text = format_timestamp(micros).ok_or_else(timestamp)?;
             Ok(Answer::output(text.to_string()))
         }
         "ledger" => Ok(Answer::output(id(args, "id")?.ledger().to_string())),
@@ -96,9 +96,9 @@ fn profile(args: Args<'_>) -> Result<Option<Profile>, Fault> {
     option(args, "profile", "doc5, doc4, pg and v1")
 }
 
-fn timestamp(found: impl core::fmt::Display) -> Fault {
-    let message = "is no timestamp of an event: RFC 3339, from 1970 to 9999, to the microsecond";
-    Fault::new("timestamp", format!("{found} {message}"))
+fn timestamp() -> Fault {
+    let wanted = "a timestamp of an event is RFC 3339, from 1970 to 9999, to the microsecond";
+    Fault::new("timestamp", wanted)
 }
 
 fn canonical(args: Args<'_>) -> Result<Answer, Fault> {

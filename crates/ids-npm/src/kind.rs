@@ -123,8 +123,10 @@ impl Kind {
                 let number = args.wide("number")?.unwrap_or_default();
                 #[expect(clippy::cast_precision_loss, reason = "the host has it as such a number")]
                 let rounded = Rounded::of_float(number as f64);
-                let sentence = rounded.map(|rounded| rounded.sentence(format.timed()));
-                Err(Fault::usage(sentence.unwrap_or_default()))
+                // Of a larger number than any identifier nothing is said: the host says what is wanted.
+                rounded.map_or(Ok(Answer::default()), |rounded| {
+                    Err(Fault::usage(rounded.sentence(format.timed())))
+                })
             }
             "bytes" => {
                 let bytes = args.bytes("bytes").unwrap_or_default();
@@ -164,13 +166,8 @@ impl Kind {
         }
         let value = |field: Field| {
             let name = field.name();
-            let Some(wide) = args.wide(name)? else {
-                return Err(Fault::new("missing", format!("{name} is missing")).of(name));
-            };
-            u64::try_from(wide).map_err(|_| {
-                let message = format!("{name} is {wide}, but holds at most {}", field.max());
-                Fault::new("range", message).of(name)
-            })
+            let missing = || Fault::new("missing", format!("{name} is missing")).of(name);
+            args.number(name)?.ok_or_else(missing)
         };
         let values = open.map(value).collect::<Result<Vec<_>, _>>()?;
         let bits = self.format.pack(&self.layout, &values)?;

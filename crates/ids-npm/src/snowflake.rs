@@ -40,14 +40,10 @@ fn define(args: Args<'_>) -> Result<Flavour, Fault> {
     for line in args.needed("fields")?.lines() {
         let mut words = line.split(' ');
         let (name, width) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let wrong = |why| Fault::usage(format!("{name} {why}"));
         let bits = width.parse::<u8>();
-        let bits = bits.map_err(|_| wrong(format!("has 1 to 64 bits, not {width}")))?;
-        let always = words.next().map(|value| {
-            let number = value.parse::<u64>();
-            number.map_err(|_| wrong(format!("is always {value}, which has more than 64 bits")))
-        });
-        fields.push((name, bits, always.transpose()?));
+        let wrong = |_| Fault::usage(format!("{name} has 1 to 64 bits, not {width}"));
+        let always = words.next().and_then(|value| value.parse().ok());
+        fields.push((name, bits.map_err(wrong)?, always));
     }
     let since = (epoch, args.duration("unit")?.unwrap_or_default());
     let (timestamp, sequence) = (args.needed("timestamp")?, args.text("sequence"));

@@ -1,6 +1,7 @@
 // What a program may give that no format has: every one is an error that says so, and nothing after it is wrong.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import * as ids from "ids-formats";
 
 const { FlaxId, FlaxGenerator, IdError } = ids;
@@ -216,4 +217,21 @@ test("half of a surrogate pair is no text", () => {
   assert.throws(() => FlaxId.parse("0RdKJcxqVBiA\ud800"), IdError);
   assert.throws(() => ids.verify("\ud800"), { kind: "utf8" });
   assert.throws(() => ids.nodeOfName("\udc00"), { kind: "utf8" });
+});
+
+test("what is larger than any identifier is named as it is", () => {
+  for (const read of [(value) => ids.Siq.parse(value), (value) => ids.Siq.fromBigInt(value)]) {
+    assert.throws(() => read(1e300), (error) => error instanceof TypeError && /not 1e\+300/.test(error.message));
+  }
+  const about = { domain: "x", kind: "user" };
+  assert.throws(() => ids.Siq.fromUlid(1n << 128n, about), { kind: "too_large" });
+  ids.Siq.fromUlid((1n << 128n) - 1n, about);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: 1n << 70n }), { kind: "range", message: "node has more than 64 bits" });
+  assert.throws(() => ids.Siq.fromSnowflake(1n, { ...about, epoch: -1n }), /an epoch is not before that of Unix/);
+});
+
+test("a valid date in a wrong place is not called invalid", () => {
+  assert.throws(() => FlaxId.parse(new Date(0)), /not a Date/);
+  assert.throws(() => FlaxId.parse(new Date(Number.NaN)), /not an invalid Date/);
+  assert.equal(FlaxId.firstAt(runInNewContext("new Date(1500000000000)")).date.getTime(), 1_500_000_000_000);
 });

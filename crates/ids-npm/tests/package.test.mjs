@@ -91,7 +91,8 @@ test("errors name the kind, the place and what would fit", () => {
   fails(() => FlaxId.fromBigInt(-1n), { kind: "negative" });
   fails(() => FlaxId.fromBytes(new Uint8Array(11)), { kind: "length", index: 11 });
   fails(() => FlaxId.fromFields({ timestamp: 1n }), { kind: "missing", field: "random" });
-  fails(() => FlaxId.fromFields({ timestamp: 1n << 99n, random: 0 }), { kind: "range", field: "timestamp" }, /at most 1099511627775/);
+  fails(() => FlaxId.fromFields({ timestamp: 1n << 99n, random: 0 }), { kind: "range", field: "timestamp" }, /timestamp has more than 64 bits/);
+  fails(() => FlaxId.fromFields({ timestamp: 1n << 40n, random: 0 }), { kind: "range", field: "timestamp" }, /at most 1099511627775/);
   fails(() => ids.Twitter.fromBigInt(1n << 63n), { kind: "fixed", field: "sign" });
   fails(() => ids.Luuid.parse("00000023-122e-7aa1-a789-28ef27ab7c62"), { kind: "fixed", field: "version" });
   fails(() => ids.Siq.parse("did:siq:x"), { kind: "length", index: 9 });
@@ -139,7 +140,7 @@ test("one call makes one, of a generator that the program keeps for the kind", (
   // A first call that fails leaves nothing.
   fails(() => ids.Instagram.generate({ shard: 1 << 20 }), { kind: "range", field: "shard" });
   assert.equal(ids.Instagram.generate({ shard: 7 }).field("shard"), 7n);
-  assert.throws(() => ids.Bwmarrin.generate({ nodes: 1 }), /no property of options is named nodes: there are node,/);
+  assert.throws(() => ids.Bwmarrin.generate({ nodes: 1 }), /no property of options is named "nodes": there are node,/);
   assert.equal(ids.KuidLocal.generate().constructor, ids.KuidLocal);
   const five = ids.kuidGlobal(5);
   assert.deepEqual([five.generate({ name: "app@host" }).constructor, ids.KuidGlobal.generate({ node: "0000002a" }).node], [five, "0000002a"]);
@@ -156,9 +157,10 @@ test("a node is given by its fields, or as node", () => {
   const made = [{ node: 37 }, { worker: 1, process: 5 }, { node: { worker: 1, process: 5 } }].map((node) => new ids.SnowflakeGenerator(ids.Discord, { ...node, clock }).generate().text);
   assert.equal(new Set(made).size, 1);
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: 37, worker: 1 }), /node has two values/);
-  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { workr: 1 }), /named workr: there are worker, process, node, clock/);
-  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: { workr: 1 } }), /named workr: there are worker, process, node$/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { workr: 1 }), /named "workr": there are worker, process, node, clock/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: { workr: 1 } }), /named "workr": there are worker, process, node$/);
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1, node: { worker: 1, process: 5 } }), /worker has two values/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, {}), /no number of the node is given: there are worker, process, node$/);
   fails(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1 }), { kind: "missing", field: "process" });
   fails(() => new ids.SnowflakeGenerator(ids.Mastodon, { node: 1 }), { kind: "decode_only" });
   // Its field has the name of an option.
@@ -179,7 +181,7 @@ test("a parameter has one spelling, and takes a number or its text", () => {
   assert.equal(luuid({ group: 12 }).group, 12n);
   const siq = (options) => new ids.SiqGenerator({ domain: "example.com", shard: 1, kind: "user", ...options }).generate();
   assert.equal(siq({ localId: 7 }).field("domain"), ids.domainHash("example.com", { localId: 7 }));
-  assert.throws(() => siq({ site: 1 }), /named site: there are domain, localId, shard, kind, clock/);
+  assert.throws(() => siq({ site: 1 }), /named "site": there are domain, localId, shard, kind, clock/);
 });
 
 test("the same clock and random bytes give the same identifiers", () => {
@@ -305,6 +307,9 @@ test("a flavour of one's own", () => {
   assert.throws(() => ids.defineSnowflake({ name: "wide", epoch: 0, fields: [{ name: "timestamp", bits: 65 }] }), TypeError);
   assert.throws(() => ids.defineSnowflake({ name: "wide", epoch: 0, fields: [{ name: "a", bits: 300 }] }), /a has 1 to 64 bits, not 300/);
   assert.equal(ids.withEpoch(ids.Discord, 0).fromBigInt(1n << 22n).time, 1_000_000n);
+  // Two classes of one definition would have two generators of one node.
+  assert.equal(ids.withEpoch(ids.Discord, 0), ids.withEpoch(ids.Discord, new Date(0)));
+  assert.notEqual(ids.withEpoch(ids.Discord, 0), ids.withEpoch(ids.Discord, 1));
 });
 
 test("Evently: canonical JSON, chains, verification", () => {

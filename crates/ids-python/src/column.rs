@@ -3,8 +3,7 @@
 use arrow_array::{cast::AsArray, types::Float64Type};
 use ids_core::ParseError;
 use pyo3::{
-    buffer::PyBuffer,
-    exceptions::{PyMemoryError, PyValueError},
+    exceptions::{PyMemoryError, PyTypeError, PyValueError},
     prelude::*,
     types::{PyBytes, PyList, PyMemoryView, PyString},
 };
@@ -13,7 +12,7 @@ use crate::{
     array::{IdArray, place},
     arrow::{Cell, cells_of, parts},
     error::Raise,
-    id::{Id, left_of, utf8},
+    id::{Id, copied, left_of, utf8},
     kind::Kind,
     signals::{check_at, pack},
 };
@@ -28,8 +27,26 @@ pub(crate) fn decoded(packed: Bound<'_, PyBytes>, missing: &[u8]) -> Decoded {
     (packed.unbind(), missing)
 }
 
-fn bytes_of(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    PyBuffer::<u8>::get(buffer)?.to_vec(buffer.py())
+/// The bytes of a mask: bools of NumPy, in any order of memory, or bytes.
+fn mask_of(mask: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let mask = PyMemoryView::from(mask)?;
+    if mask.getattr("itemsize")?.extract::<usize>()? != 1 {
+        return Err(PyTypeError::new_err("missing has a bool or a byte for each row"));
+    }
+    mask.call_method0("tobytes")?.extract()
+}
+
+/// What the caller or the column says to be missing.
+fn either(given: Option<Vec<u8>>, nulls: Option<Vec<u8>>) -> PyResult<Option<Vec<u8>>> {
+    let (Some(given), Some(nulls)) = (&given, &nulls) else { return Ok(given.or(nulls)) };
+    if given.len() != nulls.len() {
+        return Err(other_rows());
+    }
+    Ok(Some(given.iter().zip(nulls).map(|(given, null)| given | null).collect()))
+}
+
+fn other_rows() -> PyErr {
+    PyValueError::new_err("missing has as many rows as the values")
 }
 
 /// The identifiers of a list or column. `missing` says of which rows nothing is read.
@@ -40,9 +57,7 @@ pub(crate) fn decode(
     missing: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Decoded> {
     let (py, format) = (values.py(), kind.format);
-    // NumPy's mask is one of bools.
-    let mask = |mask| bytes_of(&PyMemoryView::from(mask)?.call_method1("cast", ("B",))?);
-    let given = missing.map(mask).transpose()?;
+    let given = missing.map(mask_of).transpose()?;
     if values.is_exact_instance_of::<PyList>() || values.is_instance_of::<IdArray>() {
         return rows(kind, values, form, given);
     }
@@ -50,16 +65,16 @@ pub(crate) fn decode(
     let column = py.import("ids_formats._columns")?.call_method1("column", (values, kind.width))?;
     let (what, data, width, nulls) =
         column.extract::<(String, Bound<'_, PyAny>, usize, Option<Bound<'_, PyAny>>)>()?;
-    let nulls = nulls.map(|nulls| bytes_of(&nulls)).transpose()?;
+    let nulls = nulls.map(|nulls| copied(&nulls)).transpose()?;
     let (arrays, bytes, nulls) = match what.as_str() {
-        "values" => return rows(kind, &data, form, given.or(nulls)),
+        "values" => return rows(kind, &data, form, either(given, nulls)?),
         "arrow" => {
             let (arrays, nulls) = parts(&data)?;
             (arrays, Vec::new(), nulls)
         }
-        _ => (Vec::new(), bytes_of(&data)?, nulls),
+        _ => (Vec::new(), copied(&data)?, nulls),
     };
-    let missing = given.or(nulls);
+    let missing = either(given, nulls)?;
     let each = |rows, decode: &(dyn Fn(usize) -> Result<u128, ParseError> + Sync)| {
         let write = |row, out: &mut [u8]| {
             match missing.as_ref().map_or(0, |missing| missing[row]) {
@@ -69,7 +84,7 @@ pub(crate) fn decode(
             Ok(())
         };
         if missing.as_ref().is_some_and(|missing| missing.len() != rows) {
-            return Err(PyValueError::new_err("missing has as many rows as the values"));
+            return Err(other_rows());
         }
         pack(py, rows, kind.width, write, |row, error: ParseError| error.raise_at(row))
     };
@@ -82,8 +97,11 @@ pub(crate) fn decode(
     let (count, cell) = (bytes.len() / width, |row| &bytes[width * row..][..width]);
     let packed = match what.as_str() {
         // Numbers of 64 bits in the machine's order of bytes.
-        "numbers" => {
+        "unsigned" => {
             each(count, &|row| number(cell(row).try_into().map_or(0, u64::from_ne_bytes).into()))
+        }
+        "signed" => {
+            each(count, &|row| number(cell(row).try_into().map_or(0, i64::from_ne_bytes).into()))
         }
         // Texts of one width, padded with zero bytes at their ends.
         "texts" => each(count, &|row| {
@@ -150,7 +168,7 @@ fn rows(
         }
     }
     if given.is_some_and(|given| given.len() != missing.len()) {
-        return Err(PyValueError::new_err("missing has as many rows as the values"));
+        return Err(other_rows());
     }
     Ok(decoded(PyBytes::new(py, &packed), &missing))
 }

@@ -4,11 +4,12 @@ use ids_formats::{Layout, NamedError};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyDict, PyInt, PyString},
+    types::{PyDict, PyString},
 };
 
 use crate::{
     error::{Raise, Reason},
+    given::natural,
     kind::Kind,
     shown::Shown,
 };
@@ -18,6 +19,8 @@ use crate::{
 pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<u128> {
     let (format, facts) = (kind.format, kind.format.facts());
     let (mut given, mut named) = (Vec::<(String, u128)>::new(), None);
+    let all = || core::iter::once(&facts.layout).chain(facts.layouts);
+    let unknown = |name| PyTypeError::new_err(format!("no field {} to set", Shown(name)));
     for (name, value) in fields.into_iter().flatten() {
         let name: String = name.extract()?;
         if let Ok(text) = value.cast::<PyString>()
@@ -26,12 +29,11 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
             named = Some(layout_of(kind, 0, Some(text.to_str()?))?);
             continue;
         }
-        if !value.is_instance_of::<PyInt>() {
-            let (name, found) = (Shown(&name), value.get_type().name()?);
-            return Err(PyTypeError::new_err(format!("{name} is an int, not of type {found}")));
+        if all().all(|layout| layout.field(&name).is_none()) {
+            return Err(unknown(&name));
         }
-        // A negative number gives the same error as one that is too large.
-        given.push((name, value.extract().unwrap_or(u128::MAX)));
+        let number = natural(&name, &value)?;
+        given.push((name, number));
     }
     let fixed = |layout: &Layout, name: &str| layout.field(name).and_then(|field| field.fixed());
     let differs = |layout: &Layout| {
@@ -56,9 +58,7 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     }
     let values: Vec<_> = given.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let bits = format.pack_named(layout, &values).map_err(|error| match error {
-        NamedError::Unknown { index } => {
-            PyTypeError::new_err(format!("no field {} to set", Shown(values[index].0)))
-        }
+        NamedError::Unknown { index } => unknown(values[index].0),
         error => error.raise(),
     })?;
     format.check(bits).map_err(|error| error.raise())?;

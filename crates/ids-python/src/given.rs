@@ -4,12 +4,13 @@ use core::time::Duration;
 
 use ids_formats::Param;
 use pyo3::{
+    conversion::FromPyObjectOwned,
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyDict, PyString},
+    types::{PyBool, PyDict},
 };
 
-use crate::{error::Reason, instant::length, shown::Shown};
+use crate::{error::Reason, id::Id, instant::length, shown::Shown};
 
 /// What a generator is asked for by name. Each name is taken once; one that is left is unknown.
 pub(crate) struct Given<'py>(pub(crate) Bound<'py, PyDict>);
@@ -21,11 +22,6 @@ impl<'py> Given<'py> {
             self.0.del_item(name)?;
         }
         Ok(value)
-    }
-
-    /// A [`natural`] number.
-    pub(crate) fn number(&self, name: &str) -> PyResult<Option<u64>> {
-        self.take(name)?.map(|value| natural(name, &value)).transpose()
     }
 
     pub(crate) fn length(&self, name: &str) -> PyResult<Option<Duration>> {
@@ -44,14 +40,24 @@ impl<'py> Given<'py> {
     }
 }
 
-/// A number. One of more than 64 bits is too wide for every field.
-pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    if value.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("{name} is an int")));
-    }
-    if value.lt(0)? {
-        return Err(Reason { field: Some(name), ..Reason::new("range") }
-            .invalid(&format_args!("{name} is not negative")));
-    }
-    Ok(value.extract().unwrap_or(u64::MAX))
+/// A number of Python or NumPy, which is not negative and has at most the bits of this type.
+pub(crate) fn natural<'py, T: FromPyObjectOwned<'py>>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<T> {
+    let shown = name.escape_debug();
+    let number = match value.call_method0("__index__") {
+        Ok(number) if !value.is_instance_of::<PyBool>() && !value.is_instance_of::<Id>() => number,
+        _ => {
+            let found = value.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("{shown} is an int, not of type {found}")));
+        }
+    };
+    number.extract().map_err(|_| {
+        let reason = Reason { field: Some(name), ..Reason::new("range") };
+        match number.lt(0) {
+            Ok(true) => reason.invalid(&format_args!("{shown} is not negative")),
+            _ => reason.invalid(&format_args!("{shown} has more than {} bits", 8 * size_of::<T>())),
+        }
+    })
 }

@@ -124,14 +124,25 @@ pub(crate) fn bytes_of<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'
         return Ok(Some(Cow::Borrowed(bytes.as_bytes())));
     }
     if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
-        return Ok(Some(Cow::Owned(PyBuffer::<u8>::get(value)?.to_vec(value.py())?)));
+        return copied(value).map(Cow::Owned).map(Some);
     }
     Ok(None)
 }
 
+/// The bytes of a buffer of bytes.
+pub(crate) fn copied(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let wider = |_| PyTypeError::new_err("a buffer of bytes is wanted, not one of other values");
+    PyBuffer::<u8>::get(buffer).map_err(wider)?.to_vec(buffer.py())
+}
+
 /// A text in UTF-8. Text that is not Unicode, such as half a surrogate pair, has no such bytes.
 pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
-    text.to_str().map_err(|error| Reason::new("utf8").invalid(&error))
+    text.to_str().map_err(|_| {
+        let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"));
+        let bytes = bytes.and_then(|bytes| bytes.extract::<Vec<u8>>()).unwrap_or_default();
+        let index = core::str::from_utf8(&bytes).err().map(|error| error.valid_up_to());
+        Reason { index, ..Reason::new("utf8") }.invalid(&"half of a surrogate pair is no text")
+    })
 }
 
 /// What is left of an identifier that was kept as a float, as an error.
@@ -281,8 +292,11 @@ impl Id {
         let maker = Maker::of(class)?;
         let timed = maker.kind.timed()?;
         let begin = timed.ticks().epoch();
-        let ids = timed.range(instant(start, begin)?..instant(end, begin)?);
-        let ids = ids.map_err(|error| error.raise())?;
+        let (start, end) = (instant(start, begin)?, instant(end, begin)?);
+        if start > end {
+            return Err(Reason::new("range").invalid(&"start is after end"));
+        }
+        let ids = timed.range(start..end).map_err(|error| error.raise())?;
         Ok((maker.make(ids.start)?, maker.make(ids.end)?))
     }
 

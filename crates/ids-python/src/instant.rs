@@ -55,7 +55,10 @@ pub(crate) fn since_epoch(value: &Bound<'_, PyAny>) -> PyResult<Option<UnixTime>
             &"a datetime without a time zone is no instant; give it one, such as timezone.utc",
         ));
     }
-    Ok(value.sub(epoch(value.py())?)?.extract().ok().map(UnixTime::after_epoch))
+    let since = value.sub(epoch(value.py())?)?.extract::<Duration>().ok();
+    // A timestamp of pandas has nanoseconds too.
+    let nanos = value.getattr_opt("nanosecond")?.map_or(Ok(0), |nanos| nanos.extract())?;
+    Ok(since.map(|since| UnixTime::after_epoch(since + Duration::from_nanos(nanos))))
 }
 
 /// An instant after the Unix epoch, in a format that begins at `begin`.

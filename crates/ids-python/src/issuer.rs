@@ -93,7 +93,9 @@ pub(crate) fn issuer(
     let of = |there: bool, name| if there { given.take(name) } else { Ok(None) };
     let length = |name| if timed { given.length(name) } else { Ok(None::<Duration>) };
     let (time, rng) = (of(timed, "clock")?, of(random, "rng")?);
-    let rolling = if random { None } else { given.number("rolling")? };
+    // More bits than a tick has count as all of them.
+    let rolling = of(!random, "rolling")?.map(|bits| natural::<u128>("rolling", &bits));
+    let rolling = rolling.transpose()?;
     let after = given.take("after")?.map(|after| Id::read(maker.kind, &after)).transpose()?;
     let alone = rng.is_none()
         && timed

@@ -11,6 +11,7 @@ use pyo3::{
 use crate::{
     classes::{classes, subclass},
     error::Raise,
+    given::natural,
     id::Id,
     kind::{Kind, Maker},
 };
@@ -26,17 +27,17 @@ classes! {
     /// (7, 1)
     KuidLocal of Id, LOCAL; {
         /// The identifier that this one is among many nodes.
-        #[pyo3(signature = (node, drift = 8))]
+        #[pyo3(signature = (node, drift = None), text_signature = "($self, node, drift=8)")]
         fn to_global<'py>(
             slf: &Bound<'py, Self>,
-            node: u32,
-            drift: u32,
+            node: &Bound<'py, PyAny>,
+            drift: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<Bound<'py, PyAny>> {
-            let drift = self::drift(drift)?;
+            let drift = drift.map_or(Ok(Drift::DEFAULT), self::drift)?;
             let bits = slf.as_super().get().bits;
             let id = <Local as ids_core::Id>::from_bits(bits).map_err(|error| error.raise())?;
             let class = class_of(slf.py(), drift)?;
-            Maker::of(&class)?.make(drift.join(id, NodeId::from_bits(node)))
+            Maker::of(&class)?.make(drift.join(id, NodeId::from_bits(natural("node", node)?)))
         }
     }
 
@@ -52,8 +53,8 @@ classes! {
     KuidGlobal of Id, global(Drift::DEFAULT); {
         /// The class of the identifiers of another drift, 5 to 10: windows of 2^drift seconds.
         #[staticmethod]
-        fn with_drift(py: Python<'_>, drift: u32) -> PyResult<Bound<'_, PyType>> {
-            class_of(py, self::drift(drift)?)
+        fn with_drift<'py>(drift: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyType>> {
+            class_of(drift.py(), self::drift(drift)?)
         }
 
         /// The identifier that this one is on its node.
@@ -92,8 +93,8 @@ fn parts_of(id: &Bound<'_, KuidGlobal>) -> (Local, NodeId) {
     drift_of(id.kind).split(id.bits)
 }
 
-fn drift(bits: u32) -> PyResult<Drift> {
-    Drift::new(bits).map_err(|error| error.raise())
+fn drift(bits: &Bound<'_, PyAny>) -> PyResult<Drift> {
+    Drift::new(natural("drift", bits)?).map_err(|error| error.raise())
 }
 
 /// The name of the class of global KUIDs with this drift.

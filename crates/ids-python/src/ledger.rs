@@ -21,6 +21,7 @@ use pyo3::{
 use crate::{
     classes::EventlyId,
     error::{Raise, Reason, not_json},
+    given::natural,
     held::Held,
     id::{Id, bytes_of, utf8},
     instant::length,
@@ -115,7 +116,8 @@ pub(crate) fn parse_timestamp(text: &str) -> PyResult<u64> {
 
 /// How an event writes this number of microseconds since the Unix epoch.
 #[pyfunction]
-pub(crate) fn timestamp_text(micros: u64) -> PyResult<String> {
+pub(crate) fn timestamp_text(micros: &Bound<'_, PyAny>) -> PyResult<String> {
+    let micros = natural("micros", micros)?;
     let text = format_timestamp(micros);
     text.map(|text| text.to_string()).ok_or_else(|| {
         Reason::new("timestamp").invalid(&format_args!("{micros} µs are after the year 9999"))

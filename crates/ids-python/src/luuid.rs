@@ -27,8 +27,11 @@ classes! {
     /// each process.
     Luuid of Id, EITHER; {
         /// The same key, group and random bits in a LUUID of version 6 or 8.
-        fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {
-            let version = Version::from_bits(version).map_err(|error| error.raise())?;
+        fn to_version<'py>(
+            slf: &Bound<'py, Self>,
+            version: &Bound<'py, PyAny>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let version = Version::from_bits(natural("version", version)?).map_err(|error| error.raise())?;
             let id = luuid_of(slf)?.to_version(version);
             Maker::of(&slf.get_type())?.make(id.to_bits())
         }
@@ -111,8 +114,8 @@ pub(crate) fn parse_key(text: &str, lenient: bool) -> PyResult<u64> {
 
 /// The text of a key.
 #[pyfunction]
-pub(crate) fn key_text(key: u64) -> PyResult<String> {
-    Ok(Key::new(key).map_err(|error| error.raise())?.to_string())
+pub(crate) fn key_text(key: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(Key::new(natural("key", key)?).map_err(|error| error.raise())?.to_string())
 }
 
 /// The number of a group's text.
@@ -123,8 +126,8 @@ pub(crate) fn parse_group(text: &str) -> PyResult<u16> {
 
 /// The text of a group.
 #[pyfunction]
-pub(crate) fn group_text(group: u64) -> PyResult<String> {
-    Ok(self::group(group).map_err(|error| error.raise())?.to_string())
+pub(crate) fn group_text(group: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(self::group(natural("group", group)?).map_err(|error| error.raise())?.to_string())
 }
 
 /// The group of a name, such as of a table: a text, or its bytes.
@@ -145,6 +148,6 @@ pub(crate) fn parse_prefix(text: &str) -> PyResult<u64> {
 
 /// The text of a prefix.
 #[pyfunction]
-pub(crate) fn prefix_text(prefix: u64) -> PyResult<String> {
-    Ok(Prefix::from_bits(prefix).map_err(|error| error.raise())?.to_string())
+pub(crate) fn prefix_text(prefix: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(Prefix::from_bits(natural("prefix", prefix)?).map_err(|error| error.raise())?.to_string())
 }

@@ -9,7 +9,9 @@ use pyo3::{
 };
 use siq::{DomainHash, Handle, Network, Qualifier, Siq as Rust};
 
-use crate::{classes::classes, error::Raise, id::Id, instant::instant, kind::Maker};
+use crate::{
+    classes::classes, error::Raise, given::natural, id::Id, instant::instant, kind::Maker,
+};
 
 classes! {
     /// A SIQ identifier: 112 bits that say when, by which domain, and what kind of thing.
@@ -26,13 +28,18 @@ classes! {
         #[classmethod]
         fn from_snowflake<'py>(
             class: &Bound<'py, PyType>,
-            number: u64,
+            number: &Bound<'py, PyAny>,
             epoch: &Bound<'py, PyAny>,
             domain: &str,
             kind: &str,
         ) -> PyResult<Bound<'py, PyAny>> {
             let epoch = instant(epoch, UnixTime::EPOCH)?;
-            let id = Rust::from_snowflake(number, epoch, self::domain(domain)?, qualifier(kind)?);
+            let id = Rust::from_snowflake(
+                natural("number", number)?,
+                epoch,
+                self::domain(domain)?,
+                qualifier(kind)?,
+            );
             Maker::of(class)?.make(id.map_err(|error| error.raise())?.to_bits())
         }
 
@@ -40,10 +47,11 @@ classes! {
         #[classmethod]
         fn from_ulid<'py>(
             class: &Bound<'py, PyType>,
-            number: u128,
+            number: &Bound<'py, PyAny>,
             domain: &str,
             kind: &str,
         ) -> PyResult<Bound<'py, PyAny>> {
+            let number = natural("number", number)?;
             let id = Rust::from_ulid(number, self::domain(domain)?, qualifier(kind)?);
             Maker::of(class)?.make(id.to_bits())
         }
@@ -106,16 +114,16 @@ fn qualifier(kind: &str) -> PyResult<Qualifier> {
 /// The hash of a domain's name: the field `domain` of its identifiers.
 #[pyfunction]
 #[pyo3(signature = (name, local_id = None))]
-pub(crate) fn domain_hash(name: &str, local_id: Option<u8>) -> PyResult<u32> {
+pub(crate) fn domain_hash(name: &str, local_id: Option<&Bound<'_, PyAny>>) -> PyResult<u32> {
     let hash = match local_id {
         None => DomainHash::from_name(name),
-        Some(local_id) => DomainHash::with_local_id(name, local_id),
+        Some(local_id) => DomainHash::with_local_id(name, natural("local_id", local_id)?),
     };
     hash.map(DomainHash::to_bits).map_err(|error| error.raise())
 }
 
 /// The text of a domain's hash.
 #[pyfunction]
-pub(crate) fn domain_text(hash: u32) -> String {
-    DomainHash::from_bits(hash).to_string()
+pub(crate) fn domain_text(hash: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(DomainHash::from_bits(natural("hash", hash)?).to_string())
 }

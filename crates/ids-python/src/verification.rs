@@ -1,6 +1,10 @@
 //! Ledgers verified, from bytes and from files.
 
-use std::{fs::File, io::Read, path::PathBuf};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use evently_id::Profile;
 use evently_ledger::parallel::Verification;
@@ -68,10 +72,19 @@ fn verification(
     })
 }
 
-fn run<R: Read + Send>(py: Python<'_>, how: Verification, reader: R) -> PyResult<Report> {
+fn run<R: Read + Send>(
+    py: Python<'_>,
+    how: Verification,
+    reader: R,
+    path: Option<&Path>,
+) -> PyResult<Report> {
     let reader = Interruptible::new(reader);
     let (found, read) = py.detach(|| how.run(reader));
-    read?;
+    // What a handler of a signal has raised is an error without a number.
+    read.map_err(|error| match path.filter(|_| error.raw_os_error().is_some()) {
+        Some(path) => os_error(&error, path),
+        None => error.into(),
+    })?;
     let failure = found.first.map(|failed| Failure {
         index: failed.index,
         offset: failed.offset,
@@ -102,7 +115,7 @@ pub(crate) fn verify(
     profile: Option<&str>,
     threads: usize,
 ) -> PyResult<Report> {
-    run(py, verification(after, profile, threads)?, &*json(records)?)
+    run(py, verification(after, profile, threads)?, &*json(records)?, None)
 }
 
 /// Verifies the file of a ledger as `verify` does, in constant memory. A file that cannot be read raises `OSError`.
@@ -116,5 +129,5 @@ pub(crate) fn verify_file(
     threads: usize,
 ) -> PyResult<Report> {
     let file = py.detach(|| File::open(&path)).map_err(|error| os_error(&error, &path))?;
-    run(py, verification(after, profile, threads)?, file)
+    run(py, verification(after, profile, threads)?, file, Some(&path))
 }

@@ -2,6 +2,7 @@
 
 import ast
 import pathlib
+from datetime import datetime, timezone
 
 import pytest
 
@@ -64,3 +65,42 @@ def test_the_parts_of_a_node_in_each_way():
         ids.Discord.generator(node=33, worker=1, process=2)
     with pytest.raises(ids.IdError, match="process"):
         ids.Discord.generator(worker=1)
+
+
+@pytest.mark.parametrize("given, error, says", [
+    (1.5, TypeError, "worker is an int, not of type float"),
+    (True, TypeError, "of type bool"),
+    ("1", TypeError, "of type str"),
+    (-1, ids.IdError, "worker is not negative"),
+    (1 << 70, ids.IdError, "worker has more than 64 bits"),
+])
+def test_a_number_of_another_type_or_width_is_named_as_it_is(given, error, says):
+    with pytest.raises(error, match=says):
+        ids.Discord.generator(worker=given, process=2)
+    # More bits than a tick has count as all of them.
+    if given != 1 << 70:
+        with pytest.raises(error, match=says.replace("worker", "rolling")):
+            ids.Discord.generator(worker=1, process=2, rolling=given)
+
+
+EPOCH = datetime(2020, 1, 1, tzinfo=timezone.utc)
+
+
+@pytest.mark.parametrize("call, name, bits", [
+    (ids.luuid.key_text, "key", 64),
+    (ids.luuid.group_text, "group", 64),
+    (ids.luuid.prefix_text, "prefix", 64),
+    (ids.siq.domain_text, "hash", 32),
+    (lambda value: ids.siq.domain_hash("x", value), "local_id", 8),
+    (lambda value: ids.KuidLocal(5).to_global(value), "node", 32),
+    (ids.KuidGlobal.with_drift, "drift", 32),
+    (lambda value: ids.Siq.from_snowflake(value, EPOCH, "x", "user"), "number", 64),
+    (lambda value: ids.Siq.from_ulid(value, "x", "user"), "number", 128),
+    (ids.evently.timestamp_text, "micros", 64),
+    (lambda value: ids.FlaxId.from_fields(timestamp=value, random=0), "timestamp", 128),
+])
+def test_a_number_that_does_not_fit_is_named(call, name, bits):
+    for wrong, says in ((-1, f"{name} is not negative"), (1 << bits, f"{name} has more than {bits} bits")):
+        with pytest.raises(ids.IdError, match=says) as caught:
+            call(wrong)
+        assert (caught.value.kind, caught.value.field) == ("range", name)

@@ -239,3 +239,25 @@ def test_pandas_writes_the_texts():
     for written in (column.to_json(orient="values", default_handler=str), column.astype(str).to_json(orient="values")):
         assert json.loads(written) == [str(made)] * 2
     assert str(made) in column.to_csv()
+
+
+def test_what_the_caller_says_to_be_missing_adds_to_what_the_column_says():
+    numpy, pyarrow = pytest.importorskip("numpy"), pytest.importorskip("pyarrow")
+    masked = numpy.ma.array([5, 6, 7], mask=[True, False, False])
+    for values in ([None, 6, 7], pyarrow.array([None, 6, 7], pyarrow.uint64()), masked):
+        for mask in (b"\0\0\1", numpy.array([True, False, False])[::-1]):
+            assert Discord.array(values, missing=mask).texts() == [None, "6", None]
+        with pytest.raises(ValueError, match="rows"):
+            Discord.array(values, missing=b"\0")
+    # Often what stands for a missing one is negative.
+    for values in (numpy.array([-1, 6, -1]), pyarrow.array([-1, 6, -1])):
+        assert Discord.array(values, missing=b"\1\0\1").texts() == [None, "6", None]
+        with pytest.raises(IdError, match="row 2"):
+            Discord.array(values, missing=b"\1\0\0")
+    with pytest.raises(TypeError, match="bool"):
+        Discord.array([5] * 8, missing=numpy.array([1]))
+
+
+def test_a_text_is_no_column():
+    with pytest.raises(TypeError, match="no column"):
+        Discord.array("175928847299117063")

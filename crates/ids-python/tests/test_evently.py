@@ -129,6 +129,7 @@ def test_errors_of_files_have_a_number_and_a_name(tmp_path):
         (evently.Ledger.open, OSError, errno.EBADMSG, empty),
         (evently.Ledger.open, OSError, errno.EBADMSG, wrong),
         (lambda path: evently.Ledger.create(path, EVENT), FileExistsError, errno.EEXIST, wrong),
+        (evently.verify_file, IsADirectoryError, errno.EISDIR, tmp_path),
         (lambda path: evently.Ledger.create(path, EVENT), FileNotFoundError, errno.ENOENT, torn / "deep"),
     ):
         with pytest.raises(kind) as caught:

@@ -212,9 +212,16 @@ def test_a_column_of_identifiers_in_pandas(pandas, kind):
     assert list(changed) == [None, None, first, first] and column[0] == first
     with pytest.raises(IdError):
         changed[0] = "x"
+    for missing in (None, pandas.NA, float("nan")):
+        changed[2] = first
+        changed[2] = missing
+        assert changed[2] is None and list(column.where(column == second, missing)) == [None, None, second, None]
+        assert list(pandas.Series([first, missing], dtype=object).astype(dtype)) == [first, None]
     joined = pandas.DataFrame({"id": column, "a": range(4)}).merge(pandas.DataFrame({"id": pandas.Series([second], dtype=dtype)}))
     assert joined.a.tolist() == [2] and pickle.loads(pickle.dumps(column)).equals(column)
     assert column.groupby(column).size()[first] == 2 and column.astype(object)[0] == first
+    assert list(column[::-1]) == [first, second, None, first] and list(column[::2]) == [first, second] and repr(column[::-1])
+    assert (column[::-1] == first).tolist() == [True, False, False, True] and list(column[::-1].unique()) == [first, second, None]
     if not has("pyarrow"):
         return
     import pyarrow
@@ -229,6 +236,11 @@ def test_a_column_of_identifiers_in_pandas(pandas, kind):
     if kind is not Mine:  # which pandas has no name for
         assert pandas.read_parquet(file).id.equals(column)
     assert list(kind.array(pyarrow.array(kind.array(column)))) == list(column)
+
+
+def test_a_timestamp_of_pandas_has_nanoseconds(pandas):
+    nanos = Siq.first_at(1_700_000_000_123_456_789).time_ns
+    assert Siq.first_at(pandas.Timestamp(nanos, tz="UTC")) == Siq.first_at(nanos) != Siq.first_at(nanos // 1000 * 1000)
 
 
 def test_the_name_of_a_type_of_pandas(pandas):
@@ -256,6 +268,7 @@ def test_polars(polars):
         assert found["increment"].to_list()[:2] == [7, None] and found["stored"].to_list() == missing
         assert found["hex"].to_list()[:2] == [f"{Discord(NUMBERS[0]):hex}", None] and found["node"][0] == NUMBERS[0] & 0xFFF
     assert Discord.array(polars.Series([], dtype=polars.Null)).texts() == []
+    assert Discord.array(polars.Series([*NUMBERS, None], dtype=polars.Int128)).texts() == [*map(str, NUMBERS), None]
     numbers = polars.DataFrame({"id": NUMBERS})
     assert numbers.filter(polars.col("id") >= LOW)["id"].to_list() == NUMBERS[1:]
     for wrong, kind, row in (([5, -1], "negative", 1), (["5", "x"], "digit", 1)):
@@ -279,6 +292,7 @@ def test_a_column_of_identifiers_in_polars(polars, kind):
     polars.DataFrame({"id": series}).write_parquet(file)
     file.seek(0)
     assert kind.array(polars.read_parquet(file)["id"]) == column
+    assert kind.array(polars.Series([first, None, second], dtype=polars.Object)) == column
     if kind is not Luuid:
         assert polars.Series(column.arrow("time")).dtype == polars.Datetime("us", "UTC")
     assert polars.DataFrame({"id": [str(first), None]}).select(polars.col("id").ids.of(kind).stored())["id"].to_list() == stored[:2]

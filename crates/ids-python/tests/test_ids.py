@@ -97,7 +97,7 @@ def test_order_and_equality():
     (ids.FlaxId, 2**200, "too_large", None),
     (ids.Discord, "0175928847299117063", "leading_zero", 0),
     (ids.Discord, "18446744073709551616", "too_large", None),
-    (ids.FlaxId, "\ud800" * 16, "utf8", None),
+    (ids.FlaxId, "0R\xb5\ud800", "utf8", 4),
 ])
 def test_what_is_no_identifier(kind, value, reason, index):
     with pytest.raises(ids.IdError) as caught:
@@ -113,6 +113,17 @@ def test_what_is_no_identifier(kind, value, reason, index):
 def test_what_a_class_is_not_made_of(value):
     with pytest.raises(TypeError):
         ids.FlaxId(value)
+
+
+def test_a_buffer_of_wider_values_is_not_read():
+    for read in (ids.FlaxId, ids.FlaxId.array):
+        with pytest.raises(TypeError, match="a buffer of bytes is wanted"):
+            read(memoryview(array("I", [1, 2, 3])))
+
+
+def test_a_range_begins_before_its_end():
+    with pytest.raises(ids.IdError, match="start is after end"):
+        ids.Discord.range(1_600_000_000 * 10**9, 1_500_000_000 * 10**9)
 
 
 def test_classes_without_a_format():

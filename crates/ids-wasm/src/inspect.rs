@@ -68,27 +68,15 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
         json::object(out, |out| {
             json::member(out, "input", text);
             if inspector.found().is_empty() {
-                unknown(out, inspector.nearest(text));
+                let (mut message, mut index) = ("no format reads this".to_owned(), None);
+                if let Some((nearest, place)) = inspector.nearest(text) {
+                    (message, index) = (format!("{message}; nearest is {nearest}"), place);
+                }
+                json::error(out, "unknown", &message, index);
             } else {
                 candidates.write(out, &inspector, text);
             }
         });
     });
     Ok(())
-}
-
-/// Appends the member `"error"`.
-fn unknown(out: &mut Vec<u8>, nearest: Option<(String, Option<usize>)>) {
-    let mut message = "no format reads this".to_owned();
-    if let Some((nearest, _)) = &nearest {
-        message = format!("{message}; nearest is {nearest}");
-    }
-    json::key(out, "error");
-    json::object(out, |out| {
-        json::member(out, "kind", b"unknown");
-        json::member(out, "message", message.as_bytes());
-        if let Some(index) = nearest.and_then(|(_, index)| index) {
-            json::number(out, "index", index as u64);
-        }
-    });
 }

@@ -146,16 +146,7 @@ fn report(
 ) -> Result<(), Failure> {
     out.status.raise(Status::Invalid);
     if json {
-        json::answer(out.bytes(), text, |out| {
-            json::key(out, "error");
-            json::object(out, |out| {
-                json::member(out, "kind", kind.as_bytes());
-                json::member(out, "message", message.as_bytes());
-                if let Some(index) = index {
-                    json::number(out, "index", index as u64);
-                }
-            });
-        });
+        json::answer(out.bytes(), text, |out| json::error(out, kind, message, index));
         return out.end();
     }
     let shown = argument(text);

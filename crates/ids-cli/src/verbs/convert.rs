@@ -110,13 +110,16 @@ impl Converter<'_> {
             _ => self.stream.read(text),
         };
         match read {
-            Err(unread) if self.convert.lenient => self.inside(text).ok_or(unread),
+            Err(unread) if self.convert.lenient => self.inside(&unread, text).ok_or(unread),
             read => Ok((read?, Vec::new())),
         }
     }
 
     /// What stands in a text that no form reads.
-    fn inside(&self, text: &[u8]) -> Option<(Reading, Vec<Spelling>)> {
+    fn inside(&self, unread: &Unread, text: &[u8]) -> Option<(Reading, Vec<Spelling>)> {
+        if matches!(unread, Unread::OtherForm { .. }) {
+            return None;
+        }
         read_inside(self.formats, self.convert.select.form.as_deref(), text)
     }
 
@@ -138,7 +141,8 @@ impl Converter<'_> {
         unread: &Unread,
     ) -> Result<(), Failure> {
         let Convert { strict, json, table, lenient, .. } = self.convert;
-        let around = if *lenient { None } else { self.inside(at.1).map(|(_, taken)| taken) };
+        let around =
+            if *lenient { None } else { self.inside(unread, at.1).map(|(_, taken)| taken) };
         let how = (*strict, table.may_have_header());
         let at = (at.0.copied(), at.1);
         complaint::unread(out, *json, at, unread, how, around)

@@ -94,10 +94,15 @@ fn installs() {
     let functions = "SELECT count(*) > 20 FROM pg_proc WHERE pronamespace = 'ids'::regnamespace";
     answers(&server, &[("t", functions), ("", "SELECT FROM pg_proc WHERE proname = 'kuid_time'")]);
     // Again, and with more.
-    install(&server, "");
-    install(&server, "");
     let comment = "SELECT obj_description('ids'::regnamespace)";
     let version = env!("CARGO_PKG_VERSION");
+    install(&server, "--format luuid");
+    answers(
+        &server,
+        &[(&format!("ids {version}: functions on identifiers: flax, luuid"), comment)],
+    );
+    install(&server, "");
+    install(&server, "");
     let wanted = format!("functions on identifiers: {}", ids_conform::FORMATS.join(", "));
     answers(&server, &[(&format!("ids {version}: {wanted}"), comment)]);
     // Everything that makes nothing new can stand in an index, and be run by many processes at once.

@@ -1,7 +1,29 @@
 //! The traits of `sea-orm`, in two of its versions.
 
+use core::{error::Error, fmt};
 // Crates without the standard library expand the macros, too.
 pub use std::{string::String, vec::Vec};
+
+use super::ColumnError;
+
+/// A value of a column that is not an identifier, with the name or the index of the column.
+#[derive(Debug)]
+struct Misread {
+    column: String,
+    error: ColumnError,
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.error)
+    }
+}
+
+impl Error for Misread {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
+}
 
 /// The names that the implementations need, of one version of the library, and where its arrays are.
 macro_rules! version {
@@ -21,7 +43,7 @@ macro_rules! version {
                 },
             };
 
-            use super::super::Stored;
+            use super::{super::Stored, Misread};
 
             /// The value of an identifier.
             ///
@@ -45,11 +67,11 @@ macro_rules! version {
                 value: T::Value,
             ) -> Result<T, TryGetError> {
                 T::from_value(value).map_err(|error| {
-                    let told = format!("column {column:?}: {error}");
+                    let misread = Misread { column: format!("{column:?}"), error };
                     TryGetError::DbErr(DbErr::TryIntoErr {
                         from: type_name::<T::Value>(),
                         into: type_name::<T>(),
-                        source: Box::<dyn Error + Send + Sync>::from(told).into(),
+                        source: Box::<dyn Error + Send + Sync>::from(misread).into(),
                     })
                 })
             }

@@ -132,6 +132,19 @@ pub fn member(out: &mut Vec<u8>, name: &'static str, value: &[u8]) {
     string(out, value);
 }
 
+/// Appends the member `"error"` of an input: its kind, a sentence, and where in the input it is.
+#[inline]
+pub fn error(out: &mut Vec<u8>, kind: &str, message: &str, index: Option<usize>) {
+    key(out, "error");
+    object(out, |out| {
+        member(out, "kind", kind.as_bytes());
+        member(out, "message", message.as_bytes());
+        if let Some(index) = index {
+            number(out, "index", index as u64);
+        }
+    });
+}
+
 /// Appends a member whose value is a string, or `null`.
 #[inline]
 pub fn optional(out: &mut Vec<u8>, name: &'static str, value: Option<impl AsRef<[u8]>>) {

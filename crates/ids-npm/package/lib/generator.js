@@ -32,7 +32,8 @@ export class Generator {
     const args = {
       maxAhead: duration("maxAhead", maxAhead),
       maxJump: duration("maxJump", maxJump),
-      rolling: given.maybe(given.natural, "rolling", rolling),
+      // More bits than a tick has count as all of them.
+      rolling: given.maybe(given.whole, "rolling", rolling),
       after: after === undefined ? undefined : lastOf(after, before),
     };
     kind.module.call(kind.number, "generator", { ...args, ...own }, this.#host);
@@ -49,7 +50,7 @@ export class Generator {
   reserve(count) {
     const module = this.#module;
     const { number } = this.#held;
-    const most = given.natural("count", count);
+    const most = given.whole("count", count);
     module.run(this.#host, module.exports.ids_reserve, number, most > MOST ? MOST : most);
     const { buffer, byteLength } = module.output;
     const view = new DataView(buffer);
@@ -108,11 +109,9 @@ const told = ({ params, timed, random }, options, read) => {
     } else if (type === "parts" && typeof value === "object" && value !== null) {
       const parts = given.options(name, value, params.map((part) => part.name));
       for (const [part, number] of Object.entries(parts)) put(part, given.maybe(given.natural, part, number));
-    } else {
-      // A node without any of its parts lacks a number.
-      const isWanted = type === "parts" ? open.every((part) => all[part.name] === undefined) : !optional;
-      if (value !== undefined || isWanted) put(key, READ[type](name, value));
-    }
+    } else if (type === "parts" && open.every((part) => all[part.name] === undefined)) {
+      throw new TypeError(`no number of the node is given: there are ${open.map((part) => part.name).join(", ")}`);
+    } else if (value !== undefined || (type !== "parts" && !optional)) put(key, READ[type](name, value));
   }
   return { ...all, own };
 };

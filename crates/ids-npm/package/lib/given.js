@@ -1,9 +1,13 @@
 // What a program gives: a value of another type is a TypeError that names it.
+import { IdError } from "./error.js";
+
+/** Whether a value is a Date, of any realm. */
+export const isDate = (value) => Object.prototype.toString.call(value) === "[object Date]";
 
 /** A value as a message shows it. */
 export const shown = (value) => {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
-  if (value instanceof Date) return "an invalid Date";
+  if (isDate(value)) return Number.isNaN(value.getTime()) ? "an invalid Date" : "a Date";
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
   return typeof value === "function" ? "a function" : String(value);
 };
@@ -40,11 +44,18 @@ export const textOrBytes = (name, value) => {
 };
 
 /** A whole number that is not negative: a number that is exact, or a bigint. */
-export const natural = (name, value) => {
+export const whole = (name, value) => {
   const exact = typeof value === "bigint" || Number.isSafeInteger(value);
   if (!exact && Number.isInteger(value)) throw new TypeError(`${name} is ${value}: above 2^53 give a bigint, as numbers are not exact there`);
   if (!exact || value < 0) throw wrong(name, "a natural number", value);
   return BigInt(value);
+};
+
+/** The same for a parameter or a field: none has more bits. */
+export const natural = (name, value) => {
+  const number = whole(name, value);
+  if (number >> 64n) throw new IdError("range", `${name} has more than 64 bits`, { field: name });
+  return number;
 };
 
 /** A name, or a number. */
@@ -68,6 +79,6 @@ export const options = (name, value, known) => {
   if (value === undefined) return {};
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(name, "an object", value);
   const other = Object.keys(value).find((key) => !known.includes(key));
-  if (other !== undefined) throw new TypeError(`no property of ${name} is named ${other}: there are ${known.join(", ")}`);
+  if (other !== undefined) throw new TypeError(`no property of ${name} is named ${shown(other)}: there are ${known.join(", ")}`);
   return value;
 };

@@ -1,5 +1,5 @@
 // Instants as JavaScript has them, and the clock.
-import { natural, shown } from "./given.js";
+import { isDate, shown, whole } from "./given.js";
 
 const SECOND = 1_000_000_000n;
 
@@ -8,7 +8,7 @@ const SECOND = 1_000_000_000n;
  * Temporal.Instant, milliseconds as a number, or nanoseconds as a bigint.
  */
 export const split = (time) => {
-  const instant = time instanceof Date ? time.getTime() : time?.epochNanoseconds ?? time;
+  const instant = isDate(time) ? time.getTime() : time?.epochNanoseconds ?? time;
   if (typeof instant === "bigint") {
     const nanos = ((instant % SECOND) + SECOND) % SECOND;
     return [(instant - nanos) / SECOND, Number(nanos)];
@@ -36,9 +36,16 @@ export const nanosOfTime = (time) => {
   return seconds * SECOND + BigInt(nanos);
 };
 
+/** The same of an epoch. */
+export const nanosOfEpoch = (time) => {
+  const nanos = nanosOfTime(time);
+  if (nanos < 0n) throw new RangeError("an epoch is not before that of Unix, 1970");
+  return nanos;
+};
+
 /** Nanoseconds of a duration: milliseconds as a number, nanoseconds as a bigint. */
 export const nanosOfDuration = (name, duration) => {
-  if (typeof duration === "bigint") return natural(name, duration);
+  if (typeof duration === "bigint") return whole(name, duration);
   if (typeof duration === "number" && Number.isFinite(duration) && duration >= 0) return BigInt(Math.round(duration * 1e6));
   throw new TypeError(`${name} is milliseconds as a number, or nanoseconds as a bigint, not ${shown(duration)}`);
 };

@@ -16,6 +16,8 @@ def column(values: Any, width: int) -> Column:
 
     Identifiers have this width.
     """
+    if isinstance(values, str):
+        raise TypeError("a str is one text, and no column: its characters would be read as identifiers")
     if isinstance(values, (bytes, bytearray, memoryview)):
         # The length of a memoryview is that of its first dimension.
         count = memoryview(values).nbytes
@@ -27,8 +29,9 @@ def column(values: Any, width: int) -> Column:
         return _pandas(pandas, numpy, values)
     if numpy is not None and isinstance(values, numpy.ndarray):
         return _numpy(numpy, values)
-    # Polars hands these on with a buffer too many, or, in older versions, without what they stand for.
-    if str(getattr(values, "dtype", "")).startswith(("Null", "Categorical", "Enum")):
+    # Polars hands these on with a buffer too many, or, in older versions, without what they stand for; objects as the
+    # addresses that they have; and numbers of 128 bits as a type of its own.
+    if str(getattr(values, "dtype", "")).startswith(("Null", "Categorical", "Enum", "Object", "Int128", "UInt128")):
         return "values", values, 0, None
     if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
         return "arrow", values, 0, None
@@ -62,14 +65,10 @@ def _numpy(numpy: Any, values: Any, missing: Any = None) -> Column:
     if values.ndim != 1:
         raise TypeError(f"an array of {values.ndim} dimensions is no column")
     _filled(len(values), width)
-    if kind in "iu":
-        negative = values < 0
-        if missing is not None:
-            negative &= ~numpy.frombuffer(missing, bool)
-        if negative.any():
-            row = int(negative.argmax())
-            raise IdError(f"row {row}: {values[row]} is negative, which no identifier is", "negative", row=row)
-        return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, missing
+    if kind == "i":
+        return "signed", _bytes(numpy, values.astype(numpy.int64)), 8, missing
+    if kind == "u":
+        return "unsigned", _bytes(numpy, values.astype(numpy.uint64)), 8, missing
     if kind == "S":
         return "texts", _bytes(numpy, values), width, missing
     if kind == "V" and values.dtype.fields is None:

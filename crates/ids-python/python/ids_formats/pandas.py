@@ -66,6 +66,9 @@ class IdColumn(extensions.ExtensionArray):
         dtype = pd.api.types.pandas_dtype(dtype)
         if isinstance(scalars, cls) and scalars.dtype == dtype:
             return scalars.copy() if copy else scalars
+        if isinstance(scalars, list) or getattr(scalars, "dtype", None) == object:
+            # What says "missing" among objects is not None alone.
+            scalars = pd.Series(scalars, dtype=object)
         ids = dtype.type.array(scalars)
         data = np.frombuffer(ids._packed, np.uint64 if dtype.type.width() == 8 else f"V{dtype.type.width()}")
         return cls(data.copy(), np.frombuffer(ids.missing, bool).copy(), dtype)

@@ -163,7 +163,7 @@ tab("a range of time is a range of identifiers in each format", {}, async (page)
   const [from, to] = run("range", "flax", "--from", "2016-04-30", "--to", "2016-05-01").trim().split("\n");
   const text = await page.innerText("#ranges");
   assert.ok(text.includes(from) && text.includes(to), text);
-  for (const [wrong, pattern] of [["2016-02-30", /is not a time/], ["1960-01-01", /before 1970/], ["2016-05-02", /after/]]) {
+  for (const [wrong, pattern] of [["2016-02-30", /is not a time/], [`${10n ** 43n}s`, /is not a time/], ["1960-01-01", /before 1970/], ["2016-05-02", /after/]]) {
     await page.fill("#from", wrong);
     await page.keyboard.press("Enter");
     await status(page, "range-status", pattern);
@@ -201,6 +201,13 @@ tab("a changed ledger is refused where the command refuses it", {}, async (page)
   const text = await page.innerText("#file-result");
   assert.match(text, new RegExp(`line ${failure.line}`));
   for (const name of ["offset", "kind", "found", "expected"]) assert.ok(text.includes(failure[name]), name);
+});
+
+tab("a brace before a UUID begins no ledger", {}, async (page) => {
+  const path = join(folder, "braced.txt");
+  writeFileSync(path, "{018f2c5e-7b1a-7c3d-9e2f-0123456789ab}\n");
+  await page.setInputFiles("#file", path);
+  await status(page, "file-status", /counted/);
 });
 
 tab("a file of identifiers is counted", {}, async (page) => {

@@ -1,9 +1,11 @@
 //! The pack for `PostgreSQL`: a schema of functions.
 
+use core::fmt::Write as _;
+
 use ids_reserve::Fingerprint;
 use snowflake::{DynamicNode, Flavour};
 
-use super::{VERSION, filled, functions};
+use super::{FORMATS, VERSION, filled, functions};
 
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
@@ -43,15 +45,25 @@ pub(super) fn pack(formats: &[&str]) -> String {
          SET LOCAL {NAMES};\n\
          SET LOCAL standard_conforming_strings = on;\n\n\
          {OWNER}\n\
-         CREATE SCHEMA IF NOT EXISTS ids;\n\
-         COMMENT ON SCHEMA ids IS 'ids {VERSION}: functions on identifiers: {named}';\n\n{SHARED}"
+         CREATE SCHEMA IF NOT EXISTS ids;\n\n{SHARED}"
     );
     if formats.iter().any(|name| ["snowflake", "luuid"].contains(name)) {
         sql.push('\n');
         sql.push_str(SEQUENCES);
     }
     sql.push_str(&functions(formats, |(_, postgres, _)| postgres, &ALIKE, flavour));
-    sql.push_str("\nCOMMIT;\n");
+    // Those of an earlier installation are there too.
+    let known: Vec<_> = FORMATS.iter().map(|(name, ..)| format!("'{name}'")).collect();
+    let _ = writeln!(
+        sql,
+        "\nDO $$ BEGIN\n    \
+         EXECUTE format('COMMENT ON SCHEMA ids IS %L', 'ids {VERSION}: functions on identifiers: ' || (\n        \
+         SELECT string_agg(name, ', ' ORDER BY place)\n        \
+         FROM unnest(ARRAY[{}]) WITH ORDINALITY AS known (name, place)\n        \
+         WHERE to_regproc('ids.' || name || '_valid') IS NOT NULL));\n\
+         END $$;\n\nCOMMIT;",
+        known.join(", ")
+    );
     // Functions of PL/pgSQL look names up when they are called; those of SQL have looked them up.
     sql.replace(" PURE AS $$\n", &format!("\nLANGUAGE plpgsql {PURE} AS $$\n"))
         .replace(" PURE\n", &format!("\nLANGUAGE sql {PURE}\n"))
