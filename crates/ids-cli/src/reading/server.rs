@@ -27,7 +27,7 @@ impl Server {
         });
         let tls = if is_required || !ours.is_empty() {
             let path = ours.iter().find_map(|option| option.strip_prefix("sslrootcert="));
-            Some(authorities(path)?.connector().map_err(refused)?)
+            Some(authorities(path)?.connector().map_err(|error| refused(&error))?)
         } else {
             None
         };
@@ -46,10 +46,10 @@ pub(super) fn authorities(path: Option<&str>) -> Result<ids_reserve::Authorities
             Failure::Refused(format!("the file with the authority's certificate: {error}"))
         })?),
     };
-    known.map_err(refused)
+    known.map_err(|error| refused(&error))
 }
 
 #[cfg(any(feature = "postgres", feature = "etcd"))]
-fn refused(error: std::io::Error) -> Failure {
+fn refused(error: &std::io::Error) -> Failure {
     Failure::Refused(crate::show::printable(error.to_string()))
 }
