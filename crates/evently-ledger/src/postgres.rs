@@ -21,6 +21,10 @@ mod session;
 mod shared;
 mod store;
 
+#[cfg(feature = "postgres-tls")]
+#[doc(inline)]
+pub use ids_db::{Authorities, MakeRustlsConnect};
+
 pub use self::{
     appender::PostgresAppender,
     functions::{check_indexes, poll, select},

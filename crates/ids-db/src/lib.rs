@@ -8,6 +8,14 @@ use core::{error::Error, fmt};
 pub mod postgres;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+#[cfg(feature = "tls")]
+mod tls;
+
+#[cfg(feature = "tls")]
+pub use tls::Authorities;
+/// TLS for `tokio-postgres`: what [`Authorities::connector`] returns.
+#[cfg(feature = "postgres-tls")]
+pub use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Why a call of a store in a database failed.
 #[derive(Debug)]

@@ -12,15 +12,15 @@ use core::{
 /// Its text is the nearest whole number, with its sign.
 ///
 /// ```
-/// use ids_formats::Bits;
-/// let fixed = Bits::new(6);
-/// let among_ten = Bits::log2(10);
+/// use ids_formats::Evidence;
+/// let fixed = Evidence::new(6);
+/// let among_ten = Evidence::log2(10);
 /// assert_eq!((fixed + among_ten).round(), 9);
-/// assert_eq!((Bits::ZERO - among_ten).to_string(), "-3");
-/// assert!(Bits::log2(8) == Bits::new(3) && among_ten > Bits::new(3));
+/// assert_eq!((Evidence::ZERO - among_ten).to_string(), "-3");
+/// assert!(Evidence::log2(8) == Evidence::new(3) && among_ten > Evidence::new(3));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bits(i32);
+pub struct Evidence(i32);
 
 /// The lowest 64 bits of a number.
 #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
@@ -31,7 +31,7 @@ pub(crate) const fn low(number: u128) -> u64 {
 /// Places behind the binary point.
 const FRACTION: u32 = 8;
 
-impl Bits {
+impl Evidence {
     /// No evidence.
     pub const ZERO: Self = Self(0);
 
@@ -85,7 +85,7 @@ impl Bits {
     }
 }
 
-impl Add for Bits {
+impl Add for Evidence {
     type Output = Self;
     #[inline]
     fn add(self, other: Self) -> Self {
@@ -93,7 +93,7 @@ impl Add for Bits {
     }
 }
 
-impl Sub for Bits {
+impl Sub for Evidence {
     type Output = Self;
     #[inline]
     fn sub(self, other: Self) -> Self {
@@ -101,21 +101,21 @@ impl Sub for Bits {
     }
 }
 
-impl AddAssign for Bits {
+impl AddAssign for Evidence {
     #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Sum for Bits {
+impl Sum for Evidence {
     #[inline]
     fn sum<I: Iterator<Item = Self>>(bits: I) -> Self {
         bits.fold(Self::ZERO, Self::add)
     }
 }
 
-impl fmt::Display for Bits {
+impl fmt::Display for Evidence {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:+}", self.round())

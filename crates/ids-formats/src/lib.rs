@@ -55,7 +55,7 @@ pub mod spelling;
 mod timed;
 mod value;
 
-pub use bits::Bits;
+pub use bits::Evidence;
 pub use context::Context;
 pub use error::{ErrorFacts, NamedError, PackError};
 pub use facts::{Column, Facts, FormInfo};

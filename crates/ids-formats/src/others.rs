@@ -23,7 +23,7 @@ mod uuid;
 use alloc::vec::Vec;
 use core::{fmt, time::Duration};
 
-use crate::{Bits, UnixTime, bits::low};
+use crate::{Evidence, UnixTime, bits::low};
 pub use facts::Kind;
 pub use near::near;
 pub use read::read;
@@ -113,7 +113,7 @@ pub struct Other {
     /// What stands before the number: a KSUID's seconds, the length of a prefix.
     head: u32,
     /// How many bits choose one of all texts of this spelling.
-    width: Bits,
+    width: Evidence,
 }
 
 /// The value of a field.
@@ -237,7 +237,7 @@ impl Other {
     }
 
     /// How many bits choose one of all texts that the kind has in this spelling.
-    pub(crate) const fn width(&self) -> Bits {
+    pub(crate) const fn width(&self) -> Evidence {
         self.width
     }
 
@@ -250,13 +250,13 @@ impl Other {
     }
 
     /// How common identifiers of this kind and spelling are.
-    pub(crate) const fn prior(&self) -> Bits {
+    pub(crate) const fn prior(&self) -> Evidence {
         let spelling = match self.spelling.facts().1 {
             REARRANGED if matches!(self.kind, Kind::UuidV4) => -14,
             REARRANGED if self.kind.unit().is_none() => -21,
             spelling => spelling,
         };
-        Bits::new(self.kind.facts().prior + spelling)
+        Evidence::new(self.kind.facts().prior + spelling)
     }
 }
 

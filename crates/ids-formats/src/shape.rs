@@ -1,9 +1,9 @@
 //! The shape of a text: which characters it has, and how many.
 
-use crate::Bits;
+use crate::Evidence;
 
 /// What an exact length is worth: random texts have any length up to 64.
-const LENGTH: Bits = Bits::new(6);
+const LENGTH: Evidence = Evidence::new(6);
 
 /// How many characters there are of each class: digits, `a` to `f`, `g` to `z`, the same in upper case, `-`, `_` and `.`, and
 /// all others.
@@ -32,15 +32,15 @@ static CLASSES: [u8; 256] = {
 
 /// For each set of classes the bits of one character: how many characters there are in these
 /// classes. A letter behind `f` means all letters of its case.
-static CHARACTERS: [Bits; 256] = {
-    let (mut characters, mut set) = ([Bits::ZERO; 256], 1);
+static CHARACTERS: [Evidence; 256] = {
+    let (mut characters, mut set) = ([Evidence::ZERO; 256], 1);
     while set < 256 {
         let (all, mut count, mut class) = (set | (set & 0b10100) >> 1, 0, 0);
         while class < COUNTS.len() {
             count += if all >> class & 1 == 1 { COUNTS[class] } else { 0 };
             class += 1;
         }
-        characters[set] = Bits::log2(count);
+        characters[set] = Evidence::log2(count);
         set += 1;
     }
     characters
@@ -51,20 +51,20 @@ static CHARACTERS: [Bits; 256] = {
 /// case, `-`, `_` or `.`, and all others.
 ///
 /// A format that writes fewer texts of this shape than there are is worth the difference.
-pub(crate) fn bits(text: &[u8]) -> Bits {
+pub(crate) fn bits(text: &[u8]) -> Evidence {
     let set = text.iter().fold(0, |set, byte| set | CLASSES[usize::from(*byte)]);
     CHARACTERS[usize::from(set)].times(text.len()) + LENGTH
 }
 
 /// The same of a text of hexadecimal digits that stand for bytes, whichever of them there are.
-pub(crate) fn hexadecimal(digits: usize) -> Bits {
-    Bits::new(4).times(digits) + LENGTH
+pub(crate) fn hexadecimal(digits: usize) -> Evidence {
+    Evidence::new(4).times(digits) + LENGTH
 }
 
 /// What mixed case takes from a format that does not look at the case: a bit for each letter, which the
 /// shape has counted; none if all letters have one case.
-pub(crate) fn mixed_case(text: &[u8]) -> Bits {
+pub(crate) fn mixed_case(text: &[u8]) -> Evidence {
     let upper = text.iter().filter(|byte| byte.is_ascii_uppercase()).count();
     let lower = text.iter().filter(|byte| byte.is_ascii_lowercase()).count();
-    if upper == 0 || lower == 0 { Bits::ZERO } else { Bits::new(1).times(upper + lower) }
+    if upper == 0 || lower == 0 { Evidence::ZERO } else { Evidence::new(1).times(upper + lower) }
 }

@@ -20,7 +20,7 @@ use core::ops::Deref;
 
 pub use self::around::between_escapes;
 pub(crate) use self::around::unquoted;
-use crate::{Bits, Format, Reading, others::digits::HEX};
+use crate::{Evidence, Format, Reading, others::digits::HEX};
 
 /// Longer texts are not looked into.
 const LONGEST: usize = 512;
@@ -112,8 +112,8 @@ impl Spelling {
 
     /// What it takes from the score of a candidate.
     #[inline]
-    pub const fn bits(self) -> Bits {
-        Bits::new(self.facts().2)
+    pub const fn bits(self) -> Evidence {
+        Evidence::new(self.facts().2)
     }
 }
 
@@ -182,7 +182,7 @@ impl Taken {
     pub(crate) const NOTHING: Self = Self([Spelling::Quotes; DEEPEST], 0);
 
     /// What all of it takes from the score of a candidate.
-    pub(crate) fn bits(&self) -> Bits {
+    pub(crate) fn bits(&self) -> Evidence {
         self.iter().map(|spelling| spelling.bits()).sum()
     }
 

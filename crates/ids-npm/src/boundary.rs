@@ -17,7 +17,7 @@ use ids_formats::{Maker, Timed};
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Held, Kind, answer},
+    kind::{Held, Kind, Reply, answer},
 };
 
 thread_local! {
@@ -59,18 +59,18 @@ impl Module {
     }
 
     /// Keeps what a call has answered; the number of what is new.
-    fn keep(&mut self, answer: Answer) -> u128 {
-        self.output = answer.output;
-        if let Some(kind) = answer.kind {
+    fn keep(&mut self, reply: Reply) -> u128 {
+        self.output = reply.output;
+        if let Some(kind) = reply.kind {
             self.output = kind.describe().into();
             self.kinds.push(Box::leak(Box::new(kind)));
             return self.kinds.len() as u128 - 1;
         }
-        if answer.held.is_some() {
-            self.held.push(answer.held);
+        if reply.held.is_some() {
+            self.held.push(reply.held);
             return self.held.len() as u128 - 1;
         }
-        answer.bits
+        reply.bits
     }
 }
 
@@ -285,7 +285,7 @@ extern "C" fn ids_forget(held: usize) {
 
 /// Runs a call with its arguments. The call may read the clock of the host, and that may call: nothing
 /// is borrowed meanwhile.
-fn calling(length: usize, run: impl FnOnce(Args<'_>) -> Result<Answer, Fault>) -> u32 {
+fn calling(length: usize, run: impl FnOnce(Args<'_>) -> Result<Reply, Fault>) -> u32 {
     let input = MODULE.with_borrow_mut(|module| mem::take(&mut module.input));
     let result = run(Args::new(input.get(..length).unwrap_or_default()));
     finish(|module| {

@@ -14,7 +14,7 @@ use crate::{
     args::Args,
     fault::Fault,
     host::HostClock,
-    kind::{Answer, Kind},
+    kind::{Kind, Reply},
 };
 
 impl From<JsonError> for Fault {
@@ -34,7 +34,7 @@ impl From<AppendError> for Fault {
     }
 }
 
-pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     match args.name {
         "lenient" => kind.lenient(args),
         "canonical" => canonical(args),
@@ -42,27 +42,27 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
         "timestamp" => {
             let text = args.needed("text")?;
             let micros = parse_timestamp(text).ok_or_else(timestamp)?;
-            Ok(Answer::bits(micros))
+            Ok(Reply::bits(micros))
         }
         "timestamp_text" => {
             let micros = args.number("micros")?.unwrap_or_default();
             let text = format_timestamp(micros).ok_or_else(timestamp)?;
-            Ok(Answer::output(text.to_string()))
+            Ok(Reply::output(text.to_string()))
         }
-        "ledger" => Ok(Answer::output(id(args, "id")?.ledger().to_string())),
+        "ledger" => Ok(Reply::output(id(args, "id")?.ledger().to_string())),
         "bound" => {
             let ledger: LedgerId = args.needed("ledger")?.parse()?;
             let Some(time) = args.instant("time")? else {
                 return Err(RangeError::BeforeEpoch { epoch: UnixTime::EPOCH }.into());
             };
             let bound = if args.flag("last")? { EventId::last_at } else { EventId::first_at };
-            Ok(Answer::bits(bound(time, ledger)?.to_bits()))
+            Ok(Reply::bits(bound(time, ledger)?.to_bits()))
         }
         "begin" => {
             let mut record = Vec::new();
             let event = args.bytes("event").unwrap_or_default();
             let chain = Chain::begin(&HostClock, event, &mut record)?;
-            Ok(Answer { output: record, ..writer(chain) })
+            Ok(Reply { output: record, ..writer(chain) })
         }
         "resume" => {
             let profile = profile(args)?.unwrap_or_default();
@@ -101,26 +101,26 @@ fn timestamp() -> Fault {
     Fault::new("timestamp", wanted)
 }
 
-fn canonical(args: Args<'_>) -> Result<Answer, Fault> {
+fn canonical(args: Args<'_>) -> Result<Reply, Fault> {
     let numbers = option(args, "numbers", "positional and ecmascript")?;
     let duplicates: Option<_> = option(args, "duplicates", "refuse and last-wins")?;
     let mut canonicalizer = Canonicalizer::new(numbers.unwrap_or(Numbers::Positional))
         .with_duplicates(duplicates.unwrap_or_default());
-    Ok(Answer::output(canonicalizer.canonicalize(args.bytes("json").unwrap_or_default())?))
+    Ok(Reply::output(canonicalizer.canonicalize(args.bytes("json").unwrap_or_default())?))
 }
 
 /// The id of an event, and its body.
-fn event(args: Args<'_>) -> Result<Answer, Fault> {
+fn event(args: Args<'_>) -> Result<Reply, Fault> {
     let mut reader = EventReader::new(profile(args)?.unwrap_or_default());
     let mut event = reader.read(args.bytes("json").unwrap_or_default())?;
     let previous = optional_id(args, "previous")?;
     let id = event.id(previous)?;
-    Ok(Answer { bits: id.to_bits(), ..Answer::output(event.canonical()) })
+    Ok(Reply { bits: id.to_bits(), ..Reply::output(event.canonical()) })
 }
 
 /// A chain, with the idempotency keys of its ledger as far as the host has told them.
-fn writer(mut chain: Chain) -> Answer {
-    Answer::calls(move |args| match args.name {
+fn writer(mut chain: Chain) -> Reply {
+    Reply::calls(move |args| match args.name {
         // With a key once: then there is no record the second time.
         "append" => {
             let event = args.bytes("event").unwrap_or_default();
@@ -129,28 +129,28 @@ fn writer(mut chain: Chain) -> Answer {
                 None => chain.append(&HostClock, event, &mut record)?,
                 Some(key) => chain.append_once(&HostClock, key, event, &mut record)?,
             };
-            Ok(Answer { bits: id.to_bits(), ..Answer::output(record) })
+            Ok(Reply { bits: id.to_bits(), ..Reply::output(record) })
         }
         "restore" => {
             chain.restore(args.bytes("record").unwrap_or_default())?;
-            Ok(Answer::default())
+            Ok(Reply::default())
         }
-        "head" => Ok(Answer::bits(chain.head().to_bits())),
+        "head" => Ok(Reply::bits(chain.head().to_bits())),
         "back_to" => {
             chain.back_to(id(args, "head")?);
-            Ok(Answer::default())
+            Ok(Reply::default())
         }
         _ => Err(args.unknown()),
     })
 }
 
 /// A ledger that is verified as it arrives. Its end answers a value on each line, the message last.
-fn ledger(verifier: Verifier) -> Answer {
+fn ledger(verifier: Verifier) -> Reply {
     let mut feed = Feed::new(verifier);
-    Answer::calls(move |args| match args.name {
+    Reply::calls(move |args| match args.name {
         "feed" => {
             feed.feed(args.bytes("bytes").unwrap_or_default());
-            Ok(Answer::default())
+            Ok(Reply::default())
         }
         "end" => {
             feed.end();
@@ -161,7 +161,7 @@ fn ledger(verifier: Verifier) -> Answer {
                 format!("\n{}\n{offset}\n{fault}", fault.kind())
             });
             let failed = failed.unwrap_or_default();
-            Ok(Answer::output(format!("{events}\n{profile}\n{head}{failed}")))
+            Ok(Reply::output(format!("{events}\n{profile}\n{head}{failed}")))
         }
         _ => Err(args.unknown()),
     })

@@ -17,7 +17,7 @@ use crate::{
 
 /// What a call answers.
 #[derive(Default)]
-pub(crate) struct Answer {
+pub(crate) struct Reply {
     /// A number.
     pub(crate) bits: u128,
     /// Bytes.
@@ -28,7 +28,7 @@ pub(crate) struct Answer {
     pub(crate) kind: Option<Kind>,
 }
 
-impl Answer {
+impl Reply {
     pub(crate) fn bits(bits: impl Into<u128>) -> Self {
         Self { bits: bits.into(), ..Self::default() }
     }
@@ -55,10 +55,10 @@ pub(crate) enum Held {
     Calls(Calls),
 }
 
-type Calls = Box<dyn FnMut(Args<'_>) -> Result<Answer, Fault>>;
+type Calls = Box<dyn FnMut(Args<'_>) -> Result<Reply, Fault>>;
 
 /// The calls of a kind that only its format has.
-pub(crate) type Own = fn(&Kind, Args<'_>) -> Result<Answer, Fault>;
+pub(crate) type Own = fn(&Kind, Args<'_>) -> Result<Reply, Fault>;
 
 /// A kind of identifier.
 pub(crate) struct Kind {
@@ -99,7 +99,7 @@ impl Kind {
     }
 
     /// A call that needs no speed.
-    fn call(&self, args: Args<'_>) -> Result<Answer, Fault> {
+    fn call(&self, args: Args<'_>) -> Result<Reply, Fault> {
         let format = self.format;
         match args.name {
             // A text that is long, or whose form is named.
@@ -107,9 +107,9 @@ impl Kind {
                 let name = args.needed("form")?;
                 let form = format.facts().form(name);
                 let form = form.ok_or_else(|| Fault::usage(format!("no form is named {name}")))?;
-                Ok(Answer::bits(format.decode(form, args.bytes("text").unwrap_or_default())?))
+                Ok(Reply::bits(format.decode(form, args.bytes("text").unwrap_or_default())?))
             }
-            "pack" => self.pack(args).map(Answer::bits),
+            "pack" => self.pack(args).map(Reply::bits),
             "number" => {
                 let (text, bits) = (args.needed("text")?, self.layout.bits());
                 if text.starts_with('-') {
@@ -124,34 +124,34 @@ impl Kind {
                 #[expect(clippy::cast_precision_loss, reason = "the host has it as such a number")]
                 let rounded = Rounded::of_float(number as f64);
                 // Of a larger number than any identifier nothing is said: the host says what is wanted.
-                rounded.map_or(Ok(Answer::default()), |rounded| {
+                rounded.map_or(Ok(Reply::default()), |rounded| {
                     Err(Fault::usage(rounded.sentence(format.timed())))
                 })
             }
             "bytes" => {
                 let bytes = args.bytes("bytes").unwrap_or_default();
-                Ok(Answer::bits(format.read_bytes(bytes)?))
+                Ok(Reply::bits(format.read_bytes(bytes)?))
             }
             _ => (self.known.own)(self, args),
         }
     }
 
     /// A text in any form, by the format's own rule.
-    pub(crate) fn lenient(&self, args: Args<'_>) -> Result<Answer, Fault> {
+    pub(crate) fn lenient(&self, args: Args<'_>) -> Result<Reply, Fault> {
         let read = self.format.lenient(args.bytes("text").unwrap_or_default());
         let (bits, form) = read.ok_or_else(|| args.unknown())??;
-        Ok(Answer { bits, ..Answer::output(self.format.facts().forms[form].name) })
+        Ok(Reply { bits, ..Reply::output(self.format.facts().forms[form].name) })
     }
 
     /// What formats answer that have generators, and no rule of their own for texts of any form.
-    pub(crate) fn more(&self, args: Args<'_>) -> Result<Answer, Fault> {
+    pub(crate) fn more(&self, args: Args<'_>) -> Result<Reply, Fault> {
         match args.name {
             "generator" => generator(self, args),
             "lenient" => {
                 let text = args.bytes("text").unwrap_or_default();
                 let found = read(&[self.format], None, false, text)?;
                 let form = self.format.facts().forms[found.form].name;
-                Ok(Answer { bits: found.bits, ..Answer::output(form) })
+                Ok(Reply { bits: found.bits, ..Reply::output(form) })
             }
             _ => Err(args.unknown()),
         }
@@ -191,7 +191,7 @@ fn described(param: &Param) -> String {
 }
 
 /// Any call, of a kind if one is open.
-pub(crate) fn answer(kind: Result<&Kind, Fault>, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn answer(kind: Result<&Kind, Fault>, args: Args<'_>) -> Result<Reply, Fault> {
     match args.name {
         "inside" if const { has("spelling") } => Ok(inside(args)),
         "choose" if const { has("spelling") } => choose(args),
@@ -200,7 +200,7 @@ pub(crate) fn answer(kind: Result<&Kind, Fault>, args: Args<'_>) -> Result<Answe
         "open" => {
             let name = args.needed("name")?;
             let unknown = || Fault::usage(format!("no layout is named {name}"));
-            Ok(Answer::kind(Kind::named(name).ok_or_else(unknown)?))
+            Ok(Reply::kind(Kind::named(name).ok_or_else(unknown)?))
         }
         _ => kind?.call(args),
     }

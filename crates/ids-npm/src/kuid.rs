@@ -7,34 +7,34 @@ use kuid::{Drift, Global, Local, NodeId, legacy};
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Kind},
+    kind::{Kind, Reply},
 };
 
-pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     let drift = drift_of(&kind.layout).unwrap_or(Drift::DEFAULT);
     let bits = || args.number("bits").map(Option::unwrap_or_default);
     match args.name {
         "drift" => {
             let bits = u32::try_from(bits()?).unwrap_or(u32::MAX);
             let format = global(Drift::new(bits)?);
-            Ok(Answer::kind(Kind { format, layout: format.facts().layout, ..*kind }))
+            Ok(Reply::kind(Kind { format, layout: format.facts().layout, ..*kind }))
         }
-        "local" => Ok(Answer::bits(drift.split(id(args)?).0.to_bits())),
-        "node" => Ok(Answer::bits(drift.split(id(args)?).1.to_bits())),
+        "local" => Ok(Reply::bits(drift.split(id(args)?).0.to_bits())),
+        "node" => Ok(Reply::bits(drift.split(id(args)?).1.to_bits())),
         "global" => {
             let id = <Local as Id>::from_bits(bits()?.into())?;
-            Ok(Answer::bits(drift.join(id, node(args)?)))
+            Ok(Reply::bits(drift.join(id, node(args)?)))
         }
-        "name" => Ok(Answer::bits(NodeId::from_name(args.needed("text")?).to_bits())),
-        "name_1_3_5" => Ok(Answer::bits(NodeId::from_name_1_3_5(args.needed("text")?).to_bits())),
+        "name" => Ok(Reply::bits(NodeId::from_name(args.needed("text")?).to_bits())),
+        "name_1_3_5" => Ok(Reply::bits(NodeId::from_name_1_3_5(args.needed("text")?).to_bits())),
         "decode_1_2_0" => {
             let bytes = args.bytes("bytes").unwrap_or_default();
             let (id, node) = legacy::decode_1_2_0(array_of_bytes(bytes)?);
-            Ok(Answer::bits(drift.join(id, node)))
+            Ok(Reply::bits(drift.join(id, node)))
         }
         "encode_1_2_0" => {
             let (id, node) = drift.split(id(args)?);
-            Ok(Answer::output(legacy::encode_1_2_0(id, node)))
+            Ok(Reply::output(legacy::encode_1_2_0(id, node)))
         }
         _ => kind.more(args),
     }

@@ -6,11 +6,11 @@ use luuid::{Group, Key, Luuid, Prefix, Version};
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Kind},
+    kind::{Kind, Reply},
     make::generator,
 };
 
-pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     let low = || {
         let bits = args.wide("bits")?.unwrap_or_default();
         u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
@@ -18,22 +18,22 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     match args.name {
         "lenient" => kind.lenient(args),
         "generator" => generator(kind, args),
-        "key" => Ok(Answer::bits(Key::decode(text(args))?.to_bits())),
-        "key_lenient" => Ok(Answer::bits(Key::decode_lenient(text(args))?.to_bits())),
-        "key_text" => Ok(Answer::output(Key::new(low()?)?.to_string())),
-        "group" => Ok(Answer::bits(Group::decode(text(args))?.to_bits())),
-        "group_of" => Ok(Answer::bits(Group::from_name_bytes(text(args)).to_bits())),
-        "group_text" => Ok(Answer::output(group(low()?)?.to_string())),
-        "prefix" => Ok(Answer::bits(Prefix::decode(text(args))?.to_bits())),
-        "prefix_text" => Ok(Answer::output(Prefix::from_bits(low()?)?.to_string())),
+        "key" => Ok(Reply::bits(Key::decode(text(args))?.to_bits())),
+        "key_lenient" => Ok(Reply::bits(Key::decode_lenient(text(args))?.to_bits())),
+        "key_text" => Ok(Reply::output(Key::new(low()?)?.to_string())),
+        "group" => Ok(Reply::bits(Group::decode(text(args))?.to_bits())),
+        "group_of" => Ok(Reply::bits(Group::from_name_bytes(text(args)).to_bits())),
+        "group_text" => Ok(Reply::output(group(low()?)?.to_string())),
+        "prefix" => Ok(Reply::bits(Prefix::decode(text(args))?.to_bits())),
+        "prefix_text" => Ok(Reply::output(Prefix::from_bits(low()?)?.to_string())),
         "prefix_of" => {
             let key = Key::new(args.number("key")?.unwrap_or_default())?;
             let group = group(args.number("group")?.unwrap_or_default())?;
             let version = if kind.layout == Luuid::LAYOUT { Version::V6 } else { Version::V8 };
-            Ok(Answer::bits(Prefix::new(key, group).to_version(version).to_bits()))
+            Ok(Reply::bits(Prefix::new(key, group).to_version(version).to_bits()))
         }
-        "first" => Ok(Answer::bits(Prefix::from_bits(low()?)?.first().to_bits())),
-        "last" => Ok(Answer::bits(Prefix::from_bits(low()?)?.last().to_bits())),
+        "first" => Ok(Reply::bits(Prefix::from_bits(low()?)?.first().to_bits())),
+        "last" => Ok(Reply::bits(Prefix::from_bits(low()?)?.last().to_bits())),
         _ => Err(args.unknown()),
     }
 }

@@ -7,12 +7,12 @@ use crate::{
     args::Args,
     fault::Fault,
     host::{HostClock, fill},
-    kind::{Answer, Held, Kind},
+    kind::{Held, Kind, Reply},
 };
 
 /// The generator of a format. Its parameters are behind a dot, or behind `#` where the value is a number: so one may
 /// have the name of an option, and a number is no name.
-pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     let format = kind.format;
     let mut limits = Limits::ahead(args.duration("maxAhead")?.unwrap_or_default());
     // More bits than a tick has count as all of them.
@@ -48,7 +48,7 @@ pub(crate) fn generator(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
     }
     let maker = format.maker(&given, making)?;
     let held = Held::Generator(maker, format.facts().random.is_some());
-    Ok(Answer { held: Some(held), ..Answer::default() })
+    Ok(Reply { held: Some(held), ..Reply::default() })
 }
 
 impl From<MakeError> for Fault {

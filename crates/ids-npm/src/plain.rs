@@ -3,17 +3,17 @@
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Kind},
+    kind::{Kind, Reply},
 };
 
 /// What the documentation of its classes is written of, in lines: the type's name, what it is about, and what each
 /// parameter is for.
-pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     if args.name != "describe" {
         return kind.more(args);
     }
     let (params, facts) = (kind.format.params(), kind.format.facts());
     let mut lines = vec![kind.known.id, facts.about];
     lines.extend(params.iter().map(|param| param.about));
-    Ok(Answer::output(lines.join("\n")))
+    Ok(Reply::output(lines.join("\n")))
 }

@@ -6,46 +6,46 @@ use siq::{DomainHash, Handle, Qualifier, Siq};
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Kind},
+    kind::{Kind, Reply},
 };
 
-pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     match args.name {
-        "kind" => Ok(Answer::output(id(args)?.qualifier().name())),
-        "serial" => Ok(Answer::bits(id(args)?.serial())),
-        "domain" => domain(args).map(|domain| Answer::bits(domain.to_bits())),
+        "kind" => Ok(Reply::output(id(args)?.qualifier().name())),
+        "serial" => Ok(Reply::bits(id(args)?.serial())),
+        "domain" => domain(args).map(|domain| Reply::bits(domain.to_bits())),
         "domain_text" => {
             let wide = args.wide("bits")?.unwrap_or_default();
             let bits = u32::try_from(wide).map_err(|_| ParseError::TooLarge { bits: 32 })?;
-            Ok(Answer::output(DomainHash::from_bits(bits).to_string()))
+            Ok(Reply::output(DomainHash::from_bits(bits).to_string()))
         }
         "read_handle" => {
             let handle = Handle::decode(args.needed("text")?)?;
             let (network, domain) = (handle.network().name(), handle.domain());
             let output = format!("{network}\n{domain}").into_bytes();
-            Ok(Answer { output, ..Answer::bits(handle.id().to_bits()) })
+            Ok(Reply { output, ..Reply::bits(handle.id().to_bits()) })
         }
         "handle" => {
             let (network, domain) = (args.needed("network")?.parse()?, args.text("domain"));
             let handle = Handle::new(network, id(args)?, domain.unwrap_or_default());
-            Ok(Answer::output(handle?.to_string()))
+            Ok(Reply::output(handle?.to_string()))
         }
         "snowflake" => {
             let bits = args.wide("bits")?.unwrap_or_default();
             let bits = u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?;
             let epoch = args.instant("epoch")?.unwrap_or_default();
             let id = Siq::from_snowflake(bits, epoch, domain(args)?, qualifier(args)?)?;
-            Ok(Answer::bits(id.to_bits()))
+            Ok(Reply::bits(id.to_bits()))
         }
         "ulid" => {
             let bits = args.wide("bits")?.unwrap_or_default();
-            Ok(Answer::bits(Siq::from_ulid(bits, domain(args)?, qualifier(args)?).to_bits()))
+            Ok(Reply::bits(Siq::from_ulid(bits, domain(args)?, qualifier(args)?).to_bits()))
         }
-        "bytes16" => Ok(Answer::output(id(args)?.to_bytes16())),
+        "bytes16" => Ok(Reply::output(id(args)?.to_bytes16())),
         "from_bytes16" => {
             let bytes = args.bytes("bytes").unwrap_or_default();
             let id = Siq::from_bytes16(array_of_bytes(bytes)?)?;
-            Ok(Answer::bits(id.to_bits()))
+            Ok(Reply::bits(id.to_bits()))
         }
         _ => kind.more(args),
     }

@@ -6,7 +6,7 @@ use snowflake::{FLAVOURS, Flavour};
 use crate::{
     args::Args,
     fault::Fault,
-    kind::{Answer, Kind},
+    kind::{Kind, Reply},
 };
 
 pub(crate) fn open(name: &str) -> Option<&'static dyn Format> {
@@ -17,11 +17,11 @@ fn flavour(name: &str) -> Option<Flavour> {
     FLAVOURS.iter().copied().find(|flavour| flavour.name() == name)
 }
 
-pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     match args.name {
         "define" => {
             let format = formats::snowflake::lasting(define(args)?);
-            Ok(Answer::kind(Kind { format, layout: format.facts().layout, ..*kind }))
+            Ok(Reply::kind(Kind { format, layout: format.facts().layout, ..*kind }))
         }
         _ => kind.more(args),
     }

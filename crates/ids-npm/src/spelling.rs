@@ -4,10 +4,10 @@ use core::fmt::Write as _;
 
 use ids_formats::{Reading, spelling::read_by};
 
-use crate::{args::Args, fault::Fault, kind::Answer};
+use crate::{args::Args, fault::Fault, kind::Reply};
 
 /// What may stand inside the text, in lines: `b` for bytes or `t` for text, and hexadecimal digits.
-pub(crate) fn inside(args: Args<'_>) -> Answer {
+pub(crate) fn inside(args: Args<'_>) -> Reply {
     let mut lines = String::new();
     read_by(text(args), |inside, is_bytes| {
         if is_bytes {
@@ -21,18 +21,18 @@ pub(crate) fn inside(args: Args<'_>) -> Answer {
         }
         None
     });
-    Answer::output(lines)
+    Reply::output(lines)
 }
 
 /// Which of them it is, by the number that the host has read of each, or an empty line: its place and what was taken
 /// off, or nothing.
-pub(crate) fn choose(args: Args<'_>) -> Result<Answer, Fault> {
+pub(crate) fn choose(args: Args<'_>) -> Result<Reply, Fault> {
     let mut numbers = args.needed("numbers")?.split('\n').enumerate();
     let found = read_by(text(args), |_, _| {
         let (place, number) = numbers.next()?;
         Some(Reading { format: place, form: 0, bits: number.parse().ok()? })
     });
-    Ok(Answer::output(found.map_or_else(String::new, |(reading, taken)| {
+    Ok(Reply::output(found.map_or_else(String::new, |(reading, taken)| {
         let names: Vec<_> = taken.iter().map(|spelling| spelling.name()).collect();
         format!("{} {}", reading.format, names.join(" "))
     })))

@@ -100,7 +100,8 @@ impl EtcdStore {
                 "TLS is for members that are named as https://HOST:PORT",
             ));
         }
-        let known = authorities.0.iter().map(|one| Certificate::from_der(one).to_owned());
+        let known =
+            authorities.certificates().iter().map(|one| Certificate::from_der(one).to_owned());
         let tls = TlsConfig::builder()
             .root_certs(known.collect::<Vec<_>>().into())
             .unversioned_rustls_crypto_provider(rustls::crypto::ring::default_provider().into())

@@ -28,8 +28,6 @@ mod sql;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
-#[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
-mod tls;
 mod waited;
 
 pub use counter::GrantedCounter;
@@ -44,6 +42,11 @@ pub use getrandom::SysRng;
 pub use ids_core::{
     self, Clock, ClockError, Generate, GenerateError, Limits, ManualClock, SystemClock, UnixTime,
 };
+#[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
+#[doc(inline)]
+pub use ids_db::Authorities;
+#[cfg(feature = "postgres-tls")]
+pub use ids_db::MakeRustlsConnect;
 pub use keeper::NodeKeeper;
 pub use keys::{KeyBlocks, KeyKeeper};
 pub use lease::Lease;
@@ -58,11 +61,6 @@ pub use reassign::reassign;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use store::{Amount, Claim, Request, Span, SpanState, Status, Store};
-#[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
-pub use tls::Authorities;
-/// TLS for `tokio-postgres`: what [`Authorities::connector`] returns.
-#[cfg(feature = "postgres-tls")]
-pub use tokio_postgres_rustls::MakeRustlsConnect;
 pub use waited::Waited;
 
 /// How long a store across a network may take unless it is told otherwise.

@@ -27,6 +27,10 @@ mod session;
 /// `postgres` waits for ever for a server that hangs. To look up the name of a host, tokio uses a
 /// thread for a moment.
 ///
+/// A call may take 5 s, unless [`with_timeout`](Self::with_timeout) says otherwise, waiting for other processes
+/// included, and to connect as long for each host; after that it counts as [unavailable](StoreError::Unavailable). A
+/// process that stops in the middle of a call keeps others from the same resource for at most this long.
+///
 /// # Panics
 /// A call panics where it would block an asynchronous task of tokio. Call it in
 /// `tokio::task::spawn_blocking`.
@@ -61,17 +65,6 @@ impl PostgresStore {
         };
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         Ok(Self { database: Database::new(config, ""), timeout: TIMEOUT })
-    }
-
-    /// The same store with another limit on how long a call may take, waiting for other processes included, before it
-    /// counts as [unavailable](StoreError::Unavailable). The default is 5 s. To connect may take as long, for each host.
-    ///
-    /// A process that stops in the middle of a call keeps others from the same resource for at most this long.
-    #[inline]
-    #[must_use]
-    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
-        self
     }
 
     /// Makes the tables where they are absent. Sequences that make identifiers of the database, by the

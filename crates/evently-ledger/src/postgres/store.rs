@@ -31,6 +31,10 @@ type Tell = dyn FnMut(Option<&DatabaseError>) + Send;
 /// use [`PostgresAppender`](super::PostgresAppender). A connection does not survive `fork()`: the child
 /// gets [`DatabaseError::Forked`].
 ///
+/// A call may take 30 s, unless [`with_timeout`](Self::with_timeout) says otherwise, and to connect no longer than
+/// that. The server is asked to end a call that takes longer. A call that reads records takes as long as they need: the
+/// limit is for each wait for the server.
+///
 /// ```no_run
 /// use evently_ledger::{Appender, NewEvent, SystemClock, postgres::PostgresStore};
 /// let mut store = PostgresStore::new("host=/run/postgresql user=app dbname=app", "tennis")?;
@@ -94,16 +98,6 @@ impl PostgresStore {
             is_listening: false,
             is_locked: false,
         })
-    }
-
-    /// The same store, with a limit for each call and its connection: 30 s by default, and a connection never takes
-    /// longer than that. The server is asked to end a call that takes longer. A call that reads records takes as
-    /// long as they need; the limit is for each wait for the server.
-    #[inline]
-    #[must_use]
-    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
-        self
     }
 
     /// The same store, which waits for a server that takes no connection, because it starts or is away: it

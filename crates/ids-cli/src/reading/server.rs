@@ -15,7 +15,7 @@ pub(crate) struct Server {
 #[cfg(feature = "postgres")]
 impl Server {
     pub(crate) fn new(url: &str) -> Result<Self, Failure> {
-        use super::address::{apart, failure};
+        use super::address::apart;
 
         // A scheme is the same in any case.
         let (scheme, rest) = url.split_once(':').unwrap_or_default();
@@ -27,7 +27,7 @@ impl Server {
         });
         let tls = if is_required || !ours.is_empty() {
             let path = ours.iter().find_map(|option| option.strip_prefix("sslrootcert="));
-            Some(authorities(path)?.connector().map_err(failure)?)
+            Some(authorities(path)?.connector().map_err(|error| refused(&error))?)
         } else {
             None
         };
@@ -46,5 +46,10 @@ pub(super) fn authorities(path: Option<&str>) -> Result<ids_reserve::Authorities
             Failure::Refused(format!("the file with the authority's certificate: {error}"))
         })?),
     };
-    known.map_err(super::address::failure)
+    known.map_err(|error| refused(&error))
+}
+
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+fn refused(error: &std::io::Error) -> Failure {
+    Failure::Refused(crate::show::printable(error.to_string()))
 }

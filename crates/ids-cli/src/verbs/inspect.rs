@@ -8,7 +8,7 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Inspector, Reading, Stream, Unread, is_missing,
+    Answer, Candidate, Context, Evidence, Format, Inspector, Reading, Stream, Unread, is_missing,
     json::Candidates,
     others::near,
     read,
@@ -378,7 +378,7 @@ fn rank(
             note(page, rounded.to_string());
         }
     };
-    let likely = |found: &Candidate<'_>| found.score >= Bits::ZERO;
+    let likely = |found: &Candidate<'_>| found.score >= Evidence::ZERO;
     let rest = match (answer, found) {
         (Answer::Nothing, _) if !all && !found.iter().any(likely) => {
             page.styled(BOLD, printable(text));
@@ -507,7 +507,7 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
 }
 
 /// What the reasons of a candidate depend on: its place in the list, its doubt, its score.
-type Key = (usize, Option<&'static str>, Bits);
+type Key = (usize, Option<&'static str>, Evidence);
 
 /// The reasons of candidates, as they were written for the last ones like them.
 #[derive(Debug, Default)]

@@ -70,11 +70,19 @@ impl Drop for Database {
     }
 }
 
-/// What every store has whose field `database` is a [`Database`].
+/// What every store has whose field `database` is a [`Database`], and `timeout` its limit for a call.
 #[macro_export]
 macro_rules! store_in_postgres {
     ($store:ident) => {
         impl $store {
+            /// The same store with another limit on how long a call may take, and on how long to connect may.
+            #[inline]
+            #[must_use]
+            pub const fn with_timeout(mut self, timeout: core::time::Duration) -> Self {
+                self.timeout = timeout;
+                self
+            }
+
             /// The same store with another password than the URL's.
             #[inline]
             #[must_use]

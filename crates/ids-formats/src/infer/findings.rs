@@ -9,7 +9,7 @@ use super::{
     fit::Fit,
     role::Part,
 };
-use crate::{Answer, Bits, Candidate, UnixTime, rounded::Counts};
+use crate::{Answer, Candidate, Evidence, UnixTime, rounded::Counts};
 
 /// Bits by which random identifiers are not like these: once in a billion.
 const SAME: u64 = 30;
@@ -164,7 +164,7 @@ impl Findings<'_> {
         let close = close.count();
         if !integers {
             return match close {
-                _ if first.score() < Bits::ZERO && !timed => Answer::Nothing,
+                _ if first.score() < Evidence::ZERO && !timed => Answer::Nothing,
                 1 if first.score() < Candidate::CLAIMED && !timed => Answer::Undecided,
                 1 => Answer::One,
                 count => Answer::Several { count, times: self.timing == "none" },

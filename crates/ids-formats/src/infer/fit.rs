@@ -1,6 +1,6 @@
 //! The formats that read the identifiers of a source.
 
-use crate::{Bits, Candidate, UnixTime};
+use crate::{Candidate, Evidence, UnixTime};
 
 /// Identifiers that say the score.
 const SCORED: i32 = 1000;
@@ -23,7 +23,7 @@ pub struct Fit<'a> {
     pub met: usize,
     /// Why it is out of the question although it reads some, as a sentence's part.
     pub refused: Option<&'static str>,
-    score: Bits,
+    score: Evidence,
     scored: i32,
     last: Option<UnixTime>,
 }
@@ -38,7 +38,7 @@ impl<'a> Fit<'a> {
             grows: 0,
             met: 0,
             refused: None,
-            score: Bits::ZERO,
+            score: Evidence::ZERO,
             scored: 0,
             last: None,
         }
@@ -66,7 +66,7 @@ impl<'a> Fit<'a> {
 
     /// How much speaks for the format: the mean of what speaks for each of the first identifiers.
     #[inline]
-    pub fn score(&self) -> Bits {
+    pub fn score(&self) -> Evidence {
         self.score.shared(self.scored)
     }
 }

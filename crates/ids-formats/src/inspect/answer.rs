@@ -1,6 +1,6 @@
 //! What follows from the candidates for a text.
 
-use crate::{Bits, Candidate};
+use crate::{Candidate, Evidence};
 
 /// What can be said of a text after all candidates are known, or of the identifiers of a source
 /// ([`infer`](crate::infer)).
@@ -50,7 +50,7 @@ impl Answer {
     #[inline]
     pub fn of(candidates: &[Candidate<'_>]) -> Self {
         let first = match candidates {
-            [first, ..] if first.is_plausible() && first.score >= Bits::ZERO => first,
+            [first, ..] if first.is_plausible() && first.score >= Evidence::ZERO => first,
             _ => return Self::Nothing,
         };
         // The implausible come last.

@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{
-    Bits, Format, Reading, UnixTime,
+    Evidence, Format, Reading, UnixTime,
     others::{self, Other},
     spelling::{Spelling, Taken},
 };
@@ -65,29 +65,29 @@ impl Found<'_> {
 pub struct Candidate<'a> {
     pub(crate) found: Found<'a>,
     /// How much speaks for it: the sum of its [`reasons`](Self::reasons).
-    pub score: Bits,
+    pub score: Evidence,
     /// The time that it says, since the Unix epoch.
     pub time: Option<UnixTime>,
     /// What speaks against it: its time is before the format was in use, in the future, or outside the
     /// [times](crate::Context::times) that are known; or a [doubt](Format::doubt) of the format itself.
     pub doubt: Option<&'static str>,
     /// The bits of a random text of the same shape.
-    pub(crate) shape: Bits,
+    pub(crate) shape: Evidence,
     /// What the time, or the doubt, is worth.
-    pub(crate) says: Bits,
+    pub(crate) says: Evidence,
     /// How common such identifiers are.
-    pub(crate) prior: Bits,
+    pub(crate) prior: Evidence,
     /// What it is worth that the form does not write the text so.
-    pub(crate) alias: Bits,
+    pub(crate) alias: Evidence,
     /// What was taken off the text before it was read.
     pub(crate) taken: Taken,
 }
 
 impl<'a> Candidate<'a> {
     /// A candidate of this score is claimed: a thousand times likelier than a random text.
-    pub const CLAIMED: Bits = Bits::new(10);
+    pub const CLAIMED: Evidence = Evidence::new(10);
     /// One that leads by this is told apart from the next: 32 times likelier.
-    pub const LEAD: Bits = Bits::new(5);
+    pub const LEAD: Evidence = Evidence::new(5);
 
     /// The name of the format, or of its family.
     #[inline]
@@ -185,7 +185,7 @@ impl<'a> Candidate<'a> {
     /// What speaks for it and against it, each as a sentence's part with its bits: the form, the fixed fields, the time, how
     /// common it is.
     #[inline]
-    pub fn reasons(&self) -> impl Iterator<Item = (String, Bits)> + use<> {
+    pub fn reasons(&self) -> impl Iterator<Item = (String, Evidence)> + use<> {
         let mut reasons = Vec::new();
         let mut add = |why: String, bits| reasons.push((why, bits));
         match self.found {
@@ -208,7 +208,7 @@ impl<'a> Candidate<'a> {
                     }
                 }
                 if let Some((worth, why)) = format.evidence(bits) {
-                    add(why.into(), Bits::new(worth));
+                    add(why.into(), Evidence::new(worth));
                 }
             }
             Found::Other(other) => {
@@ -226,13 +226,13 @@ impl<'a> Candidate<'a> {
         if let Some(says) = self.doubt.or(self.time.map(|_| "the time is plausible")) {
             add(says.into(), self.says);
         }
-        if self.alias != Bits::ZERO {
+        if self.alias != Evidence::ZERO {
             add("not as the form is written".into(), self.alias);
         }
         for spelling in self.taken.iter() {
-            add(format!("taken off: {}", spelling.about()), Bits::ZERO - spelling.bits());
+            add(format!("taken off: {}", spelling.about()), Evidence::ZERO - spelling.bits());
         }
-        if self.prior != Bits::ZERO {
+        if self.prior != Evidence::ZERO {
             add("how common it is".into(), self.prior);
         }
         reasons.into_iter()
@@ -240,13 +240,13 @@ impl<'a> Candidate<'a> {
 }
 
 /// A UUID's version has 4 bits, and its variant 2.
-pub(crate) const VERSION: Bits = Bits::new(6);
+pub(crate) const VERSION: Evidence = Evidence::new(6);
 
-pub(crate) fn whole(bits: u32) -> Bits {
-    Bits::new(bits.try_into().unwrap_or(i32::MAX))
+pub(crate) fn whole(bits: u32) -> Evidence {
+    Evidence::new(bits.try_into().unwrap_or(i32::MAX))
 }
 
 /// The bits that choose one of all numbers with this layout's width.
-pub(crate) fn own_width(format: &dyn Format) -> Bits {
+pub(crate) fn own_width(format: &dyn Format) -> Evidence {
     whole(format.facts().layout.bits())
 }

@@ -10,7 +10,7 @@ use super::{
     life::{EARLY, Life},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, UnixTime,
+    Candidate, Context, Evidence, Format, Found, UnixTime,
     others::{self, Kind, Other, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
@@ -19,27 +19,27 @@ use crate::{
 };
 
 /// What a text is worth that the form reads and does not write: mixed case, letters for digits.
-const ALIAS: Bits = Bits::new(-8);
+const ALIAS: Evidence = Evidence::new(-8);
 /// A candidate that is behind the first by more is not listed: a million times less likely.
-const FAR: Bits = Bits::new(20);
+const FAR: Evidence = Evidence::new(20);
 
 /// The same of a candidate whose bytes stand in another order: a little-endian version 4 behind a version 3, 5 or 8.
-const REARRANGED: Bits = Bits::new(8);
+const REARRANGED: Evidence = Evidence::new(8);
 
 /// What it takes that an identifier stands as bytes, in a column for instance.
-const STORED: Bits = Bits::new(3);
+const STORED: Evidence = Evidence::new(3);
 /// Digits of a number that is some identifier's, whatever its time.
 const LONG: usize = 16;
 
 /// How far behind the first a candidate may be. That the bytes stand in another order is only said of what reads better
 /// so, or nearly as well.
-fn far(found: &Candidate<'_>) -> Bits {
+fn far(found: &Candidate<'_>) -> Evidence {
     if found.is_rearranged() { REARRANGED } else { FAR }
 }
 
 /// Whether a text is read as it stands, and not looked into.
 fn stands(found: &Candidate<'_>) -> bool {
-    found.is_plausible() && found.score + found.taken.bits() >= Bits::ZERO
+    found.is_plausible() && found.score + found.taken.bits() >= Evidence::ZERO
 }
 
 /// Whether a text is plausible in the canonical form, in which a few texts have few kinds of characters.
@@ -89,9 +89,9 @@ struct Known<'a> {
     /// The first format that has the same forms.
     kin: usize,
     /// What the layout takes from the bits of a text: its width but for what is fixed.
-    layout: Bits,
+    layout: Evidence,
     /// How common the canonical form is.
-    prior: Bits,
+    prior: Evidence,
     life: Life,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Known<'a> {
             twin: first(&|other| related(other) && other.facts().canonical == canonical),
             kin: first(&related),
             layout: own_width(format) - fixed,
-            prior: Bits::new(format.prior(canonical)),
+            prior: Evidence::new(format.prior(canonical)),
             life: Life::of_format(context, format),
         }
     }
@@ -131,7 +131,7 @@ pub struct Inspector<'a> {
     numbers: Vec<Option<Result<u128, ParseError>>>,
     /// What the first of each kin has read in each of its forms, and what it is worth that the form
     /// does not write it so.
-    others: Vec<Vec<Option<(u128, Bits)>>>,
+    others: Vec<Vec<Option<(u128, Evidence)>>>,
     found: Vec<Candidate<'a>>,
     /// What was read instead of the text, because nothing reads that, or nothing likely.
     inside: Option<Inside>,
@@ -263,7 +263,7 @@ impl<'a> Inspector<'a> {
             let asked = self.context.form.is_none_or(|name| name == facts.forms[form].name);
             if asked && 2 * facts.bytes() == digits.len() {
                 // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
-                let prior = Bits::new(known.format.prior(form)).max(known.prior - STORED);
+                let prior = Evidence::new(known.format.prior(form)).max(known.prior - STORED);
                 self.found.extend(self.judge_own(place, form, bits, shape, prior));
             }
         }
@@ -298,7 +298,7 @@ impl<'a> Inspector<'a> {
     }
 
     #[inline]
-    fn read_foreign(&mut self, text: &[u8], shape: Bits) {
+    fn read_foreign(&mut self, text: &[u8], shape: Evidence) {
         if !self.context.others {
             return;
         }
@@ -348,7 +348,7 @@ impl<'a> Inspector<'a> {
         });
     }
 
-    fn read_canonical(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
+    fn read_canonical(&mut self, tried: Tried<'_>, text: &[u8], shape: Evidence) {
         for (place, known) in self.known.iter().enumerate() {
             let Known { format, canonical, twin, prior, .. } = *known;
             if twin == place {
@@ -363,7 +363,7 @@ impl<'a> Inspector<'a> {
 
     /// Reads what is left of a number with an exponent: `1.75928847299117E+17`.
     #[cold]
-    fn read_rounded(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
+    fn read_rounded(&mut self, tried: Tried<'_>, text: &[u8], shape: Evidence) {
         let Some(rounded) = Rounded::written(text) else { return };
         let digits = alloc::format!("{}", rounded.number);
         self.read_canonical(tried, digits.as_bytes(), shape::bits(digits.as_bytes()).min(shape));
@@ -372,7 +372,7 @@ impl<'a> Inspector<'a> {
             .retain(|found| matches!(found.found, Found::Own { place, .. } if known[place].number));
     }
 
-    fn read_others(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
+    fn read_others(&mut self, tried: Tried<'_>, text: &[u8], shape: Evidence) {
         for (place, known) in self.known.iter().enumerate() {
             let Known { format, canonical, kin, .. } = *known;
             if kin == place {
@@ -382,14 +382,17 @@ impl<'a> Inspector<'a> {
                     format.write(form, bits, &mut self.written);
                     // Of another length is what the form adds itself, such as a domain.
                     let alias = self.written.len() == text.len() && self.written != text;
-                    Some((bits, if alias { ALIAS - shape::mixed_case(text) } else { Bits::ZERO }))
+                    Some((
+                        bits,
+                        if alias { ALIAS - shape::mixed_case(text) } else { Evidence::ZERO },
+                    ))
                 };
                 self.others[place].clear();
                 self.others[place].extend((0..format.facts().forms.len()).map(read));
             }
             for (form, number) in self.others[kin].iter().enumerate() {
                 if let Some((bits, alias)) = number.filter(|_| form != canonical) {
-                    let prior = Bits::new(format.prior(form));
+                    let prior = Evidence::new(format.prior(form));
                     let found = self.judge_own(place, form, bits, shape, prior + alias);
                     self.found.extend(found.map(|found| Candidate { prior, alias, ..found }));
                 }
@@ -403,19 +406,20 @@ impl<'a> Inspector<'a> {
         place: usize,
         form: usize,
         bits: u128,
-        shape: Bits,
-        prior: Bits,
+        shape: Evidence,
+        prior: Evidence,
     ) -> Option<Candidate<'a>> {
         let Known { format, layout, life, .. } = &self.known[place];
         format.facts().layout.check(bits).ok()?;
         let found = Found::Own { format: *format, place, form, bits };
-        let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
+        let evidence =
+            format.evidence(bits).map_or(Evidence::ZERO, |(worth, _)| Evidence::new(worth));
         Some(self.judge(found, life, shape, *layout - evidence, prior))
     }
 
     /// The candidate of a reading as an identifier of another project.
-    fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
-        let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
+    fn judge_other(&self, other: Other, shape: Evidence) -> Candidate<'a> {
+        let fixed = if other.version().is_some() { VERSION } else { Evidence::ZERO };
         let (width, life) = (other.width() - fixed, &self.lives[other.kind() as usize]);
         self.judge(Found::Other(other), life, shape, width, other.prior())
     }
@@ -425,14 +429,14 @@ impl<'a> Inspector<'a> {
         &self,
         found: Found<'a>,
         life: &Life,
-        shape: Bits,
-        width: Bits,
-        prior: Bits,
+        shape: Evidence,
+        width: Evidence,
+        prior: Evidence,
     ) -> Candidate<'a> {
         let time = found.time();
         let doubt = self.doubt_of(&found, time);
         let says = life.worth(doubt);
-        let (score, alias, taken) = (shape - width + says + prior, Bits::ZERO, Taken::NOTHING);
+        let (score, alias, taken) = (shape - width + says + prior, Evidence::ZERO, Taken::NOTHING);
         Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 

@@ -3,12 +3,12 @@
 use core::{ops::Range, time::Duration};
 
 use super::candidate::whole;
-use crate::{Bits, Context, Format, Ticks, UnixTime, others::Kind};
+use crate::{Context, Evidence, Format, Ticks, UnixTime, others::Kind};
 
 /// An identifier made less than this after its epoch is more likely a small number.
 const DAY: Duration = Duration::from_secs(86_400);
 /// What a time that is not plausible, or a doubt of the format, is worth.
-const IMPLAUSIBLE: Bits = Bits::new(-10);
+const IMPLAUSIBLE: Evidence = Evidence::new(-10);
 
 /// What is said of a time that is too early, or so near its epoch that it is more likely a small number.
 pub(crate) const EARLY: &str = "the time is before the format was in use";
@@ -18,18 +18,22 @@ pub(crate) const EARLY: &str = "the time is before the format was in use";
 pub(crate) struct Life {
     from: UnixTime,
     until: UnixTime,
-    worth: Bits,
+    worth: Evidence,
 }
 
 impl Life {
     /// From `born` on, for what is known: the ticks, the last time, and the bits of all ticks up to that.
-    fn new(context: &Context<'_>, born: UnixTime, clock: Option<(Ticks, UnixTime, Bits)>) -> Self {
+    fn new(
+        context: &Context<'_>,
+        born: UnixTime,
+        clock: Option<(Ticks, UnixTime, Evidence)>,
+    ) -> Self {
         let (from, until) = (born, context.now.saturating_add(DAY));
         let (first, end) = (from.max(context.times.start), until.min(context.times.end));
-        let worth = |(ticks, last, all): (Ticks, UnixTime, Bits)| {
-            (all - bits(ticks, first, end.min(last))).max(Bits::ZERO)
+        let worth = |(ticks, last, all): (Ticks, UnixTime, Evidence)| {
+            (all - bits(ticks, first, end.min(last))).max(Evidence::ZERO)
         };
-        Self { from, until, worth: clock.map_or(Bits::ZERO, worth) }
+        Self { from, until, worth: clock.map_or(Evidence::ZERO, worth) }
     }
 
     /// What speaks against a time.
@@ -44,7 +48,7 @@ impl Life {
     }
 
     /// What the time is worth, or the doubt.
-    pub(crate) const fn worth(&self, doubt: Option<&str>) -> Bits {
+    pub(crate) const fn worth(&self, doubt: Option<&str>) -> Evidence {
         if doubt.is_some() { IMPLAUSIBLE } else { self.worth }
     }
 
@@ -71,6 +75,6 @@ impl Life {
 }
 
 /// The bits that choose one of the ticks between two instants.
-fn bits(ticks: Ticks, from: UnixTime, until: UnixTime) -> Bits {
-    Bits::log2(ticks.count(until.duration_since(from)).max(1))
+fn bits(ticks: Ticks, from: UnixTime, until: UnixTime) -> Evidence {
+    Evidence::log2(ticks.count(until.duration_since(from)).max(1))
 }

@@ -4,7 +4,7 @@ use alloc::{format, string::ToString, vec, vec::Vec};
 
 use super::{Record, other, write as json};
 use crate::{
-    Answer, Bits, Candidate, Found, Inspector,
+    Answer, Candidate, Evidence, Found, Inspector,
     others::{self, Kind},
     rounded::Rounded,
     spelling::Spelling,
@@ -14,7 +14,7 @@ use crate::{
 const KEPT: usize = 16;
 
 /// The starts of objects, each by the score and the doubt.
-type Heads = Vec<(Bits, Option<&'static str>, Vec<u8>)>;
+type Heads = Vec<(Evidence, Option<&'static str>, Vec<u8>)>;
 
 /// Writes the candidates that an inspector finds.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Identifiers behind a prefix and `_`: TypeID, Stripe's, any others.
 
 use super::{Kind, Other, Spelled, Value, digits::TYPEID, uuid};
-use crate::Bits;
+use crate::Evidence;
 
 /// Stripe's prefixes, and what each stands for.
 static STRIPE: &[(&str, &str)] = &[
@@ -75,11 +75,11 @@ fn split(text: &[u8]) -> Option<usize> {
 fn type_id(text: &[u8], at: usize) -> Option<Other> {
     let number = text.get(at + 1..).filter(|number| number.len() == SUFFIX)?;
     let bits = TYPEID.read(number).filter(|bits| uuid::kind(*bits) == Some(Kind::UuidV7))?;
-    let prefix = Bits::log2(27).times(at) + Bits::new(3);
-    Some(of_prefix(Kind::TypeId, at, bits, prefix + Bits::new(128)))
+    let prefix = Evidence::log2(27).times(at) + Evidence::new(3);
+    Some(of_prefix(Kind::TypeId, at, bits, prefix + Evidence::new(128)))
 }
 
-fn of_prefix(kind: Kind, at: usize, bits: u128, width: Bits) -> Other {
+fn of_prefix(kind: Kind, at: usize, bits: u128, width: Evidence) -> Other {
     let head = u32::try_from(at).unwrap_or_default();
     Other { head, width, ..Other::new(kind, Spelled::Canonical, bits, 0) }
 }
@@ -110,13 +110,18 @@ fn by_shape(text: &[u8], at: usize) -> Option<Other> {
         return None;
     }
     // Any length, of digits in both cases.
-    let width = Bits::new(4) + Bits::log2(62).times(body.len());
+    let width = Evidence::new(4) + Evidence::log2(62).times(body.len());
     if object(mode(prefix).0).is_some() {
-        return Some(of_prefix(Kind::Stripe, at, 0, width + Bits::log2(2 * STRIPE.len() as u64)));
+        return Some(of_prefix(
+            Kind::Stripe,
+            at,
+            0,
+            width + Evidence::log2(2 * STRIPE.len() as u64),
+        ));
     }
     // Words are not identifiers.
     let mixed = digits > 0 && digits < body.len() && body.len() >= 12;
-    let width = width + Bits::log2(27).times(at) + Bits::new(3);
+    let width = width + Evidence::log2(27).times(at) + Evidence::new(3);
     mixed.then(|| of_prefix(Kind::Prefixed, at, 0, width))
 }
 

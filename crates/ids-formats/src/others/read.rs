@@ -5,7 +5,7 @@ use super::{
     digits::{Alphabet, BASE32HEX, BASE36, BASE62, CROCKFORD, HEX, ORDERED64},
     prefixed, uuid,
 };
-use crate::{Bits, shape};
+use crate::{Evidence, shape};
 
 /// What identifiers of other projects a text may be: at most four readings, in no order.
 ///
@@ -32,7 +32,7 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
 impl Other {
     /// A number that `width` bits choose.
     pub(super) const fn new(kind: Kind, spelling: Spelled, bits: u128, width: i32) -> Self {
-        Self { kind, spelling, bits, head: 0, width: Bits::new(width) }
+        Self { kind, spelling, bits, head: 0, width: Evidence::new(width) }
     }
 
     /// The same, where upper and lower case are one.
@@ -52,7 +52,7 @@ fn bytes(text: &[u8]) -> Option<[Option<Other>; 4]> {
     }
     // Others of these two spellings have another name.
     let mixed = match spelling {
-        Spelled::Canonical | Spelled::Upper => Bits::ZERO,
+        Spelled::Canonical | Spelled::Upper => Evidence::ZERO,
         _ => shape::mixed_case(text),
     };
     let ways = [
@@ -61,7 +61,7 @@ fn bytes(text: &[u8]) -> Option<[Option<Other>; 4]> {
         uuid(Spelled::LittleEndian, uuid::little_endian(bits)),
         uuid(Spelled::Reversed, uuid::reversed(bits)),
     ];
-    Some(ways.map(|way| Some(Other { width: Bits::new(128) + mixed, ..way? })))
+    Some(ways.map(|way| Some(Other { width: Evidence::new(128) + mixed, ..way? })))
 }
 
 /// A number of `width` bits in Crockford's digits.
@@ -138,12 +138,12 @@ fn cuid(text: &[u8]) -> Option<Other> {
         return None;
     }
     let timestamp = BASE36.read(&text[1..9])?;
-    let width = Bits::log2(36).times(24);
+    let width = Evidence::log2(36).times(24);
     Some(Other { width, ..Other::new(Kind::Cuid, Spelled::Canonical, timestamp, 0) })
 }
 
 fn cuid2(text: &[u8]) -> Option<Other> {
-    let width = Bits::log2(26) + Bits::log2(36).times(23);
+    let width = Evidence::log2(26) + Evidence::log2(36).times(23);
     let other = Other { width, ..Other::new(Kind::Cuid2, Spelled::Canonical, 0, 0) };
     is_word(text).then_some(other)
 }

@@ -3,8 +3,8 @@
 #[cfg(feature = "json")]
 use ids_formats::json::{Candidates, Record};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Inspector, UnixTime, Unread, all, family, inspect,
-    read,
+    Answer, Candidate, Context, Evidence, Format, Inspector, UnixTime, Unread, all, family,
+    inspect, read,
 };
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ fn ranked() {
         let mut found = inspect(text, &Context::at(NOW));
         assert_eq!(Answer::of(&found).name(), answer, "{text}");
         // The score of the first; none is likely where it is below zero.
-        let first = found.first().map_or(Bits::ZERO, |one| one.score).max(Bits::new(5));
+        let first = found.first().map_or(Evidence::ZERO, |one| one.score).max(Evidence::new(5));
         found.retain(|one| one.is_plausible() && one.score >= first - Candidate::LEAD);
         assert_eq!(shown(&found), expected, "{text}");
     }
@@ -76,7 +76,7 @@ fn what_is_known_before() {
     let known = Context { times: day.clone(), ..Context::at(NOW) };
     let found = inspect(text, &known);
     assert_eq!(found[0].flavour(), Some("discord"));
-    assert!(found[0].score > Bits::new(18));
+    assert!(found[0].score > Evidence::new(18));
     let uuid = "018f2c5e-7b1a-7c3d-9e2f-0123456789ab";
     assert!(inspect(uuid, &known)[0].doubt.unwrap().starts_with("the time is outside"));
     // No others beside chosen formats, unless they are asked for.

@@ -12,7 +12,7 @@ use std::{
     sync::LazyLock,
 };
 
-use ids_formats::{Answer, Bits, Candidate, Context, Inspector, UnixTime};
+use ids_formats::{Answer, Candidate, Context, Evidence, Inspector, UnixTime};
 use ids_testkit::SplitMix;
 
 use crate::on_page;
@@ -109,7 +109,7 @@ fn figures() -> BTreeMap<&'static str, Figures> {
         *all += 1;
         let found = inspector.inspect(text.as_bytes());
         for one in found {
-            assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score, "{text}");
+            assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Evidence>(), one.score, "{text}");
         }
         if is_right(found, label) {
             *right += 1;

@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Inspector, UnixTime, all, family, inspect, read,
+    Answer, Candidate, Context, Evidence, Format, Inspector, UnixTime, all, family, inspect, read,
     spelling::{Spelling, cause, read_by, read_inside},
 };
 use proptest::prelude::*;
@@ -179,7 +179,7 @@ fn taken_off() {
     // Each costs something, has a name of its own, and a row.
     let all: BTreeSet<_> = Spelling::ALL.iter().copied().map(Spelling::name).collect();
     assert_eq!(all.len(), Spelling::ALL.len());
-    assert!(Spelling::ALL.iter().all(|spelling| spelling.bits() > Bits::ZERO));
+    assert!(Spelling::ALL.iter().all(|spelling| spelling.bits() > Evidence::ZERO));
     assert_eq!(seen, all);
 }
 
@@ -199,7 +199,8 @@ fn the_page_has_each() {
             .replace("\\\\", "\\")
             .replace("\\\"", "\"");
         let example = example.replace("\\'", "'").replace('|', "\\|");
-        let (name, about, bits) = (spelling.name(), spelling.about(), Bits::ZERO - spelling.bits());
+        let (name, about, bits) =
+            (spelling.name(), spelling.about(), Evidence::ZERO - spelling.bits());
         writeln!(table, "| `{name}` | {about} | <code>{}</code> | {bits} |", html(&example))
             .unwrap();
     }
@@ -480,7 +481,7 @@ proptest! {
         prop_assert!(inside(text.as_bytes()).iter().all(|inside| !inside.is_empty()));
         let found = inspect(&text, &Context::at(NOW));
         for one in &found {
-            prop_assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score);
+            prop_assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Evidence>(), one.score);
         }
         prop_assert!(found.iter().all(Candidate::is_plausible) || Answer::of(&found) != Answer::One);
     }
