@@ -24,7 +24,7 @@ const fn seconds(bits: u32, last: u64) -> Positions {
 }
 
 /// Up to this number of ticks ahead.
-fn ahead(positions: Positions, ticks: u64) -> Positions {
+const fn ahead(positions: Positions, ticks: u64) -> Positions {
     positions.with_limits(Limits::ahead(Duration::from_secs(ticks)))
 }
 
