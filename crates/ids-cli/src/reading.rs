@@ -21,7 +21,7 @@ pub(crate) use self::{
     find::{Finder, Match},
     input::{Position, Source},
     moment::{Moment, OurClock, Span, Zoned},
-    own::Own,
+    own::{COUNTERS, Own},
     select::{Select, SelectDomain, SelectFlavour, Selected, lasting},
     table::{Absent, Beside, Cell, Change, ColumnName, Table},
 };

@@ -27,12 +27,12 @@ impl From<Error> for DatabaseError {
     fn from(error: Error) -> Self {
         let text = described(&error);
         let read_only = |text| Self::Unavailable(ReadOnly(text).into());
-        // No password is given, or the server proves less than the URL wants: it stays so.
-        let stays = ["invalid configuration: ", "authentication error: ", NO_TLS];
-        if stays.iter().any(|start| text.starts_with(start)) {
-            return Self::Refused(text.into());
-        }
         let Some(state) = error.code() else {
+            // No password is given, or the server proves less than the URL wants: it stays so.
+            let stays = ["invalid configuration: ", "authentication error: ", NO_TLS];
+            if stays.iter().any(|start| text.starts_with(start)) {
+                return Self::Refused(text.into());
+            }
             // No answer of the server's: the connection failed, or was to be to a server that takes writes.
             let cause = error::Error::source(&error).and_then(<dyn error::Error>::downcast_ref);
             let is_read_only = cause.is_some_and(|cause: &io::Error| {

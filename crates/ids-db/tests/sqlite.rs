@@ -80,3 +80,15 @@ fn a_fenced_file_without_tables() {
     assert!(matches!(opened, Err(DatabaseError::Unavailable(_))), "{opened:?}");
     assert!(folder.read("own.db").is_empty());
 }
+
+/// SQLite would read the journal of a file that is gone into the new one of its name.
+#[test]
+fn a_journal_that_is_left() {
+    for journal in ["own.db-wal", "own.db-journal"] {
+        let folder = Folder::new("db-journal");
+        folder.write(journal, []);
+        let opened = open(&folder, true).map(drop);
+        assert!(matches!(opened, Err(DatabaseError::Refused(_))), "{opened:?}");
+        assert_eq!(folder.names(), [journal]);
+    }
+}

@@ -129,8 +129,9 @@ impl EtcdStore {
 /// Whether this is `HOST:PORT`. Where the port is absent or no number of a port, the client would take 80 or 443.
 fn is_address(text: &str) -> bool {
     text.rsplit_once(':').is_some_and(|(host, port)| {
-        let is_host = !host.is_empty() && !host.contains(['/', '@', '?', '#']);
-        is_host && port.parse::<NonZeroU16>().is_ok()
+        let is_host = !host.is_empty() && !host.contains(['/', '@', '?', '#', ' ']);
+        let is_number = port.bytes().all(|byte| byte.is_ascii_digit());
+        is_host && is_number && port.parse::<NonZeroU16>().is_ok()
     })
 }
 

@@ -63,6 +63,7 @@ fn pages_are_read_in_the_order_of_indexes() {
     // So are those that are compared with their records, whatever is behind them.
     for (sql, parameters) in [
         (indexes::EVENTS, "1, '00000000-0000-0000-0000-0000000003e8'"),
+        (indexes::KEYS, "1, '', '', '00000000-0000-0000-0000-000000000000'"),
         (indexes::ENTITIES, "1, '', '', '00000000-0000-0000-0000-000000000000'"),
     ] {
         let kinds = if sql == indexes::EVENTS { "int, uuid" } else { "int, text, text, uuid" };

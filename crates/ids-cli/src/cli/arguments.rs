@@ -16,7 +16,7 @@ use ids_formats::{Answer, Context, Inspector};
 use super::command::Cli;
 use crate::{
     Failure, Output, Status,
-    reading::input,
+    reading::{COUNTERS, input},
     show::{argument, complain, names},
 };
 
@@ -147,7 +147,8 @@ fn advised(arguments: &[OsString], mut error: Error) -> Error {
     let first = arguments.get(1..).and_then(|rest| Some(&rest[words(rest).next()?]));
     let advice = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(option)))
-            if is_own_field(arguments, option.trim_start_matches('-')) =>
+            if first.is_some_and(|first| first == "new")
+                && is_own_field(arguments, option.trim_start_matches('-')) =>
         {
             let name = option.trim_start_matches('-');
             Some(format!("a field of --layout is given inside of --node: --node {name}=N"))
@@ -186,8 +187,11 @@ fn advised(arguments: &[OsString], mut error: Error) -> Error {
     error
 }
 
-/// Whether a layout on the command line has a field of this name.
+/// Whether a layout on the command line has a field of this name that is a part of the node.
 fn is_own_field(arguments: &[OsString], name: &str) -> bool {
+    if ["sign", "timestamp"].contains(&name) || COUNTERS.contains(&name) {
+        return false;
+    }
     let options = arguments.iter().zip(arguments.iter().skip(1));
     let after =
         options.filter(|(option, _)| *option == "--layout").map(|(_, value)| value.to_str());

@@ -12,8 +12,8 @@ use crate::{Failure, Output};
 
 /// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,
 /// if they are no identifiers, at the next ones. No identifier has one of the first, which are also white space and all that is
-/// not ASCII.
-const BETWEEN: [&[u8]; 7] = [b"\"'`<>()[]{},;|\\!$%*^~", b"=", b"/?&#@+", b":", b".", b"_", b"-"];
+/// not ASCII. `%` is not among them: `%20` before digits would be a part of their number.
+const BETWEEN: [&[u8]; 7] = [b"\"'`<>()[]{},;|\\!$*^~", b"=", b"/?&#@+", b":", b".", b"_", b"-"];
 
 /// For each byte its place in [`BETWEEN`], as a bit; none of what stands in words.
 static CLASSES: [u8; 256] = {

@@ -33,7 +33,7 @@ pub(crate) struct Own {
 }
 
 /// What the counters of the known flavours are called.
-const COUNTERS: [&str; 4] = ["sequence", "increment", "step", "counter"];
+pub(crate) const COUNTERS: [&str; 4] = ["sequence", "increment", "step", "counter"];
 
 impl Own {
     /// The flavour, if one is described: its timestamp is the field `timestamp`, its sequence the

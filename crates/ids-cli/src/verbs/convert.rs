@@ -95,6 +95,8 @@ struct Converter<'a> {
     /// When the identifiers were made that are written.
     times: Span,
     stream: Stream<'a>,
+    /// The form of the texts so far.
+    found: Option<&'static str>,
 }
 
 impl Converter<'_> {
@@ -109,6 +111,9 @@ impl Converter<'_> {
             Some(Position { line: 1, .. }) => self.stream.read_first(text),
             _ => self.stream.read(text),
         };
+        if let Ok(reading) = &read {
+            self.found = Some(self.form(reading));
+        }
         match read {
             Err(unread) if self.convert.lenient => self.inside(&unread, text).ok_or(unread),
             read => Ok((read?, Vec::new())),
@@ -120,7 +125,17 @@ impl Converter<'_> {
         if matches!(unread, Unread::OtherForm { .. }) {
             return None;
         }
-        read_inside(self.formats, self.convert.select.form.as_deref(), text)
+        let asked = self.convert.select.form.as_deref();
+        // Digits mean what they mean in the texts before. Bytes have no form of texts.
+        read_inside(self.formats, asked.or(self.found), text).or_else(|| {
+            let (reading, taken) = read_inside(self.formats, None, text)?;
+            (asked.is_none() && self.form(&reading) == "hex").then_some((reading, taken))
+        })
+    }
+
+    /// The form that a text has.
+    fn form(&self, reading: &Reading) -> &'static str {
+        self.formats[reading.format].facts().forms[reading.form].name
     }
 
     /// Writes the text in the form that is wanted, if one is.
@@ -270,7 +285,8 @@ impl Convert {
         let reads = |text: &[u8]| stream().read(text).is_ok();
         let sources = input::sources(&self.ids, self.find || self.table.is_asked(), reads);
         let (formats, stream) = (&formats[..], stream());
-        let mut converter = Converter { convert: self, formats, targets, added, times, stream };
+        let mut converter =
+            Converter { convert: self, formats, targets, added, times, stream, found: None };
         let answered = if self.find {
             let now = SystemClock.now().unwrap_or_default();
             let context = Context::of(now, converter.formats.iter().copied());

@@ -74,6 +74,10 @@ impl Infer {
         if !self.late.is_zero() && self.times.is_none() && self.at.is_empty() {
             return Err(Failure::usage("--late is for known times: give --times or --at"));
         }
+        let has_times = self.now.is_some() || self.times.is_some() || !self.at.is_empty();
+        if self.zoned.is_given() && !has_times {
+            return Err(Failure::usage("--zone is for dates and local times, and none is given"));
+        }
         // A clock before the Unix epoch makes every identifier one from the future.
         let now = self.zoned.given("--now", self.now)?;
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());

@@ -33,6 +33,10 @@ fn in_place() {
         let run = find(verb, text.replace('*', ID).as_bytes()).ok();
         assert_eq!(run.out, text.replace('*', HEX), "{text:?}");
     }
+    // What is escaped for a URL begins with digits that are no part of a number.
+    let escaped = "a%2012345678901234567\n";
+    let run = find("convert --find --flavour twitter --to hex", escaped.as_bytes()).ok();
+    assert_eq!(run.out, escaped);
     // Hexadecimal digits, too. Not a time: there is no month 13.
     let run = find("inspect --find --flavour discord --form hex", b"20161127053523").ok();
     assert_eq!(run.out, "");

@@ -81,6 +81,17 @@ impl Tables {
     }
 
     fn make(&self, path: &Path, busy: Duration) -> Result<Connection, DatabaseError> {
+        // Before the file: a program that makes both makes the file first.
+        let is_left = |ending: &str| {
+            let mut journal = path.as_os_str().to_owned();
+            journal.push(ending);
+            Path::new(&journal).symlink_metadata().is_ok()
+        };
+        if ["-wal", "-journal"].into_iter().any(is_left) && path.symlink_metadata().is_err() {
+            // SQLite would read it into the new file, and damage it.
+            let why = "a journal is left of another file of this name: rename it or remove it";
+            return Err(DatabaseError::Refused(why.into()));
+        }
         let connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy)?;
         if is_fenced(path) && self.version(&connection)? == 0 {
             return Err(DatabaseError::Unavailable(FENCED.into()));

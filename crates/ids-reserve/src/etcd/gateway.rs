@@ -274,6 +274,8 @@ fn unavailable(error: ureq::Error) -> StoreError {
     StoreError::Unavailable(match error {
         ureq::Error::Io(error) => error.into(),
         ureq::Error::Timeout(_) => "no answer in time".into(),
+        // No waiting mends an address.
+        error @ ureq::Error::BadUri(_) => return StoreError::Broken(error.into()),
         error => error.into(),
     })
 }

@@ -87,7 +87,8 @@ fn a_member_that_is_away_is_passed_over() {
     let mut asker = Asker::of_keys(&namespace("members"));
     assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
     assert_eq!(kind(open("http://127.0.0.1:1").status()), "unavailable");
-    let no_port = ["http://a", "http://a:", "http://a:0", "http://a:99999"];
+    let no_port =
+        ["http://a", "http://a:", "http://a:0", "http://a:99999", "http://a:+1", "http://a b:1"];
     for url in ["127.0.0.1:1", "http://a:b@c", "http://", ""].into_iter().chain(no_port) {
         assert_eq!(kind(EtcdStore::new([url])), "invalid");
     }

@@ -243,7 +243,7 @@ impl Outcome {
             ids_conform::Verdict::Fail(why) => (Verdict::Fail, Some(shorten(&why, WHY))),
             ids_conform::Verdict::Skip(why) => (Verdict::Skip, Some(shorten(&why, WHY))),
         };
-        let requests = asked.take_while(|_| verdict == Verdict::Fail).collect();
+        let requests = if verdict == Verdict::Fail { asked.collect() } else { Vec::new() };
         Self { row: row.to_owned(), rule: rule.to_owned(), verdict, why, requests }
     }
 

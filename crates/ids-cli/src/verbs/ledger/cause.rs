@@ -102,7 +102,7 @@ impl fmt::Display for Cause {
             write!(f, "{evidence}: ")?;
         }
         let mut said = CAUSES.lines().filter_map(|line| line.split_once(": "));
-        f.write_str(said.find(|(name, _)| *name == self.name).unwrap_or_default().1)
+        f.write_str(said.find(|(name, _)| *name == self.name).map_or(self.name, |(_, said)| said))
     }
 }
 

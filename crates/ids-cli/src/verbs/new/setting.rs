@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chacha20::ChaCha12Rng;
 use ids_core::{Generate, GenerateError, Limits, LocalRng};
-use ids_formats::{After, Format, Given, MakeError, Making};
+use ids_formats::{After, Format, Given, MakeError, Making, formats};
 use rand_core::{Rng, SeedableRng, TryRng};
 
 use super::params::{others, spelled};
@@ -105,8 +105,10 @@ fn refused(error: MakeError, format: &dyn Format, given: &[(&str, Given<'_>)]) -
         }
         MakeError::Missing { name: part } => {
             let sample: Vec<_> = parts.iter().map(|part| format!("{part}=N")).collect();
+            // A field of a layout is an option if a known flavour has one of its name.
+            let mut known = formats::snowflake::FAMILY.formats.iter().flat_map(|of| of.params());
             let option = match sample[..] {
-                [_] => format!("--{} N", spelled(part)),
+                [_] if known.any(|param| param.name == part) => format!("--{} N", spelled(part)),
                 _ => format!("--node {}", sample.join(",")),
             };
             format!(
