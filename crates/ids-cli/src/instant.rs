@@ -5,7 +5,7 @@ use core::{num::IntErrorKind, time::Duration};
 use ids_core::{GenerateError, UnixTime};
 use jiff::{
     SignedDuration, Timestamp,
-    civil::{Date, DateTime, ISOWeekDate, Weekday, date},
+    civil::{Date, DateTime, ISOWeekDate, Time, Weekday, date},
     fmt::temporal::{DateTimeParser, Pieces},
     tz::{AmbiguousOffset, Disambiguation, Offset, OffsetConflict, TimeZone, TimeZoneDatabase},
 };
@@ -73,6 +73,13 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
     if time.bytes().filter(|byte| *byte != b':').skip(4).take(2).eq(*b"60") {
         return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
     }
+    if let Some((day, name)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+        // It begins also where its midnight is skipped, and with the first of two.
+        if let (Some(day), Ok(zone)) = (start_of(day), zone(name)) {
+            let shown = after_epoch(day.duration_since(EPOCH))?;
+            return in_zone(shown, &zone, true).map(Moment::Zoned);
+        }
+    }
     if text.ends_with(']') {
         let read = |conflict| {
             let strict = DateTimeParser::new().disambiguation(Disambiguation::Reject);
@@ -120,6 +127,13 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
         (Some(_), _) => Moment::At(time),
         (None, time_of_day) => Moment::Local { time, open: time_of_day.is_some() },
     })
+}
+
+/// The midnight of a date that has neither a time nor an offset.
+fn start_of(day: &str) -> Option<DateTime> {
+    let pieces = Pieces::parse(day).ok().filter(|_| !day.contains('['))?;
+    let is_bare = pieces.time().is_none() && pieces.offset().is_none();
+    is_bare.then(|| pieces.date().to_datetime(Time::midnight()))
 }
 
 /// The first day of a week such as `2024-W03`.

@@ -156,6 +156,10 @@ pub fn encoded(text: &[u8]) -> Option<&'static str> {
     match text {
         [0x1f, 0x8b, ..] => Some("it is compressed by gzip"),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("it is compressed by zstd"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("it is compressed by xz"),
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', b'&', b'S', b'Y', ..] => {
+            Some("it is compressed by bzip2")
+        }
         [b'P', b'K', 3, 4, ..] => Some("it is a zip archive, as a file of Excel is"),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("it is UTF-16, and UTF-8 is wanted"),
         _ => (utf16(0) || utf16(1)).then_some("it is UTF-16, and UTF-8 is wanted"),

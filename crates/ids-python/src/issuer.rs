@@ -142,12 +142,15 @@ fn value<'a>(param: &Param, given: &'a Bound<'_, PyAny>) -> PyResult<Value<'a>> 
 /// Why there is no such generator, as an exception.
 fn refused(error: MakeError, params: &[Param]) -> PyErr {
     match error {
-        MakeError::Missing { name }
-            if let Some(Param { kind, about, .. }) =
-                params.iter().find(|it| it.name == name && it.needed) =>
-        {
-            let about = if *kind == ParamKind::Keys { KEYS } else { *about };
-            PyTypeError::new_err(format!("the generator needs the argument {name}: {about}"))
+        MakeError::Missing { name } => {
+            match params.iter().find(|it| it.name == name && it.needed) {
+                Some(param) => {
+                    let about = if param.kind == ParamKind::Keys { KEYS } else { param.about };
+                    let why = format!("the generator needs the argument {name}: {about}");
+                    PyTypeError::new_err(why)
+                }
+                None => error.raise(),
+            }
         }
         MakeError::OneOf { names } => {
             PyTypeError::new_err(format!("the generator needs one of {}", names.join(", ")))

@@ -56,12 +56,13 @@ impl<'a> Position<'a> {
         Self { file: None, line, column: None, records }
     }
 
-    /// Where a part of the line begins, `before` which this stands.
+    /// Where a part of the line begins, `before` which this stands: from the place of an earlier part on, if this is one.
     pub(crate) fn behind(self, before: &[u8]) -> Self {
-        let before = &before[self.mark(before).len()..];
+        let mark = if self.column.is_none() { self.mark(before).len() } else { 0 };
         // A byte that does not begin a character belongs to the one before it.
-        let characters = before.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count();
-        Self { column: Some(characters as u64 + 1), ..self }
+        let is_first = |byte: &&u8| !matches!(byte, 0x80..0xc0);
+        let characters = before[mark..].iter().filter(is_first).count();
+        Self { column: Some(self.column.unwrap_or(1) + characters as u64), ..self }
     }
 
     /// The mark of the byte order that stands before the first line: it is no part of it.

@@ -142,7 +142,10 @@ impl Change {
             match self.beside {
                 Beside::Members if was_quoted || !is_number(text) => json::string(out, text),
                 Beside::Cells(delimiter) if was_quoted || is_special(delimiter) => {
-                    out.extend_from_slice(&[b"\"", &text[..], b"\""].concat());
+                    // A quote that is never closed stays so.
+                    let is_open = was_quoted && !record[cell.start + 1..cell.end].contains(&b'"');
+                    let end: &[u8] = if is_open { b"" } else { b"\"" };
+                    out.extend_from_slice(&[b"\"", &text[..], end].concat());
                 }
                 _ => out.extend_from_slice(text),
             }

@@ -115,7 +115,17 @@ impl Converter<'_> {
             self.found = Some(self.form(reading));
         }
         match read {
-            Err(unread) if self.convert.lenient => self.inside(&unread, text).ok_or(unread),
+            Err(unread) if self.convert.lenient => {
+                let (reading, taken) = self.inside(&unread, text).ok_or(unread)?;
+                if self.found.is_none() && self.form(&reading) != "hex" {
+                    // The texts that follow have its form, too, whether something is taken off them or not.
+                    let mut bare = Vec::new();
+                    self.formats[reading.format].write(reading.form, reading.bits, &mut bare);
+                    let read = self.stream.read(&bare).ok();
+                    self.found = read.map(|reading| self.form(&reading));
+                }
+                Ok((reading, taken))
+            }
             read => Ok((read?, Vec::new())),
         }
     }

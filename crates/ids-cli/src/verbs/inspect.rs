@@ -279,8 +279,10 @@ impl Inspect {
         let mut finder = Finder::new(&formats, self.select.form.as_deref(), context);
         let sources = self.sources(|_| false);
         let answered = finder.each(&sources, out, |out, place, text, parts| {
+            let (mut spot, mut start) = (place, 0);
             for Match { range, reading } in parts {
-                let spot = place.behind(&text[..range.start]);
+                spot = spot.behind(&text[start..range.start]);
+                start = range.start;
                 let record = &records[reading.format];
                 if self.json {
                     json::answer(out.bytes(), &text[range.clone()], |out| {

@@ -100,7 +100,13 @@ fn compressed() {
         ("convert --field id --flavour discord --to hex", "line 1: it"),
         ("infer", "line 1: no format reads this; it"),
     ] {
-        find(verb, b"\x1f\x8b\x08\0x\n").code(1).says(&format!("{why} is compressed by gzip"));
+        for (begin, by) in [
+            (&b"\x1f\x8b\x08\0x\n"[..], "gzip"),
+            (b"\xfd7zXZ\0\0\x04\n", "xz"),
+            (b"BZh91AY&SY\xff\n", "bzip2"),
+        ] {
+            find(verb, begin).code(1).says(&format!("{why} is compressed by {by}"));
+        }
     }
 }
 

@@ -87,6 +87,8 @@ fn an_open_quote() {
     let table = format!("id,x\n{ID},\"a\n{ID},b\n");
     let run = convert("--column id", &table).code(1).says("record 2: a quote is never closed");
     assert_eq!(run.out, table.replacen(ID, HEX, 1));
+    let run = convert("--column id", &format!("id\n\"{ID}")).code(1);
+    assert_eq!(run.says("record 2: a quote is never closed").out, format!("id\n\"{HEX}"));
     for verb in [&["check", "discord"][..], &["infer"], &["inspect", "--flavour", "discord"]] {
         with_input(&[verb, &["--column", "id"]].concat(), table.as_bytes())
             .code(1)

@@ -140,8 +140,11 @@ fn part(all: &str, text: &str) -> Result<(String, u64), String> {
         None if text.bytes().all(|byte| byte.is_ascii_digit()) => (all, text),
         None => return Err(format!("write a field as name=number, or the {all}'s number")),
     };
-    let value = value.parse().map_err(|error| format!("{name}: {error}"))?;
-    Ok((name.to_owned(), value))
+    let digits = value.bytes().all(|byte| byte.is_ascii_digit());
+    let value = digits.then(|| value.parse().ok()).flatten();
+    value
+        .map(|value| (name.to_owned(), value))
+        .ok_or_else(|| format!("{name}: write a number in decimal digits, below 2^64"))
 }
 
 /// Keys from one on, or up to another one that is not among them.
@@ -153,6 +156,9 @@ fn keys(text: &str) -> Result<Range<u64>, String> {
     };
     if first == 0 {
         return Err("key 0 is never issued: keys begin with 1".into());
+    }
+    if first >= end {
+        return Err("no key is in this range: its end is not among its keys".into());
     }
     Ok(first..end)
 }

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, slice};
 
-use clap::Args;
+use clap::{Args, builder::NonEmptyStringValueParser};
 use ids_reserve::{Amount, Fingerprint, Holder, Namespace, Request, Resource, Store, SysRng};
 use luuid::Group;
 use sha2::{Digest, Sha256};
@@ -50,7 +50,7 @@ pub(crate) struct Keys {
           value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     /// A name for this request. A run with the same name and -n prints the same keys
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     request: Option<String>,
     /// No key below this one. New ones follow it; those that were given back below it stay
     #[arg(long, value_name = "KEY", default_value_t = 1)]
