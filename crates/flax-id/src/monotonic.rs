@@ -19,7 +19,10 @@ impl Rules {
     #[inline]
     pub(crate) const fn new(limits: Limits) -> Self {
         let ticks = FlaxId::TICKS;
-        Self { ahead: ticks.count(limits.max_ahead), jump: ticks.count(limits.max_jump) }
+        let jump = ticks.count(limits.max_jump);
+        // The next millisecond is no jump: `accept_jump` stops before the first number of its own.
+        let jump = if jump == 0 { 1 } else { jump };
+        Self { ahead: ticks.count(limits.max_ahead), jump }
     }
 
     /// The identifier after `last`, while the clock reads `now`, which is in `tick`, and the random source has given

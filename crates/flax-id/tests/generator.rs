@@ -184,6 +184,15 @@ fn clocks_that_jump_ahead() {
     assert_eq!(generator.generate().map(FlaxId::time), Ok(LAST));
     let after = RangeError::AfterEnd { last: LAST };
     assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
+    // The next millisecond is no jump, whatever the limit.
+    let limit = Limits { max_jump: Duration::ZERO, ..limits };
+    let mut strict = Generator::monotonic(&clock, Words(|| words.get())).with_limits(limit);
+    clock.set(NOW);
+    assert_eq!(strict.generate().map(FlaxId::time), Ok(NOW));
+    clock.set(LAST);
+    assert_eq!(strict.generate(), Err(jump));
+    assert_eq!(strict.accept_jump(LAST), Ok(()));
+    assert_eq!(strict.generate().map(FlaxId::time), Ok(LAST));
     // Independent identifiers follow the clock both ways.
     let mut independent = Generator::new(&clock, Words(|| words.get())).with_limits(limits);
     for time in [NOW, LAST, NOW] {

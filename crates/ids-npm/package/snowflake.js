@@ -63,9 +63,11 @@ const flavourOf = (Class) => {
 /** What each definition has given: two classes of one definition would have two generators, which repeat identifiers. */
 const classes = new Map();
 
+const keyOf = (name, definition) => JSON.stringify([name, definition], (_, value) => (typeof value === "bigint" ? `${value}` : value));
+
 /** The class of a definition: of a flavour of one's own, or of a known one with another epoch. */
 const defined = (name, definition) => {
-  const key = JSON.stringify([name, definition], (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  const key = keyOf(name, definition);
   if (classes.has(key)) return classes.get(key);
   const kind = new Kind(module, name, () => module.call(Twitter[KIND].number, "define", definition));
   kind.form();
@@ -108,6 +110,8 @@ export const defineSnowflake = (definition) => {
 
 export const withEpoch = (Class, epoch) => {
   const { name, definition = { flavour: name } } = flavourOf(Class);
+  // A known flavour is that of the epoch that it has.
+  if (definition.epoch === undefined) classes.set(keyOf(Class.name, { ...definition, epoch: Class.fromBigInt(0n).time }), Class);
   return defined(Class.name, { ...definition, epoch: nanosOfEpoch(epoch) });
 };
 

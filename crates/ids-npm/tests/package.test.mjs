@@ -321,6 +321,8 @@ test("a flavour of one's own", () => {
   // Two classes of one definition would have two generators of one node.
   assert.equal(ids.withEpoch(ids.Discord, 0), ids.withEpoch(ids.Discord, new Date(0)));
   assert.notEqual(ids.withEpoch(ids.Discord, 0), ids.withEpoch(ids.Discord, 1));
+  const own = 1_420_070_400_000;
+  assert.deepEqual([ids.Discord, ids.withEpoch(ids.Discord, 0)].map((Class) => ids.withEpoch(Class, own)), [ids.Discord, ids.Discord]);
 });
 
 test("Evently: canonical JSON, chains, verification", () => {

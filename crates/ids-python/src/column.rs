@@ -29,9 +29,11 @@ pub(crate) fn decoded(packed: Bound<'_, PyBytes>, missing: &[u8]) -> Decoded {
 
 /// The bytes of a mask: bools of NumPy, in any order of memory, or bytes.
 fn mask_of(mask: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let mask = PyMemoryView::from(mask)?;
-    if mask.getattr("itemsize")?.extract::<usize>()? != 1 {
-        return Err(PyTypeError::new_err("missing has a bool or a byte for each row"));
+    let what = "missing has a bool or a byte for each row: a mask of NumPy, or bytes";
+    let mask = PyMemoryView::from(mask).map_err(|_| PyTypeError::new_err(what))?;
+    let is_one = |of: &str| mask.getattr(of)?.extract::<usize>().map(|number| number == 1);
+    if !(is_one("itemsize")? && is_one("ndim")?) {
+        return Err(PyTypeError::new_err(what));
     }
     mask.call_method0("tobytes")?.extract()
 }

@@ -68,11 +68,13 @@ impl Id {
         } else if let Ok(id) = value.cast::<Self>() {
             let id = id.get();
             if !core::ptr::eq(id.kind, kind) {
-                return Err(PyTypeError::new_err(format!(
-                    "a {} identifier is no {} identifier",
-                    id.kind.name(),
-                    kind.name()
-                )));
+                let [found, wanted] = [id.kind.name(), kind.name()];
+                return Err(PyTypeError::new_err(if found == wanted {
+                    // Of another drift, or of a flavour that is defined otherwise.
+                    format!("a {found} identifier of another class is not of this one")
+                } else {
+                    format!("a {found} identifier is no {wanted} identifier")
+                }));
             }
             Ok(id.bits)
         } else if value.is_instance(uuid(value.py())?)? {
@@ -165,7 +167,9 @@ fn written<'a>(kind: &Kind, value: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
 
 /// The identifier of a number.
 fn number(value: &Bound<'_, PyAny>, format: &dyn Format) -> Result<u128, ParseError> {
-    // A negative number gives the same error as one that is too large, as in a field.
+    if let Ok(number @ ..0) = value.extract() {
+        return Err(ParseError::Negative { number });
+    }
     let bits = format.facts().layout.bits();
     let bits = value.extract().map_err(|_| ParseError::TooLarge { bits })?;
     format.check(bits)?;

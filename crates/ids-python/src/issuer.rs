@@ -13,7 +13,7 @@ use pyo3::{
 use crate::{
     error::{Raise, not_issued},
     given::{Given, natural},
-    id::Id,
+    id::{Id, utf8},
     kind::Maker,
     luuid::{KEYS, keys},
     source::{self, AnyRng, Callee, clock},
@@ -132,9 +132,13 @@ fn value<'a>(param: &Param, given: &'a Bound<'_, PyAny>) -> PyResult<Value<'a>> 
         (ParamKind::Flag, _) => Value::Flag(given.is_truthy()?),
         (ParamKind::Keys, _) => keys(given)?,
         (ParamKind::Hex { .. } | ParamKind::NumberOrText { .. }, Ok(text)) => {
-            Value::Text(text.to_str()?)
+            Value::Text(utf8(text)?)
         }
-        (ParamKind::Text | ParamKind::Choice(_), text) => Value::Text(text?.to_str()?),
+        (ParamKind::Text | ParamKind::Choice(_), Ok(text)) => Value::Text(utf8(text)?),
+        (ParamKind::Text | ParamKind::Choice(_), Err(_)) => {
+            let (name, found) = (param.name, given.get_type().name()?);
+            return Err(PyTypeError::new_err(format!("{name} is a str, not of type {found}")));
+        }
         _ => Value::Number(natural(param.name, given)?),
     })
 }

@@ -18,6 +18,7 @@ use crate::{
     classes::{classes, subclass},
     id::Id,
     instant::{instant, length},
+    shown::Shown,
 };
 
 fn known<K: snowflake::Kind>() -> &'static dyn Format {
@@ -56,6 +57,17 @@ classes! {
             sequence: Option<&str>,
             module: Option<&str>,
         ) -> PyResult<Bound<'py, PyType>> {
+            // They are repeated in messages.
+            for word in fields.iter().map(|(field, _)| &**field).chain([name]) {
+                let is_word = word.starts_with(|first: char| first.is_ascii_alphabetic())
+                    && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
+                if !is_word {
+                    return Err(PyValueError::new_err(format!(
+                        "a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\", not {}",
+                        Shown(word)
+                    )));
+                }
+            }
             let definition = Definition {
                 name: name.to_owned(),
                 fields,

@@ -88,6 +88,17 @@ def test_a_number_of_another_type_or_width_is_named_as_it_is(given, error, says)
             ids.Discord.generator(worker=1, process=2, rolling=given)
 
 
+@pytest.mark.parametrize("kind, given, says", [
+    (ids.Siq, {"domain": 0, "shard": 1, "kind": "user"}, "domain is a str, not of type int"),
+    (ids.KuidGlobal, {"name": b"x"}, "name is a str, not of type bytes"),
+    (ids.Discord, {"node": 1, "max_jump": "1"}, "seconds, or a timedelta, and not of type str"),
+    (ids.KuidGlobal, {"node": 1, "after": ids.KuidGlobal.with_drift(5)(5)}, "of another class"),
+])
+def test_a_value_of_another_type_is_named_as_it_is(kind, given, says):
+    with pytest.raises(TypeError, match=says):
+        kind.generator(**given)
+
+
 EPOCH = datetime(2020, 1, 1, tzinfo=timezone.utc)
 
 

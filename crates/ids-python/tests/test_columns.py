@@ -254,8 +254,9 @@ def test_what_the_caller_says_to_be_missing_adds_to_what_the_column_says():
         assert Discord.array(values, missing=b"\1\0\1").texts() == [None, "6", None]
         with pytest.raises(IdError, match="row 2"):
             Discord.array(values, missing=b"\1\0\0")
-    with pytest.raises(TypeError, match="bool"):
-        Discord.array([5] * 8, missing=numpy.array([1]))
+    for mask in (numpy.array([1]), numpy.zeros((2, 4), bool), [True] * 8):
+        with pytest.raises(TypeError, match="missing has a bool"):
+            Discord.array([5] * 8, missing=mask)
 
 
 def test_a_text_is_no_column():

@@ -93,7 +93,7 @@ def test_order_and_equality():
     (ids.FlaxId, "0RdKJcxqVBiAiQr", "length", 15),
     (ids.FlaxId, bytes(11), "length", 11),
     (ids.FlaxId, 2**96, "too_large", None),
-    (ids.FlaxId, -1, "too_large", None),
+    (ids.FlaxId, -1, "negative", None),
     (ids.FlaxId, 2**200, "too_large", None),
     (ids.Discord, "0175928847299117063", "leading_zero", 0),
     (ids.Discord, "18446744073709551616", "too_large", None),
@@ -251,6 +251,9 @@ def test_classes_of_a_program():
     for fields, reason in (([("timestamp", 63)], "63"), ([("a", 64)], "timestamp"), ([("timestamp", 255)], "255")):
         with pytest.raises(ValueError, match=reason):
             ids.Snowflake.define("Wrong", fields, epoch=0, unit=1)
+    for name, field in (("a\x1b[31m", "timestamp"), ("", "timestamp"), ("Wrong", "time\nstamp")):
+        with pytest.raises(ValueError, match="a name is an ASCII letter"):
+            ids.Snowflake.define(name, [(field, 64)], epoch=0, unit=1, timestamp=field)
     with pytest.raises(ValueError):
         ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, unit=0)
     with pytest.raises(ValueError):

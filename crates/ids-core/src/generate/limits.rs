@@ -40,7 +40,8 @@ pub struct Limits {
     /// looks the same as a clock that jumped. Then one reading of the year 2300 stops an ordered
     /// generator until that year: it issues an identifier of that time, and no later one may be smaller.
     /// With a bound, the error names both instants, the state stays as it was, and `accept_jump`
-    /// continues at the new time if that is right.
+    /// continues at the new time if that is right. Less than a tick is the same as one: the next tick is
+    /// no jump.
     ///
     /// Choose a bound that is longer than the longest time without an identifier: for example an hour
     /// for a busy service, a few days for others. The last identifier may be one that the generator

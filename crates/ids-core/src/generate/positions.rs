@@ -99,6 +99,8 @@ impl Positions {
         // Any jump, in ticks that are longer than a second too.
         let any = max_jump.as_secs() == u64::MAX;
         let jump = if any { u64::MAX } else { self.ticks.count(max_jump) };
+        // Where the next tick is a jump, so it is after `accept_jump`, which stops before the first number of its tick.
+        let jump = if jump == 0 { 1 } else { jump };
         self.ahead(max_ahead).choose(!(u64::MAX << bits), jump)
     }
 

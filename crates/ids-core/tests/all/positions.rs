@@ -292,7 +292,7 @@ proptest! {
         let limits = Limits { max_ahead, rolling_start, max_jump };
         let bounded = step(positions.with_limits(limits), word, tick, want.clone());
         match last {
-            Some(last) if tick <= positions.last() && tick > last && tick - last > bound => {
+            Some(last) if tick <= positions.last() && tick > last && tick - last > bound.max(1) => {
                 let [last, now] = [last, tick].map(UnixTime::from_secs);
                 prop_assert_eq!(bounded, Err(Jump { last, now }));
             }

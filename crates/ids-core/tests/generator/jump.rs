@@ -48,6 +48,20 @@ fn clocks_that_jump_ahead() {
     }
 }
 
+/// Else each new tick would be one, also that which was accepted.
+#[test]
+fn the_next_tick_is_no_jump() {
+    let clock = ManualClock::new(at(5));
+    let limits = Limits { max_jump: Duration::ZERO, ..Limits::default() };
+    let mut generator = Generator::new(&clock, TENTHS).with_limits(limits);
+    assert_eq!(generator.generate(), Ok(20));
+    clock.set(at(6));
+    assert_eq!(generator.generate(), Ok(24));
+    clock.set(at(9));
+    assert_eq!(generator.generate(), Err(GenerateError::Jump { last: at(6), now: at(9) }));
+    assert_eq!((generator.accept_jump(at(9)), generator.generate()), (Ok(()), Ok(36)));
+}
+
 #[test]
 fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     let clock = ManualClock::new(at(5));
