@@ -63,13 +63,7 @@ impl<C, R> Generator<C, R> {
     /// ```
     #[inline]
     pub const fn new(clock: C, rng: R) -> Self {
-        Self {
-            clock,
-            rng,
-            rules: Rules::new(Limits::ahead(Duration::ZERO)),
-            monotonic: false,
-            last: None,
-        }
+        Self { clock, rng, rules: Rules::NEW, monotonic: false, last: None }
     }
 
     /// A generator of strictly increasing identifiers ([FLAX-9](crate::rules#flax-9) to
@@ -91,13 +85,7 @@ impl<C, R> Generator<C, R> {
     /// ```
     #[inline]
     pub const fn monotonic(clock: C, rng: R) -> Self {
-        Self {
-            clock,
-            rng,
-            rules: Rules::new(Limits::ahead(Duration::ZERO)),
-            monotonic: true,
-            last: None,
-        }
+        Self { clock, rng, rules: Rules::NEW, monotonic: true, last: None }
     }
 
     /// The same generator within these limits, instead of those that it had. They matter to monotonic
@@ -106,7 +94,7 @@ impl<C, R> Generator<C, R> {
     #[inline]
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        Self { rules: Rules::new(limits), ..self }
+        Self { rules: Rules::within(limits), ..self }
     }
 
     /// The same generator, all of whose identifiers are greater than `last`, the last one issued

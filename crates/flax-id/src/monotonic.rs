@@ -1,5 +1,7 @@
 //! Strictly increasing identifiers: the pure transition.
 
+use core::time::Duration;
+
 use ids_core::{GenerateError, Limits, format::or_return};
 
 use crate::{FlaxId, UnixTime};
@@ -15,14 +17,14 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
+    /// Those of a new generator.
+    pub(crate) const NEW: Self = Self::within(Limits::ahead(Duration::ZERO));
+
     /// Those within these limits. A random part has no start to roll.
     #[inline]
-    pub(crate) const fn new(limits: Limits) -> Self {
+    pub(crate) const fn within(limits: Limits) -> Self {
         let ticks = FlaxId::TICKS;
-        let jump = ticks.count(limits.max_jump);
-        // The next millisecond is no jump: `accept_jump` stops before the first number of its own.
-        let jump = if jump == 0 { 1 } else { jump };
-        Self { ahead: ticks.count(limits.max_ahead), jump }
+        Self { ahead: ticks.count(limits.max_ahead), jump: limits.jump(ticks) }
     }
 
     /// The identifier after `last`, while the clock reads `now`, which is in `tick`, and the random source has given

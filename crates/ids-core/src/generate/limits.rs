@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use crate::format::Ticks;
+
 /// How far a generator may part from its clock, and where the numbers of a tick start.
 ///
 /// Durations count in whole ticks of the format.
@@ -55,6 +57,22 @@ impl Limits {
     #[inline]
     pub const fn ahead(max_ahead: Duration) -> Self {
         Self { max_ahead, rolling_start: 0, max_jump: Duration::MAX }
+    }
+
+    /// The longest jump in whole ticks: [`u64::MAX`] where any is allowed, and else at least one.
+    ///
+    /// After `accept_jump` a generator stands before the first identifier of the new tick. If that tick
+    /// were a jump, it would be one again.
+    #[inline]
+    pub const fn jump(&self, ticks: Ticks) -> u64 {
+        // Ticks that are longer than a second have no count for any jump.
+        if self.max_jump.as_secs() == u64::MAX {
+            return u64::MAX;
+        }
+        match ticks.count(self.max_jump) {
+            0 => 1,
+            jump => jump,
+        }
     }
 }
 

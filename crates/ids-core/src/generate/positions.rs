@@ -94,14 +94,9 @@ impl Positions {
     #[inline]
     #[must_use]
     pub const fn with_limits(self, limits: Limits) -> Self {
-        let Limits { max_ahead, rolling_start, max_jump } = limits;
-        let bits = if rolling_start < self.bits { rolling_start } else { self.bits };
-        // Any jump, in ticks that are longer than a second too.
-        let any = max_jump.as_secs() == u64::MAX;
-        let jump = if any { u64::MAX } else { self.ticks.count(max_jump) };
-        // Where the next tick is a jump, so it is after `accept_jump`, which stops before the first number of its tick.
-        let jump = if jump == 0 { 1 } else { jump };
-        self.ahead(max_ahead).choose(!(u64::MAX << bits), jump)
+        let rolling = limits.rolling_start;
+        let bits = if rolling < self.bits { rolling } else { self.bits };
+        self.ahead(limits.max_ahead).choose(!(u64::MAX << bits), limits.jump(self.ticks))
     }
 
     /// The same rules within the limits of other rules, in ticks and bits, however many numbers a tick of
