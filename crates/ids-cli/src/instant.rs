@@ -73,29 +73,23 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
     if time.bytes().filter(|byte| *byte != b':').skip(4).take(2).eq(*b"60") {
         return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
     }
-    if let Some((day, name)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
-        // It begins also where its midnight is skipped, and with the first of two.
-        if let (Some(day), Ok(zone)) = (start_of(day), zone(name)) {
+    if let Some((shown, name)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+        let zone = zone(name);
+        // A day begins also where its midnight is skipped, and with the first of two.
+        if let (Some(day), Ok(zone)) = (start_of(shown), &zone) {
             let shown = after_epoch(day.duration_since(EPOCH))?;
-            return in_zone(shown, &zone, true).map(Moment::Zoned);
+            return in_zone(shown, zone, true).map(Moment::Zoned);
         }
-    }
-    if text.ends_with(']') {
         let read = |conflict| {
             let strict = DateTimeParser::new().disambiguation(Disambiguation::Reject);
             let parser = strict.offset_conflict(conflict);
             parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text)
         };
         let zoned = read(OffsetConflict::Reject).map_err(|_| {
-            let parts = || text.strip_suffix(']')?.rsplit_once('[');
-            let not_once = || {
-                let (shown, name) = parts()?;
-                once(&zone(name).ok()?, shown.parse().ok()?).err()
-            };
-            let unknown = || zone(parts()?.1).err();
+            let not_once = || once(zone.as_ref().ok()?, shown.parse().ok()?).err();
             not_once().unwrap_or_else(|| match read(OffsetConflict::AlwaysOffset) {
                 Ok(zoned) => format!("clocks in the zone show {} at that time", zoned.datetime()),
-                Err(_) => unknown().unwrap_or_else(|| wrong(text)),
+                Err(_) => zone.err().unwrap_or_else(|| wrong(text)),
             })
         })?;
         if !is_below_a_day(zoned.offset()) {

@@ -1,4 +1,5 @@
-//! What is to be ended with the command, and the signals that end it; and one that does not. Only Unix has signals.
+//! Signals that end the command: before it ends, they end what it has begun, such as a file that is not finished. The
+//! signal of a file that may not grow further does not end the command. Only Unix has signals.
 
 use std::{
     fs, io,

@@ -192,9 +192,8 @@ fn is_own_field(arguments: &[OsString], name: &str) -> bool {
     if ["sign", "timestamp"].contains(&name) || COUNTERS.contains(&name) {
         return false;
     }
-    let options = arguments.iter().zip(arguments.iter().skip(1));
-    let after =
-        options.filter(|(option, _)| *option == "--layout").map(|(_, value)| value.to_str());
+    let after = arguments.windows(2).filter(|pair| pair[0] == "--layout");
+    let after = after.map(|pair| pair[1].to_str());
     let inside = arguments.iter().map(|option| option.to_str()?.strip_prefix("--layout="));
     let mut fields = after.chain(inside).flatten().flat_map(|layout| layout.split(','));
     fields.any(|field| field.split_once(':').is_some_and(|(field, _)| field == name))

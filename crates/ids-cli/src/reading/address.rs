@@ -281,15 +281,15 @@ impl WithStore {
         self.store.is_some()
     }
 
-    /// The store, if one is given. `others` are the options that say the same in another way.
+    /// The store, if one is given. `others` are the options that say the same in another way, where they are given.
     pub(crate) fn open(
         &self,
         default: &str,
-        others: &[(&str, bool)],
+        others: &[Option<&str>],
     ) -> Result<Option<Reserving>, Failure> {
         let separate = self.separate.separate;
         let Some(store) = &self.store else { return Ok(None) };
-        if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
+        if let Some(other) = others.iter().flatten().next() {
             return Err(Failure::Usage(format!("give --store or {other}, not both")));
         }
         let namespace = match &self.namespace {

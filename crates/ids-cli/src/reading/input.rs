@@ -165,7 +165,9 @@ pub(super) fn whole_lines<'p>(
         if line.len() > MAX_WHOLE {
             return Err(Failure::Refused(format!("{place}: the line is longer than 16 MiB")));
         }
-        if let Some(why) = encoded(line).filter(|_| place.line == 1) {
+        if place.line == 1
+            && let Some(why) = encoded(line)
+        {
             return Err(Failure::Refused(format!("{place}: {why}")));
         }
         answer(out, place, line)

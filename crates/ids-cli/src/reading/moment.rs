@@ -110,6 +110,14 @@ impl Zoned {
         self.zone.is_some()
     }
 
+    /// Returns an error if a zone is given, where no time is.
+    pub(crate) fn without_times(&self) -> Result<(), Failure> {
+        if self.is_given() {
+            return Err(Failure::usage("--zone is for dates and local times, and none is given"));
+        }
+        Ok(())
+    }
+
     /// The instant that an option gives.
     pub(crate) fn time(&self, option: &str, moment: Moment) -> Result<UnixTime, Failure> {
         moment.time(None, self.zone.as_ref(), None).map_err(|failure| failure.of(option))

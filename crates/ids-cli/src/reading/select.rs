@@ -53,7 +53,7 @@ pub(crate) struct SelectDomain {
 const HANDLES: [&str; 2] = ["mastodon", "matrix"];
 
 /// The value of `--drift`.
-pub(crate) fn drift(text: &str) -> Result<Drift, String> {
+fn drift(text: &str) -> Result<Drift, String> {
     let bits = text.parse().map_err(|error| format!("{error}"))?;
     Drift::new(bits).map_err(|error: DriftError| error.to_string())
 }
@@ -136,10 +136,7 @@ impl SelectDomain {
 impl SelectFlavour {
     /// Returns an error if a zone is given, where the epoch is the only time that these options and the verb's may have.
     pub(crate) fn without_zone(&self) -> Result<(), Failure> {
-        if self.zoned.is_given() && !self.own.has_epoch() {
-            return Err(Failure::usage("--zone is for dates and local times, and none is given"));
-        }
-        Ok(())
+        if self.own.has_epoch() { Ok(()) } else { self.zoned.without_times() }
     }
 
     /// Whether these options name the format, so that no argument has to.

@@ -40,16 +40,17 @@ impl Told {
         label: String,
     ) -> impl FnMut(Option<&E>) + Send + use<E> {
         let (slow, mut attempts) = (self.clone(), 0);
-        move |error| {
-            attempts += u32::from(error.is_some());
-            match error {
-                None => slow.say(&format!(
-                    "waiting for an answer of {label}: it is locked by another process, or slow, or gives no connection"
-                )),
-                Some(error) if attempts == 8 => {
-                    Self::default().say(&format!("waiting for {label}: {}", printable(error.to_string())));
+        move |error| match error {
+            None => slow.say(&format!(
+                "waiting for an answer of {label}: it is locked by another process, or slow, or \
+                 gives no connection"
+            )),
+            Some(error) => {
+                attempts += 1;
+                if attempts == 8 {
+                    let error = printable(error.to_string());
+                    Self::default().say(&format!("waiting for {label}: {error}"));
                 }
-                Some(_) => {}
             }
         }
     }

@@ -137,10 +137,12 @@ impl Converter<'_> {
         }
         let asked = self.convert.select.form.as_deref();
         // Digits mean what they mean in the texts before. Bytes have no form of texts.
-        read_inside(self.formats, asked.or(self.found), text).or_else(|| {
-            let (reading, taken) = read_inside(self.formats, None, text)?;
-            (asked.is_none() && self.form(&reading) == "hex").then_some((reading, taken))
-        })
+        let read = |form| read_inside(self.formats, form, text);
+        match (asked, self.found) {
+            (None, Some(found)) => read(Some(found))
+                .or_else(|| read(None).filter(|(reading, _)| self.form(reading) == "hex")),
+            (form, _) => read(form),
+        }
     }
 
     /// The form that a text has.

@@ -71,12 +71,12 @@ fn known(text: &str) -> Result<(String, Moment), String> {
 
 impl Infer {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        if !self.late.is_zero() && self.times.is_none() && self.at.is_empty() {
+        let are_known = self.times.is_some() || !self.at.is_empty();
+        if !self.late.is_zero() && !are_known {
             return Err(Failure::usage("--late is for known times: give --times or --at"));
         }
-        let has_times = self.now.is_some() || self.times.is_some() || !self.at.is_empty();
-        if self.zoned.is_given() && !has_times {
-            return Err(Failure::usage("--zone is for dates and local times, and none is given"));
+        if self.now.is_none() && !are_known {
+            self.zoned.without_times()?;
         }
         // A clock before the Unix epoch makes every identifier one from the future.
         let now = self.zoned.given("--now", self.now)?;

@@ -16,6 +16,7 @@ mod store;
 mod verify;
 
 use clap::Subcommand;
+use evently_ledger::{EventReader, fits_database};
 
 use self::{
     place::{Patience, Place, Where, parse_place, unreadable},
@@ -24,9 +25,19 @@ use self::{
 
 use crate::{Failure, Output, Status};
 
-/// Why no database holds an event that [`fits_database`](evently_ledger::fits_database) refuses.
+/// Why no database holds an event that [`fits_database`] refuses.
 const NOT_HELD: &str = "a name, an entity, a key of one or an idempotency key has more than 1,000 bytes, \
      and no database holds it";
+
+/// Whether a database holds the new event of this line, with its idempotency key in this field, if it has one.
+fn is_held(line: &[u8], key_field: Option<&str>) -> bool {
+    let mut reader = EventReader::default();
+    let event = match key_field {
+        Some(field) => reader.read_keyed(line, 0, field),
+        None => reader.read_new(line, 0),
+    };
+    event.map_or(true, |event| fits_database(&event))
+}
 
 /// Verify, create, append to and read ledgers of Evently events
 #[derive(Debug, Subcommand)]

@@ -166,7 +166,7 @@ fn shortfalls(suite: &Suite, page: &mut Page) {
             page.text(format!("  {}\n", request(asked)));
         }
     }
-    if let Some(more @ 1..) = suite.counts[1].checked_sub(KEPT as u64) {
+    if let Some(more @ 1..) = suite.counts[Verdict::Fail as usize].checked_sub(KEPT as u64) {
         page.text(format!("\n... and {more} more (--report json)\n"));
     }
     for (reason, count) in &suite.reasons {

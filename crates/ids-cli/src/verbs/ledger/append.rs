@@ -7,14 +7,13 @@ use evently_ledger::{
     AppendError, Appender, Chunks, Digest, EventId, EventReader, JsonError, JsonErrorKind,
     LedgerError, MAX_RECORD, NewEvent, Store,
     file::{FileError, FileErrorKind, FileStore},
-    fits_database,
     parallel::Verification,
     records,
 };
 
 use serde_json::value::RawValue;
 
-use super::{NOT_HELD, Place, create::Stamp, parse_place};
+use super::{NOT_HELD, Place, create::Stamp, is_held, parse_place};
 use crate::{
     Failure, Output, Status,
     instant::{self, DAY},
@@ -211,7 +210,8 @@ impl Append {
             error => {
                 // A database that refuses records says it in words of its own.
                 let is_refusal = is_known && matches!(error, LedgerError::Store(_));
-                let is_long = |line: &&[u8]| is_refusal && !self.is_held(line);
+                let key_field = self.key_field.as_deref();
+                let is_long = |line: &&[u8]| is_refusal && !is_held(line, key_field);
                 if let Some(index) = lines.iter().position(is_long) {
                     return refusal(first, lines.len(), index, NOT_HELD);
                 }
@@ -231,16 +231,6 @@ impl Append {
                 Failure::Refused(format!("{events}: {said}{unknown}"))
             }
         }
-    }
-
-    /// Whether a database holds the event of this line.
-    fn is_held(&self, line: &[u8]) -> bool {
-        let mut reader = EventReader::default();
-        let event = match self.key_field.as_deref() {
-            Some(field) => reader.read_keyed(line, 0, field),
-            None => reader.read_new(line, 0),
-        };
-        event.map_or(true, |event| fits_database(&event))
     }
 
     /// Why this line is refused, of a batch whose first line has this number.

@@ -3,13 +3,10 @@
 use core::error::Error;
 
 use clap::Args;
-use evently_ledger::{
-    Appender, EventId, EventReader, LedgerError, MemoryStore, NewEvent, file::FileStore,
-    fits_database,
-};
+use evently_ledger::{Appender, EventId, LedgerError, MemoryStore, NewEvent, file::FileStore};
 use ids_core::{Clock, SystemClock};
 
-use super::{NOT_HELD, Patience, Place, parse_place};
+use super::{NOT_HELD, Patience, Place, is_held, parse_place};
 use crate::{
     Failure, Output, Status,
     reading::{Moment, OurClock, Zoned},
@@ -103,8 +100,7 @@ impl Create {
                 // Nothing is made for an event that is rejected.
                 let tried = Appender::begin(MemoryStore::new(), &clock, new);
                 tried.map_err(|error| failure(error, "", said, event))?;
-                let mut reader = EventReader::default();
-                if reader.read_new(event, 0).is_ok_and(|event| !fits_database(&event)) {
+                if !is_held(event, None) {
                     return Err(Failure::Refused(format!("the first event: {NOT_HELD}")));
                 }
                 let mut opened = address.init(self.name.as_deref(), None)?;

@@ -50,10 +50,10 @@ impl Counting {
         setting: &Setting,
     ) -> Result<Option<Reserving>, Failure> {
         let node = params.stored();
-        let node = (node.as_deref().unwrap_or_default(), node.is_some());
+        let after = self.after.is_some().then_some("--after");
         // It grants time by its own clock.
-        let at = ("--at", matches!(setting.clock, OurClock::At(_)));
-        self.store.open(namespace, &[node, ("--after", self.after.is_some()), at])
+        let at = matches!(setting.clock, OurClock::At(_)).then_some("--at");
+        self.store.open(namespace, &[node.as_deref(), after, at])
     }
 
     /// The generator of a format with these values.

@@ -43,10 +43,7 @@ impl New {
         let place = usize::from(self.flavour == "v8");
         let (version, format) = (Version::ALL[place], Self::FAMILY.formats[place]);
         let (group, stored) = (self.group.group()?, self.params.stored());
-        let others = [
-            (stored.as_deref().unwrap_or_default(), stored.is_some()),
-            ("--after", self.after.is_some()),
-        ];
+        let others = [stored.as_deref(), self.after.is_some().then_some("--after")];
         if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {
             let ranges = reserve_all(reserving, group, setting.count)?;
             let keys = Keys::with_counter(Ranges::new(ranges));
