@@ -19,7 +19,7 @@ pub use self::{
 pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
      characters as %XX";
 
-/// What the client says where the URL wants TLS.
+/// What the client says where the URL wants TLS and the server has no TLS.
 const NO_TLS: &str = "error performing TLS handshake: server does not support TLS";
 
 impl From<Error> for DatabaseError {

@@ -49,15 +49,14 @@ where
     let start = ticks.epoch() + Duration::from_secs(15_999_990);
     for (seed, (ahead, rolling_start)) in (1..).zip([(0, 0), (0, 2), (20, 1), (1_000_000, 0)]) {
         let max_ahead = ticks.unit() * ahead;
-        hold_walk(seed, start, max_ahead, &time, |clock, limits| {
-            let limits = Limits { rolling_start, ..limits };
+        let limits = Limits { rolling_start, ..Limits::ahead(max_ahead) };
+        hold_walk(seed, start, max_ahead, &time, |clock, _| {
             let mut owner = Generator::new(clock, scheme).with_limits(limits);
             move || owner.generate()
         });
         // Those that loom shares have its own tests.
         #[cfg(not(loom))]
-        hold_walk(seed, start, max_ahead, &time, |clock, limits| {
-            let limits = Limits { rolling_start, ..limits };
+        hold_walk(seed, start, max_ahead, &time, |clock, _| {
             let shared = Generator::shared(clock, scheme).with_limits(limits);
             move || shared.generate()
         });
@@ -85,7 +84,7 @@ fn any_position(positions: Positions) -> impl Strategy<Value = u64> {
 /// A format whose identifier is its position: no field but the tick and the number inside it.
 ///
 /// ```
-/// use ids_core::{Generator, Limits, UnixTime, format::Ticks};
+/// use ids_core::{Generator, UnixTime, format::Ticks};
 /// use ids_testkit::Plain;
 ///
 /// // Four numbers in each millisecond.

@@ -2,10 +2,11 @@ use core::time::Duration;
 use std::path::Path;
 
 use ids_core::clock::ForkGuard;
-use rusqlite::{Connection, OpenFlags, types::Value};
+use rusqlite::{Connection, OpenFlags};
 
 use super::{
-    FENCED, OpenFiles, SHORT, connect, is_busy, is_fenced, open, take_turn, work::Work, write_ahead,
+    FENCED, OpenFiles, SHORT, connect, is_busy, is_fenced, open, open_files::beside, take_turn,
+    work::Work, write_ahead,
 };
 use crate::{DatabaseError, NO_VERSION};
 
@@ -44,11 +45,9 @@ impl Tables {
             return Ok(0);
         }
         let newest = format!("SELECT coalesce(max(version), 0) FROM {table}");
-        let version = match connection.query_row(&newest, [], |row| row.get::<_, Value>(0))? {
-            Value::Integer(version) => version.try_into().ok(),
-            _ => None,
-        };
-        version.ok_or_else(|| DatabaseError::Refused(NO_VERSION.into()))
+        let version = connection.query_row(&newest, [], |row| Ok(row.get::<_, i64>(0).ok()))?;
+        let number = version.and_then(|version| version.try_into().ok());
+        number.ok_or_else(|| DatabaseError::Refused(NO_VERSION.into()))
     }
 
     /// Whether the tables are those that the store knows.
@@ -82,11 +81,7 @@ impl Tables {
 
     fn make(&self, path: &Path, busy: Duration) -> Result<Connection, DatabaseError> {
         // Before the file: a program that makes both makes the file first.
-        let is_left = |ending: &str| {
-            let mut journal = path.as_os_str().to_owned();
-            journal.push(ending);
-            Path::new(&journal).symlink_metadata().is_ok()
-        };
+        let is_left = |ending: &str| beside(path, ending).symlink_metadata().is_ok();
         if ["-wal", "-journal"].into_iter().any(is_left) && path.symlink_metadata().is_err() {
             // SQLite would read it into the new file, and damage it.
             let why = "a journal is left of another file of this name: rename it or remove it";

@@ -73,7 +73,8 @@ fn journal(path: &Path) -> PathBuf {
     beside(path, "-wal")
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// The file beside it whose name has this ending more.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut file = path.as_os_str().to_owned();
     file.push(ending);
     file.into()

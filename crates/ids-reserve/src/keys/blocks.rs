@@ -176,8 +176,8 @@ impl Blocks {
         self.pair.iter().find(|block| block.ticks().end <= self.next())
     }
 
-    /// Whether another block is to be fetched: one of the two is spent, so that there is room, and either enough of the
-    /// other is used, or a taker did not find what it wanted.
+    /// Whether it is time to fetch another block. The new one needs the place of a block that is spent. It is time when
+    /// enough of the other block is used, or when a taker did not find what it wanted.
     pub(super) fn is_due(&self) -> bool {
         self.spent().is_some() && (self.next() >= self.due.load(Relaxed) || self.wanted() > 0)
     }
