@@ -2,8 +2,8 @@
 
 use core::fmt::Write as _;
 
-use ids_core::{GenerateError, UnixTime};
-use ids_formats::{FAMILIES, Facts, Format, Given, MakeError, Making, Param, formats, rng};
+use ids_core::UnixTime;
+use ids_formats::{FAMILIES, Facts, Format, Given, MakeError, Making, Param, formats};
 use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple, PyType},
@@ -12,7 +12,7 @@ use pyo3::{
 use crate::{
     generator::Generator,
     id::Id,
-    issuer::common,
+    issuer::{common, no_rng},
     kind::{Kind, has, register},
     kuid, luuid, siq, snowflake,
 };
@@ -137,7 +137,7 @@ fn makes(name: &str) -> String {
 
 /// What a generator of a class takes, as the documentation of the class ends; nothing if there is none.
 pub(crate) fn made_of(name: &str, format: &dyn Format) -> String {
-    let making = Making::new(UnixTime::EPOCH, rng(|_| Err(GenerateError::Entropy)));
+    let making = Making::new(UnixTime::EPOCH, no_rng());
     if matches!(format.maker(&[], making), Err(MakeError::None)) {
         return String::new();
     }

@@ -1,7 +1,5 @@
 //! What the caller of `generator` gives by name.
 
-use core::time::Duration;
-
 use ids_formats::Param;
 use pyo3::{
     conversion::FromPyObjectOwned,
@@ -10,7 +8,7 @@ use pyo3::{
     types::{PyBool, PyDict},
 };
 
-use crate::{error::Reason, id::Id, instant::length, shown::Shown};
+use crate::{error::Reason, id::Id, shown::Shown};
 
 /// What a generator is asked for by name. Each name is taken once; one that is left is unknown.
 pub(crate) struct Given<'py>(pub(crate) Bound<'py, PyDict>);
@@ -22,10 +20,6 @@ impl<'py> Given<'py> {
             self.0.del_item(name)?;
         }
         Ok(value)
-    }
-
-    pub(crate) fn length(&self, name: &str) -> PyResult<Option<Duration>> {
-        self.take(name)?.map(|value| length(&value)).transpose()
     }
 
     /// Nothing is left. If something is, the exception names what there is, first the parameters of the format.

@@ -66,14 +66,6 @@ pub(crate) fn instant(value: &Bound<'_, PyAny>, begin: UnixTime) -> PyResult<Uni
     since_epoch(value)?.ok_or_else(|| RangeError::BeforeEpoch { epoch: begin }.raise())
 }
 
-fn wrong_length(value: &Bound<'_, PyAny>) -> PyErr {
-    let found = value.get_type();
-    let found = found.name().map_or_else(|_| "another".into(), |name| name.to_string());
-    PyTypeError::new_err(format!(
-        "a length of time is seconds, or a timedelta, and not of type {found}"
-    ))
-}
-
 /// A length of time: seconds, or a `timedelta`. A longer one than a `Duration` can be is as long as it can.
 pub(crate) fn length(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     if let Ok(seconds) = value.extract() {
@@ -82,7 +74,15 @@ pub(crate) fn length(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = match value.extract() {
         Ok(length) => return Ok(length),
         Err(_) if value.is_instance_of::<PyDelta>() => -1.0,
-        Err(_) => value.extract::<f64>().map_err(|_| wrong_length(value))?,
+        Err(_) => {
+            let Ok(seconds) = value.extract::<f64>() else {
+                let found = value.get_type().name()?;
+                return Err(PyTypeError::new_err(format!(
+                    "a length of time is seconds, or a timedelta, and not of type {found}"
+                )));
+            };
+            seconds
+        }
     };
     if seconds.is_nan() || seconds < 0.0 {
         return Err(Reason::new("range")

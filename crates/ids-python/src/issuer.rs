@@ -14,6 +14,7 @@ use crate::{
     error::{Raise, not_issued},
     given::{Given, natural},
     id::{Id, utf8},
+    instant::length,
     kind::Maker,
     luuid::{KEYS, keys},
     source::{self, AnyRng, Callee, clock},
@@ -88,15 +89,16 @@ pub(crate) fn issuer(
     }
     let values = taken.iter().map(|(param, given)| Ok((param.name, value(param, given)?)));
     let values = values.collect::<PyResult<Vec<_>>>()?;
-    // What a format has no use for is an argument too many.
     let (timed, random) = (format.timed().is_some(), format.facts().random.is_some());
-    let of = |there: bool, name| if there { given.take(name) } else { Ok(None) };
-    let length = |name| if timed { given.length(name) } else { Ok(None::<Duration>) };
-    let (time, rng) = (of(timed, "clock")?, of(random, "rng")?);
+    // What a format has no use for is an argument too many.
+    let common = common(format);
+    let of = |name| if common.contains(&name) { given.take(name) } else { Ok(None) };
+    let length = |name| of(name)?.map(|value| length(&value)).transpose();
+    let (time, rng) = (of("clock")?, of("rng")?);
     // More bits than a tick has count as all of them.
-    let rolling = of(!random, "rolling")?.map(|bits| natural::<u128>("rolling", &bits));
+    let rolling = of("rolling")?.map(|bits| natural::<u128>("rolling", &bits));
     let rolling = rolling.transpose()?;
-    let after = given.take("after")?.map(|after| Id::read(maker.kind, &after)).transpose()?;
+    let after = of("after")?.map(|after| Id::read(maker.kind, &after)).transpose()?;
     let alone = rng.is_none()
         && timed
         && random
@@ -122,7 +124,7 @@ pub(crate) fn issuer(
 }
 
 /// The random source of a format that draws no random bits.
-fn no_rng() -> AnyRng {
+pub(crate) fn no_rng() -> AnyRng {
     Box::new(ids_formats::rng(|_| Err(GenerateError::Entropy)))
 }
 
@@ -131,10 +133,13 @@ fn value<'a>(param: &Param, given: &'a Bound<'_, PyAny>) -> PyResult<Value<'a>> 
     Ok(match (param.kind, given.cast::<PyString>()) {
         (ParamKind::Flag, _) => Value::Flag(given.is_truthy()?),
         (ParamKind::Keys, _) => keys(given)?,
-        (ParamKind::Hex { .. } | ParamKind::NumberOrText { .. }, Ok(text)) => {
-            Value::Text(utf8(text)?)
-        }
-        (ParamKind::Text | ParamKind::Choice(_), Ok(text)) => Value::Text(utf8(text)?),
+        (
+            ParamKind::Hex { .. }
+            | ParamKind::NumberOrText { .. }
+            | ParamKind::Text
+            | ParamKind::Choice(_),
+            Ok(text),
+        ) => Value::Text(utf8(text)?),
         (ParamKind::Text | ParamKind::Choice(_), Err(_)) => {
             let (name, found) = (param.name, given.get_type().name()?);
             return Err(PyTypeError::new_err(format!("{name} is a str, not of type {found}")));

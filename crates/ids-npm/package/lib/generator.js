@@ -94,7 +94,8 @@ const told = ({ params, timed, random }, options, read) => {
   const common = [...(timed ? ["clock", "maxAhead", "maxJump"] : []), "after", random ? "random" : "rolling"];
   // A part of a node with the name of an option is given inside of `node`.
   const open = params.filter(({ name }) => !common.includes(name));
-  const all = given.options("options", options, [...open.map(({ name }) => name), ...common]);
+  const names = open.map(({ name }) => name);
+  const all = given.options("options", options, [...names, ...common]);
   const own = {};
   const put = (key, value) => {
     const marked = (typeof value === "bigint" ? "#" : ".") + key;
@@ -109,8 +110,8 @@ const told = ({ params, timed, random }, options, read) => {
     } else if (type === "parts" && typeof value === "object" && value !== null) {
       const parts = given.options(name, value, params.map((part) => part.name));
       for (const [part, number] of Object.entries(parts)) put(part, given.maybe(given.natural, part, number));
-    } else if (type === "parts" && open.every((part) => all[part.name] === undefined)) {
-      throw new TypeError(`no number of the node is given: there are ${open.map((part) => part.name).join(", ")}`);
+    } else if (type === "parts" && names.every((part) => all[part] === undefined)) {
+      throw new TypeError(`no number of the node is given: there are ${names.join(", ")}`);
     } else if (value !== undefined || (type !== "parts" && !optional)) put(key, READ[type](name, value));
   }
   return { ...all, own };

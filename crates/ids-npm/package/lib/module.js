@@ -177,22 +177,21 @@ export class Kind {
     if (this.#instance === module.instance) return;
     this.#open();
     this.#number = Number(module.low);
-    const [bits, canonical, forms, fields, timed, random, params] = module.answer.split("\n");
+    const [bits, canonical, forms, names, timed, random, params] = module.answer.split("\n");
+    const fields = names.split(" ").map((field) => field.replace("=", ""));
+    // `local_id` is `localId` here. A field of a node has its own name.
+    const nameOf = (key) => (fields.includes(key) ? key : key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
     this.#facts = {
       bits: Number(bits),
       canonical: Number(canonical),
       forms: forms.split(" "),
-      fields: fields.split(" ").map((field) => field.replace("=", "")),
+      fields,
       making: {
         timed: timed === "true",
         random: random === "true",
-        params: [...params.matchAll(/(\w+):([^ ?]+)(\?)?/g)].map(([, type, key, optional]) => ({ type, key, optional })),
+        params: [...params.matchAll(/(\w+):([^ ?]+)(\?)?/g)].map(([, type, key, optional]) => ({ type, key, name: nameOf(key), optional })),
       },
     };
-    for (const param of this.#facts.making.params) {
-      // `local_id` is `localId` here. A field of a node has its own name.
-      param.name = this.#facts.fields.includes(param.key) ? param.key : param.key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-    }
     this.#instance = module.instance;
   }
 
