@@ -4,7 +4,7 @@
 use core::{cell::RefCell, cmp::Reverse};
 
 use ids_formats::{
-    Bits, Context, Inspector, Reading, UnixTime, all,
+    Context, Evidence, Inspector, Reading, UnixTime, all,
     infer::Survey,
     json::{self, Candidates, Record},
     read,
@@ -39,9 +39,9 @@ fn candidates(data: &[u8], inspector: &Inspector<'_>) {
     let found = inspector.found();
     assert!(found.is_sorted_by_key(|one| (!one.is_plausible(), Reverse(one.score))));
     for one in found {
-        assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score);
+        assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Evidence>(), one.score);
         let data = inspector.read_from(one, data);
-        if let (Some(format), Some(Reading { form, bits, .. })) = (one.format(), one.own()) {
+        if let Some(Reading { format, form, bits }) = one.own() {
             let read = format.decode(form, data);
             if read.is_err() {
                 // What is left of a number, or bytes, which have two digits each where a form writes no zeros first.
@@ -70,8 +70,7 @@ fn readings(data: &[u8]) {
     let formats: Vec<_> = all().collect();
     for strict in [false, true] {
         if let Ok(reading) = read(&formats, None, strict, data) {
-            let format = formats[reading.format];
-            assert_eq!(format.decode(reading.form, data), Ok(reading.bits));
+            assert_eq!(reading.format.decode(reading.form, data), Ok(reading.bits));
         }
     }
 }

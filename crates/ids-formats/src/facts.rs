@@ -1,5 +1,7 @@
 //! What a format is, as data: everything that does not depend on an identifier.
 
+use core::ptr;
+
 use ids_core::format::{Field, Layout};
 
 use crate::{UnixTime, Value};
@@ -123,6 +125,11 @@ impl Facts {
             [] => core::slice::from_ref(&self.layout),
             several => several,
         }
+    }
+
+    /// Whether the texts of both are the same, as numbers.
+    pub(crate) fn reads_alike(&self, other: &Self) -> bool {
+        ptr::eq(self.forms, other.forms)
     }
 
     /// The largest identifier.

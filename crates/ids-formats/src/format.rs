@@ -1,7 +1,7 @@
 //! A format as a value.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::fmt;
+use core::{fmt, ptr};
 
 use ids_core::{
     ParseError,
@@ -188,6 +188,16 @@ pub trait Format: fmt::Debug + Send + Sync {
         String::from_utf8(text).unwrap_or_else(|error| lossy(error.as_bytes()))
     }
 }
+
+/// Formats are the same if their [facts](Format::facts) are, which stand in one place of the memory.
+impl PartialEq for dyn Format + '_ {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self.facts(), other.facts())
+    }
+}
+
+impl Eq for dyn Format + '_ {}
 
 impl dyn Format + '_ {
     /// As [`pack`](Format::pack), of values by the names of their fields, of any width.

@@ -6,6 +6,6 @@ mod inspector;
 mod life;
 
 pub use answer::Answer;
-pub use candidate::Candidate;
 pub(crate) use candidate::Found;
+pub use candidate::{Alike, Candidate};
 pub use inspector::{Inspector, inspect};

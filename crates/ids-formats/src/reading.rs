@@ -4,25 +4,59 @@ use alloc::vec::Vec;
 
 use ids_core::{ParseError, format::errors};
 
-use crate::{Format, rounded::Rounded};
+use crate::{FormInfo, Format, UnixTime, rounded::Rounded};
 
 /// What a text was read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// Which of the formats.
-    pub format: usize,
+pub struct Reading<'a> {
+    /// The format.
+    pub format: &'a dyn Format,
     /// Which of its forms.
     pub form: usize,
     /// The identifier.
     pub bits: u128,
 }
 
-impl Reading {
+impl<'a> Reading<'a> {
+    /// A text of one form of a format, if it is one.
+    pub(crate) fn decode(format: &'a dyn Format, form: usize, text: &[u8]) -> Option<Self> {
+        let bits = format.decode(form, text).ok()?;
+        Some(Self { format, form, bits })
+    }
+
+    /// The form.
+    #[inline]
+    pub fn form(&self) -> &'static FormInfo {
+        &self.format.facts().forms[self.form]
+    }
+
+    /// The time that it says.
+    #[inline]
+    pub fn time(&self) -> Option<UnixTime> {
+        self.format.timed().map(|timed| timed.time(self.bits))
+    }
+
+    pub(crate) fn is_canonical(&self) -> bool {
+        self.form == self.format.facts().canonical
+    }
+
+    /// Whether texts of the form are in a base above 16.
+    fn is_above_16(&self) -> bool {
+        let (facts, mut longest) = (self.format.facts(), Vec::new());
+        self.format.write(self.form, facts.largest(), &mut longest);
+        longest.len() * 4 < facts.layout.bits() as usize
+    }
+
+    /// Whether a text of the form may as well be a word: short, in a base above 16.
+    fn is_short_word(&self, text: &[u8]) -> bool {
+        !self.is_canonical() && text.len() < WORD && self.is_above_16()
+    }
+
     /// Whether the text that was read may as well be the name of a column: it has the letters of words, and the form is in
     /// a base above 16, such as `created_at` in Snowflake's `shortcode`.
     #[inline]
-    pub fn is_word(&self, formats: &[&dyn Format], text: &[u8]) -> bool {
-        is_name(text) && is_above_16(formats[self.format], self.form)
+    pub fn is_word(&self, text: &[u8]) -> bool {
+        is_name(text) && self.is_above_16()
     }
 
     /// The same of a text by itself, in a form that was not asked for. It is not an identifier if the form is not the
@@ -31,20 +65,12 @@ impl Reading {
     /// # Errors
     /// [`Unread::Word`] and [`Unread::Implausible`].
     #[inline]
-    pub fn unless_word(
-        self,
-        formats: &[&dyn Format],
-        text: &[u8],
-        doubt: Option<&'static str>,
-    ) -> Result<Self, Unread> {
-        let facts = formats[self.format].facts();
-        let form = facts.forms[self.form].name;
+    pub fn unless_word(self, text: &[u8], doubt: Option<&'static str>) -> Result<Self, Unread> {
+        let form = self.form().name;
         match doubt {
-            _ if self.form == facts.canonical => Ok(self),
-            Some(why) if is_above_16(formats[self.format], self.form) => {
-                Err(Unread::Implausible { form, why })
-            }
-            _ if self.is_word(formats, text) => Err(Unread::Word { form }),
+            _ if self.is_canonical() => Ok(self),
+            Some(why) if self.is_above_16() => Err(Unread::Implausible { form, why }),
+            _ if self.is_word(text) => Err(Unread::Word { form }),
             _ => Ok(self),
         }
     }
@@ -158,8 +184,8 @@ impl<'a> Tried<'a> {
 /// use ids_formats::{Unread, family, read};
 /// let kuid = family("kuid").unwrap().formats;
 /// let reading = read(kuid, None, false, b"AGA5intpgAE")?;
-/// assert_eq!(kuid[reading.format].facts().flavour, Some("local"));
-/// assert_eq!(kuid[reading.format].text(0, reading.bits), ".5.tXbhdV.3");
+/// assert_eq!(reading.format.facts().flavour, Some("local"));
+/// assert_eq!(reading.format.text(0, reading.bits), ".5.tXbhdV.3");
 /// // Both alphabets have these digits.
 /// let error = read(kuid, None, true, b"0GA5igPrJzJ7aYAB").unwrap_err();
 /// assert_eq!(error.to_string(), "reads as base64, base64url");
@@ -169,12 +195,12 @@ impl<'a> Tried<'a> {
 /// # Errors
 /// [`Unread`]: no form reads the text, or several as different identifiers.
 #[inline]
-pub fn read(
-    formats: &[&dyn Format],
+pub fn read<'a>(
+    formats: &[&'a dyn Format],
     form: Option<&str>,
     strict: bool,
     text: &[u8],
-) -> Result<Reading, Unread> {
+) -> Result<Reading<'a>, Unread> {
     read_in(formats, Tried::new(form, text), strict, text)
 }
 
@@ -225,15 +251,14 @@ impl<'a> Stream<'a> {
     /// # Errors
     /// As [`read`](Self::read), and [`Unread::Word`].
     #[inline]
-    pub fn read_first(&mut self, text: &[u8]) -> Result<Reading, Unread> {
+    pub fn read_first(&mut self, text: &[u8]) -> Result<Reading<'a>, Unread> {
         let found = self.found;
         let reading = self.read(text)?;
         let numbers = text.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
         let word = &text[..text.len() - numbers.min(NUMBER)];
-        if self.asked.is_none() && reading.is_word(self.formats, word) {
+        if self.asked.is_none() && reading.is_word(word) {
             self.found = found;
-            let facts = self.formats[reading.format].facts();
-            return Err(Unread::Word { form: facts.forms[reading.form].name });
+            return Err(Unread::Word { form: reading.form().name });
         }
         Ok(reading)
     }
@@ -243,7 +268,7 @@ impl<'a> Stream<'a> {
     /// # Errors
     /// As [`read`], and [`Unread::OtherForm`].
     #[inline]
-    pub fn read(&mut self, text: &[u8]) -> Result<Reading, Unread> {
+    pub fn read(&mut self, text: &[u8]) -> Result<Reading<'a>, Unread> {
         let within = |stream: Option<&'static str>| {
             let tried = Tried::new(self.asked, text);
             let words = self.asked.is_some() || stream.is_some();
@@ -251,13 +276,11 @@ impl<'a> Stream<'a> {
             read_in(self.formats, tried, self.strict, text)
         };
         let mut read = within(self.found);
-        let name =
-            |reading: &Reading| self.formats[reading.format].facts().forms[reading.form].name;
         match (&read, self.found) {
-            (Ok(reading), None) => self.found = Some(name(reading)),
+            (Ok(reading), None) => self.found = Some(reading.form().name),
             (Err(_), Some(stream)) if self.asked.is_none() => {
                 if let Ok(other) = within(None) {
-                    read = Err(Unread::OtherForm { form: name(&other), stream });
+                    read = Err(Unread::OtherForm { form: other.form().name, stream });
                 }
             }
             _ => {}
@@ -266,16 +289,15 @@ impl<'a> Stream<'a> {
     }
 }
 
-fn read_in(
-    formats: &[&dyn Format],
+fn read_in<'a>(
+    formats: &[&'a dyn Format],
     tried: Tried<'_>,
     strict: bool,
     text: &[u8],
-) -> Result<Reading, Unread> {
-    let canonical = formats.iter().enumerate().find_map(|(place, format)| {
+) -> Result<Reading<'a>, Unread> {
+    let canonical = formats.iter().find_map(|format| {
         let form = format.facts().canonical;
-        let bits = tried.has(*format, form).then(|| format.decode(form, text).ok())??;
-        Some(Reading { format: place, form, bits })
+        tried.has(*format, form).then(|| Reading::decode(*format, form, text))?
     });
     match canonical {
         Some(reading) if !strict => Ok(reading),
@@ -289,18 +311,6 @@ pub(crate) const fn progress(error: ParseError) -> Option<usize> {
         ParseError::Length { .. } => None,
         _ => error.index(),
     }
-}
-
-/// Whether a text of this form may as well be a word: short, in a base above 16.
-fn is_short_word(format: &dyn Format, form: usize, text: &[u8]) -> bool {
-    form != format.facts().canonical && text.len() < WORD && is_above_16(format, form)
-}
-
-/// Whether texts of this form are in a base above 16.
-fn is_above_16(format: &dyn Format, form: usize) -> bool {
-    let (facts, mut longest) = (format.facts(), Vec::new());
-    format.write(form, facts.largest(), &mut longest);
-    longest.len() * 4 < facts.layout.bits() as usize
 }
 
 /// Whether a text has the letters of words, as the name of a column does: no digit, capitals where words begin, and a
@@ -326,18 +336,22 @@ pub(crate) fn is_name(text: &[u8]) -> bool {
 }
 
 /// Reads in each form, and requires that all that can read it agree.
-fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Reading, Unread> {
-    let mut readings: Vec<Reading> = Vec::new();
+fn read_any<'a>(
+    formats: &[&'a dyn Format],
+    tried: Tried<'_>,
+    text: &[u8],
+) -> Result<Reading<'a>, Unread> {
+    let mut readings: Vec<Reading<'a>> = Vec::new();
     let mut furthest: Option<(&'static str, ParseError)> = None;
-    for (place, format) in formats.iter().enumerate() {
+    for &format in formats {
         let facts = format.facts();
         let others = (0..facts.forms.len()).filter(|form| *form != facts.canonical);
         for form in core::iter::once(facts.canonical).chain(others) {
-            if !tried.has(*format, form) {
+            if !tried.has(format, form) {
                 continue;
             }
             match format.decode(form, text) {
-                Ok(bits) => readings.push(Reading { format: place, form, bits }),
+                Ok(bits) => readings.push(Reading { format, form, bits }),
                 Err(error) => {
                     // A text of the wrong length is best told by the canonical form; else the
                     // form that came furthest is the likeliest.
@@ -351,25 +365,18 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
             }
         }
     }
-    let width = |reading: &Reading| formats[reading.format].facts().layout.bits();
+    let id = |reading: &Reading<'_>| (reading.bits, reading.format.facts().layout.bits());
     match (readings.first(), furthest) {
-        (Some(first), _)
-            if readings
-                .iter()
-                .all(|other| (other.bits, width(other)) == (first.bits, width(first))) =>
-        {
-            let word =
-                |reading: &Reading| is_short_word(formats[reading.format], reading.form, text);
-            if !tried.words && readings.iter().all(word) {
-                let form = formats[first.format].facts().forms[first.form].name;
-                return Err(Unread::Word { form });
+        (Some(first), _) if readings.iter().all(|other| id(other) == id(first)) => {
+            if !tried.words && readings.iter().all(|reading| reading.is_short_word(text)) {
+                return Err(Unread::Word { form: first.form().name });
             }
             Ok(*first)
         }
         (Some(_), _) => {
             let mut forms = Vec::new();
             for reading in &readings {
-                let form = formats[reading.format].facts().forms[reading.form].name;
+                let form = reading.form().name;
                 if !forms.contains(&form) {
                     forms.push(form);
                 }

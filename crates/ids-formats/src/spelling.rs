@@ -244,25 +244,25 @@ pub(crate) fn inside(text: &[u8]) -> Vec<Inside> {
     found.all
 }
 
-/// The form and the number of a text, or of bytes, as an identifier of a format.
-fn read(
+/// A text, or bytes, as an identifier of a format.
+fn read<'a>(
     text: &[u8],
     bytes: bool,
-    format: &dyn Format,
+    format: &'a dyn Format,
     form: Option<&str>,
-) -> Option<(usize, u128)> {
+) -> Option<Reading<'a>> {
     let facts = format.facts();
-    let place = match form {
+    let form = match form {
         Some(name) => facts.form(name)?,
         None if bytes => facts.form("hex")?,
         None => facts.canonical,
     };
     if !bytes {
-        return Some((place, format.decode(place, text).ok()?));
+        return Reading::decode(format, form, text);
     }
-    let is_hex = facts.forms[place].name == "hex" && text.len() == 2 * facts.bytes();
+    let is_hex = facts.forms[form].name == "hex" && text.len() == 2 * facts.bytes();
     let bits = HEX.read(text).filter(|_| is_hex)?;
-    format.check(bits).ok().map(|()| (place, bits))
+    format.check(bits).ok().map(|()| Reading { format, form, bits })
 }
 
 /// Reads what stands inside a text that no form reads, as an identifier of one of the formats: in the canonical form or the
@@ -272,54 +272,56 @@ fn read(
 /// use ids_formats::{formats::flax, spelling::{Spelling, read_inside}};
 /// let flax = flax::FAMILY.formats;
 /// let (reading, taken) = read_inside(flax, None, b"'0RdKJcxqVBiAiQr0',").unwrap();
-/// assert_eq!(flax[0].text(0, reading.bits), "0RdKJcxqVBiAiQr0");
+/// assert_eq!(reading.format.text(0, reading.bits), "0RdKJcxqVBiAiQr0");
 /// assert_eq!(taken, [Spelling::Punctuation, Spelling::Quotes]);
 /// ```
 #[inline]
-pub fn read_inside(
-    formats: &[&dyn Format],
+pub fn read_inside<'a>(
+    formats: &[&'a dyn Format],
     form: Option<&str>,
     text: &[u8],
-) -> Option<(Reading, Vec<Spelling>)> {
+) -> Option<(Reading<'a>, Vec<Spelling>)> {
     read_by(text, |text, bytes| {
-        formats.iter().enumerate().find_map(|(place, format)| {
-            let (form, bits) = read(text, bytes, *format, form)?;
-            Some(Reading { format: place, form, bits })
-        })
+        let reading = formats.iter().find_map(|format| read(text, bytes, *format, form))?;
+        Some((reading.bits, reading))
     })
 }
 
 /// As [`read_inside`], by a reader of the caller's: of each text that may stand inside, the outermost first, and of bytes,
-/// which are two hexadecimal digits each. It gets nothing if no spelling is known in the text, or the text is long.
+/// which are two hexadecimal digits each. It gives the number, and what the caller wants of it. It gets nothing if no
+/// spelling is known in the text, or the text is long.
 ///
 /// ```
-/// use ids_formats::{Reading, spelling::read_by};
-/// let even = |bits| (bits % 2 == 0).then_some(Reading { format: 0, form: 0, bits });
+/// use ids_formats::spelling::read_by;
 /// let number = |text: &[u8]| core::str::from_utf8(text).ok()?.parse::<u128>().ok();
-/// let found = read_by(b"(124)", |text, is_bytes| even(number(text).filter(|_| !is_bytes)?));
-/// assert_eq!(found.unwrap().0.bits, 124);
+/// let even = |bits: &u128| bits % 2 == 0;
+/// let found = read_by(b"(124)", |text, is_bytes| {
+///     let bits = number(text).filter(even).filter(|_| !is_bytes)?;
+///     Some((bits, text.len()))
+/// });
+/// assert_eq!(found.unwrap().0, 3);
 /// ```
 #[inline]
-pub fn read_by(
+pub fn read_by<T>(
     text: &[u8],
-    mut read: impl FnMut(&[u8], bool) -> Option<Reading>,
-) -> Option<(Reading, Vec<Spelling>)> {
-    let mut found: Option<(Reading, Taken)> = None;
+    mut read: impl FnMut(&[u8], bool) -> Option<(u128, T)>,
+) -> Option<(T, Vec<Spelling>)> {
+    let mut found: Option<(u128, T, Taken)> = None;
     let mut differ = false;
     for Inside { text, bytes, taken } in inside(text) {
-        let Some(reading) = read(text.as_bytes(), bytes) else { continue };
+        let Some((bits, wanted)) = read(text.as_bytes(), bytes) else { continue };
         // A float has lost what would tell it from others.
-        if taken.contains(&Spelling::Decimals) && reading.bits >> 53 != 0 {
+        if taken.contains(&Spelling::Decimals) && bits >> 53 != 0 {
             continue;
         }
         let cost = taken.bits();
         match &found {
-            Some((_, taken)) if taken.bits() < cost => {}
-            Some((other, taken)) if taken.bits() == cost => differ |= other.bits != reading.bits,
-            _ => (found, differ) = (Some((reading, taken)), false),
+            Some((.., taken)) if taken.bits() < cost => {}
+            Some((other, _, taken)) if taken.bits() == cost => differ |= *other != bits,
+            _ => (found, differ) = (Some((bits, wanted, taken)), false),
         }
     }
-    found.filter(|_| !differ).map(|(reading, taken)| (reading, taken.to_vec()))
+    found.filter(|_| !differ).map(|(_, wanted, taken)| (wanted, taken.to_vec()))
 }
 
 /// What was found so far, and what was taken off before the text that is looked at.

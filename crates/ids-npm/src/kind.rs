@@ -150,8 +150,7 @@ impl Kind {
             "lenient" => {
                 let text = args.bytes("text").unwrap_or_default();
                 let found = read(&[self.format], None, false, text)?;
-                let form = self.format.facts().forms[found.form].name;
-                Ok(Reply { bits: found.bits, ..Reply::output(form) })
+                Ok(Reply { bits: found.bits, ..Reply::output(found.form().name) })
             }
             _ => Err(args.unknown()),
         }

@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use ids_formats::{Reading, spelling::read_by};
+use ids_formats::spelling::read_by;
 
 use crate::{args::Args, fault::Fault, kind::Reply};
 
@@ -19,7 +19,7 @@ pub(crate) fn inside(args: Args<'_>) -> Reply {
             }
             lines.push('\n');
         }
-        None
+        None::<(u128, usize)>
     });
     Reply::output(lines)
 }
@@ -30,11 +30,11 @@ pub(crate) fn choose(args: Args<'_>) -> Result<Reply, Fault> {
     let mut numbers = args.needed("numbers")?.split('\n').enumerate();
     let found = read_by(text(args), |_, _| {
         let (place, number) = numbers.next()?;
-        Some(Reading { format: place, form: 0, bits: number.parse().ok()? })
+        Some((number.parse().ok()?, place))
     });
-    Ok(Reply::output(found.map_or_else(String::new, |(reading, taken)| {
+    Ok(Reply::output(found.map_or_else(String::new, |(place, taken)| {
         let names: Vec<_> = taken.iter().map(|spelling| spelling.name()).collect();
-        format!("{} {}", reading.format, names.join(" "))
+        format!("{place} {}", names.join(" "))
     })))
 }
 

@@ -4,7 +4,9 @@ use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use ids_core::{ParseError, RangeError, UnixTime};
-use ids_formats::{Column, Format, Timed, read, rounded::Rounded, spelling::read_inside};
+use ids_formats::{
+    Column, Format, Reading, Timed, read, rounded::Rounded, spelling::read_inside,
+};
 use pyo3::{
     basic::CompareOp,
     buffer::PyBuffer,
@@ -231,20 +233,19 @@ impl Id {
         let text = written(maker.kind, text)?.as_bytes();
         let format = maker.kind.format;
         let found = match format.lenient(text) {
-            Some(found) => found.map_err(|error| error.raise()),
-            None => read(&[format], None, false, text)
-                .map(|found| (found.bits, found.form))
+            Some(found) => found
+                .map(|(bits, form)| Reading { format, form, bits })
                 .map_err(|error| error.raise()),
+            None => read(&[format], None, false, text).map_err(|error| error.raise()),
         };
-        let name = |form: usize| format.facts().forms[form].name;
         let (bits, form) = match (found, inside) {
-            (Ok((bits, form)), _) => (bits, name(form).to_owned()),
+            (Ok(found), _) => (found.bits, found.form().name.to_owned()),
             (Err(error), true) => {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
                 let names: Vec<_> = taken
                     .iter()
                     .map(|spelling| spelling.name())
-                    .chain([name(found.form)])
+                    .chain([found.form().name])
                     .collect();
                 (found.bits, names.join(" "))
             }

@@ -40,63 +40,55 @@ const fn class(byte: u8) -> u8 {
 
 /// Finds the identifiers of some formats.
 pub(crate) struct Finder<'a> {
-    formats: &'a [&'a dyn Format],
-    /// For each format the form that is read.
-    forms: Vec<Option<usize>>,
+    /// The forms that are read, each with its format.
+    forms: Vec<(&'a dyn Format, usize)>,
     is_named: bool,
     inspector: Inspector<'a>,
 }
 
 /// An identifier in a line.
 #[derive(Clone, Debug)]
-pub(crate) struct Match {
+pub(crate) struct Match<'a> {
     /// Where it stands.
     pub(crate) range: Range<usize>,
-    pub(crate) reading: Reading,
+    pub(crate) reading: Reading<'a>,
 }
 
 impl<'a> Finder<'a> {
     /// Finds texts of the canonical form, or of the one of this name, that are likelier an identifier of the formats than
     /// another text.
-    pub(crate) fn new(
-        formats: &'a [&'a dyn Format],
-        form: Option<&'a str>,
-        context: Context<'a>,
-    ) -> Self {
-        let place = |format: &&dyn Format| {
+    pub(crate) fn new(form: Option<&str>, context: Context<'a>) -> Self {
+        let named = |format: &&'a dyn Format| {
             let facts = format.facts();
-            form.map_or(Some(facts.canonical), |name| facts.form(name))
+            Some((*format, form.map_or(Some(facts.canonical), |name| facts.form(name))?))
         };
-        let forms = formats.iter().map(place).collect();
+        let forms = context.formats.iter().filter_map(named).collect();
         let context = Context { others: true, spellings: false, ..context };
-        Self { formats, forms, is_named: form.is_some(), inspector: Inspector::new(context) }
+        Self { forms, is_named: form.is_some(), inspector: Inspector::new(context) }
     }
 
-    fn read(&mut self, text: &[u8]) -> Option<Reading> {
+    fn read(&mut self, text: &[u8]) -> Option<Reading<'a>> {
         // Most words are no identifier, and are not looked at any longer.
-        let mut formats = self.formats.iter().zip(&self.forms).enumerate();
-        let reading = formats.find_map(|(place, (format, form))| {
-            let form = (*form)?;
+        let reading = self.forms.iter().find_map(|&(format, form)| {
             let bits = format.decode(form, text).ok()?;
-            Some(Reading { format: place, form, bits })
+            Some(Reading { format, form, bits })
         })?;
-        let Reading { format, bits, .. } = reading;
-        let time = self.formats[format].timed().map(|timed| timed.time(bits));
-        let is_text = is_time(text) || is_name(text) || reading.is_word(self.formats, text);
-        if is_text || self.inspector.doubt(format, bits, time).is_some() {
+        let is_text = is_time(text) || is_name(text) || reading.is_word(text);
+        if is_text || self.inspector.doubt(reading).is_some() {
             return None;
         }
         // A form that is named is meant.
         let mut is_likely = || {
             let found = self.inspector.inspect(text);
             let likely = found.first().and_then(Candidate::own);
-            likely.is_some_and(|likely| likely.bits == bits) && Answer::of(found) != Answer::Nothing
+            likely.is_some_and(|likely| likely.bits == reading.bits)
+                && Answer::of(found) != Answer::Nothing
         };
         (self.is_named || is_likely()).then_some(reading)
     }
 
     /// Finds the identifiers of a part of a line, from its beginning.
-    fn divide(&mut self, line: &[u8], range: Range<usize>, parts: &mut Vec<Match>) {
+    fn divide(&mut self, line: &[u8], range: Range<usize>, parts: &mut Vec<Match<'a>>) {
         let text = &line[range.clone()];
         let classes = text.iter().fold(0, |classes, byte| classes | class(*byte));
         let first = classes & classes.wrapping_neg();
@@ -114,7 +106,7 @@ impl<'a> Finder<'a> {
 
     /// Finds the identifiers of a line. The colours of a terminal may divide it, or begin within an identifier, as where
     /// `grep` has found a part of one.
-    fn find(&mut self, line: &[u8], parts: &mut Vec<Match>) {
+    fn find(&mut self, line: &[u8], parts: &mut Vec<Match<'a>>) {
         if !line.contains(&b'\x1b') {
             return self.divide(line, 0..line.len(), parts);
         }
@@ -142,7 +134,7 @@ impl<'a> Finder<'a> {
         &mut self,
         sources: &[Source<'p>],
         out: &mut Output,
-        mut answer: impl FnMut(&mut Output, Position<'p>, &[u8], &[Match]) -> Result<(), Failure>,
+        mut answer: impl FnMut(&mut Output, Position<'p>, &[u8], &[Match<'a>]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut parts = Vec::new();
         sources.iter().try_for_each(|source| {

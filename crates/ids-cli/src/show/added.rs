@@ -1,6 +1,5 @@
 //! What stands beside identifiers: their times, their fields and their texts of other forms.
 
-use ids_core::UnixTime;
 use ids_formats::{Reading, Value};
 
 use super::{Record, argument, json, names};
@@ -11,10 +10,9 @@ use crate::{
 
 /// Columns beside identifiers.
 pub(crate) struct Added<'a> {
-    records: &'a [Record<'a>],
     names: Vec<&'a str>,
-    /// For each format what stands in each column.
-    parts: Vec<Vec<Cell<'a>>>,
+    /// The formats, each with what stands in each column.
+    formats: Vec<(&'a Record<'a>, Vec<Cell<'a>>)>,
 }
 
 /// What stands in a column.
@@ -39,6 +37,23 @@ impl<'a> Cell<'a> {
             record.facts.form(name).filter(written).map_or(Self::Nothing, Self::Form)
         }
     }
+
+    /// Appends what stands in the column, and says whether there is something.
+    fn write(self, out: &mut Vec<u8>, record: &Record<'_>, bits: u128) -> bool {
+        match self {
+            // After the year 9999 there is no text.
+            Self::Time => record.time(bits).is_some_and(|time| record.write_time(out, time)),
+            Self::Field(name) => {
+                let value = record.values(bits).find(|(field, _)| field.name == name);
+                value.map(|(_, value)| json::decimal(out, value)).is_some()
+            }
+            Self::Form(form) => {
+                record.format.write(form, bits, out);
+                true
+            }
+            Self::Nothing => false,
+        }
+    }
 }
 
 /// The names of a format's fields.
@@ -51,7 +66,8 @@ fn fields(record: &Record<'_>) -> impl Iterator<Item = &'static str> {
 impl<'a> Added<'a> {
     /// Columns as `--add` lists them: each the name of what stands in it, or another name before `=`.
     pub(crate) fn new(list: &'a [String], records: &'a [Record<'a>]) -> Result<Self, Failure> {
-        let (mut names, mut parts) = (Vec::new(), vec![Vec::new(); records.len()]);
+        let (mut names, mut formats) = (Vec::new(), Vec::new());
+        formats.extend(records.iter().map(|record| (record, Vec::new())));
         for column in list {
             let (name, what) = column.split_once('=').unwrap_or((column, column));
             if names.contains(&name) {
@@ -61,8 +77,8 @@ impl<'a> Added<'a> {
                 )));
             }
             names.push(name);
-            for (record, parts) in records.iter().zip(&mut parts) {
-                parts.push(Cell::new(record, what));
+            for (record, cells) in &mut formats {
+                cells.push(Cell::new(record, what));
             }
             let known = records.iter().flat_map(|record| {
                 let forms = record.facts.written_forms().map(|(_, form)| form);
@@ -71,7 +87,7 @@ impl<'a> Added<'a> {
             names::known("field or form", what, known.map(|name| ((), name)))
                 .map_err(|failure| failure.of("--add"))?;
         }
-        Ok(Self { records, names, parts })
+        Ok(Self { names, formats })
     }
 
     pub(crate) fn names(&self) -> &[&'a str] {
@@ -80,10 +96,15 @@ impl<'a> Added<'a> {
 
     /// Appends the cells of an identifier, each with a delimiter before it, or members with commas; empty ones, or `null`,
     /// if none was read.
-    pub(crate) fn write(&self, out: &mut Vec<u8>, beside: Beside, reading: Option<Reading>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>, beside: Beside, reading: Option<Reading<'_>>) {
+        let known = reading.and_then(|Reading { format, bits, .. }| {
+            let of = |(record, _): &&(&Record<'_>, _)| *record.format == *format;
+            self.formats.iter().find(of).map(|(record, cells)| (*record, cells, bits))
+        });
         for (index, name) in self.names.iter().enumerate() {
-            let part =
-                |out: &mut Vec<u8>| reading.is_some_and(|reading| self.part(out, reading, index));
+            let part = |out: &mut Vec<u8>| {
+                known.is_some_and(|(record, cells, bits)| cells[index].write(out, record, bits))
+            };
             match beside {
                 Beside::Cells(delimiter) => table::add(out, delimiter, |out| {
                     part(out);
@@ -99,34 +120,6 @@ impl<'a> Added<'a> {
                     }
                 }
             }
-        }
-    }
-
-    /// When an identifier was made.
-    pub(crate) fn time(&self, Reading { format, bits, .. }: Reading) -> Option<UnixTime> {
-        self.records[format].time(bits)
-    }
-
-    /// Appends what stands in a column, and says whether there is something.
-    fn part(
-        &self,
-        out: &mut Vec<u8>,
-        Reading { format, bits, .. }: Reading,
-        column: usize,
-    ) -> bool {
-        let record = &self.records[format];
-        match self.parts[format][column] {
-            // After the year 9999 there is no text.
-            Cell::Time => record.time(bits).is_some_and(|time| record.write_time(out, time)),
-            Cell::Field(name) => {
-                let value = record.values(bits).find(|(field, _)| field.name == name);
-                value.map(|(_, value)| json::decimal(out, value)).is_some()
-            }
-            Cell::Form(form) => {
-                record.format.write(form, bits, out);
-                true
-            }
-            Cell::Nothing => false,
         }
     }
 }

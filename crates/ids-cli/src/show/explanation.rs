@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use ids_core::format::Layout;
-use ids_formats::Value;
+use ids_formats::{Format, Value};
 
 use super::{
     BAD, BOLD, DIM, Page, Record,
@@ -15,16 +15,13 @@ const NAME: usize = 14;
 const VALUE: usize = 22;
 
 /// Explains identifiers of some formats. What is the same for all of a layout is made once.
-#[derive(Debug)]
-pub(crate) struct Explainer<'a> {
-    records: &'a [Record<'a>],
-    /// For each format the layouts that were met.
-    drawn: Vec<Vec<Drawn>>,
-}
+#[derive(Debug, Default)]
+pub(crate) struct Explainer<'a>(Vec<Drawn<'a>>);
 
-/// A layout, drawn for the page: all that is the same for each of its identifiers.
+/// A layout of a format, drawn for the page: all that is the same for each of its identifiers.
 #[derive(Debug)]
-struct Drawn {
+struct Drawn<'a> {
+    of: &'a dyn Format,
     layout: &'static str,
     /// The line of the format's name.
     format: Page,
@@ -38,8 +35,8 @@ struct Drawn {
     diagram: Diagram,
 }
 
-impl Drawn {
-    fn new(page: &Page, record: &Record<'_>, layout: &Layout) -> Self {
+impl<'a> Drawn<'a> {
+    fn new(page: &Page, record: &Record<'a>, layout: &Layout) -> Self {
         let diagram = Diagram::new(page, layout);
         let mut page = page.aside();
         line(&mut page, "format", record.title());
@@ -66,32 +63,29 @@ impl Drawn {
             (value, before, page.take())
         };
         let fields = fields.chain(record.facts.split).enumerate().map(field).collect();
-        Self { layout: layout.name(), format, time, bytes, forms, fields, diagram }
+        let (of, layout) = (record.format, layout.name());
+        Self { of, layout, format, time, bytes, forms, fields, diagram }
     }
 }
 
 impl<'a> Explainer<'a> {
-    pub(crate) fn new(records: &'a [Record<'a>]) -> Self {
-        Self { records, drawn: records.iter().map(|_| Vec::new()).collect() }
-    }
-
-    /// Explains an identifier of the format at this place, with what speaks against it.
+    /// Explains an identifier of a format, with what speaks against it.
     pub(crate) fn write(
         &mut self,
         page: &mut Page,
-        place: usize,
+        record: &Record<'a>,
         bits: u128,
         doubt: Option<&'static str>,
     ) {
-        let record = &self.records[place];
         let layout = record.format.layout_of(bits);
-        let drawn = &mut self.drawn[place];
-        let known = drawn.iter().position(|drawn| drawn.layout == layout.name());
+        let is_it =
+            |drawn: &Drawn<'_>| *drawn.of == *record.format && drawn.layout == layout.name();
+        let known = self.0.iter().position(is_it);
         let known = known.unwrap_or_else(|| {
-            drawn.push(Drawn::new(page, record, layout));
-            drawn.len() - 1
+            self.0.push(Drawn::new(page, record, layout));
+            self.0.len() - 1
         });
-        let drawn = &drawn[known];
+        let drawn = &self.0[known];
         page.begin(BOLD);
         page.plain(|out| record.format.write(record.facts.canonical, bits, out));
         page.end(BOLD);

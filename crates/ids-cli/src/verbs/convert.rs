@@ -89,8 +89,6 @@ pub(crate) struct Convert {
 struct Converter<'a> {
     convert: &'a Convert,
     formats: &'a [&'a dyn Format],
-    /// For each format the form that is written, if one is.
-    targets: Vec<Option<usize>>,
     added: Added<'a>,
     /// When the identifiers were made that are written.
     times: Span,
@@ -99,30 +97,29 @@ struct Converter<'a> {
     found: Option<&'static str>,
 }
 
-impl Converter<'_> {
+impl<'a> Converter<'a> {
     /// Reads a text, and says what was taken off it.
     fn read(
         &mut self,
         place: Option<&Position<'_>>,
         text: &[u8],
-    ) -> Result<(Reading, Vec<Spelling>), Unread> {
+    ) -> Result<(Reading<'a>, Vec<Spelling>), Unread> {
         // The first text of a file may be a header.
         let read = match place {
             Some(Position { line: 1, .. }) => self.stream.read_first(text),
             _ => self.stream.read(text),
         };
         if let Ok(reading) = &read {
-            self.found = Some(self.form(reading));
+            self.found = Some(reading.form().name);
         }
         match read {
             Err(unread) if self.convert.lenient => {
                 let (reading, taken) = self.inside(&unread, text).ok_or(unread)?;
-                if self.found.is_none() && self.form(&reading) != "hex" {
+                if self.found.is_none() && reading.form().name != "hex" {
                     // The texts that follow have its form, too, whether something is taken off them or not.
-                    let mut bare = Vec::new();
-                    self.formats[reading.format].write(reading.form, reading.bits, &mut bare);
-                    let read = self.stream.read(&bare).ok();
-                    self.found = read.map(|reading| self.form(&reading));
+                    let bare = reading.format.text(reading.form, reading.bits);
+                    let read = self.stream.read(bare.as_bytes()).ok();
+                    self.found = read.map(|reading| reading.form().name);
                 }
                 Ok((reading, taken))
             }
@@ -131,7 +128,7 @@ impl Converter<'_> {
     }
 
     /// What stands in a text that no form reads.
-    fn inside(&self, unread: &Unread, text: &[u8]) -> Option<(Reading, Vec<Spelling>)> {
+    fn inside(&self, unread: &Unread, text: &[u8]) -> Option<(Reading<'a>, Vec<Spelling>)> {
         if matches!(unread, Unread::OtherForm { .. }) {
             return None;
         }
@@ -140,24 +137,21 @@ impl Converter<'_> {
         let read = |form| read_inside(self.formats, form, text);
         match (asked, self.found) {
             (None, Some(found)) => read(Some(found))
-                .or_else(|| read(None).filter(|(reading, _)| self.form(reading) == "hex")),
+                .or_else(|| read(None).filter(|(reading, _)| reading.form().name == "hex")),
             (form, _) => read(form),
         }
     }
 
-    /// The form that a text has.
-    fn form(&self, reading: &Reading) -> &'static str {
-        self.formats[reading.format].facts().forms[reading.form].name
-    }
-
     /// Writes the text in the form that is wanted, if one is.
-    fn write(&self, out: &mut Vec<u8>, Reading { format, bits, .. }: Reading) -> Option<()> {
-        self.targets[format].map(|form| self.formats[format].write(form, bits, out))
+    fn write(&self, out: &mut Vec<u8>, reading: Reading<'_>) -> Option<()> {
+        let form = reading.format.facts().form(self.convert.to.as_deref()?)?;
+        reading.format.write(form, reading.bits, out);
+        Some(())
     }
 
     /// Whether an identifier is written.
-    fn is_wanted(&self, reading: Reading) -> bool {
-        self.times.is_all() || self.added.time(reading).is_some_and(|time| self.times.has(time))
+    fn is_wanted(&self, reading: Reading<'_>) -> bool {
+        self.times.is_all() || reading.time().is_some_and(|time| self.times.has(time))
     }
 
     /// Says why a text was not read.
@@ -214,12 +208,11 @@ impl Converter<'_> {
     }
 
     /// Answers as JSON.
-    fn answer(&self, out: &mut Vec<u8>, text: &[u8], reading: Reading, taken: &[Spelling]) {
-        let facts = self.formats[reading.format].facts();
+    fn answer(&self, out: &mut Vec<u8>, text: &[u8], reading: Reading<'_>, taken: &[Spelling]) {
         let to = self.convert.to.as_deref().unwrap_or_default();
         json::answer(out, text, |out| {
-            json::member(out, "format", facts.family.as_bytes());
-            json::member(out, "from", facts.forms[reading.form].name.as_bytes());
+            json::member(out, "format", reading.format.facts().family.as_bytes());
+            json::member(out, "from", reading.form().name.as_bytes());
             json::member(out, "to", to.as_bytes());
             json::spelling(out, taken);
             out.extend_from_slice(b",\"text\":\"");
@@ -234,7 +227,7 @@ impl Converter<'_> {
         out: &mut Output,
         place: Position<'_>,
         text: &[u8],
-        parts: &[Match],
+        parts: &[Match<'_>],
     ) -> Result<(), Failure> {
         if !self.times.is_all() && !parts.iter().any(|part| self.is_wanted(part.reading)) {
             out.bytes().extend_from_slice(place.mark(text));
@@ -274,18 +267,13 @@ impl Convert {
             selected.only()?;
         }
         let mut formats = selected.formats();
-        let target = |format: &dyn Format| {
-            let (facts, to) = (format.facts(), self.to.as_deref()?);
-            facts.form(to).filter(|form| facts.forms[*form].written)
-        };
         if let Some(to) = &self.to {
             self.select.domain.only_handles(to)?;
             let known = formats.iter().flat_map(|format| format.facts().written_forms());
             names::known("form", to, known)?;
             // What has no such form cannot be what is meant.
-            formats.retain(|format| target(*format).is_some());
+            formats.retain(|format| format.facts().written_forms().any(|(_, name)| name == to));
         }
-        let targets = formats.iter().map(|format| target(*format)).collect();
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();
         let added = Added::new(&self.add, &records)?;
         if !times.is_all() && records.iter().all(|record| record.timed.is_none()) {
@@ -297,12 +285,11 @@ impl Convert {
         let reads = |text: &[u8]| stream().read(text).is_ok();
         let sources = input::sources(&self.ids, self.find || self.table.is_asked(), reads);
         let (formats, stream) = (&formats[..], stream());
-        let mut converter =
-            Converter { convert: self, formats, targets, added, times, stream, found: None };
+        let mut converter = Converter { convert: self, formats, added, times, stream, found: None };
         let answered = if self.find {
             let now = SystemClock.now().unwrap_or_default();
             let context = Context::of(now, converter.formats.iter().copied());
-            let mut finder = Finder::new(converter.formats, form, context);
+            let mut finder = Finder::new(form, context);
             finder.each(&sources, out, |out, place, text, parts| {
                 converter.running(out, place, text, parts)
             })

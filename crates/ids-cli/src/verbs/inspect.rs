@@ -8,7 +8,8 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Answer, Candidate, Context, Evidence, Format, Inspector, Reading, Stream, Unread, is_missing,
+    Alike, Answer, Candidate, Context, Evidence, Format, Inspector, Reading, Stream, Unread,
+    is_missing,
     json::Candidates,
     others::near,
     read,
@@ -208,16 +209,13 @@ impl Inspect {
         out: &mut Output,
     ) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
-        let mut explainer = Explainer::new(records);
+        let mut explainer = Explainer::default();
         let inspector = Inspector::new(self.context(formats.to_vec())?);
         let sources =
             self.sources(|text| Stream::new(formats, form, self.strict).read(text).is_ok());
         self.each(&sources, out, |out, text, argument| {
-            let doubt = |Reading { format, bits, .. }: Reading| {
-                inspector.doubt(format, bits, records[format].time(bits))
-            };
             let read = read(formats, form, self.strict, text).and_then(|reading| match form {
-                None => reading.unless_word(formats, text, doubt(reading)),
+                None => reading.unless_word(text, inspector.doubt(reading)),
                 Some(_) => Ok(reading),
             });
             let read = match read {
@@ -226,11 +224,12 @@ impl Inspect {
             };
             match read {
                 Ok((reading, taken)) => {
-                    let (record, doubt) = (&records[reading.format], doubt(reading));
+                    let Some(record) = Record::of(records, reading.format) else { return Ok(()) };
+                    let doubt = inspector.doubt(reading);
                     let is_number = record.facts.is_number();
                     let rounded = is_number.then(|| Rounded::of(reading.bits)).flatten();
                     if !self.json {
-                        explainer.write(out.page(), reading.format, reading.bits, doubt);
+                        explainer.write(out.page(), record, reading.bits, doubt);
                         say_taken(out.page(), &taken);
                         if let Some(rounded) = rounded {
                             note(out.page(), rounded.sentence(record.timed));
@@ -250,7 +249,8 @@ impl Inspect {
                 Err(unread) => {
                     if let ([record], Unread::Rounded(rounded)) = (records, &unread) {
                         // What speaks against the first and the last does so against each.
-                        let doubt = |bits| inspector.doubt(0, bits, record.time(bits));
+                        let (format, form) = (record.format, record.facts.canonical);
+                        let doubt = |bits| inspector.doubt(Reading { format, form, bits });
                         let most = record.facts.largest();
                         let first = Some(rounded.first).filter(|first| *first <= most);
                         let against = first.and_then(doubt);
@@ -274,23 +274,22 @@ impl Inspect {
             selected.only()?;
         }
         let (formats, records) = (selected.formats(), selected.records());
-        let mut explainer = Explainer::new(&records);
-        let context = self.context(formats.clone())?;
-        let mut finder = Finder::new(&formats, self.select.form.as_deref(), context);
+        let mut explainer = Explainer::default();
+        let mut finder = Finder::new(self.select.form.as_deref(), self.context(formats)?);
         let sources = self.sources(|_| false);
         let answered = finder.each(&sources, out, |out, place, text, parts| {
             let (mut spot, mut start) = (place, 0);
             for Match { range, reading } in parts {
                 spot = spot.behind(&text[start..range.start]);
                 start = range.start;
-                let record = &records[reading.format];
+                let Some(record) = Record::of(&records, reading.format) else { continue };
                 if self.json {
                     json::answer(out.bytes(), &text[range.clone()], |out| {
                         spot.write(out);
                         known(out, record, *reading);
                     });
                 } else {
-                    explainer.write(out.page(), reading.format, reading.bits, None);
+                    explainer.write(out.page(), record, reading.bits, None);
                     line(out.page(), "at", spot.to_string());
                 }
             }
@@ -311,7 +310,7 @@ impl Inspect {
         let context = Context { others, form, all: self.all, ..self.context(formats)? };
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
-        let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());
+        let (mut explainer, mut reasons) = (Explainer::default(), Reasons::default());
         // A path that ends with an identifier is a file, if there is one.
         let sources = self.sources(|text| {
             let found = inspector.inspect(text);
@@ -343,7 +342,7 @@ impl Inspect {
 }
 
 /// Appends what is known of an identifier, and of its format.
-fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading) {
+fn known(out: &mut Vec<u8>, record: &Record<'_>, reading: Reading<'_>) {
     record.write_name(out);
     record.write_known(out, reading.bits, record.time(reading.bits), |out| {
         record.format.write(record.facts.canonical, reading.bits, out);
@@ -360,10 +359,10 @@ fn write_made(bytes: &mut Vec<u8>, record: &Record<'_>, rounded: &Rounded) {
 
 /// Lists the candidates; the first is explained if it is told apart from all others. If none is likely
 /// they are only counted, unless `all`.
-fn rank(
+fn rank<'a>(
     page: &mut Page,
-    (explainer, reasons): (&mut Explainer<'_>, &mut Reasons),
-    records: &[Record<'_>],
+    (explainer, reasons): (&mut Explainer<'a>, &mut Reasons),
+    records: &[Record<'a>],
     inspector: &Inspector<'_>,
     text: &[u8],
     answer: Answer,
@@ -371,7 +370,8 @@ fn rank(
 ) {
     let found = inspector.found();
     let inside = found.first().map_or(text, |first| inspector.read_from(first, text));
-    let rounded = Rounded::of_text(inside).filter(|_| found.iter().any(is_number));
+    let rounded =
+        Rounded::of_text(inside).filter(|_| found.iter().any(|found| found.number().is_some()));
     let say = |page: &mut Page| {
         if let Some(first) = found.first() {
             say_taken(page, first.taken());
@@ -389,8 +389,8 @@ fn rank(
             return count(page, inside, found.len(), rounded.as_ref());
         }
         (Answer::One | Answer::Weak, [first, rest @ ..]) => {
-            if let Some(Reading { format, bits, .. }) = first.own() {
-                explainer.write(page, format, bits, None);
+            if let Some((record, bits)) = own(records, first) {
+                explainer.write(page, record, bits, None);
             }
             if let Some(other) = first.other() {
                 foreign::explain(page, other, inside);
@@ -443,7 +443,7 @@ fn brief(
     candidate: &Candidate<'_>,
     rounded: Option<&Rounded>,
 ) {
-    let own = candidate.own().map(|Reading { format, bits, .. }| (&records[format], bits));
+    let own = own(records, candidate);
     let time = match (own, rounded, candidate.other()) {
         (Some((Record { timed: Some(timed), facts, .. }, _)), Some(rounded), _)
             if facts.is_number() =>
@@ -476,6 +476,15 @@ fn brief(
     reasons.write(page, candidate);
 }
 
+/// The format and the number, if it is one of these formats.
+fn own<'r, 'a>(
+    records: &'r [Record<'a>],
+    candidate: &Candidate<'_>,
+) -> Option<(&'r Record<'a>, u128)> {
+    let own = candidate.own()?;
+    Some((Record::of(records, own.format)?, own.bits))
+}
+
 /// Says how many candidates there are, none of them likely.
 fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     let (ways, them) =
@@ -491,11 +500,6 @@ fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     ));
 }
 
-/// Whether a candidate is a number in decimal digits.
-fn is_number(found: &Candidate<'_>) -> bool {
-    found.format().is_some_and(|format| format.facts().is_number())
-}
-
 /// Says what was taken off a text.
 fn say_taken(page: &mut Page, taken: &[Spelling]) {
     if !taken.is_empty() {
@@ -508,13 +512,10 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
     line(page, "note", says);
 }
 
-/// What the reasons of a candidate depend on: its place in the list, its doubt, its score.
-type Key = (usize, Option<&'static str>, Evidence);
-
 /// The reasons of candidates, as they were written for the last ones like them.
 #[derive(Debug, Default)]
 struct Reasons {
-    kept: Vec<(Key, Page)>,
+    kept: Vec<(Alike, Page)>,
 }
 
 impl Reasons {
@@ -522,9 +523,8 @@ impl Reasons {
     const MOST: usize = 64;
 
     fn write(&mut self, page: &mut Page, candidate: &Candidate<'_>) {
-        let Some(slot) = candidate.slot() else { return why(page, candidate) };
-        let key = (slot, candidate.doubt, candidate.score);
-        if let Some((_, made)) = self.kept.iter().find(|(other, _)| *other == key) {
+        let Some(alike) = candidate.alike() else { return why(page, candidate) };
+        if let Some((_, made)) = self.kept.iter().find(|(other, _)| *other == alike) {
             return page.made(made);
         }
         let mut aside = page.aside();
@@ -532,7 +532,7 @@ impl Reasons {
         let made = aside.take();
         page.made(&made);
         if self.kept.len() < Self::MOST {
-            self.kept.push((key, made));
+            self.kept.push((alike, made));
         }
     }
 }

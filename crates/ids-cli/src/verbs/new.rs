@@ -12,7 +12,7 @@ mod setting;
 mod siq;
 mod snowflake;
 
-use std::{slice, time::Duration};
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use ids_core::{Generate, GenerateError, UnixTime, Waiting};
@@ -186,7 +186,7 @@ impl New {
         mut ahead: Option<&mut Ahead>,
         out: &mut Output,
     ) -> Result<Status, Failure> {
-        let mut explainer = Explainer::new(slice::from_ref(record));
+        let mut explainer = Explainer::default();
         let mut ids = [0; RUN];
         let mut made = 0;
         while made < self.count {
@@ -202,7 +202,7 @@ impl New {
                         record.write(out, bits);
                     });
                 } else if self.explain {
-                    explainer.write(out.page(), 0, bits, None);
+                    explainer.write(out.page(), record, bits, None);
                 } else {
                     record.format.write(form, bits, out.bytes());
                     out.bytes().push(b'\n');

@@ -1,7 +1,7 @@
 //! Many identifiers, one after the other.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, ptr, time::Duration};
+use core::{cmp::Reverse, time::Duration};
 
 use super::{
     census::{Census, TOO_FEW},
@@ -13,8 +13,8 @@ use super::{
     split::{self, Cut},
 };
 use crate::{
-    Answer, Candidate, Context, Found, Inspector, UnixTime, bits::low, formats, is_missing,
-    rounded::Counts,
+    Answer, Candidate, Context, Found, Inspector, Reading, UnixTime, bits::low, formats,
+    is_missing, rounded::Counts,
 };
 
 /// Texts that are read as every format. Later ones are read as those that read these.
@@ -201,12 +201,12 @@ impl<'a> Survey<'a> {
         for fit in &mut self.found.fits {
             let found = match (fit.first.found, lead.found) {
                 // What one of the flavours reads, the others do too.
-                (
-                    Found::Own { format, place, form, .. },
-                    Found::Own { format: other, form: same, .. },
-                ) if form == same && ptr::eq(format.facts().forms, other.facts().forms) => {
-                    let checked = format.check(number).is_ok();
-                    checked.then_some(Found::Own { format, place, form, bits: number })
+                (Found::Own(own), Found::Own(lead))
+                    if own.form == lead.form
+                        && own.format.facts().reads_alike(lead.format.facts()) =>
+                {
+                    let checked = own.format.check(number).is_ok();
+                    checked.then_some(Found::Own(Reading { bits: number, ..own }))
                 }
                 (first, _) => first.again(text),
             };
@@ -378,7 +378,7 @@ fn read_time(fit: &Fit<'_>, text: &[u8]) -> Option<UnixTime> {
 /// The bits that identifiers of this reading have.
 fn width(found: Found<'_>) -> u32 {
     match found {
-        Found::Own { format, .. } => format.facts().layout.bits(),
+        Found::Own(own) => own.format.facts().layout.bits(),
         Found::Other(other) => u32::try_from(8 * other.bytes().len()).unwrap_or_default().min(128),
     }
 }
@@ -387,9 +387,9 @@ fn width(found: Found<'_>) -> u32 {
 fn number(found: Found<'_>, text: &[u8]) -> Option<u128> {
     match found {
         // Whatever the flavour fixes: it may be another one.
-        Found::Own { format, form, .. } if is_snowflake(found) => format.read(form, text).ok(),
+        Found::Own(own) if is_snowflake(found) => own.format.read(own.form, text).ok(),
         _ => Some(match found.again(text)? {
-            Found::Own { bits, .. } => bits,
+            Found::Own(own) => own.bits,
             Found::Other(other) => {
                 other.bytes().iter().fold(0, |number, byte| number << 8 | u128::from(*byte))
             }
@@ -399,19 +399,18 @@ fn number(found: Found<'_>, text: &[u8]) -> Option<u128> {
 
 /// The lowest bit of the timestamp of a flavour of Snowflake.
 fn snowflake_low(found: Found<'_>) -> Option<u32> {
-    let Found::Own { format, .. } = found else { return None };
-    let timestamp = format.facts().layout.field("timestamp")?;
+    let Found::Own(own) = found else { return None };
+    let timestamp = own.format.facts().layout.field("timestamp")?;
     is_snowflake(found).then(|| timestamp.low())
 }
 
 fn is_snowflake(found: Found<'_>) -> bool {
-    let Found::Own { format, .. } = found else { return false };
-    format.facts().family == formats::snowflake::FAMILY.name
+    matches!(found, Found::Own(own) if own.format.facts().family == formats::snowflake::FAMILY.name)
 }
 
 fn is_decimal(found: Found<'_>) -> bool {
-    let Found::Own { format, form, .. } = found else { return false };
-    is_snowflake(found) && form == format.facts().canonical && format.facts().is_number()
+    let Found::Own(own) = found else { return false };
+    is_snowflake(found) && own.is_canonical() && own.format.facts().is_number()
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]

@@ -1,6 +1,7 @@
 //! What a text may be, how likely, and why.
 
 use alloc::{format, string::String, vec::Vec};
+use core::ptr;
 
 use crate::{
     Evidence, Format, Reading, UnixTime,
@@ -12,16 +13,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Found<'a> {
     /// An identifier of a format of this project.
-    Own {
-        /// The format.
-        format: &'a dyn Format,
-        /// Its place among the formats that come into question.
-        place: usize,
-        /// The form, as a place in the list of the format's.
-        form: usize,
-        /// The identifier.
-        bits: u128,
-    },
+    Own(Reading<'a>),
     /// An identifier of another project.
     Other(Other),
 }
@@ -30,9 +22,7 @@ impl Found<'_> {
     /// Whether this is a reading of the same format in the same form.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Own { place: a, form: b, .. }, Self::Own { place: c, form: d, .. }) => {
-                (a, b) == (c, d)
-            }
+            (Self::Own(a), Self::Own(b)) => a.format == b.format && a.form == b.form,
             (Self::Other(a), Self::Other(b)) => a.is_like(b),
             _ => false,
         }
@@ -41,10 +31,7 @@ impl Found<'_> {
     /// What another text is in the same format and form.
     pub(crate) fn again(self, text: &[u8]) -> Option<Self> {
         match self {
-            Self::Own { format, place, form, .. } => {
-                let bits = format.decode(form, text).ok()?;
-                Some(Self::Own { format, place, form, bits })
-            }
+            Self::Own(own) => Reading::decode(own.format, own.form, text).map(Self::Own),
             Self::Other(other) => {
                 others::read(text).find(|one| one.is_like(&other)).map(Self::Other)
             }
@@ -54,11 +41,14 @@ impl Found<'_> {
     /// The time that it says.
     pub(crate) fn time(&self) -> Option<UnixTime> {
         match self {
-            Self::Own { format, bits, .. } => format.timed().map(|timed| timed.time(*bits)),
+            Self::Own(own) => own.time(),
             Self::Other(other) => other.time(),
         }
     }
 }
+
+/// What the reasons of a candidate follow from: its format or kind, its score, its doubt.
+pub type Alike = (usize, Evidence, Option<&'static str>);
 
 /// One thing that a text may be.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +83,7 @@ impl<'a> Candidate<'a> {
     #[inline]
     pub fn name(&self) -> &'static str {
         match self.found {
-            Found::Own { format, .. } => format.facts().family,
+            Found::Own(own) => own.format.facts().family,
             Found::Other(other) => other.kind().name(),
         }
     }
@@ -102,7 +92,7 @@ impl<'a> Candidate<'a> {
     #[inline]
     pub fn flavour(&self) -> Option<&'static str> {
         match self.found {
-            Found::Own { format, .. } => format.facts().flavour,
+            Found::Own(own) => own.format.facts().flavour,
             Found::Other(other) => other.kind().flavour(),
         }
     }
@@ -111,34 +101,31 @@ impl<'a> Candidate<'a> {
     #[inline]
     pub fn form(&self) -> &'static str {
         match self.found {
-            Found::Own { format, form, .. } => format.facts().forms[form].name,
+            Found::Own(own) => own.form().name,
             Found::Other(other) => other.form(),
         }
     }
 
-    /// The reading, if it is of a format of this project: which of those that come into question.
+    /// The reading, if it is of a format of this project.
     #[inline]
-    pub const fn own(&self) -> Option<Reading> {
+    pub const fn own(&self) -> Option<Reading<'a>> {
         match self.found {
-            Found::Own { place: format, form, bits, .. } => Some(Reading { format, form, bits }),
+            Found::Own(own) => Some(own),
             Found::Other(_) => None,
         }
     }
 
-    /// The format, if it is one of this project.
+    /// The number, if its canonical text is one.
     #[inline]
-    pub const fn format(&self) -> Option<&'a dyn Format> {
-        match self.found {
-            Found::Own { format, .. } => Some(format),
-            Found::Other(_) => None,
-        }
+    pub fn number(&self) -> Option<u128> {
+        self.own().filter(|own| own.format.facts().is_number()).map(|own| own.bits)
     }
 
     /// The reading, if it is of another project.
     #[inline]
     pub const fn other(&self) -> Option<Other> {
         match self.found {
-            Found::Own { .. } => None,
+            Found::Own(_) => None,
             Found::Other(other) => Some(other),
         }
     }
@@ -161,25 +148,23 @@ impl<'a> Candidate<'a> {
         self.doubt.is_none()
     }
 
-    /// A small number that stands for what its reasons follow from, besides its doubt and its score:
-    /// candidates of one inspector that have all three in common have the same
-    /// [`reasons`](Self::reasons). `None` if they depend on more.
+    /// What its [`reasons`](Self::reasons) follow from: candidates of one inspector that have it in common have the same.
+    /// `None` if they depend on more.
     #[inline]
-    pub fn slot(&self) -> Option<usize> {
-        match self.found {
-            _ if !self.taken.is_empty() => None,
-            Found::Own { format, place, form, bits }
-                if form == format.facts().canonical && format.evidence(bits).is_none() =>
-            {
-                Some(2 * place)
+    pub fn alike(&self) -> Option<Alike> {
+        let of = match self.found {
+            _ if !self.taken.is_empty() => return None,
+            Found::Own(own) if own.is_canonical() && own.format.evidence(own.bits).is_none() => {
+                ptr::from_ref(own.format.facts()).addr()
             }
             Found::Other(other)
                 if other.kind().name() == "uuid" && other.rearranged().is_none() =>
             {
-                Some(2 * other.kind() as usize + 1)
+                other.kind() as usize
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some((of, self.score, self.doubt))
     }
 
     /// What speaks for it and against it, each as a sentence's part with its bits: the form, the fixed fields, the time, how
@@ -189,16 +174,16 @@ impl<'a> Candidate<'a> {
         let mut reasons = Vec::new();
         let mut add = |why: String, bits| reasons.push((why, bits));
         match self.found {
-            Found::Own { format, form, bits, .. } => {
-                let (facts, width) = (format.facts(), own_width(format));
-                let says = match form == facts.canonical {
+            Found::Own(own) => {
+                let (facts, width) = (own.format.facts(), own_width(own.format));
+                let says = match own.is_canonical() {
                     true if facts.is_number() => {
                         format!("any number of {} bits has this form", facts.layout.bits())
                     }
                     true => "the canonical form".into(),
                     false => "another form of the format".into(),
                 };
-                add(format!("{}: {says}", facts.forms[form].name), self.shape - width);
+                add(format!("{}: {says}", own.form().name), self.shape - width);
                 for field in facts.layout.fields() {
                     if let Some(value) = field.fixed() {
                         add(
@@ -207,7 +192,7 @@ impl<'a> Candidate<'a> {
                         );
                     }
                 }
-                if let Some((worth, why)) = format.evidence(bits) {
+                if let Some((worth, why)) = own.format.evidence(own.bits) {
                     add(why.into(), Evidence::new(worth));
                 }
             }

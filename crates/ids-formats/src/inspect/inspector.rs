@@ -1,7 +1,7 @@
 //! What a text may be, if its format is not known: ranked candidates.
 
 use alloc::{string::String, vec::Vec};
-use core::{cmp::Reverse, ptr};
+use core::cmp::Reverse;
 
 use ids_core::ParseError;
 
@@ -10,7 +10,7 @@ use super::{
     life::{EARLY, Life},
 };
 use crate::{
-    Candidate, Context, Evidence, Format, Found, UnixTime,
+    Candidate, Context, Evidence, Format, Found, Reading, UnixTime,
     others::{self, Kind, Other, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
@@ -44,9 +44,7 @@ fn stands(found: &Candidate<'_>) -> bool {
 
 /// Whether a text is plausible in the canonical form, in which a few texts have few kinds of characters.
 fn is_canonical(found: &Candidate<'_>) -> bool {
-    let canonical = |format: &dyn Format, form| form == format.facts().canonical;
-    found.is_plausible()
-        && matches!(found.found, Found::Own { format, form, .. } if canonical(format, form))
+    found.is_plausible() && found.own().is_some_and(|own| own.is_canonical())
 }
 
 /// The candidates for a text, likeliest first; none if no format reads it.
@@ -83,7 +81,6 @@ pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
 struct Known<'a> {
     format: &'a dyn Format,
     canonical: usize,
-    number: bool,
     /// The first format that reads the same canonical texts as the same numbers.
     twin: usize,
     /// The first format that has the same forms.
@@ -101,14 +98,13 @@ impl<'a> Known<'a> {
         let first = |alike: &dyn Fn(&dyn Format) -> bool| {
             formats.iter().position(|other| alike(*other)).unwrap_or_default()
         };
-        let related = |other: &dyn Format| ptr::eq(other.facts().forms, facts.forms);
+        let related = |other: &dyn Format| other.facts().reads_alike(facts);
         let canonical = facts.canonical;
         let fixed = facts.layout.fields().iter().filter(|field| field.fixed().is_some());
         let fixed = fixed.map(|field| whole(field.width())).sum();
         Self {
             format,
             canonical,
-            number: facts.is_number(),
             twin: first(&|other| related(other) && other.facts().canonical == canonical),
             kin: first(&related),
             layout: own_width(format) - fixed,
@@ -257,14 +253,14 @@ impl<'a> Inspector<'a> {
         self.found.clear();
         let Some(bits) = HEX.read(digits) else { return };
         let shape = shape::hexadecimal(digits.len());
-        for (place, known) in self.known.iter().enumerate() {
+        for known in &self.known {
             let facts = known.format.facts();
             let form = facts.form("hex").unwrap_or(facts.canonical);
             let asked = self.context.form.is_none_or(|name| name == facts.forms[form].name);
             if asked && 2 * facts.bytes() == digits.len() {
                 // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
                 let prior = Evidence::new(known.format.prior(form)).max(known.prior - STORED);
-                self.found.extend(self.judge_own(place, form, bits, shape, prior));
+                self.found.extend(self.judge_own(known, form, bits, shape, prior));
             }
         }
         self.read_foreign(digits, shape);
@@ -278,11 +274,7 @@ impl<'a> Inspector<'a> {
         self.found.clear();
         self.read_canonical(tried, text, shape);
         let canonical = self.found.len();
-        let certain = |found: &Candidate<'_>| {
-            let number =
-                matches!(found.found, Found::Own { place, .. } if self.known[place].number);
-            found.is_plausible() || number
-        };
+        let certain = |found: &Candidate<'_>| found.is_plausible() || found.number().is_some();
         if !self.found.iter().any(certain) {
             self.read_others(tried, text, shape);
             // What is no more plausible in another form is nothing to add.
@@ -356,7 +348,7 @@ impl<'a> Inspector<'a> {
                 self.numbers[place] = tried.has(format, canonical).then(read);
             }
             if let Some(Ok(bits)) = self.numbers[twin] {
-                self.found.extend(self.judge_own(place, canonical, bits, shape, prior));
+                self.found.extend(self.judge_own(known, canonical, bits, shape, prior));
             }
         }
     }
@@ -367,9 +359,7 @@ impl<'a> Inspector<'a> {
         let Some(rounded) = Rounded::written(text) else { return };
         let digits = alloc::format!("{}", rounded.number);
         self.read_canonical(tried, digits.as_bytes(), shape::bits(digits.as_bytes()).min(shape));
-        let known = &self.known;
-        self.found
-            .retain(|found| matches!(found.found, Found::Own { place, .. } if known[place].number));
+        self.found.retain(|found| found.number().is_some());
     }
 
     fn read_others(&mut self, tried: Tried<'_>, text: &[u8], shape: Evidence) {
@@ -393,28 +383,28 @@ impl<'a> Inspector<'a> {
             for (form, number) in self.others[kin].iter().enumerate() {
                 if let Some((bits, alias)) = number.filter(|_| form != canonical) {
                     let prior = Evidence::new(format.prior(form));
-                    let found = self.judge_own(place, form, bits, shape, prior + alias);
+                    let found = self.judge_own(known, form, bits, shape, prior + alias);
                     self.found.extend(found.map(|found| Candidate { prior, alias, ..found }));
                 }
             }
         }
     }
 
-    /// The candidate of a number as an identifier of the format at a place, if it has the format's layout.
+    /// The candidate of a number as an identifier of a format, if it has the format's layout.
     fn judge_own(
         &self,
-        place: usize,
+        known: &Known<'a>,
         form: usize,
         bits: u128,
         shape: Evidence,
         prior: Evidence,
     ) -> Option<Candidate<'a>> {
-        let Known { format, layout, life, .. } = &self.known[place];
+        let Known { format, layout, ref life, .. } = *known;
         format.facts().layout.check(bits).ok()?;
-        let found = Found::Own { format: *format, place, form, bits };
+        let found = Found::Own(Reading { format, form, bits });
         let evidence =
             format.evidence(bits).map_or(Evidence::ZERO, |(worth, _)| Evidence::new(worth));
-        Some(self.judge(found, life, shape, *layout - evidence, prior))
+        Some(self.judge(found, life, shape, layout - evidence, prior))
     }
 
     /// The candidate of a reading as an identifier of another project.
@@ -434,31 +424,42 @@ impl<'a> Inspector<'a> {
         prior: Evidence,
     ) -> Candidate<'a> {
         let time = found.time();
-        let doubt = self.doubt_of(&found, time);
+        let doubt = self.against(&found, time, life);
         let says = life.worth(doubt);
         let (score, alias, taken) = (shape - width + says + prior, Evidence::ZERO, Taken::NOTHING);
         Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
-    /// What speaks against a number as an identifier of the format at this place: its time is before the format was in
-    /// use or in the future, or a doubt of the format itself.
+    /// What speaks against a reading of one of the formats: its time is before the format was in use or in the future, or
+    /// a doubt of the format itself.
     #[inline]
-    pub fn doubt(&self, place: usize, bits: u128, time: Option<UnixTime>) -> Option<&'static str> {
-        let Known { format, life, .. } = &self.known[place];
-        format.doubt(bits).or_else(|| life.doubt(time?, &self.context.times))
+    pub fn doubt(&self, reading: Reading<'a>) -> Option<&'static str> {
+        self.doubt_of(&Found::Own(reading), reading.time())
     }
 
     /// The same of any reading.
     pub(crate) fn doubt_of(
         &self,
-        found: &Found<'_>,
+        found: &Found<'a>,
         time: Option<UnixTime>,
     ) -> Option<&'static str> {
+        let life = match found {
+            Found::Own(own) => &self.known.iter().find(|known| known.format == own.format)?.life,
+            Found::Other(other) => &self.lives[other.kind() as usize],
+        };
+        self.against(found, time, life)
+    }
+
+    fn against(
+        &self,
+        found: &Found<'_>,
+        time: Option<UnixTime>,
+        life: &Life,
+    ) -> Option<&'static str> {
+        let doubt = |time| life.doubt(time, &self.context.times);
         match (found, time) {
-            (Found::Own { place, bits, .. }, _) => self.doubt(*place, *bits, time),
-            (Found::Other(other), Some(time)) => {
-                self.lives[other.kind() as usize].doubt(time, &self.context.times)
-            }
+            (Found::Own(own), _) => own.format.doubt(own.bits).or_else(|| time.and_then(doubt)),
+            (Found::Other(_), Some(time)) => doubt(time),
             (Found::Other(other), None) => other.kind().unit().and(Some(EARLY)),
         }
     }
@@ -479,12 +480,5 @@ impl<'a> Inspector<'a> {
         let (_, facts, error) = failed.max_by_key(|(index, ..)| *index)?;
         let form = facts.forms[facts.canonical].name;
         Some((alloc::format!("{}, as {form}: {error}", facts.family), error.index()))
-    }
-
-    /// For the format at a place, the place of the first one whose canonical texts and readings
-    /// are the same: where the text of one is made, that of the other is.
-    #[cfg(feature = "json")]
-    pub(crate) fn twin(&self, place: usize) -> usize {
-        self.known[place].twin
     }
 }

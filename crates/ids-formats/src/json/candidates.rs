@@ -1,36 +1,34 @@
 //! Candidates in JSON.
 
-use alloc::{format, string::ToString, vec, vec::Vec};
+use alloc::{collections::BTreeMap, format, string::ToString, vec::Vec};
+use core::ops::Range;
 
 use super::{Record, other, write as json};
 use crate::{
-    Answer, Candidate, Evidence, Found, Inspector,
-    others::{self, Kind},
-    rounded::Rounded,
+    Alike, Answer, Candidate, Facts, Found, Inspector, UnixTime, others, rounded::Rounded,
     spelling::Spelling,
 };
 
-/// Heads that are kept for each slot. Texts of one format have few shapes.
-const KEPT: usize = 16;
+/// Starts of objects that are kept. Texts of one format have few shapes.
+const KEPT: usize = 512;
 
-/// The starts of objects, each by the score and the doubt.
-type Heads = Vec<(Evidence, Option<&'static str>, Vec<u8>)>;
+/// The text of the last candidate, and where it stands: the next one's is mostly the same.
+type Last<'a> = Option<(&'a Facts, u128, Range<usize>)>;
 
 /// Writes the candidates that an inspector finds.
 #[derive(Debug)]
 pub struct Candidates<'a> {
     records: &'a [Record<'a>],
-    /// For each [slot](Candidate::slot) the heads that it has had.
-    heads: Vec<Heads>,
+    /// The starts of the objects of candidates that are [alike](Candidate::alike).
+    heads: BTreeMap<Alike, Vec<u8>>,
     parts: bool,
 }
 
 impl<'a> Candidates<'a> {
-    /// Of these formats, which the inspector has in this order.
+    /// Of these formats, which are all that the inspector has.
     #[inline]
-    pub fn new(records: &'a [Record<'a>]) -> Self {
-        let slots = 2 * records.len().max(Kind::ALL.len());
-        Self { records, heads: vec![Heads::new(); slots], parts: false }
+    pub const fn new(records: &'a [Record<'a>]) -> Self {
+        Self { records, heads: BTreeMap::new(), parts: false }
     }
 
     /// The same, and each candidate has the members of [`Record::write_parts`].
@@ -46,11 +44,7 @@ impl<'a> Candidates<'a> {
         let candidates = inspector.found();
         let read_from = |found: &Candidate<'_>| inspector.read_from(found, text);
         let first = candidates.first();
-        let number = |found: &Candidate<'_>| match found.found {
-            Found::Own { place, bits, .. } if self.records[place].facts.is_number() => Some(bits),
-            _ => None,
-        };
-        let number = candidates.iter().find_map(number);
+        let number = candidates.iter().find_map(Candidate::number);
         let text = first.map_or(text, read_from);
         let rounded = number.and_then(|bits| Rounded::written(text).or_else(|| Rounded::of(bits)));
         let answer = Answer::of(candidates);
@@ -59,35 +53,17 @@ impl<'a> Candidates<'a> {
             spelling(out, first.taken());
         }
         out.extend_from_slice(b",\"candidates\":[");
-        // The text of the last candidate: the next one's is mostly the same.
-        let mut last = (usize::MAX, 0, 0..0);
+        let mut last = None;
         for candidate in candidates {
             if out.last() == Some(&b'}') {
                 out.push(b',');
             }
             self.start(out, candidate);
             match candidate.found {
-                Found::Own { place, bits, .. } => {
-                    let record = &self.records[place];
-                    let twin = inspector.twin(place);
-                    record.write_known(out, bits, candidate.time, |out| {
-                        if (last.0, last.1) == (twin, bits) {
-                            out.extend_from_within(last.2.clone());
-                        } else {
-                            let start = out.len();
-                            record.format.write(record.facts.canonical, bits, out);
-                            last = (twin, bits, start..out.len());
-                        }
-                    });
-                    if let (Some(rounded), Some(timed)) = (rounded, record.timed) {
-                        let times = rounded.times(timed).filter(|_| record.facts.is_number());
-                        if let Some((from, until)) = times {
-                            record.write_instant(out, "made_from", from);
-                            record.write_instant(out, "made_until", until);
-                        }
-                    }
-                    if self.parts {
-                        record.write_parts(out, bits);
+                Found::Own(own) => {
+                    if let Some(record) = Record::of(self.records, own.format) {
+                        let known = (own.bits, candidate.time);
+                        self.own(out, record, known, rounded, &mut last);
                     }
                 }
                 Found::Other(found) => {
@@ -110,20 +86,55 @@ impl<'a> Candidates<'a> {
         }
     }
 
+    /// Appends what follows the start of an own candidate's object.
+    fn own<'r>(
+        &self,
+        out: &mut Vec<u8>,
+        record: &'r Record<'_>,
+        (bits, time): (u128, Option<UnixTime>),
+        rounded: Option<Rounded>,
+        last: &mut Last<'r>,
+    ) {
+        let facts = record.facts;
+        record.write_known(out, bits, time, |out| match last {
+            Some((other, same, text))
+                if *same == bits
+                    && other.canonical == facts.canonical
+                    && other.reads_alike(facts) =>
+            {
+                out.extend_from_within(text.clone());
+            }
+            _ => {
+                let start = out.len();
+                record.format.write(facts.canonical, bits, out);
+                *last = Some((facts, bits, start..out.len()));
+            }
+        });
+        if let (Some(rounded), Some(timed)) = (rounded, record.timed) {
+            let times = rounded.times(timed).filter(|_| facts.is_number());
+            if let Some((from, until)) = times {
+                record.write_instant(out, "made_from", from);
+                record.write_instant(out, "made_until", until);
+            }
+        }
+        if self.parts {
+            record.write_parts(out, bits);
+        }
+    }
+
     /// Appends the start of a candidate's object: as it was for the last one like it, if nothing in
     /// its reasons depends on more than its score.
     fn start(&mut self, out: &mut Vec<u8>, candidate: &Candidate<'_>) {
-        let Some(slot) = candidate.slot() else {
+        let Some(alike) = candidate.alike() else {
             return out.extend_from_slice(&start(candidate));
         };
-        let (heads, key) = (&mut self.heads[slot], (candidate.score, candidate.doubt));
-        if let Some((.., head)) = heads.iter().find(|(score, doubt, _)| (*score, *doubt) == key) {
+        if let Some(head) = self.heads.get(&alike) {
             return out.extend_from_slice(head);
         }
         let head = start(candidate);
         out.extend_from_slice(&head);
-        if heads.len() < KEPT {
-            heads.push((candidate.score, candidate.doubt, head));
+        if self.heads.len() < KEPT {
+            self.heads.insert(alike, head);
         }
     }
 }

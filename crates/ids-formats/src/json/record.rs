@@ -1,6 +1,7 @@
 //! A format prepared for answering: what is the same for each identifier is worked out once.
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use core::ptr;
 
 use ids_core::format::Layout;
 
@@ -49,6 +50,12 @@ impl<'a> Record<'a> {
         name.remove(0);
         let bytes = facts.bytes();
         Self { format, facts, timed, digits, bytes, fields, name }
+    }
+
+    /// That of a format.
+    #[inline]
+    pub fn of<'r>(records: &'r [Self], format: &dyn Format) -> Option<&'r Self> {
+        records.iter().find(|record| ptr::eq(record.facts, format.facts()))
     }
 
     /// Appends the members `"format"` and, if there is one, `"flavour"`, after a comma unless they are the object's first.

@@ -28,11 +28,9 @@ fn hex(bytes: &[u8]) -> String {
 
 /// The bytes of a candidate.
 fn bytes(found: &Candidate<'_>) -> Vec<u8> {
-    match (found.format(), found.own(), found.other()) {
-        (Some(format), Some(own), _) => {
-            own.bits.to_be_bytes()[16 - format.facts().bytes()..].to_vec()
-        }
-        (.., other) => other.map(|other| other.bytes()).unwrap_or_default(),
+    match (found.own(), found.other()) {
+        (Some(own), _) => own.bits.to_be_bytes()[16 - own.format.facts().bytes()..].to_vec(),
+        (_, other) => other.map(|other| other.bytes()).unwrap_or_default(),
     }
 }
 
@@ -326,7 +324,7 @@ fn inside(text: &[u8]) -> Vec<String> {
     let mut all = Vec::new();
     let none = read_by(text, |inside, _| {
         all.push(String::from_utf8(inside.to_vec()).unwrap());
-        None
+        None::<(u128, ())>
     });
     assert_eq!(none, None);
     all
