@@ -119,15 +119,21 @@ pub(crate) fn parse(text: &str) -> Result<Moment, String> {
     let time = after_epoch(since)? + Duration::from_secs(days * DAY);
     Ok(match (pieces.to_numeric_offset(), pieces.time()) {
         (Some(_), _) => Moment::At(time),
-        (None, time_of_day) => Moment::Local { time, open: time_of_day.is_some() },
+        (None, time_of_day) => {
+            let open = time_of_day.is_some();
+            Moment::Local { time, open, is_day: !open || days > 0 }
+        }
     })
 }
 
-/// The midnight of a date that has neither a time nor an offset.
+/// The midnight of a date that has neither a time nor an offset, or the one at which such a day ends.
 fn start_of(day: &str) -> Option<DateTime> {
-    let pieces = Pieces::parse(day).ok().filter(|_| !day.contains('['))?;
-    let is_bare = pieces.time().is_none() && pieces.offset().is_none();
-    is_bare.then(|| pieces.date().to_datetime(Time::midnight()))
+    let start = start_of_day(day);
+    let pieces = Pieces::parse(start.as_deref().unwrap_or(day)).ok()?;
+    let is_bare = (start.is_some() || pieces.time().is_none()) && pieces.offset().is_none();
+    let date = pieces.date();
+    let date = if start.is_some() { date.tomorrow().ok()? } else { date };
+    (is_bare && !day.contains('[')).then(|| date.to_datetime(Time::midnight()))
 }
 
 /// The first day of a week such as `2024-W03`.

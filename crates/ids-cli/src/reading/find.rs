@@ -93,8 +93,11 @@ impl<'a> Finder<'a> {
         let classes = text.iter().fold(0, |classes, byte| classes | class(*byte));
         let first = classes & classes.wrapping_neg();
         let read = if first == 1 { None } else { self.read(text) };
+        let escaped = if first == 1 { 0 } else { escaped(&line[..range.start], text) };
         if let Some(reading) = read {
             parts.push(Match { range, reading });
+        } else if escaped > 0 {
+            self.divide(line, range.start + escaped..range.end, parts);
         } else if first > 0 {
             let mut start = range.start;
             for part in text.split(|byte| class(*byte) == first) {
@@ -145,6 +148,18 @@ impl<'a> Finder<'a> {
                 answer(out, place, line, &parts)
             })
         })
+    }
+}
+
+/// The characters of an escape of JSON that a text begins with, whose `\\` stands before it: those of white space, and of what
+/// is no letter and no digit, as `u003c`.
+fn escaped(before: &[u8], text: &[u8]) -> usize {
+    match text {
+        _ if !before.ends_with(b"\\") => 0,
+        [b'n' | b'r' | b't', ..] => 1,
+        [b'u', b'0', b'0', b'0'..=b'2', digit, ..] if digit.is_ascii_hexdigit() => 5,
+        [b'u', b'0', b'0', b'3', b'a'..=b'f' | b'A'..=b'F', ..] => 5,
+        _ => 0,
     }
 }
 

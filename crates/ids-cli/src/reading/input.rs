@@ -269,7 +269,7 @@ impl<'p> Input<'p> {
             self.bytes.copy_within(self.rest.clone(), 0);
             self.rest = 0..self.rest.len();
         }
-        let room = self.rest.end + BLOCK;
+        let (room, is_first) = (self.rest.end + BLOCK, self.bytes.is_empty());
         if self.bytes.len() < room {
             self.bytes.resize(room, 0);
         }
@@ -279,6 +279,9 @@ impl<'p> Input<'p> {
                 read => break read.map_err(|error| unread(self.path, error))?,
             }
         };
+        // The mark of UTF-16 stays where nothing stands behind it.
+        let is_mark = is_first && matches!(self.bytes[..read], [0xff, 0xfe] | [0xfe, 0xff]);
+        let read = if is_mark { 0 } else { read };
         self.rest.end += read;
         self.ended = read == 0;
         Ok(!self.ended)

@@ -18,10 +18,11 @@ pub(crate) enum Moment {
     /// The same, by a zone that the text names.
     Zoned(UnixTime),
     /// What clocks show, as the instant at which those in UTC do; `open` if it is no date, for which UTC would
-    /// be a guess.
+    /// be a guess, and whether a day begins then.
     Local {
         time: UnixTime,
         open: bool,
+        is_day: bool,
     },
     /// This duration before now.
     Ago(Duration),
@@ -72,7 +73,7 @@ impl Moment {
                     "the offset from UTC is missing: write Z or +02:00 at the end, or give --zone",
                 ));
             }
-            Self::Local { time, open } => return local(time, !open),
+            Self::Local { time, is_day, .. } => return local(time, is_day),
             Self::Ago(ago) => present()?.checked_sub(ago),
             Self::Day(ago) => {
                 let present = present()?;

@@ -21,6 +21,8 @@ fn in_place() {
         "\0*\x1b[31m\n",
         // JSON in JSON, as containers log it; emphasis; a path of Windows.
         "{\"log\":\"{\\\"id\\\":\\\"*\\\"}\\n\"}\nuser *! ~*~ a+*+1 C:\\logs\\*\\x\n",
+        // Right behind an escape.
+        "{\"log\":\"a\\n*\\r\\n*\\tid-*\"} {\"log\":\"{\\\"m\\\":\\\"a\\\\n*\\\\u003c@*\\\\u003e\\u0026*\\\"}\"}\n",
         "\x1b[2m2024-05-05\x1b[0m id=\x1b[3m*\x1b[0m \x1b[1;38;5;208m*\x1b[m\x1b[K\x1b*\x1b[\n",
         "\x1b7*\x1b8\x1b(B*\x1b(B\x1b]0;a title\x07*\x1b]8;;https://a.example/1\x1b\\*\n",
         // Times, dates, small numbers, words, identifiers of other formats, and digits among letters.
@@ -33,10 +35,11 @@ fn in_place() {
         let run = find(verb, text.replace('*', ID).as_bytes()).ok();
         assert_eq!(run.out, text.replace('*', HEX), "{text:?}");
     }
-    // What is escaped for a URL begins with digits that are no part of a number.
-    let escaped = "a%2012345678901234567\n";
-    let run = find("convert --find --flavour twitter --to hex", escaped.as_bytes()).ok();
-    assert_eq!(run.out, escaped);
+    // What is escaped begins with digits that are no part of a number.
+    for escaped in ["a%2012345678901234567\n", "\\x2012345678901234567 \\u00312345678901234567\n"] {
+        let run = find("convert --find --flavour twitter --to hex", escaped.as_bytes()).ok();
+        assert_eq!(run.out, escaped);
+    }
     // Hexadecimal digits, too. Not a time: there is no month 13.
     let run = find("inspect --find --flavour discord --form hex", b"20161127053523").ok();
     assert_eq!(run.out, "");

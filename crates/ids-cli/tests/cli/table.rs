@@ -177,6 +177,8 @@ fn empty_lines() {
 fn utf_16() {
     for (arguments, text, wanted) in [
         (&["--to", "hex"][..], format!("{ID}\r\n{ID}"), format!("{HEX}\n{HEX}\n")),
+        (&["--to", "hex"], String::new(), String::new()),
+        (&["--to", "hex", "--column", "id"], String::new(), String::new()),
         (
             &["--to", "hex", "--column", "id"],
             format!("id,é𝄞\r\n{ID},é𝄞"),

@@ -40,7 +40,7 @@ const OPTIONS: [&str; 23] = [
 const EVENT: &str = r#"{"event":"A","entities":{},"meta":{},"data":{}}"#;
 
 /// A zone, a text, and the instant that it is.
-const WRITTEN: [(&str, &str, &str); 13] = [
+const WRITTEN: [(&str, &str, &str); 15] = [
     ("", "2024-01", "2024-01-01T00:00:00Z"),
     ("", "2024-W03", "2024-01-15T00:00:00Z"),
     ("", "20240101", "2024-01-01T00:00:00Z"),
@@ -54,6 +54,9 @@ const WRITTEN: [(&str, &str, &str); 13] = [
     // Midnight is skipped, or comes twice: a day begins with its first instant.
     ("Africa/Cairo", "2024-04-26", "2024-04-25T22:00:00Z"),
     ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z"),
+    // So does one whose beginning is the end of the day before.
+    ("America/Sao_Paulo", "2018-11-03T24:00", "2018-11-04T03:00:00Z"),
+    ("", "2024-11-02T24:00:00[America/Havana]", "2024-11-03T04:00:00Z"),
     ("-09:30", "2024-07-01T10:00[Europe/Berlin]", "2024-07-01T08:00:00Z"),
 ];
 

@@ -187,14 +187,18 @@ impl Verify {
                 verification.watch_store(&mut *ledger, tell)
             });
         let wrong = told.and_then(|()| match ended {
-            Err(error) if is_wrong(&error) && report.first.is_none() => Ok(Some(match error {
-                // The one of --after may never have been in it.
-                LedgerError::Forgotten { event } => format!("no event {event} in this ledger"),
-                error => error.to_string(),
-            })),
+            Err(error) if is_wrong(&error) && report.first.is_none() => {
+                let why = match error {
+                    // The one of --after may never have been in it.
+                    LedgerError::Forgotten { event } => format!("no event {event} in this ledger"),
+                    error => error.to_string(),
+                };
+                Ok(Some((Some(report.records), why)))
+            }
             Err(error) => Err(unreadable(&label, &error)),
             Ok(()) if self.indexes && report.failed == 0 => {
-                check_indexes(ledger, row.events, &label, out)
+                let wrong = check_indexes(ledger, row.events, &label, out);
+                wrong.map(|wrong| wrong.map(|why| (None, why)))
             }
             Ok(()) => Ok(None),
         });
@@ -205,26 +209,27 @@ impl Verify {
         (report, ended)
     }
 
-    /// The verdict on a ledger that has a row which is not valid.
+    /// The verdict on a ledger that has a row which is not valid: that of a record, or one of an index.
     fn refuse(
         &self,
         report: &Report,
         label: &str,
-        wrong: String,
+        (index, why): (Option<u64>, String),
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
-            // Its next row in the database cannot be read.
             report.begin_json(false, out.bytes());
             json::object(out.bytes(), |out| {
-                json::digits(out, "index", report.records);
+                if let Some(index) = index {
+                    json::digits(out, "index", index);
+                }
                 json::member(out, "kind", b"row");
             });
             out.bytes().extend_from_slice(b"}\n");
         }
         out.end()?;
-        let (index, wrong) = (report.records, printable(wrong));
-        Err(Failure::Unverified(format!("{label}: record {index}: {wrong}")))
+        let record = index.map_or_else(String::new, |index| format!("record {index}: "));
+        Err(Failure::Unverified(format!("{label}: {record}{}", printable(why))))
     }
 
     /// How to verify, by one thread unless another number is wanted.
