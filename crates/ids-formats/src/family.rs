@@ -11,7 +11,7 @@ pub struct Family {
     pub id: &'static str,
     /// One line for people.
     pub about: &'static str,
-    /// The flavours; one without a name if there is but one.
+    /// The flavours, whose forms have the same names in the same places; one without a name if there is but one.
     pub formats: &'static [&'static dyn Format],
 }
 

@@ -89,6 +89,8 @@ pub(crate) struct Convert {
 struct Converter<'a> {
     convert: &'a Convert,
     formats: &'a [&'a dyn Format],
+    /// The form that is written, if one is.
+    target: Option<usize>,
     added: Added<'a>,
     /// When the identifiers were made that are written.
     times: Span,
@@ -144,9 +146,7 @@ impl<'a> Converter<'a> {
 
     /// Writes the text in the form that is wanted, if one is.
     fn write(&self, out: &mut Vec<u8>, reading: Reading<'_>) -> Option<()> {
-        let form = reading.format.facts().form(self.convert.to.as_deref()?)?;
-        reading.format.write(form, reading.bits, out);
-        Some(())
+        self.target.map(|form| reading.format.write(form, reading.bits, out))
     }
 
     /// Whether an identifier is written.
@@ -285,7 +285,10 @@ impl Convert {
         let reads = |text: &[u8]| stream().read(text).is_ok();
         let sources = input::sources(&self.ids, self.find || self.table.is_asked(), reads);
         let (formats, stream) = (&formats[..], stream());
-        let mut converter = Converter { convert: self, formats, added, times, stream, found: None };
+        // The forms of a family are alike.
+        let target = self.to.as_deref().and_then(|to| formats.first()?.facts().form(to));
+        let mut converter =
+            Converter { convert: self, formats, target, added, times, stream, found: None };
         let answered = if self.find {
             let now = SystemClock.now().unwrap_or_default();
             let context = Context::of(now, converter.formats.iter().copied());
