@@ -9,3 +9,4 @@ pub use answer::Answer;
 pub(crate) use candidate::Found;
 pub use candidate::{Alike, Candidate};
 pub use inspector::{Inspector, inspect};
+pub(crate) use life::Life;

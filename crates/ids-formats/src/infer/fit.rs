@@ -1,6 +1,6 @@
 //! The formats that read the identifiers of a source.
 
-use crate::{Candidate, Evidence, UnixTime};
+use crate::{Candidate, Evidence, UnixTime, inspect::Life};
 
 /// Identifiers that say the score.
 const SCORED: i32 = 1000;
@@ -23,15 +23,17 @@ pub struct Fit<'a> {
     pub met: usize,
     /// Why it is out of the question although it reads some, as a sentence's part.
     pub refused: Option<&'static str>,
+    pub(super) life: Life,
     score: Evidence,
     scored: i32,
     last: Option<UnixTime>,
 }
 
 impl<'a> Fit<'a> {
-    pub(super) const fn new(first: Candidate<'a>) -> Self {
+    pub(super) const fn new(first: Candidate<'a>, life: Life) -> Self {
         Self {
             first,
+            life,
             read: 0,
             plausible: 0,
             times: None,

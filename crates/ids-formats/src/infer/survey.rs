@@ -147,18 +147,18 @@ impl<'a> Survey<'a> {
 
     /// Counts a text for every format that reads it.
     fn tally(&mut self, text: &[u8]) -> bool {
-        let found = self.inspector.inspect(text);
+        self.inspector.inspect(text);
         // Any 16 bytes are a ULID of some time.
         let counts = |found: &&Candidate<'_>| found.is_plausible() || !found.is_rearranged();
         let mut is_read = false;
-        for candidate in found.iter().filter(counts) {
+        for candidate in self.inspector.found().iter().filter(counts) {
             is_read = true;
             let fits = &mut self.found.fits;
             if let Some(fit) = fits.iter_mut().find(|fit| fit.first.found.is_like(&candidate.found))
             {
                 fit.add_first(candidate);
             } else {
-                let mut fit = Fit::new(*candidate);
+                let mut fit = Fit::new(*candidate, self.inspector.life(&candidate.found));
                 fit.add_first(candidate);
                 fits.push(fit);
             }
@@ -212,7 +212,7 @@ impl<'a> Survey<'a> {
             };
             if let Some(found) = found {
                 let time = found.time();
-                fit.add(time, self.inspector.doubt_of(&found, time).is_none());
+                fit.add(time, self.inspector.against(&found, time, &fit.life).is_none());
             }
         }
         true

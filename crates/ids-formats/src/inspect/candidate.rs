@@ -153,7 +153,7 @@ impl<'a> Candidate<'a> {
     #[inline]
     pub fn alike(&self) -> Option<Alike> {
         let of = match self.found {
-            _ if !self.taken.is_empty() => return None,
+            _ if !self.taken.is_empty() || self.alias != Evidence::ZERO => return None,
             Found::Own(own) if own.is_canonical() && own.format.evidence(own.bits).is_none() => {
                 ptr::from_ref(own.format.facts()).addr()
             }

@@ -47,6 +47,21 @@ fn is_canonical(found: &Candidate<'_>) -> bool {
     found.is_plausible() && found.own().is_some_and(|own| own.is_canonical())
 }
 
+/// What it is worth that a form does not write a text as it stands, which it has read as this number.
+fn alias(
+    format: &dyn Format,
+    form: usize,
+    bits: u128,
+    text: &[u8],
+    written: &mut Vec<u8>,
+) -> Evidence {
+    written.clear();
+    format.write(form, bits, written);
+    // Of another length is what the form adds itself, such as a domain.
+    let is_alias = written.len() == text.len() && written != text;
+    if is_alias { ALIAS - shape::mixed_case(text) } else { Evidence::ZERO }
+}
+
 /// The candidates for a text, likeliest first; none if no format reads it.
 /// [`Answer`](crate::Answer) says what follows from them.
 ///
@@ -114,6 +129,9 @@ impl<'a> Known<'a> {
     }
 }
 
+/// The number of a text, and what it is worth that the form does not write it so.
+type Written = (u128, Evidence);
+
 /// Finds out what texts may be.
 ///
 /// Formats that read alike, such as the flavours of Snowflake, read a text once.
@@ -124,10 +142,9 @@ pub struct Inspector<'a> {
     /// Of each kind of other projects.
     lives: Vec<Life>,
     /// What the first of each twins has read in the canonical form, or why not.
-    numbers: Vec<Option<Result<u128, ParseError>>>,
-    /// What the first of each kin has read in each of its forms, and what it is worth that the form
-    /// does not write it so.
-    others: Vec<Vec<Option<(u128, Evidence)>>>,
+    numbers: Vec<Option<Result<Written, ParseError>>>,
+    /// What the first of each kin has read in each of its forms.
+    others: Vec<Vec<Option<Written>>>,
     found: Vec<Candidate<'a>>,
     /// What was read instead of the text, because nothing reads that, or nothing likely.
     inside: Option<Inside>,
@@ -260,7 +277,8 @@ impl<'a> Inspector<'a> {
             if asked && 2 * facts.bytes() == digits.len() {
                 // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
                 let prior = Evidence::new(known.format.prior(form)).max(known.prior - STORED);
-                self.found.extend(self.judge_own(known, form, bits, shape, prior));
+                let read = (bits, Evidence::ZERO);
+                self.found.extend(self.judge_own(known, form, read, shape, prior));
             }
         }
         self.read_foreign(digits, shape);
@@ -344,11 +362,14 @@ impl<'a> Inspector<'a> {
         for (place, known) in self.known.iter().enumerate() {
             let Known { format, canonical, twin, prior, .. } = *known;
             if twin == place {
-                let read = || format.read(canonical, text);
+                let read = || {
+                    let bits = format.read(canonical, text)?;
+                    Ok((bits, alias(format, canonical, bits, text, &mut self.written)))
+                };
                 self.numbers[place] = tried.has(format, canonical).then(read);
             }
-            if let Some(Ok(bits)) = self.numbers[twin] {
-                self.found.extend(self.judge_own(known, canonical, bits, shape, prior));
+            if let Some(Ok(read)) = self.numbers[twin] {
+                self.found.extend(self.judge_own(known, canonical, read, shape, prior));
             }
         }
     }
@@ -368,23 +389,15 @@ impl<'a> Inspector<'a> {
             if kin == place {
                 let read = |form: usize| {
                     let bits = tried.has(format, form).then(|| format.read(form, text).ok())??;
-                    self.written.clear();
-                    format.write(form, bits, &mut self.written);
-                    // Of another length is what the form adds itself, such as a domain.
-                    let alias = self.written.len() == text.len() && self.written != text;
-                    Some((
-                        bits,
-                        if alias { ALIAS - shape::mixed_case(text) } else { Evidence::ZERO },
-                    ))
+                    Some((bits, alias(format, form, bits, text, &mut self.written)))
                 };
                 self.others[place].clear();
                 self.others[place].extend((0..format.facts().forms.len()).map(read));
             }
-            for (form, number) in self.others[kin].iter().enumerate() {
-                if let Some((bits, alias)) = number.filter(|_| form != canonical) {
+            for (form, read) in self.others[kin].iter().enumerate() {
+                if let Some(read) = read.filter(|_| form != canonical) {
                     let prior = Evidence::new(format.prior(form));
-                    let found = self.judge_own(known, form, bits, shape, prior + alias);
-                    self.found.extend(found.map(|found| Candidate { prior, alias, ..found }));
+                    self.found.extend(self.judge_own(known, form, read, shape, prior));
                 }
             }
         }
@@ -395,7 +408,7 @@ impl<'a> Inspector<'a> {
         &self,
         known: &Known<'a>,
         form: usize,
-        bits: u128,
+        (bits, alias): Written,
         shape: Evidence,
         prior: Evidence,
     ) -> Option<Candidate<'a>> {
@@ -404,7 +417,8 @@ impl<'a> Inspector<'a> {
         let found = Found::Own(Reading { format, form, bits });
         let evidence =
             format.evidence(bits).map_or(Evidence::ZERO, |(worth, _)| Evidence::new(worth));
-        Some(self.judge(found, life, shape, layout - evidence, prior))
+        let judged = self.judge(found, life, shape, layout - evidence, prior + alias);
+        Some(Candidate { prior, alias, ..judged })
     }
 
     /// The candidate of a reading as an identifier of another project.
@@ -434,23 +448,23 @@ impl<'a> Inspector<'a> {
     /// a doubt of the format itself.
     #[inline]
     pub fn doubt(&self, reading: Reading<'a>) -> Option<&'static str> {
-        self.doubt_of(&Found::Own(reading), reading.time())
+        let found = Found::Own(reading);
+        self.against(&found, reading.time(), &self.life(&found))
     }
 
-    /// The same of any reading.
-    pub(crate) fn doubt_of(
-        &self,
-        found: &Found<'a>,
-        time: Option<UnixTime>,
-    ) -> Option<&'static str> {
-        let life = match found {
-            Found::Own(own) => &self.known.iter().find(|known| known.format == own.format)?.life,
-            Found::Other(other) => &self.lives[other.kind() as usize],
-        };
-        self.against(found, time, life)
+    /// The times that identifiers can have which are read so.
+    pub(crate) fn life(&self, found: &Found<'a>) -> Life {
+        match found {
+            Found::Own(own) => {
+                let known = self.known.iter().find(|known| known.format == own.format);
+                known.map_or_else(|| Life::of_format(&self.context, own.format), |known| known.life)
+            }
+            Found::Other(other) => self.lives[other.kind() as usize],
+        }
     }
 
-    fn against(
+    /// What speaks against a reading of this time.
+    pub(crate) fn against(
         &self,
         found: &Found<'_>,
         time: Option<UnixTime>,

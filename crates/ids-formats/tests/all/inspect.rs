@@ -3,8 +3,8 @@
 #[cfg(feature = "json")]
 use ids_formats::json::{Candidates, Record};
 use ids_formats::{
-    Answer, Candidate, Context, Evidence, Format, Inspector, UnixTime, Unread, all, family,
-    inspect, read,
+    Answer, Candidate, Context, Evidence, Format, Inspector, Reading, UnixTime, Unread, all,
+    family, inspect, read,
 };
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
@@ -343,6 +343,30 @@ proptest! {
         prop_assert!(first.is_plausible() || Answer::of(&found) == Answer::Nothing);
         if let Answer::Several { count, .. } = Answer::of(&found) {
             prop_assert!(found[..count].iter().all(Candidate::is_plausible));
+        }
+    }
+
+    /// What a canonical form reads and does not write, as in another case, is charged for it.
+    #[test]
+    fn aliases_are_charged(bits: u128, mask: u64) {
+        let context = Context { all: true, ..Context::at(NOW) };
+        for format in all() {
+            let (facts, id) = (format.facts(), format.facts().layout.settle(bits));
+            let text = format.text(facts.canonical, id);
+            let other = |(place, c): (usize, char)| match mask >> (place % 64) & 1 {
+                0 => c,
+                _ => c.to_ascii_uppercase(),
+            };
+            let alias: String = text.chars().enumerate().map(other).collect();
+            let wanted = Some(Reading { format, form: facts.canonical, bits: id });
+            let find = |text: &str| {
+                inspect(text, &context).into_iter().find(|one| one.own() == wanted)
+            };
+            if let (Some(written), Some(read)) = (find(&text), find(&alias)) {
+                let charged = read.reasons().any(|(why, _)| why == "not as the form is written");
+                prop_assert_eq!(charged, alias != text);
+                prop_assert!(read.score < written.score || alias == text, "{}", alias);
+            }
         }
     }
 
