@@ -2,13 +2,12 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_id, or_return, plain},
+    format::{Ticks, identifier, or_return},
 };
 
 use crate::{UnixTime, layout};
 
-plain! {
-    any
+identifier! {
     /// A Flax identifier: 40 bits of time and 56 random bits, most significant first.
     ///
     /// | field | bits | what |
@@ -28,12 +27,8 @@ plain! {
     /// assert_eq!(id.to_string(), "0RdKJcxqVBiAiQr0");
     /// # Ok::<(), flax_id::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct FlaxId([u8; 12]);
+    pub struct FlaxId([u8; 12]) as AsBytes;
 }
-
-impl_id!(FlaxId: [u8; 12]);
-impl_column!(FlaxId as AsBytes);
 
 impl FlaxId {
     /// The unit and the epoch of `timestamp` ([FLAX-2](crate::rules#flax-2)).

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_i64, impl_id, or_return, plain},
+    format::{Ticks, identifier, impl_i64, or_return},
 };
 
 use crate::{
@@ -10,8 +10,7 @@ use crate::{
     layout::{self, FRACTIONS, LAST_TICK, SECONDS},
 };
 
-plain! {
-    any
+identifier! {
     /// A local identifier: unique and ordered on the node that made it.
     ///
     /// | field | bits | what |
@@ -37,12 +36,9 @@ plain! {
     /// assert_eq!(id.to_i64(), Ok(27_084_864_703_004_673));
     /// # Ok::<(), kuid::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct Local([u8; 8]);
+    pub struct Local([u8; 8]): u64 as AsI64;
 }
 
-impl_id!(Local: u64);
-impl_column!(Local as AsI64);
 impl_i64!([] Local, "[KUID-4](crate::rules#kuid-4)", |bits| Ok(Self::from_bits(bits)));
 
 impl Local {

@@ -2,13 +2,12 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_id, impl_uuid, or_return, plain},
+    format::{Ticks, identifier, impl_uuid, or_return},
 };
 
 use crate::{DomainHash, Qualifier, UnixTime, layout, uri};
 
-plain! {
-    any
+identifier! {
     /// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
     ///
     /// | field | bits | what |
@@ -35,12 +34,9 @@ plain! {
     /// assert_eq!((id.qualifier(), id.serial()), (Qualifier::Message, 5));
     /// # Ok::<(), siq::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct Siq([u8; 14]);
+    pub struct Siq([u8; 14]) as AsUuid;
 }
 
-impl_id!(Siq: [u8; 14]);
-impl_column!(Siq as AsUuid);
 impl_uuid!(
     /// The UUID of version 8 whose 122 free bits are ten zeros and the identifier, so that both sort
     /// alike ([SIQ-20](crate::rules#siq-20)). Another UUID is [`ParseError::Fixed`]. With the feature

@@ -4,9 +4,7 @@ use core::{fmt, marker::PhantomData};
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{
-        Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_order, impl_serde, or_return,
-    },
+    format::{Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_serde, or_return},
 };
 
 use crate::{
@@ -32,7 +30,6 @@ use crate::{
 pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
 
 impl_copy!(Snowflake, 0);
-impl_order!([K: Kind] Snowflake<K>);
 impl_column!([K: Kind] Snowflake<K> as AsI64);
 impl_i64!([K: Kind] Snowflake<K>, "[SNOW-6](crate::rules#snow-6)", |bits| Self::from_bits(bits));
 
@@ -47,7 +44,7 @@ impl_serde!(
 impl_id!(@try_bits [K: Kind] Snowflake<K>);
 impl_id!(@try_bytes [K: Kind] Snowflake<K>, 8);
 impl_id!(
-    @std [K: Kind] Snowflake<K>, "Snowflake", ["Snowflake", K::FLAVOUR.name()], 8,
+    [K: Kind] Snowflake<K>, "Snowflake", ["Snowflake", K::FLAVOUR.name()], 8,
     |bits: u128| narrow(bits).and_then(Self::from_bits)
 );
 
