@@ -543,7 +543,10 @@ pub const fn any_bytes(layout: Layout, bytes: u32) {
 #[must_use]
 pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
     const { assert!(N <= 16, "a number has at most 128 bits") };
-    // Two steps for any length, of which the second is as short as it can be: where the two overlap they agree.
+    if let Some(bytes) = bytes.first_chunk() {
+        return u128::from_be_bytes(*bytes);
+    }
+    // Two steps for any other length, the second as short as it can be: where the two overlap they agree.
     match (bytes.first_chunk(), bytes.last_chunk(), bytes.last_chunk()) {
         (Some(high), Some(low), _) if N <= 12 => {
             let high = (u64::from_be_bytes(*high) as u128) << (8 * (N - 8));
@@ -594,9 +597,8 @@ pub fn id_of_bytes<I: Id>(bytes: &[u8]) -> Result<I, ParseError> {
 #[must_use]
 pub const fn bytes_of_number<const N: usize>(number: u128) -> [u8; N] {
     const { assert!(N <= 16, "a number has at most 128 bits") };
-    let (mut bytes, all) = ([0; N], number.to_be_bytes());
-    if let Some(last) = all.last_chunk() {
-        bytes = *last;
+    match number.to_be_bytes().last_chunk() {
+        Some(bytes) => *bytes,
+        None => [0; N],
     }
-    bytes
 }
