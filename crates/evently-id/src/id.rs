@@ -98,6 +98,12 @@ impl EventId {
         LedgerId::from_bits(self.to_bits() as u32)
     }
 
+    /// The place of this event in its ledger, without the checksum.
+    #[inline]
+    pub const fn mark(self) -> Mark {
+        Mark::of(self)
+    }
+
     /// The first id of this ledger in the microsecond that holds this instant: the inclusive lower
     /// bound of a range of times (rule [EVENTLY-7](crate::rules#evently-7)).
     ///
@@ -183,11 +189,5 @@ impl EventId {
             (form, Hex::ANY_CASE.decode::<32>(text))
         };
         Ok((or_return!(Self::from_bits(or_return!(bits))), form))
-    }
-
-    /// The place of this event in its ledger, without the checksum.
-    #[inline]
-    pub const fn mark(self) -> Mark {
-        Mark::of(self)
     }
 }

@@ -90,6 +90,12 @@ impl FlaxId {
         Self::from_known_bits(bits)
     }
 
+    /// The start of the identifier's millisecond, since the Unix epoch.
+    #[inline]
+    pub const fn time(self) -> UnixTime {
+        Self::TICKS.start(self.timestamp())
+    }
+
     /// The first identifier of the millisecond that holds this instant: the inclusive lower bound
     /// of a range of times ([FLAX-2](crate::rules#flax-2)).
     ///
@@ -130,12 +136,6 @@ impl FlaxId {
     const fn at(time: UnixTime, random: u64) -> Result<Self, RangeError> {
         let timestamp = or_return!(Self::TICKS.at_most(time, Self::TIMESTAMP.max()));
         Ok(Self::from_known_fields(timestamp, random))
-    }
-
-    /// The start of the identifier's millisecond, since the Unix epoch.
-    #[inline]
-    pub const fn time(self) -> UnixTime {
-        Self::TICKS.start(self.timestamp())
     }
 
     /// The text: 16 characters on the stack ([FLAX-5](crate::rules#flax-5)).

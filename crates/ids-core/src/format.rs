@@ -8,7 +8,7 @@
 //! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next, how far ahead, which jumps |
 //! | [`Forms`] | an identifier with more than one text |
-//! | [`Counter`] | where the counter of positions lives |
+//! | [`Counter`], [`Kept`] | where the counter of positions lives, and whether it can be made anew |
 //! | [`identifier!`], [`impl_id!`], [`impl_column!`], [`impl_uuid!`], [`impl_i64!`], [`impl_text!`], [`impl_component!`], [`impl_hex32!`], [`named!`], [`fields!`], [`errors!`], [`impl_forms!`], [`impl_serde!`] | the types and the forwarding lines of identifiers, of their parts, of lists of names and of errors |
 //! | [`or_return!`] | `?`, in a `const fn` |
 //! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
@@ -28,14 +28,13 @@ pub use crate::{
 };
 pub use crate::{
     form::Forms,
-    generate::{Counter, Positions, Scheme},
+    generate::{Counter, Kept, Positions, Scheme},
     layout::{Field, Layout},
     text::{Base32, Base64, Digits, Hex},
     time::Ticks,
 };
 #[doc(hidden)]
 pub use crate::{
-    generate::Kept,
     id::{any_bytes, array_of_bytes, bytes_of_number, id_of_bytes, number_of_bytes},
     literal::refuse_literal,
     text::{Base, has_upper_case, same_text},

@@ -97,35 +97,6 @@ impl Local {
         Ok(Self::from_bits(bits as u64))
     }
 
-    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
-    /// range of times ([KUID-17](crate::rules#kuid-17)).
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use kuid::{Local, UnixTime};
-    /// let second = UnixTime::from_secs(1_539_625_275);
-    /// let range = Local::first_at(second)?..Local::first_at(second + Duration::from_secs(1))?;
-    /// assert!(range.contains(&".5.tXbhdV.3".parse().unwrap()));
-    /// # Ok::<(), kuid::RangeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`RangeError`] after the last tick, in the year 35198.
-    #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        let tick = or_return!(Self::TICKS.at_most(time, LAST_TICK));
-        Ok(Self::from_position(tick << Self::SEQUENCE.width()))
-    }
-
-    /// The last identifier of the tick that holds this instant ([KUID-17](crate::rules#kuid-17)).
-    ///
-    /// # Errors
-    /// [`RangeError`] after the last tick, in the year 35198.
-    #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        Ok(Self::from_bits(or_return!(Self::first_at(time)).to_bits() | Self::SEQUENCE.max()))
-    }
-
     /// The start of the identifier's tick, since the Unix epoch: the sum of its fields
     /// ([KUID-4](crate::rules#kuid-4)).
     #[inline]
@@ -154,6 +125,35 @@ impl Local {
     #[inline]
     pub const fn is_regular(self) -> bool {
         self.second() < SECONDS && self.fraction() < FRACTIONS
+    }
+
+    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
+    /// range of times ([KUID-17](crate::rules#kuid-17)).
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use kuid::{Local, UnixTime};
+    /// let second = UnixTime::from_secs(1_539_625_275);
+    /// let range = Local::first_at(second)?..Local::first_at(second + Duration::from_secs(1))?;
+    /// assert!(range.contains(&".5.tXbhdV.3".parse().unwrap()));
+    /// # Ok::<(), kuid::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RangeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
+        let tick = or_return!(Self::TICKS.at_most(time, LAST_TICK));
+        Ok(Self::from_position(tick << Self::SEQUENCE.width()))
+    }
+
+    /// The last identifier of the tick that holds this instant ([KUID-17](crate::rules#kuid-17)).
+    ///
+    /// # Errors
+    /// [`RangeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
+        Ok(Self::from_bits(or_return!(Self::first_at(time)).to_bits() | Self::SEQUENCE.max()))
     }
 
     /// The same identifier with the node that made it ([KUID-10](crate::rules#kuid-10)). Both sort
