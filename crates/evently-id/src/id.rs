@@ -2,15 +2,12 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{
-        Hex, Ticks, has_upper_case, impl_column, impl_id, impl_order, impl_uuid, or_return, plain,
-    },
+    format::{Hex, Ticks, has_upper_case, identifier, impl_uuid, or_return},
 };
 
 use crate::{Form, LedgerId, Mark, UnixTime, layout};
 
-plain! {
-    checked
+identifier! {
     /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
     ///
     /// The order of ids, of their bytes and of their texts is the order of time.
@@ -23,17 +20,11 @@ plain! {
     /// assert_eq!(id.ledger().to_string(), "aa77f99c");
     /// # Ok::<(), ids_core::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-    pub struct EventId([u8; 16]);
+    pub struct EventId([u8; 16]):
+        /// [`ParseError::Fixed`] if bit 127 is set.
+        check as AsUuid;
 }
 
-impl_id!(
-    EventId: [u8; 16],
-    /// [`ParseError::Fixed`] if bit 127 is set.
-    check
-);
-impl_column!(EventId as AsUuid);
-impl_order!([] EventId);
 impl_uuid!(EventId);
 
 impl EventId {
@@ -105,6 +96,12 @@ impl EventId {
     #[expect(clippy::cast_possible_truncation, reason = "the low 32 bits are asked for")]
     pub const fn ledger(self) -> LedgerId {
         LedgerId::from_bits(self.to_bits() as u32)
+    }
+
+    /// The place of this event in its ledger, without the checksum.
+    #[inline]
+    pub const fn mark(self) -> Mark {
+        Mark::of(self)
     }
 
     /// The first id of this ledger in the microsecond that holds this instant: the inclusive lower
@@ -192,11 +189,5 @@ impl EventId {
             (form, Hex::ANY_CASE.decode::<32>(text))
         };
         Ok((or_return!(Self::from_bits(or_return!(bits))), form))
-    }
-
-    /// The place of this event in its ledger, without the checksum.
-    #[inline]
-    pub const fn mark(self) -> Mark {
-        Mark::of(self)
     }
 }

@@ -2,13 +2,12 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_id, or_return, plain},
+    format::{Ticks, identifier, or_return},
 };
 
 use crate::{UnixTime, layout};
 
-plain! {
-    any
+identifier! {
     /// A Flax identifier: 40 bits of time and 56 random bits, most significant first.
     ///
     /// | field | bits | what |
@@ -28,12 +27,8 @@ plain! {
     /// assert_eq!(id.to_string(), "0RdKJcxqVBiAiQr0");
     /// # Ok::<(), flax_id::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct FlaxId([u8; 12]);
+    pub struct FlaxId([u8; 12]) as AsBytes;
 }
-
-impl_id!(FlaxId: [u8; 12]);
-impl_column!(FlaxId as AsBytes);
 
 impl FlaxId {
     /// The unit and the epoch of `timestamp` ([FLAX-2](crate::rules#flax-2)).
@@ -95,6 +90,12 @@ impl FlaxId {
         Self::from_known_bits(bits)
     }
 
+    /// The start of the identifier's millisecond, since the Unix epoch.
+    #[inline]
+    pub const fn time(self) -> UnixTime {
+        Self::TICKS.start(self.timestamp())
+    }
+
     /// The first identifier of the millisecond that holds this instant: the inclusive lower bound
     /// of a range of times ([FLAX-2](crate::rules#flax-2)).
     ///
@@ -135,12 +136,6 @@ impl FlaxId {
     const fn at(time: UnixTime, random: u64) -> Result<Self, RangeError> {
         let timestamp = or_return!(Self::TICKS.at_most(time, Self::TIMESTAMP.max()));
         Ok(Self::from_known_fields(timestamp, random))
-    }
-
-    /// The start of the identifier's millisecond, since the Unix epoch.
-    #[inline]
-    pub const fn time(self) -> UnixTime {
-        Self::TICKS.start(self.timestamp())
     }
 
     /// The text: 16 characters on the stack ([FLAX-5](crate::rules#flax-5)).

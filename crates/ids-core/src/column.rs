@@ -18,15 +18,13 @@
 //! use ids_core::{
 //!     ParseError, Text,
 //!     column::{AsText, ColumnError, Stored},
-//!     format::{Field, Hex, Layout, impl_column, impl_id},
+//!     format::{Field, Hex, Layout, identifier},
 //! };
 //!
-//! /// The number of a shelf.
-//! #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-//! struct Shelf([u8; 4]);
-//!
-//! impl_id!(Shelf: [u8; 4]);
-//! impl_column!(Shelf as AsBytes);
+//! identifier! {
+//!     /// The number of a shelf.
+//!     struct Shelf([u8; 4]) as AsBytes;
+//! }
 //! # impl Shelf {
 //! #     const LAYOUT: Layout = Layout::new("shelf", 32, &[Field::new("number", 31, 0)]);
 //! #     const PATTERN: &'static str = "^[0-9a-f]{8}$";

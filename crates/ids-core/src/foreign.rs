@@ -70,30 +70,29 @@ macro_rules! ignore {
     ($($ignored:tt)*) => {};
 }
 
-/// Writes a type of bytes as it stands, `#[repr(transparent)]`, and the derives of `bytemuck` and `zerocopy`, whose
-/// features are those of this crate.
-///
-/// Before the type stands which bytes it may have: `any`, or `checked`. A checked type is read as bytes without a copy,
-/// and is not made of them.
-///
-/// ```
-/// use ids_core::format::plain;
-/// plain! {
-///     any
-///     /// A shelf.
-///     #[derive(Clone, Copy)]
-///     pub struct Shelf([u8; 4]);
-/// }
-/// assert_eq!(size_of_val(&Shelf([0; 4])), 4);
-/// ```
+/// Writes the struct of an identifier as its bytes stand, with the derives of `bytemuck` and `zerocopy`, whose features
+/// are those of this crate. Before it stands which bytes it may have: `any`, or `checked`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! plain {
     (any $($item:tt)+) => {
-        $crate::derive_bytemuck! { [Pod, Zeroable] [FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned] $($item)+ }
+        $crate::plain! { @derive [Pod, Zeroable] [FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned] $($item)+ }
     };
     (checked $($item:tt)+) => {
-        $crate::derive_bytemuck! { [NoUninit] [Immutable, IntoBytes, KnownLayout, Unaligned] $($item)+ }
+        $crate::plain! { @derive [NoUninit] [Immutable, IntoBytes, KnownLayout, Unaligned] $($item)+ }
+    };
+    (@derive $bytemuck:tt $zerocopy:tt $($item:tt)+) => {
+        $crate::derive_bytemuck! { $bytemuck $zerocopy
+            #[derive(
+                ::core::clone::Clone,
+                ::core::marker::Copy,
+                ::core::cmp::PartialEq,
+                ::core::cmp::Eq,
+                ::core::hash::Hash,
+            )]
+            #[repr(transparent)]
+            $($item)+
+        }
     };
 }
 
@@ -126,7 +125,6 @@ macro_rules! derive_zerocopy {
     ([$($zerocopy:ident),*] $($item:tt)+) => {
         #[derive($($crate::foreign::zerocopy::$zerocopy),*)]
         #[zerocopy(crate = "ids_core::foreign::zerocopy")]
-        #[repr(transparent)]
         $($item)+
     };
 }
@@ -136,7 +134,6 @@ macro_rules! derive_zerocopy {
 #[macro_export]
 macro_rules! derive_zerocopy {
     ($zerocopy:tt $($item:tt)+) => {
-        #[repr(transparent)]
         $($item)+
     };
 }

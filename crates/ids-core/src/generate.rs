@@ -6,7 +6,6 @@ use crate::{Clock, GenerateError};
 
 mod counter;
 mod generator;
-mod jump;
 mod limits;
 mod positions;
 mod restart;

@@ -149,25 +149,27 @@ macro_rules! impl_i64 {
     };
 }
 
-/// Writes the number and the bytes of an identifier, and what forwards to them.
+/// Writes the type of an identifier, its number and its bytes, and what forwards to them.
 ///
 /// | line | the type's numbers |
 /// |---|---|
-/// | `impl_id!(Ulid: u128)`, or `u64` | all of this width: `from_bits` and `from_bytes` cannot fail |
-/// | `impl_id!(FlaxId: [u8; 12])` | all of this number of bytes, in a `u128`: `from_bytes` cannot fail |
-/// | `impl_id!(EventId: [u8; 16], check)` | those that the type's method `check` returns `Ok` for |
+/// | `pub struct Ulid([u8; 16]): u128;`, or `u64` | all of this width: `from_bits` and `from_bytes` cannot fail |
+/// | `pub struct FlaxId([u8; 12]);` | all of this number of bytes, in a `u128`: `from_bytes` cannot fail |
+/// | `pub struct EventId([u8; 16]): check;` | those that the type's method `check` returns `Ok` for |
 ///
-/// The type is a tuple struct of its bytes that derives
-/// `Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash`, and has `encode` and `decode`, the constants
-/// `LAYOUT` and `PATTERN` and, in the last line, `const fn check(bits: u128) -> Result<(), ParseError>`.
-/// A doc comment before `check` says which errors it returns. The first two lines do not compile for a
-/// layout of another width or with a fixed field, of which not all bytes are an identifier:
+/// A column of [`impl_column!`](crate::format::impl_column) follows by `as`: `pub struct FlaxId([u8; 12]) as AsBytes;`.
+///
+/// The type has `encode` and `decode`, the constants `LAYOUT` and `PATTERN` and, in the last line,
+/// `const fn check(bits: u128) -> Result<(), ParseError>`. A doc comment before `check` says which errors it returns.
+/// The first two lines do not compile for a layout of another width or with a fixed field, of which not all bytes are an
+/// identifier:
 ///
 /// ```compile_fail,E0080
-/// use ids_core::{ParseError, Text, format::{Field, Hex, Layout, impl_id, or_return}};
+/// use ids_core::{ParseError, Text, format::{Field, Hex, Layout, identifier, or_return}};
 ///
-/// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-/// struct Shelf([u8; 8]);
+/// identifier! {
+///     struct Shelf([u8; 8]): u64;
+/// }
 ///
 /// impl Shelf {
 ///     const LAYOUT: Layout = Layout::new(
@@ -183,20 +185,19 @@ macro_rules! impl_i64 {
 ///         Ok(Self::from_bits(or_return!(Hex::LOWER.decode::<16>(text)) as u64))
 ///     }
 /// }
-///
-/// impl_id!(Shelf: u64);
 /// ```
 ///
-/// The macro writes `to_bits`, `from_bits`, `to_bytes` and `from_bytes`, [`Id`], the text as
-/// [`impl_text!`](crate::format::impl_text), and the standard conversions. With the feature
+/// The macro writes the struct as its bytes stand, with `Clone`, `Copy`, `PartialEq`, `Eq` and `Hash`; `to_bits`,
+/// `from_bits`, `to_bytes`, `from_bytes` and `as_bytes`; and [`impl_id!`](crate::format::impl_id). With the feature
 /// `serde` of this crate: text in human-readable formats, bytes in others. Both are read, whichever of the two the
-/// data format has. A list of numbers, which JSON has for bytes, is not read.
+/// data format has. A list of numbers, which JSON has for bytes, is not read. With `bytemuck` and `zerocopy`: the
+/// derives of these. A type that is checked is read as bytes without a copy, and is not made of them.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_id {
-    ($id:ident: u64) => {
-        $crate::format::impl_id!(@check $id, 8);
-        $crate::format::impl_id!(@exact $id, u64, 8);
+macro_rules! identifier {
+    ($(#[$attribute:meta])* $visibility:vis struct $id:ident([u8; $bytes:tt]): u64 $(as $column:ident)?;) => {
+        $crate::format::identifier!(@exact [$(#[$attribute])* $visibility] $id, u64, $bytes);
+        $crate::format::impl_id!(@try_bits [] $id);
 
         impl ::core::convert::From<$id> for u64 {
             #[inline]
@@ -205,49 +206,35 @@ macro_rules! impl_id {
             }
         }
 
-        impl ::core::convert::From<u64> for $id {
-            #[inline]
-            fn from(bits: u64) -> Self {
-                Self::from_bits(bits)
-            }
-        }
+        $($crate::format::impl_column!($id as $column);)?
+    };
+    ($(#[$attribute:meta])* $visibility:vis struct $id:ident([u8; $bytes:tt]): u128 $(as $column:ident)?;) => {
+        $crate::format::identifier!(@exact [$(#[$attribute])* $visibility] $id, u128, $bytes);
+        $($crate::format::impl_column!($id as $column);)?
+    };
+    ($(#[$attribute:meta])* $visibility:vis struct $id:ident([u8; $bytes:tt]) $(as $column:ident)?;) => {
+        $crate::plain! { any $(#[$attribute])* $visibility struct $id([u8; $bytes]); }
+        $crate::format::identifier!(@any [] $id, ::core::stringify!($id), $bytes);
+        $($crate::format::impl_column!($id as $column);)?
+        const _: $id = <$id>::from_bytes([0; $bytes]);
+    };
+    // Its layout is checked where one of its types is used.
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $id:ident<const $parameter:ident: $kind:ty>([u8; $bytes:tt]) $(as $column:ident)?;
+    ) => {
+        $crate::plain! { any $(#[$attribute])* $visibility struct $id<const $parameter: $kind>([u8; $bytes]); }
+        $crate::format::identifier!(
+            @any [const $parameter: $kind] $id<$parameter>, ::core::stringify!($id), $bytes
+        );
+        $($crate::format::impl_column!([const $parameter: $kind] $id<$parameter> as $column);)?
+    };
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $id:ident([u8; $bytes:tt]): $(#[doc = $errors:literal])* $check:ident $(as $column:ident)?;
+    ) => {
+        $crate::plain! { checked $(#[$attribute])* $visibility struct $id([u8; $bytes]); }
 
-        $crate::format::impl_id!(@try_bits [] $id);
-    };
-    ($id:ident: u128) => {
-        $crate::format::impl_id!(@check $id, 16);
-        $crate::format::impl_id!(@exact $id, u128, 16);
-
-        impl ::core::convert::From<u128> for $id {
-            #[inline]
-            fn from(bits: u128) -> Self {
-                Self::from_bits(bits)
-            }
-        }
-    };
-    ($id:ident: [u8; $bytes:tt]) => {
-        $crate::format::impl_id!(@check $id, $bytes);
-        $crate::format::impl_id!([] $id, ::core::stringify!($id), [u8; $bytes]);
-    };
-    // The parameters of a generic type stand in the brackets; then its name. Check one of its types by
-    // `@check`.
-    ([$($parameters:tt)*] $id:ty, $name:expr, [u8; $bytes:tt]) => {
-        impl<$($parameters)*> $id {
-            /// The identifier of this number.
-            ///
-            /// # Errors
-            /// [`ParseError::TooLarge`] if it has more bits than the identifier's bytes.
-            #[inline]
-            pub const fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                $crate::format::or_return!(Self::LAYOUT.check(bits));
-                ::core::result::Result::Ok(Self::from_known_bits(bits))
-            }
-        }
-
-        $crate::format::impl_id!(@wide [$($parameters)*] $id, $name, $bytes);
-        $crate::format::impl_id!(@any_bytes [$($parameters)*] $id, $bytes);
-    };
-    ($id:ident: [u8; $bytes:tt], $(#[doc = $errors:literal])* $check:ident) => {
         impl $id {
             /// The identifier of this number.
             ///
@@ -265,16 +252,19 @@ macro_rules! impl_id {
             /// As [`from_bits`](Self::from_bits).
             #[inline]
             pub const fn from_bytes(bytes: [u8; $bytes]) -> ::core::result::Result<Self, $crate::ParseError> {
-                Self::from_bits($crate::format::impl_id!(@number $bytes, bytes))
+                Self::from_bits($crate::format::number_of_bytes(&bytes))
             }
         }
 
-        $crate::format::impl_id!(@wide [] $id, ::core::stringify!($id), $bytes);
         $crate::format::impl_id!(@try_bytes [] $id, $bytes);
+        $crate::format::identifier!(@wide [] $id, ::core::stringify!($id), $bytes);
+        $($crate::format::impl_column!($id as $column);)?
     };
 
     // Every number of this type is an identifier.
-    (@exact $id:ident, $number:ident, $bytes:tt) => {
+    (@exact [$($head:tt)*] $id:ident, $number:ident, $bytes:tt) => {
+        $crate::plain! { any $($head)* struct $id([u8; $bytes]); }
+
         impl $id {
             /// The identifier as a number.
             #[inline]
@@ -289,11 +279,62 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_id!(@any_bytes [] $id, $bytes);
-        $crate::format::impl_id!(@all [] $id, ::core::stringify!($id), $bytes, |bits: u128| match <$number as ::core::convert::TryFrom<u128>>::try_from(bits) {
-            ::core::result::Result::Ok(bits) => ::core::result::Result::Ok(Self::from_bits(bits)),
-            ::core::result::Result::Err(_) => ::core::result::Result::Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
-        });
+        impl ::core::convert::From<$number> for $id {
+            #[inline]
+            fn from(bits: $number) -> Self {
+                Self::from_bits(bits)
+            }
+        }
+
+        $crate::format::identifier!(@any_bytes [] $id, $bytes);
+        $crate::format::identifier!(
+            @all [] $id, ::core::stringify!($id), $bytes,
+            |bits: u128| match <$number as ::core::convert::TryFrom<u128>>::try_from(bits) {
+                ::core::result::Result::Ok(bits) => ::core::result::Result::Ok(Self::from_bits(bits)),
+                ::core::result::Result::Err(_) => ::core::result::Result::Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
+            }
+        );
+        const _: $id = <$id>::from_bytes([0; $bytes]);
+    };
+
+    // Any bytes are an identifier, but not every `u128`.
+    (@any [$($parameters:tt)*] $id:ty, $name:expr, $bytes:tt) => {
+        impl<$($parameters)*> $id {
+            /// The identifier of this number.
+            ///
+            /// # Errors
+            /// [`ParseError::TooLarge`] if it has more bits than the identifier's bytes.
+            #[inline]
+            pub const fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
+                $crate::format::or_return!(Self::LAYOUT.check(bits));
+                ::core::result::Result::Ok(Self::from_known_bits(bits))
+            }
+        }
+
+        $crate::format::identifier!(@any_bytes [$($parameters)*] $id, $bytes);
+        $crate::format::identifier!(@wide [$($parameters)*] $id, $name, $bytes);
+    };
+
+    (@any_bytes [$($parameters:tt)*] $id:ty, $bytes:tt) => {
+        impl<$($parameters)*> $id {
+            /// The identifier of these bytes, most significant first: any bytes are one.
+            #[inline]
+            pub const fn from_bytes(bytes: [u8; $bytes]) -> Self {
+                const { $crate::format::any_bytes(Self::LAYOUT, $bytes) };
+                Self(bytes)
+            }
+        }
+
+        impl<$($parameters)*> ::core::convert::From<[u8; $bytes]> for $id {
+            #[inline]
+            fn from(bytes: [u8; $bytes]) -> Self {
+                Self::from_bytes(bytes)
+            }
+        }
+
+        $crate::format::impl_id!(
+            @slice [$($parameters)*] $id, $bytes, |bytes| ::core::result::Result::Ok(Self::from_bytes(bytes))
+        );
     };
 
     // The number is a `u128`, of which not all are identifiers.
@@ -302,78 +343,18 @@ macro_rules! impl_id {
             /// The identifier as a number.
             #[inline]
             pub const fn to_bits(self) -> u128 {
-                $crate::format::impl_id!(@number $bytes, self.0)
+                $crate::format::number_of_bytes(&self.0)
             }
 
             /// The identifier of a number that is already known to be one.
             #[inline]
             pub(crate) const fn from_known_bits(bits: u128) -> Self {
-                Self($crate::format::impl_id!(@bytes $bytes, bits))
+                Self($crate::format::bytes_of_number(bits))
             }
         }
 
         $crate::format::impl_id!(@try_bits [$($parameters)*] $id);
-        $crate::format::impl_id!(@all [$($parameters)*] $id, $name, $bytes, Self::from_bits);
-    };
-
-    // Any bytes are an identifier.
-    (@check $id:ty, $bytes:tt) => {
-        const _: () = {
-            let layout = <$id>::LAYOUT;
-            ::core::assert!(layout.bits() == 8 * $bytes, "the layout has other bits than the bytes");
-            let fixed = layout.check(0).is_err() || layout.check(layout.mask()).is_err();
-            ::core::assert!(!fixed, "not any bytes are an identifier whose layout has a fixed field");
-        };
-    };
-    (@any_bytes [$($parameters:tt)*] $id:ty, $bytes:tt) => {
-        impl<$($parameters)*> $id {
-            /// The identifier of these bytes, most significant first: any bytes are one.
-            #[inline]
-            pub const fn from_bytes(bytes: [u8; $bytes]) -> Self {
-                Self(bytes)
-            }
-        }
-
-        $crate::format::impl_id!(@slice [$($parameters)*] $id, $bytes, |bytes| ::core::result::Result::Ok(Self::from_bytes(bytes)));
-
-        impl<$($parameters)*> ::core::convert::From<[u8; $bytes]> for $id {
-            #[inline]
-            fn from(bytes: [u8; $bytes]) -> Self {
-                Self::from_bytes(bytes)
-            }
-        }
-    };
-
-    // Not every number and not all bytes are an identifier.
-    (@try_bits [$($parameters:tt)*] $id:ty) => {
-        impl<$($parameters)*> ::core::convert::TryFrom<u128> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
-                $crate::Id::from_bits(bits)
-            }
-        }
-    };
-    (@try_bytes [$($parameters:tt)*] $id:ty, $bytes:tt) => {
-        $crate::format::impl_id!(@slice [$($parameters)*] $id, $bytes, Self::from_bytes);
-
-        impl<$($parameters)*> ::core::convert::TryFrom<[u8; $bytes]> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bytes: [u8; $bytes]) -> ::core::result::Result<Self, $crate::ParseError> {
-                Self::from_bytes(bytes)
-            }
-        }
-    };
-
-    (@slice [$($parameters:tt)*] $id:ty, $bytes:tt, $from:expr) => {
-        impl<$($parameters)*> ::core::convert::TryFrom<&[u8]> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bytes: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
-                ($from)($crate::format::array_of_bytes::<$bytes>(bytes)?)
-            }
-        }
+        $crate::format::identifier!(@all [$($parameters)*] $id, $name, $bytes, Self::from_bits);
     };
 
     (@all [$($parameters:tt)*] $id:ty, $name:expr, $bytes:tt, $from_bits:expr) => {
@@ -405,11 +386,21 @@ macro_rules! impl_id {
             },
             $crate::serde::deserialize
         );
-        $crate::format::impl_id!(@std [$($parameters)*] $id, $name, [$name], $bytes, $from_bits);
+        $crate::format::impl_id!([$($parameters)*] $id, $name, [$name], $bytes, $from_bits);
     };
+}
 
-    // What an identifier has however it is kept. It has two names: its own, and the parts of that in a schema.
-    (@std [$($parameters:tt)*] $id:ty, $name:expr, $schema:expr, $bytes:tt, $from_bits:expr) => {
+/// Writes what every identifier has, however it is kept: [`Id`], the order of its number, its text as
+/// [`impl_text!`](crate::format::impl_text), equality with texts, conversions, hexadecimal digits by `{:x}`, and the
+/// traits of other libraries.
+///
+/// The type has `to_bits`, `to_bytes`, `encode` and `decode`, `LAYOUT` and `PATTERN`. It is named twice: by its own
+/// name, and by the parts of that in a schema. Then come the number of its bytes, and what makes it of a `u128`. The
+/// parameters of a generic type, with their bounds, stand in brackets before it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_id {
+    ([$($parameters:tt)*] $id:ty, $name:expr, $schema:expr, $bytes:tt, $from_bits:expr) => {
         impl<$($parameters)*> $crate::Id for $id {
             const LAYOUT: $crate::format::Layout = Self::LAYOUT;
             const PATTERN: &'static str = Self::PATTERN;
@@ -428,9 +419,42 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_text!([$($parameters)*] $id, $name);
-        $crate::format::impl_str!([$($parameters)*] $id);
-        $crate::format::impl_radix!([$($parameters)*] $id);
+        impl<$($parameters)*> ::core::cmp::PartialOrd for $id {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
+                ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
+            }
+        }
+
+        // Numbers are compared faster than 16 bytes.
+        impl<$($parameters)*> ::core::cmp::Ord for $id {
+            #[inline]
+            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
+                ::core::cmp::Ord::cmp(&self.to_bits(), &other.to_bits())
+            }
+        }
+
+        impl<$($parameters)*> ::core::cmp::PartialEq<str> for $id {
+            #[inline]
+            fn eq(&self, text: &str) -> bool {
+                self.encode() == *text
+            }
+        }
+
+        impl<$($parameters)*> ::core::cmp::PartialEq<&str> for $id {
+            #[inline]
+            fn eq(&self, text: &&str) -> bool {
+                self.encode() == **text
+            }
+        }
+
+        impl<$($parameters)*> ::core::convert::TryFrom<&str> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(text: &str) -> ::core::result::Result<Self, $crate::ParseError> {
+                text.parse()
+            }
+        }
 
         impl<$($parameters)*> ::core::convert::From<$id> for [u8; $bytes] {
             #[inline]
@@ -446,37 +470,71 @@ macro_rules! impl_id {
             }
         }
 
+        impl<$($parameters)*> ::core::fmt::LowerHex for $id {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
+                let prefix = if f.alternate() { "0x" } else { "" };
+                ::core::write!(f, "{prefix}{:0digits$x}", $crate::Id::to_bits(*self))
+            }
+        }
+
+        impl<$($parameters)*> ::core::fmt::UpperHex for $id {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
+                let prefix = if f.alternate() { "0x" } else { "" };
+                ::core::write!(f, "{prefix}{:0digits$X}", $crate::Id::to_bits(*self))
+            }
+        }
+
+        $crate::format::impl_text!([$($parameters)*] $id, $name);
+        $crate::impl_string!([$($parameters)*] $id);
         $crate::impl_foreign!([$($parameters)*] $id, [u8; $bytes], $schema);
     };
 
-    // The number that these bytes write. Widths in use have the form that costs the fewest instructions.
-    (@number 16, $array:expr) => {
-        u128::from_be_bytes($array)
+    // Not every number and not all bytes are an identifier.
+    (@try_bits [$($parameters:tt)*] $id:ty) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<u128> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
+                $crate::Id::from_bits(bits)
+            }
+        }
     };
-    (@number 12, $array:expr) => {{
-        let [a, b, c, d, e, f, g, h, low @ ..] = $array;
-        let high = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
-        (high as u128) << 32 | u32::from_be_bytes(low) as u128
-    }};
-    (@number $bytes:tt, $array:expr) => {
-        $crate::format::number_of_bytes(&$array)
-    };
+    (@try_bytes [$($parameters:tt)*] $id:ty, $bytes:tt) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<[u8; $bytes]> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: [u8; $bytes]) -> ::core::result::Result<Self, $crate::ParseError> {
+                Self::from_bytes(bytes)
+            }
+        }
 
-    // The lowest bytes of a number.
-    (@bytes 16, $number:expr) => {
-        $number.to_be_bytes()
+        $crate::format::impl_id!(@slice [$($parameters)*] $id, $bytes, Self::from_bytes);
     };
-    (@bytes 14, $number:expr) => {{
-        let [_, _, bytes @ ..] = $number.to_be_bytes();
-        bytes
-    }};
-    (@bytes 12, $number:expr) => {{
-        let [_, _, _, _, bytes @ ..] = $number.to_be_bytes();
-        bytes
-    }};
-    (@bytes $bytes:tt, $number:expr) => {
-        $crate::format::bytes_of_number($number)
+    (@slice [$($parameters:tt)*] $id:ty, $bytes:tt, $from:expr) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<&[u8]> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
+                ($from)($crate::format::array_of_bytes::<$bytes>(bytes)?)
+            }
+        }
     };
+}
+
+/// Refuses, when the program is compiled, a layout of which not any bytes are an identifier.
+///
+/// # Panics
+/// If it has other bits than the bytes, or a fixed field.
+#[doc(hidden)]
+#[inline]
+pub const fn any_bytes(layout: Layout, bytes: u32) {
+    assert!(layout.bits() == 8 * bytes, "the layout has other bits than the bytes");
+    let fixed = layout.check(0).is_err() || layout.check(layout.mask()).is_err();
+    assert!(!fixed, "not any bytes are an identifier whose layout has a fixed field");
 }
 
 /// The number that at most 16 bytes are, most significant first.
@@ -485,10 +543,20 @@ macro_rules! impl_id {
 #[must_use]
 pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
     const { assert!(N <= 16, "a number has at most 128 bits") };
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        // Two steps for any length: where the two overlap they agree.
-        let below = 8 * (N - 8);
-        return (u64::from_be_bytes(*first) as u128) << below | u64::from_be_bytes(*last) as u128;
+    if let Some(bytes) = bytes.first_chunk() {
+        return u128::from_be_bytes(*bytes);
+    }
+    // Two steps for any other length, the second as short as it can be: where the two overlap they agree.
+    match (bytes.first_chunk(), bytes.last_chunk(), bytes.last_chunk()) {
+        (Some(high), Some(low), _) if N <= 12 => {
+            let high = (u64::from_be_bytes(*high) as u128) << (8 * (N - 8));
+            return high | u32::from_be_bytes(*low) as u128;
+        }
+        (Some(high), _, Some(low)) => {
+            let high = (u64::from_be_bytes(*high) as u128) << (8 * (N - 8));
+            return high | u64::from_be_bytes(*low) as u128;
+        }
+        _ => {}
     }
     let (mut number, mut index) = (0, 0);
     while index < N {
@@ -529,9 +597,8 @@ pub fn id_of_bytes<I: Id>(bytes: &[u8]) -> Result<I, ParseError> {
 #[must_use]
 pub const fn bytes_of_number<const N: usize>(number: u128) -> [u8; N] {
     const { assert!(N <= 16, "a number has at most 128 bits") };
-    let (mut bytes, all) = ([0; N], number.to_be_bytes());
-    if let Some(last) = all.last_chunk() {
-        bytes = *last;
+    match number.to_be_bytes().last_chunk() {
+        Some(bytes) => *bytes,
+        None => [0; N],
     }
-    bytes
 }

@@ -52,9 +52,6 @@ pub mod clock {
     pub use crate::time::CachedClock;
     #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
     pub use crate::time::FastClock;
-    #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-    #[doc(hidden)]
-    pub use crate::time::{CycleCounter, CycleSource};
 }
 
 /// What takes the place of the macros of a feature that is off: they write nothing.

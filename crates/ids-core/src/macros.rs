@@ -23,14 +23,11 @@ macro_rules! or_return {
     };
 }
 
-/// Writes `Display`, `Debug` and `FromStr` of a type that has `encode` and `decode`.
+/// Writes `Display`, `Debug` and `FromStr` of a type that has `encode` and `decode`. The parameters of a generic type,
+/// with their bounds, stand in brackets before it; its name comes after it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_text {
-    ($type:ident) => {
-        $crate::format::impl_text!([] $type, ::core::stringify!($type));
-    };
-    // The parameters of a generic type, with their bounds, stand in the brackets.
     ([$($parameters:tt)*] $type:ty, $name:expr) => {
         impl<$($parameters)*> ::core::fmt::Display for $type {
             #[inline]
@@ -56,40 +53,6 @@ macro_rules! impl_text {
     };
 }
 
-/// Writes what programs expect of a type with a text: `TryFrom<&str>`, equality with texts, and with the
-/// feature `std` the conversions from and to a `String`.
-///
-/// The parameters of a generic type, with their bounds, stand in brackets before it.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_str {
-    ([$($parameters:tt)*] $type:ty) => {
-        impl<$($parameters)*> ::core::convert::TryFrom<&str> for $type {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(text: &str) -> ::core::result::Result<Self, $crate::ParseError> {
-                text.parse()
-            }
-        }
-
-        impl<$($parameters)*> ::core::cmp::PartialEq<str> for $type {
-            #[inline]
-            fn eq(&self, text: &str) -> bool {
-                self.encode() == *text
-            }
-        }
-
-        impl<$($parameters)*> ::core::cmp::PartialEq<&str> for $type {
-            #[inline]
-            fn eq(&self, text: &&str) -> bool {
-                self.encode() == **text
-            }
-        }
-
-        $crate::impl_string!([$($parameters)*] $type);
-    };
-}
-
 /// Writes the conversions from and to a `String`.
 #[cfg(feature = "std")]
 #[doc(hidden)]
@@ -108,56 +71,6 @@ macro_rules! impl_string {
             #[inline]
             fn from(id: $type) -> Self {
                 ::core::convert::From::<&str>::from(id.encode().as_str())
-            }
-        }
-    };
-}
-
-/// Writes `LowerHex` and `UpperHex` of an [`Id`](crate::Id): all hexadecimal digits of its bytes, with `{:#x}` and
-/// `0x` before them.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_radix {
-    ([$($parameters:tt)*] $type:ty) => {
-        impl<$($parameters)*> ::core::fmt::LowerHex for $type {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
-                let prefix = if f.alternate() { "0x" } else { "" };
-                ::core::write!(f, "{prefix}{:0digits$x}", $crate::Id::to_bits(*self))
-            }
-        }
-
-        impl<$($parameters)*> ::core::fmt::UpperHex for $type {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
-                let prefix = if f.alternate() { "0x" } else { "" };
-                ::core::write!(f, "{prefix}{:0digits$X}", $crate::Id::to_bits(*self))
-            }
-        }
-    };
-}
-
-/// Writes the order of an identifier: that of its number, which is compared faster than 16 bytes.
-///
-/// The type has `to_bits`, and derives neither `PartialOrd` nor `Ord`. The parameters of a generic type stand in
-/// brackets before it.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_order {
-    ([$($parameters:tt)*] $type:ty) => {
-        impl<$($parameters)*> ::core::cmp::PartialOrd for $type {
-            #[inline]
-            fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
-                ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
-            }
-        }
-
-        impl<$($parameters)*> ::core::cmp::Ord for $type {
-            #[inline]
-            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
-                ::core::cmp::Ord::cmp(&self.to_bits(), &other.to_bits())
             }
         }
     };
@@ -226,7 +139,7 @@ macro_rules! impl_component {
         }
     };
     (@always $type:ident: $number:ty, $to:ident) => {
-        $crate::format::impl_text!($type);
+        $crate::format::impl_text!([] $type, ::core::stringify!($type));
         $crate::format::impl_serde!($type: $number);
 
         impl ::core::convert::From<$type> for $number {
@@ -375,11 +288,17 @@ macro_rules! named {
             $($(#[$of_variant:meta])* $variant:ident $(= $value:literal)? => $name:literal),+ $(,)?
         }
     ) => {
-        $crate::value! {
-            $(#[$attribute])*
-            $visibility enum $type {
-                $($(#[$of_variant])* $variant $(= $value)?),+
-            }
+        #[derive(
+            ::core::clone::Clone,
+            ::core::marker::Copy,
+            ::core::fmt::Debug,
+            ::core::cmp::PartialEq,
+            ::core::cmp::Eq,
+            ::core::hash::Hash,
+        )]
+        $(#[$attribute])*
+        $visibility enum $type {
+            $($(#[$of_variant])* $variant $(= $value)?),+
         }
 
         impl $type {
@@ -419,23 +338,6 @@ macro_rules! named {
     };
 }
 
-/// Writes an enum that is copied, compared and shown.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! value {
-    ($($item:tt)+) => {
-        #[derive(
-            ::core::clone::Clone,
-            ::core::marker::Copy,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        $($item)+
-    };
-}
-
 /// Writes an enum of errors, which is `Copy`: behind each variant stand its `kind`, a stable lower-case name, and what it
 /// says of its fields, as [`write!`] takes it. A variant with another error in parentheses is made of it by `From`, and
 /// has it as its source. An enum that begins with `owned` is not `Copy`, and says itself what its sources are.
@@ -463,7 +365,7 @@ macro_rules! value {
 #[macro_export]
 macro_rules! errors {
     (
-        @enum $define:ident
+        @enum $ownership:ident $derive:tt
         $(#[$attribute:meta])*
         $visibility:vis enum $type:ident {
             $(
@@ -475,14 +377,13 @@ macro_rules! errors {
             )+
         }
     ) => {
-        $crate::$define! {
-            $(#[$attribute])*
-            $visibility enum $type {
-                $(
-                    $(#[$of_variant])*
-                    $variant $({ $($(#[$of_field])* $field: $type_of_field),+ })? $(($type_of_inner))?
-                ),+
-            }
+        #[derive $derive]
+        $(#[$attribute])*
+        $visibility enum $type {
+            $(
+                $(#[$of_variant])*
+                $variant $({ $($(#[$of_field])* $field: $type_of_field),+ })? $(($type_of_inner))?
+            ),+
         }
 
         impl $type {
@@ -508,10 +409,10 @@ macro_rules! errors {
             }
         }
 
-        $crate::format::errors! { @sources $define $type $($($variant($inner: $type_of_inner))?)+ }
+        $crate::format::errors! { @sources $ownership $type $($($variant($inner: $type_of_inner))?)+ }
     };
-    (@sources shown $($rest:tt)*) => {};
-    (@sources value $type:ident $($variant:ident($inner:ident: $type_of_inner:ty))*) => {
+    (@sources owned $($rest:tt)*) => {};
+    (@sources copied $type:ident $($variant:ident($inner:ident: $type_of_inner:ty))*) => {
         impl ::core::error::Error for $type {
             #[inline]
             fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> {
@@ -539,19 +440,19 @@ macro_rules! errors {
         ::core::write!($f, $message)
     };
     (owned $($errors:tt)+) => {
-        $crate::format::errors! { @enum shown $($errors)+ }
+        $crate::format::errors! { @enum owned (::core::fmt::Debug) $($errors)+ }
     };
     ($($errors:tt)+) => {
-        $crate::format::errors! { @enum value $($errors)+ }
-    };
-}
-
-/// Writes an enum that is shown, and owns something.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! shown {
-    ($($item:tt)+) => {
-        #[derive(::core::fmt::Debug)]
-        $($item)+
+        $crate::format::errors! {
+            @enum copied (
+                ::core::clone::Clone,
+                ::core::marker::Copy,
+                ::core::fmt::Debug,
+                ::core::cmp::PartialEq,
+                ::core::cmp::Eq,
+                ::core::hash::Hash,
+            )
+            $($errors)+
+        }
     };
 }

@@ -16,6 +16,6 @@ pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
 pub use date::{date, instant};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use fast::{CycleCounter, CycleSource, FastClock};
+pub use fast::FastClock;
 pub use instant::UnixTime;
 pub use ticks::Ticks;

@@ -28,7 +28,7 @@ use crate::{ParseError, Text};
 /// ```
 ///
 /// The identifier in the parentheses is the type of a format, such as `FlaxId` or `Snowflake<Discord>`. A
-/// format of your own has the lines `impl_id!` and `impl_column!`.
+/// format of your own is written by `identifier!`.
 ///
 /// The new type has the identifier's bytes, its order and the traits of its features, so that a program
 /// writes none of them. It is `Copy`, and as large as the identifier. `new` makes it of an identifier, `id`
@@ -68,8 +68,6 @@ macro_rules! typed_id {
             ::core::marker::Copy,
             ::core::cmp::PartialEq,
             ::core::cmp::Eq,
-            ::core::cmp::PartialOrd,
-            ::core::cmp::Ord,
             ::core::hash::Hash,
         )]
         #[repr(transparent)]
@@ -124,18 +122,7 @@ macro_rules! typed_id {
                     }
                 }
             }
-        }
 
-        $crate::impl_typed!($type, $id);
-    )+};
-}
-
-/// Writes the traits of a type that `typed_id!` defines.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_typed {
-    ($type:ident, $id:ty) => {
-        impl $type {
             /// The identifier as a number.
             #[inline]
             pub const fn to_bits(self) -> u128 {
@@ -151,7 +138,7 @@ macro_rules! impl_typed {
 
         $crate::format::impl_id!(@try_bits [] $type);
         $crate::format::impl_id!(
-            @std [] $type, ::core::stringify!($type), [::core::stringify!($type)],
+            [] $type, ::core::stringify!($type), [::core::stringify!($type)],
             { (<$id as $crate::Id>::LAYOUT.bits() / 8) as usize },
             |bits| <$id as $crate::Id>::from_bits(bits).map(Self)
         );
@@ -257,7 +244,7 @@ macro_rules! impl_typed {
         );
         $crate::format::impl_uuid!(@typed $type, $id);
         $crate::format::impl_column!(@as [] $type, $id, |typed: Self| typed.0, Self);
-    };
+    )+};
 }
 
 /// The pattern with a prefix after its first anchor.

@@ -2,15 +2,13 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Field, Hex, Layout, impl_column, impl_id, or_return},
+    format::{Field, Hex, Layout, identifier, or_return},
 };
 
-/// A format for examples: any number of 16 bits, written as four hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Shelf([u8; 2]);
-
-impl_id!(Shelf: [u8; 2]);
-impl_column!(Shelf as AsBytes);
+identifier! {
+    /// A format for examples: any number of 16 bits, written as four hexadecimal digits.
+    pub struct Shelf([u8; 2]) as AsBytes;
+}
 
 impl Shelf {
     /// The number alone.

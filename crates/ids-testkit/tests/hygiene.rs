@@ -58,19 +58,9 @@ mod format {
 
     in_the_way!();
 
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::cmp::PartialOrd,
-        ::core::cmp::Ord,
-        ::core::hash::Hash,
-    )]
-    pub(super) struct Shelf([u8; 8]);
-
-    ::ids_core::format::impl_id!(Shelf: u64);
-    ::ids_core::format::impl_column!(Shelf as AsBytes);
+    ::ids_core::format::identifier! {
+        pub(super) struct Shelf([u8; 8]): u64 as AsBytes;
+    }
 
     impl Shelf {
         const LAYOUT: Layout = Layout::new("shelf", 64, &[Field::new("number", 63, 0)]);

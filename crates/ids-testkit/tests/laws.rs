@@ -7,7 +7,7 @@ use std::{borrow::Cow, panic::catch_unwind};
 
 use ids_core::{
     Id, ParseError, Text,
-    format::{Base32, Field, Layout, impl_id},
+    format::{Base32, Field, Layout, identifier},
 };
 use ids_testkit::Laws;
 
@@ -17,8 +17,9 @@ const REST: Field = Field::new("rest", 2, 0);
 const LAYOUT: Layout = Layout::new("toy", 32, &[TIME, KIND, REST]);
 static DIGITS: Base32 = Base32::new(b"0123456789abcdefghjkmnpqrstvwxyz");
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Toy([u8; 4]);
+identifier! {
+    struct Toy([u8; 4]): check;
+}
 
 impl Toy {
     const LAYOUT: Layout = LAYOUT;
@@ -36,8 +37,6 @@ impl Toy {
         LAYOUT.check(bits)
     }
 }
-
-impl_id!(Toy: [u8; 4], check);
 
 #[test]
 fn a_format_that_keeps_them() {

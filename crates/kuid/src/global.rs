@@ -2,13 +2,12 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Layout, Ticks, impl_column, impl_id, or_return, plain},
+    format::{Layout, Ticks, identifier, or_return},
 };
 
 use crate::{Drift, Form, Local, NodeId, UnixTime, layout};
 
-plain! {
-    any
+identifier! {
     /// A global identifier: unique and k-ordered among the nodes that made it. Its [`Drift`], which
     /// is not in the identifier, is in the type: 5 to 10 bits. With another number neither its text nor a
     /// [`Node`](crate::Node) nor what needs the drift compiles. [`Global`] has 8.
@@ -40,16 +39,11 @@ plain! {
     /// ```compile_fail,E0080
     /// let id: Result<kuid::Kuid<4>, _> = ".5.tXVEf8n8vPN.0".parse();
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct Kuid<const DRIFT: u8>([u8; 12]);
+    pub struct Kuid<const DRIFT: u8>([u8; 12]) as AsBytes;
 }
 
 /// A global identifier of the default drift: windows of 256 seconds.
 pub type Global = Kuid<8>;
-
-impl_id!(@check Global, 12);
-impl_id!([const DRIFT: u8] Kuid<DRIFT>, "Kuid", [u8; 12]);
-impl_column!([const DRIFT: u8] Kuid<DRIFT> as AsBytes);
 
 impl<const DRIFT: u8> Kuid<DRIFT> {
     /// The drift.

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_i64, impl_id, or_return, plain},
+    format::{Ticks, identifier, impl_i64, or_return},
 };
 
 use crate::{
@@ -10,8 +10,7 @@ use crate::{
     layout::{self, FRACTIONS, LAST_TICK, SECONDS},
 };
 
-plain! {
-    any
+identifier! {
     /// A local identifier: unique and ordered on the node that made it.
     ///
     /// | field | bits | what |
@@ -37,12 +36,9 @@ plain! {
     /// assert_eq!(id.to_i64(), Ok(27_084_864_703_004_673));
     /// # Ok::<(), kuid::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct Local([u8; 8]);
+    pub struct Local([u8; 8]): u64 as AsI64;
 }
 
-impl_id!(Local: u64);
-impl_column!(Local as AsI64);
 impl_i64!([] Local, "[KUID-4](crate::rules#kuid-4)", |bits| Ok(Self::from_bits(bits)));
 
 impl Local {
@@ -101,35 +97,6 @@ impl Local {
         Ok(Self::from_bits(bits as u64))
     }
 
-    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
-    /// range of times ([KUID-17](crate::rules#kuid-17)).
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use kuid::{Local, UnixTime};
-    /// let second = UnixTime::from_secs(1_539_625_275);
-    /// let range = Local::first_at(second)?..Local::first_at(second + Duration::from_secs(1))?;
-    /// assert!(range.contains(&".5.tXbhdV.3".parse().unwrap()));
-    /// # Ok::<(), kuid::RangeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`RangeError`] after the last tick, in the year 35198.
-    #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        let tick = or_return!(Self::TICKS.at_most(time, LAST_TICK));
-        Ok(Self::from_position(tick << Self::SEQUENCE.width()))
-    }
-
-    /// The last identifier of the tick that holds this instant ([KUID-17](crate::rules#kuid-17)).
-    ///
-    /// # Errors
-    /// [`RangeError`] after the last tick, in the year 35198.
-    #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        Ok(Self::from_bits(or_return!(Self::first_at(time)).to_bits() | Self::SEQUENCE.max()))
-    }
-
     /// The start of the identifier's tick, since the Unix epoch: the sum of its fields
     /// ([KUID-4](crate::rules#kuid-4)).
     #[inline]
@@ -158,6 +125,35 @@ impl Local {
     #[inline]
     pub const fn is_regular(self) -> bool {
         self.second() < SECONDS && self.fraction() < FRACTIONS
+    }
+
+    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
+    /// range of times ([KUID-17](crate::rules#kuid-17)).
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use kuid::{Local, UnixTime};
+    /// let second = UnixTime::from_secs(1_539_625_275);
+    /// let range = Local::first_at(second)?..Local::first_at(second + Duration::from_secs(1))?;
+    /// assert!(range.contains(&".5.tXbhdV.3".parse().unwrap()));
+    /// # Ok::<(), kuid::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RangeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
+        let tick = or_return!(Self::TICKS.at_most(time, LAST_TICK));
+        Ok(Self::from_position(tick << Self::SEQUENCE.width()))
+    }
+
+    /// The last identifier of the tick that holds this instant ([KUID-17](crate::rules#kuid-17)).
+    ///
+    /// # Errors
+    /// [`RangeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
+        Ok(Self::from_bits(or_return!(Self::first_at(time)).to_bits() | Self::SEQUENCE.max()))
     }
 
     /// The same identifier with the node that made it ([KUID-10](crate::rules#kuid-10)). Both sort

@@ -1,4 +1,4 @@
-//! The node: what tells two generators apart.
+//! What tells two generators apart.
 
 use ids_core::{
     RangeError,

@@ -2,13 +2,12 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Hex, impl_column, impl_id, impl_order, impl_uuid, or_return, plain},
+    format::{Hex, identifier, impl_uuid, or_return},
 };
 
 use crate::{Form, Group, Key, Prefix, Version};
 
-plain! {
-    checked
+identifier! {
     /// A LUUID: 48 bits of key, 12 bits of group and 60 random bits in the shape of a UUID.
     ///
     /// | field | bits | what |
@@ -31,18 +30,12 @@ plain! {
     /// assert_eq!(id.to_string(), "00000023-122e-6aa1-a789-28ef27ab7c62");
     /// # Ok::<(), luuid::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-    pub struct Luuid([u8; 16]);
+    pub struct Luuid([u8; 16]):
+        /// [`ParseError::OneOf`] unless the version is 6 or 8; [`ParseError::Fixed`] unless the variant
+        /// is `a`.
+        check as AsUuid;
 }
 
-impl_id!(
-    Luuid: [u8; 16],
-    /// [`ParseError::OneOf`] unless the version is 6 or 8; [`ParseError::Fixed`] unless the variant
-    /// is `a`.
-    check
-);
-impl_column!(Luuid as AsUuid);
-impl_order!([] Luuid);
 impl_uuid!(Luuid);
 
 impl Luuid {

@@ -1,4 +1,4 @@
-//! The fields, most significant first, and the two versions that share them.
+//! The format as data: rules [LUUID-1](crate::rules#luuid-1) to [LUUID-3](crate::rules#luuid-3).
 
 use ids_core::{
     ParseError,

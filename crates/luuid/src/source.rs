@@ -67,7 +67,7 @@ impl Keys {
     /// All keys, 1 to 2^48 - 1.
     #[inline]
     pub const fn counter() -> Self {
-        Self::new(1, Luuid::KEY.max())
+        Self::with_counter(0)
     }
 
     /// The keys of a block that was reserved elsewhere: `start` included, `end` not.
@@ -79,26 +79,14 @@ impl Keys {
         let last = keys.end.saturating_sub(1);
         or_return!(Key::new(last));
         // A block without a key above 0 is spent: its first key is past its last.
-        Ok(Self::new(if keys.start == 0 { 1 } else { keys.start }, last))
-    }
-
-    #[inline]
-    const fn new(first: u64, last: u64) -> Self {
-        Self::over(0, first, last)
+        Ok(Self::new(0, if keys.start == 0 { 1 } else { keys.start }, last))
     }
 
     /// The keys that are left, for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(self) -> SharedKeys {
-        let first = self.at(self.counter);
-        Keys {
-            first,
-            last: self.last,
-            counter: AtomicU64::new(0),
-            #[cfg(feature = "rng")]
-            guard: self.guard,
-        }
+        self.over(self.at(self.counter), AtomicU64::new(0))
     }
 
     /// How many keys are left.
@@ -120,17 +108,29 @@ impl<H> Keys<H> {
     /// ```
     #[inline]
     pub const fn with_counter(counter: H) -> Self {
-        Self::over(counter, 1, Luuid::KEY.max())
+        Self::new(counter, 1, Luuid::KEY.max())
     }
 
     #[inline]
-    const fn over(counter: H, first: u64, last: u64) -> Self {
+    const fn new(counter: H, first: u64, last: u64) -> Self {
         Self {
             first,
             last,
             counter,
             #[cfg(feature = "rng")]
             guard: None,
+        }
+    }
+
+    /// The keys from this one on, over another counter.
+    #[inline]
+    const fn over<T>(&self, first: u64, counter: T) -> Keys<T> {
+        Keys {
+            first,
+            last: self.last,
+            counter,
+            #[cfg(feature = "rng")]
+            guard: self.guard,
         }
     }
 
@@ -246,13 +246,7 @@ impl SharedKeys {
     /// This thread's access to the keys.
     #[inline]
     pub const fn handle(&self) -> Keys<&AtomicU64> {
-        Keys {
-            first: self.first,
-            last: self.last,
-            counter: &self.counter,
-            #[cfg(feature = "rng")]
-            guard: self.guard,
-        }
+        self.over(self.first, &self.counter)
     }
 
     /// How many keys are left at this moment.

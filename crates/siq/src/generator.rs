@@ -3,11 +3,11 @@
 #[cfg(target_has_atomic = "64")]
 use ids_core::format::{AtomicU64, Kept};
 use ids_core::{
-    Clock, GenerateError, Limits, RangeError,
+    Clock, GenerateError, Limits,
     format::{Counter, Positions},
 };
 
-use crate::{DomainHash, Node, Qualifier, Siq, UnixTime, layout};
+use crate::{DomainHash, Node, Qualifier, Siq, layout};
 
 /// Issues the identifiers of one shard of a domain, strictly increasing for each qualifier.
 ///
@@ -53,9 +53,8 @@ const POSITIONS: Positions = Positions::new(layout::TICKS, 13, layout::LAST_TICK
 #[cfg(target_has_atomic = "64")]
 pub type SharedGenerator<C> = Generator<C, Shared>;
 
-/// One counter of a [`SharedGenerator`]: an atomic of 64 bits.
+/// The counter of one qualifier in a [`SharedGenerator`]: an atomic of 64 bits.
 #[cfg(target_has_atomic = "64")]
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared(AtomicU64);
 
@@ -202,21 +201,6 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     pub fn sequence(&mut self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &mut H> {
         let (node, counter) = (self.node(qualifier), &mut self.counters[qualifier.index()]);
         ids_core::Generator::with_counter(&self.clock, node, counter).with_limits_of(self.positions)
-    }
-
-    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
-    /// Only upwards: an instant before a qualifier's last identifier changes nothing in it.
-    ///
-    /// # Errors
-    /// [`RangeError`] if the format cannot represent the instant.
-    #[inline]
-    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
-        layout::TICKS.at_most(now, layout::LAST_TICK)?;
-        for &qualifier in Qualifier::ALL {
-            // After the last tick of a qualifier its own clock error says so.
-            let _outside = self.sequence(qualifier).accept_jump(now);
-        }
-        Ok(())
     }
 
     /// The next identifier of a qualifier. For many of one, keep its [`sequence`](Self::sequence).

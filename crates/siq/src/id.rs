@@ -2,13 +2,12 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Ticks, impl_column, impl_id, impl_uuid, or_return, plain},
+    format::{Ticks, identifier, impl_uuid, or_return},
 };
 
 use crate::{DomainHash, Qualifier, UnixTime, layout, uri};
 
-plain! {
-    any
+identifier! {
     /// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
     ///
     /// | field | bits | what |
@@ -35,12 +34,9 @@ plain! {
     /// assert_eq!((id.qualifier(), id.serial()), (Qualifier::Message, 5));
     /// # Ok::<(), siq::ParseError>(())
     /// ```
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub struct Siq([u8; 14]);
+    pub struct Siq([u8; 14]) as AsUuid;
 }
 
-impl_id!(Siq: [u8; 14]);
-impl_column!(Siq as AsUuid);
 impl_uuid!(
     /// The UUID of version 8 whose 122 free bits are ten zeros and the identifier, so that both sort
     /// alike ([SIQ-20](crate::rules#siq-20)). Another UUID is [`ParseError::Fixed`]. With the feature
@@ -124,40 +120,21 @@ impl Siq {
         Ok(Self::from_known_bits(or_return!(Self::LAYOUT.pack(&values))))
     }
 
-    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
-    /// range of times ([SIQ-19](crate::rules#siq-19)).
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use siq::{Siq, UnixTime};
-    /// let second = UnixTime::from_secs(1_732_104_000);
-    /// let range = Siq::first_at(second)?..Siq::first_at(second + Duration::from_secs(1))?;
-    /// assert!(range.contains(&"did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse().unwrap()));
-    /// # Ok::<(), siq::RangeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`RangeError`] after the year 36812.
+    /// The identifier of fields already known to fit.
     #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        Self::at(time, 0)
-    }
-
-    /// The last identifier of the tick that holds this instant ([SIQ-19](crate::rules#siq-19)).
-    ///
-    /// # Errors
-    /// [`RangeError`] after the year 36812.
-    #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        Self::at(time, u128::MAX)
-    }
-
-    #[inline]
-    const fn at(time: UnixTime, below: u128) -> Result<Self, RangeError> {
-        let timestamp = or_return!(Self::TICKS.at_most(time, layout::LAST_TICK));
-        let low = Self::FRACTION.low();
-        let bits = (timestamp as u128) << low | below & !(u128::MAX << low);
-        Ok(Self::from_known_bits(bits))
+    #[expect(clippy::many_single_char_names, reason = "fourteen bytes in their order")]
+    pub(crate) const fn from_known_fields(
+        timestamp: u64,
+        shard: u8,
+        domain: DomainHash,
+        tail: u16,
+    ) -> Self {
+        // Timestamp and shard fill eight bytes, the others six: fewer steps than through one number.
+        let timestamp = timestamp << Self::SHARD.width();
+        let [a, b, c, d, e, f, g, h] = (timestamp | shard as u64).to_be_bytes();
+        let [i, j, k, l] = domain.to_bits().to_be_bytes();
+        let [m, n] = tail.to_be_bytes();
+        Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n])
     }
 
     /// Seconds and fraction together: 1/65536 s since the Unix epoch, 56 bits.
@@ -193,21 +170,40 @@ impl Siq {
         Qualifier::decode(self.tail())
     }
 
-    /// The identifier of values already known to fit.
+    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
+    /// range of times ([SIQ-19](crate::rules#siq-19)).
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use siq::{Siq, UnixTime};
+    /// let second = UnixTime::from_secs(1_732_104_000);
+    /// let range = Siq::first_at(second)?..Siq::first_at(second + Duration::from_secs(1))?;
+    /// assert!(range.contains(&"did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse().unwrap()));
+    /// # Ok::<(), siq::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RangeError`] after the year 36812.
     #[inline]
-    #[expect(clippy::many_single_char_names, reason = "fourteen bytes in their order")]
-    pub(crate) const fn from_fields(
-        timestamp: u64,
-        shard: u8,
-        domain: DomainHash,
-        tail: u16,
-    ) -> Self {
-        // Timestamp and shard fill eight bytes, the others six: fewer steps than through one number.
-        let timestamp = timestamp << Self::SHARD.width();
-        let [a, b, c, d, e, f, g, h] = (timestamp | shard as u64).to_be_bytes();
-        let [i, j, k, l] = domain.to_bits().to_be_bytes();
-        let [m, n] = tail.to_be_bytes();
-        Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n])
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
+        Self::at(time, 0)
+    }
+
+    /// The last identifier of the tick that holds this instant ([SIQ-19](crate::rules#siq-19)).
+    ///
+    /// # Errors
+    /// [`RangeError`] after the year 36812.
+    #[inline]
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
+        Self::at(time, u128::MAX)
+    }
+
+    #[inline]
+    const fn at(time: UnixTime, below: u128) -> Result<Self, RangeError> {
+        let timestamp = or_return!(Self::TICKS.at_most(time, layout::LAST_TICK));
+        let low = Self::FRACTION.low();
+        let bits = (timestamp as u128) << low | below & !(u128::MAX << low);
+        Ok(Self::from_known_bits(bits))
     }
 
     /// The 16 bytes that databases store: two zeros, then the 14 bytes

@@ -69,7 +69,7 @@ impl Siq {
         }
         let tail = sequence << qualifier.bits() | qualifier.suffix() as u64;
         let shard = snowflake::SHARD.get(bits) as u8;
-        Ok(Self::from_fields(start + later, shard, domain, tail as u16))
+        Ok(Self::from_known_fields(start + later, shard, domain, tail as u16))
     }
 
     /// The identifier that takes the place of a ULID ([SIQ-26](crate::rules#siq-26)).
@@ -96,6 +96,6 @@ impl Siq {
         let random = ulid::TAIL.get(ulid) as u16;
         let tail = random >> qualifier.bits() << qualifier.bits() | qualifier.suffix();
         let shard = ulid::SHARD.get(ulid) as u8;
-        Self::from_fields(start + ulid::HIGH.get(ulid), shard, domain, tail)
+        Self::from_known_fields(start + ulid::HIGH.get(ulid), shard, domain, tail)
     }
 }

@@ -107,7 +107,7 @@ impl Scheme for Node {
     fn id(&self, position: u64) -> Siq {
         let serial = self.qualifier.serial();
         let tail = position << serial.low() | u64::from(self.qualifier.suffix());
-        Siq::from_fields(position >> serial.width(), self.shard, self.domain, tail as u16)
+        Siq::from_known_fields(position >> serial.width(), self.shard, self.domain, tail as u16)
     }
 
     /// The last position of the tick for an identifier of another qualifier, whose serial number

@@ -1,13 +1,13 @@
-//! Generators that continue where one before them ended.
+//! Generators that continue where one before them ended, or after a jump of the clock that is right.
 
 use core::time::Duration;
 
 use ids_core::{
-    Clock, GenerateError,
-    format::{Kept, Scheme},
+    Clock, GenerateError, RangeError,
+    format::{Counter, Kept, Scheme},
 };
 
-use crate::{Generator, Qualifier, Siq, layout};
+use crate::{Generator, Qualifier, Siq, UnixTime, layout};
 
 impl<C, H> Generator<C, H> {
     /// The same generator, continuing after the last identifier of its qualifier that was issued
@@ -65,5 +65,22 @@ impl<C, H> Generator<C, H> {
             });
         }
         Ok(self)
+    }
+}
+
+impl<C: Clock, H: Counter> Generator<C, H> {
+    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
+    /// Only upwards: an instant before a qualifier's last identifier changes nothing in it.
+    ///
+    /// # Errors
+    /// [`RangeError`] if the format cannot represent the instant.
+    #[inline]
+    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), RangeError> {
+        layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        for &qualifier in Qualifier::ALL {
+            // After the last tick of a qualifier its own clock error says so.
+            let _outside = self.sequence(qualifier).accept_jump(now);
+        }
+        Ok(())
     }
 }

@@ -4,9 +4,7 @@ use core::{fmt, marker::PhantomData};
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{
-        Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_order, impl_serde, or_return,
-    },
+    format::{Forms, Layout, Ticks, impl_column, impl_i64, impl_id, impl_serde, or_return},
 };
 
 use crate::{
@@ -32,7 +30,6 @@ use crate::{
 pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
 
 impl_copy!(Snowflake, 0);
-impl_order!([K: Kind] Snowflake<K>);
 impl_column!([K: Kind] Snowflake<K> as AsI64);
 impl_i64!([K: Kind] Snowflake<K>, "[SNOW-6](crate::rules#snow-6)", |bits| Self::from_bits(bits));
 
@@ -47,7 +44,7 @@ impl_serde!(
 impl_id!(@try_bits [K: Kind] Snowflake<K>);
 impl_id!(@try_bytes [K: Kind] Snowflake<K>, 8);
 impl_id!(
-    @std [K: Kind] Snowflake<K>, "Snowflake", ["Snowflake", K::FLAVOUR.name()], 8,
+    [K: Kind] Snowflake<K>, "Snowflake", ["Snowflake", K::FLAVOUR.name()], 8,
     |bits: u128| narrow(bits).and_then(Self::from_bits)
 );
 
@@ -91,14 +88,14 @@ impl<K: Kind> Snowflake<K> {
     };
 
     /// The smallest identifier: all bits zero except those that the flavour fixes.
-    pub const MIN: Self = Self::trusted(K::FLAVOUR.fixed());
+    pub const MIN: Self = Self::from_known_bits(K::FLAVOUR.fixed());
 
     /// The largest identifier: all bits set except those that the flavour fixes.
-    pub const MAX: Self = Self::trusted(K::FLAVOUR.fixed() | K::FLAVOUR.free());
+    pub const MAX: Self = Self::from_known_bits(K::FLAVOUR.fixed() | K::FLAVOUR.free());
 
-    /// For bits that were checked, or assembled from checked values.
+    /// The identifier of a number that is already known to be one.
     #[inline]
-    pub(crate) const fn trusted(bits: u64) -> Self {
+    pub(crate) const fn from_known_bits(bits: u64) -> Self {
         Self(bits, PhantomData)
     }
 
@@ -109,7 +106,7 @@ impl<K: Kind> Snowflake<K> {
     #[inline]
     pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
         or_return!(K::FLAVOUR.check(bits));
-        Ok(Self::trusted(bits))
+        Ok(Self::from_known_bits(bits))
     }
 
     /// The identifier as a number.
@@ -141,7 +138,7 @@ impl<K: Kind> Snowflake<K> {
     /// fits, and nothing else.
     #[inline]
     pub const fn from_fields(values: &[(FieldOf<K>, u64)]) -> Result<Self, ValuesError> {
-        Ok(Self::trusted(or_return!(Packing::id(&K::FLAVOUR).fields(values))))
+        Ok(Self::from_known_bits(or_return!(Packing::id(&K::FLAVOUR).fields(values))))
     }
 
     /// The value of a field. Another flavour's field does not compile: see [`FieldOf`].
@@ -170,7 +167,7 @@ impl<K: Kind> Snowflake<K> {
     /// [`RangeError`] if the flavour's timestamp cannot hold that instant.
     #[inline]
     pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        Ok(Self::trusted(or_return!(K::FLAVOUR.first_at(time))))
+        Ok(Self::from_known_bits(or_return!(K::FLAVOUR.first_at(time))))
     }
 
     /// The largest identifier of the tick that holds `time`: where a range scan ends
@@ -180,7 +177,7 @@ impl<K: Kind> Snowflake<K> {
     /// As [`first_at`](Self::first_at).
     #[inline]
     pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        Ok(Self::trusted(or_return!(K::FLAVOUR.last_at(time))))
+        Ok(Self::from_known_bits(or_return!(K::FLAVOUR.last_at(time))))
     }
 
     /// The canonical text, on the stack. For another one, `Form::Base58.encode(id.to_bits())`.
@@ -196,7 +193,7 @@ impl<K: Kind> Snowflake<K> {
     /// [`from_bits`](Self::from_bits).
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        Ok(Self::trusted(or_return!(K::FLAVOUR.decode(text))))
+        Ok(Self::from_known_bits(or_return!(K::FLAVOUR.decode(text))))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What one node contributes to its identifiers.
+//! What tells two generators apart.
 
 use core::{fmt, marker::PhantomData};
 
@@ -101,7 +101,7 @@ impl<K: Kind> Scheme for Node<K> {
 
     #[inline]
     fn id(&self, position: u64) -> Snowflake<K> {
-        Snowflake::trusted(K::FLAVOUR.id(position, self.bits))
+        Snowflake::from_known_bits(K::FLAVOUR.id(position, self.bits))
     }
 
     #[inline]

@@ -2,17 +2,16 @@
 
 use ids_core::{
     ParseError, RangeError, Text, UnixTime,
-    format::{Ticks, impl_column, impl_id, impl_uuid},
+    format::{Ticks, identifier, impl_uuid},
 };
 
 use crate::layout;
 
-/// A ULID: 48 bits of time and 80 random bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ulid([u8; 16]);
+identifier! {
+    /// A ULID: 48 bits of time and 80 random bits.
+    pub struct Ulid([u8; 16]): u128 as AsUuid;
+}
 
-impl_id!(Ulid: u128);
-impl_column!(Ulid as AsUuid);
 impl_uuid!(Ulid);
 
 impl Ulid {

@@ -1,8 +1,10 @@
 //! The identifier: its fields, its times, its texts; ledgers and marks.
 
 use core::time::Duration;
+use std::borrow::Cow;
 
 use evently_id::{EventId, Form, LedgerId, Mark, ParseError, RangeError, UnixTime};
+use ids_testkit::Laws;
 use proptest::prelude::*;
 
 const TEXT: &str = "0005cd7556b05092aecc815daa77f99c";
@@ -10,6 +12,16 @@ const TIME: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const LEDGER: LedgerId = LedgerId::from_bits(0xaa77_f99c);
 const LAST: u64 = (1 << 63) - 1;
 const SIGN: ParseError = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
+
+#[test]
+#[cfg_attr(miri, ignore = "slow")]
+fn the_laws_of_every_format() {
+    Laws::<EventId>::new().text_order().exact_pattern().hold();
+    Laws::<EventId>::new().forms(Form::ALL, Form::sorts, |form, text| match form {
+        Form::Uuid => Cow::Owned(text.to_ascii_lowercase()),
+        _ => Cow::Borrowed(text),
+    });
+}
 
 #[test]
 fn usable_in_constants() {
@@ -110,6 +122,16 @@ proptest! {
         prop_assert!(EventId::first_at(id.time(), ledger).unwrap() <= id);
         prop_assert!(id <= EventId::last_at(id.time(), ledger).unwrap());
         prop_assert_eq!(id.mark().to_string().parse(), Ok(id.mark()));
+    }
+
+    #[cfg(feature = "uuid")]
+    #[test]
+    fn as_the_crate_uuid_has_them(bits in 0..1_u128 << 127) {
+        let id = EventId::from_bits(bits).unwrap();
+        let uuid = uuid::Uuid::from(id);
+        prop_assert_eq!(EventId::try_from(uuid), Ok(id));
+        prop_assert_eq!(Form::Uuid.encode(id).to_string(), uuid.to_string());
+        prop_assert_eq!(Form::Upper.encode(id).to_string(), format!("{:X}", uuid.simple()));
     }
 
     /// A microsecond of one ledger ends before the next one begins.

@@ -6,7 +6,5 @@ mod canonical;
 mod ecmascript;
 mod id;
 mod json_suite;
-mod laws;
 mod oracle;
 mod time;
-mod uuid;

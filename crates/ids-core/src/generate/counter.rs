@@ -113,9 +113,10 @@ impl Counter for &AtomicU64 {
     }
 }
 
-/// A counter that is made from the first position not yet issued, and says which that is.
-#[doc(hidden)]
+/// A counter that is made from the first position not yet issued, and says which that is: what a generator can
+/// [resume](crate::Generator::resume_after) by.
 pub trait Kept: From<u64> {
+    /// The first position not yet issued.
     fn position(&self) -> u64;
 }
 

@@ -28,7 +28,7 @@ pub struct Generator<C, S, H = u64> {
     pub(super) scheme: S,
     pub(super) bounds: Bounds,
     pub(super) counter: H,
-    /// What the scheme keeps: see `next_id` of [`Scheme`].
+    /// What the scheme keeps: see [`Scheme::next_id`].
     pub(super) kept: u128,
 }
 

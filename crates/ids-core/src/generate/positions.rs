@@ -70,7 +70,12 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) const NONE: Self = Self { ahead: 0, roll: 0, jump: u64::MAX, plain: u64::MAX };
+    pub(super) const NONE: Self = Self::new(0, 0, u64::MAX);
+
+    const fn new(ahead: u64, roll: u64, jump: u64) -> Self {
+        let plain = if roll == 0 && jump == u64::MAX { u64::MAX } else { 0 };
+        Self { ahead, roll, jump, plain }
+    }
 }
 
 impl Positions {
@@ -96,7 +101,9 @@ impl Positions {
     pub const fn with_limits(self, limits: Limits) -> Self {
         let rolling = limits.rolling_start;
         let bits = if rolling < self.bits { rolling } else { self.bits };
-        self.ahead(limits.max_ahead).choose(!(u64::MAX << bits), limits.jump(self.ticks))
+        let ahead = self.ticks.count(limits.max_ahead);
+        let bounds = Bounds::new(ahead, !(u64::MAX << bits), limits.jump(self.ticks));
+        Self { bounds, ..self }
     }
 
     /// The same rules within the limits of other rules, in ticks and bits, however many numbers a tick of
@@ -107,21 +114,10 @@ impl Positions {
         Self { bounds: others.bounds, ..self }
     }
 
-    #[inline]
-    const fn ahead(self, max_ahead: Duration) -> Self {
-        Self { bounds: Bounds { ahead: self.ticks.count(max_ahead), ..self.bounds }, ..self }
-    }
-
     /// The same rules, which allow any jump of the clock.
     #[inline]
     pub(super) const fn any_jump(self) -> Self {
-        self.choose(self.bounds.roll, u64::MAX)
-    }
-
-    #[inline]
-    const fn choose(self, roll: u64, jump: u64) -> Self {
-        let plain = if roll == 0 && jump == u64::MAX { u64::MAX } else { 0 };
-        Self { bounds: Bounds { roll, jump, plain, ..self.bounds }, ..self }
+        Self { bounds: Bounds::new(self.bounds.ahead, self.bounds.roll, u64::MAX), ..self }
     }
 
     /// The unit of time.
@@ -211,7 +207,7 @@ impl Positions {
             start |= issued & self.roll(bounds);
         }
         let first = if start > counter { start } else { counter };
-        let room = self.end(bounds, tick).saturating_sub(first);
+        let room = self.end(bounds.ahead, tick).saturating_sub(first);
         let taken = if least <= room && room < most { room } else { most };
         if taken > room {
             return Err(self.refuse(bounds, first, least));
@@ -258,7 +254,7 @@ impl Positions {
         if let Err(refusal) = self.step_in(&self.bounds, tick, counter, 0..u64::MAX, 0, 0) {
             return Err(self.error(refusal, now));
         }
-        let end = self.end(&self.ahead(max_ahead).bounds, tick);
+        let end = self.end(self.ticks.count(max_ahead), tick);
         Ok(if end > counter { end } else { counter })
     }
 
@@ -274,10 +270,10 @@ impl Positions {
         bounds.roll & !(u64::MAX << self.bits)
     }
 
-    /// One past the last position that is available while the clock is in `tick`.
+    /// One past the last position that is available while the clock is in `tick`, this many ticks ahead of it.
     #[inline]
-    const fn end(self, bounds: &Bounds, tick: u64) -> u64 {
-        let ahead = tick.saturating_add(bounds.ahead);
+    const fn end(self, ahead: u64, tick: u64) -> u64 {
+        let ahead = tick.saturating_add(ahead);
         if ahead < self.last { (ahead + 1) << self.bits } else { self.limit() }
     }
 
@@ -289,7 +285,7 @@ impl Positions {
 
     #[cold]
     const fn refuse(self, bounds: &Bounds, first: u64, taken: u64) -> Refusal {
-        let whole = self.end(bounds, 0) - self.roll(bounds);
+        let whole = self.end(bounds.ahead, 0) - self.roll(bounds);
         if taken > whole {
             return Refusal::TooMany(whole);
         }

@@ -28,7 +28,6 @@ pub trait Scheme {
     /// the other, and keeps a number for the scheme in between. It is 0 at first. Where most
     /// identifiers need what the one before them needed too, a scheme computes it once and keeps it
     /// there. A shared generator keeps nothing; each of its handles does.
-    #[doc(hidden)]
     #[inline]
     fn next_id(&self, kept: &mut u128, position: u64) -> Self::Id {
         let _ = kept;

@@ -10,46 +10,6 @@ use core::{
 
 use crate::{Clock, ClockError, SystemClock, UnixTime};
 
-/// The counter of a [`FastClock`]: a number that increases evenly. Tests have others than the
-/// processor's.
-#[doc(hidden)]
-pub trait CycleSource {
-    /// The current value of the counter.
-    fn count(&self) -> u64;
-
-    /// How many nanoseconds this number of counts takes: proportional, up to rounding.
-    fn nanos(&self, counts: u64) -> u64;
-}
-
-/// The processor's counter of cycles, if it counts evenly; else the operating system's monotonic
-/// clock.
-///
-/// The `quanta` crate finds out which of the two it is, and how fast it counts, when the first one
-/// of a process is made. That takes up to 200 ms.
-#[doc(hidden)]
-#[derive(Clone, Debug, Default)]
-pub struct CycleCounter(quanta::Clock);
-
-impl CycleCounter {
-    /// The counter, measured against the operating system's clock.
-    #[inline]
-    pub fn new() -> Self {
-        Self(quanta::Clock::new())
-    }
-}
-
-impl CycleSource for CycleCounter {
-    #[inline]
-    fn count(&self) -> u64 {
-        self.0.raw()
-    }
-
-    #[inline]
-    fn nanos(&self, counts: u64) -> u64 {
-        self.0.delta_as_nanos(0, counts)
-    }
-}
-
 /// A clock that reads the processor's counter, and the system's clock once a millisecond.
 ///
 /// It reads the counter and adds how far ahead the reference clock was when it was last read. When
@@ -74,9 +34,9 @@ impl CycleSource for CycleCounter {
 /// # Ok::<(), ids_core::ClockError>(())
 /// ```
 #[derive(Debug)]
-pub struct FastClock<C = SystemClock, T = CycleCounter> {
+pub struct FastClock<C = SystemClock> {
     reference: C,
-    counter: T,
+    counter: quanta::Clock,
     /// Counts that take as long as [`INTERVAL`].
     interval: u64,
     /// The count when the reference was last asked.
@@ -104,38 +64,42 @@ impl FastClock {
 
 impl<C: Clock> FastClock<C> {
     /// A clock that follows another by the processor's counter, or by the operating system's monotonic
-    /// clock where that does not count evenly.
+    /// clock where that does not count evenly: the crate `quanta` finds out which of the two it is, and how
+    /// fast it counts.
     #[inline]
     pub fn following(reference: C) -> Self {
-        Self::with_counter(reference, CycleCounter::new())
+        Self::with_counter(reference, quanta::Clock::new())
     }
-}
 
-impl<C: Clock, T: CycleSource> FastClock<C, T> {
-    /// A clock that follows another by a counter.
-    #[doc(hidden)]
+    /// A clock that follows another by this counter, such as a mock of the crate `quanta` in a test.
     #[inline]
-    pub fn with_counter(reference: C, counter: T) -> Self {
+    pub fn with_counter(reference: C, counter: quanta::Clock) -> Self {
         // A number of counts large enough for their nanoseconds to be exact.
-        let (sample, nanos) = (1 << 32, counter.nanos(1 << 32).max(1));
+        let (sample, nanos) = (1 << 32, counter.delta_as_nanos(0, 1 << 32).max(1));
         let interval = saturated(sample * INTERVAL.as_nanos() / u128::from(nanos));
-        let asked = counter.count().wrapping_sub(interval);
+        let asked = counter.raw().wrapping_sub(interval);
         Self { reference, counter, interval, asked: asked.into(), ahead: AtomicU64::new(0) }
+    }
+
+    /// How many nanoseconds this number of counts takes.
+    #[inline]
+    fn nanos(&self, counts: u64) -> u64 {
+        self.counter.delta_as_nanos(0, counts)
     }
 
     /// Asks the reference.
     #[cold]
     #[inline(never)]
     fn ask(&self) -> Result<UnixTime, ClockError> {
-        let before = self.counter.count();
+        let before = self.counter.raw();
         let time = self.reference.now()?;
-        let count = self.counter.count();
-        let taken = self.counter.nanos(count.wrapping_sub(before));
+        let count = self.counter.raw();
+        let taken = self.nanos(count.wrapping_sub(before));
         // 64 bits of nanoseconds last until the year 2554.
         if let (true, Ok(nanos)) =
             (taken <= saturated(SLOWEST.as_nanos()), time.as_nanos().try_into())
         {
-            let ahead = u64::wrapping_sub(nanos, self.counter.nanos(count));
+            let ahead = u64::wrapping_sub(nanos, self.nanos(count));
             self.ahead.store(ahead, Relaxed);
             // Who sees this sees the other.
             self.asked.store(count, Release);
@@ -151,15 +115,15 @@ impl Default for FastClock {
     }
 }
 
-impl<C: Clock, T: CycleSource> Clock for FastClock<C, T> {
+impl<C: Clock> Clock for FastClock<C> {
     #[inline]
     fn now(&self) -> Result<UnixTime, ClockError> {
-        let count = self.counter.count();
+        let count = self.counter.raw();
         // A counter that began again at zero is a long time away, too.
         if count.wrapping_sub(self.asked.load(Acquire)) >= self.interval {
             return self.ask();
         }
-        let nanos = self.counter.nanos(count).wrapping_add(self.ahead.load(Relaxed));
+        let nanos = self.nanos(count).wrapping_add(self.ahead.load(Relaxed));
         Ok(UnixTime::from_nanos(nanos))
     }
 }

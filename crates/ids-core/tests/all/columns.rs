@@ -4,16 +4,15 @@
 use ids_core::{
     ParseError, Text,
     column::{AsBytes, AsI64, AsText, AsUuid, ColumnError, Stored},
-    format::{Field, Hex, Layout, impl_column, impl_i64, impl_id, impl_uuid},
+    format::{Field, Hex, Layout, identifier, impl_i64, impl_uuid},
 };
 use uuid::Uuid;
 
-/// A number of 64 bits, as a signed one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Shelf([u8; 8]);
+identifier! {
+    /// A number of 64 bits, as a signed one.
+    struct Shelf([u8; 8]): u64 as AsI64;
+}
 
-impl_id!(Shelf: u64);
-impl_column!(Shelf as AsI64);
 impl_i64!([] Shelf, "bits 62 to 0", |bits| Ok(Self::from_bits(bits)));
 
 impl Shelf {
@@ -29,16 +28,13 @@ impl Shelf {
     }
 }
 
-/// A number of 128 bits, whose upper four are 7.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Chest([u8; 16]);
+identifier! {
+    /// A number of 128 bits, whose upper four are 7.
+    struct Chest([u8; 16]):
+        /// [`ParseError::Fixed`] unless the upper four bits are 7.
+        check as AsUuid;
+}
 
-impl_id!(
-    Chest: [u8; 16],
-    /// [`ParseError::Fixed`] unless the upper four bits are 7.
-    check
-);
-impl_column!(Chest as AsUuid);
 impl_uuid!(Chest);
 
 impl Chest {

@@ -2,11 +2,31 @@
 
 #![cfg(not(miri))]
 
+use std::borrow::Cow;
+
 use ids_core::format::Field;
-use luuid::{Group, Key, Luuid, ParseError, Prefix, Version};
+use ids_testkit::Laws;
+use luuid::{Form, Group, Key, Luuid, ParseError, Prefix, Version};
 use proptest::prelude::*;
 
 const TEXT: &str = "00000023-122e-6aa1-a789-28ef27ab7c62";
+
+/// All forms but the canonical one read either case.
+fn canonical(form: Form, text: &str) -> Cow<'_, str> {
+    match form {
+        Form::Uuid => text.into(),
+        Form::Upper => text.to_ascii_uppercase().into(),
+        _ => text.to_ascii_lowercase().into(),
+    }
+}
+
+#[test]
+fn the_laws_of_every_format() {
+    const VERSION_8: Laws<Luuid> = Laws::of(Luuid::LAYOUT_V8);
+    Laws::<Luuid>::new().text_order().exact_pattern().hold();
+    VERSION_8.text_order().exact_pattern().hold();
+    VERSION_8.forms(Form::ALL, Form::sorts, canonical);
+}
 
 #[test]
 fn two_versions_of_one_layout() {

@@ -4,7 +4,6 @@
 mod groups;
 mod id;
 mod keys;
-mod laws;
 mod lenient;
 mod short;
 mod uuid;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod flavours;
-mod forms;
+mod form;
 mod laws;
 mod node;
 mod serde;

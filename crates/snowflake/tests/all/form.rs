@@ -1,4 +1,4 @@
-//! The texts: what is written, what is read, what is refused.
+//! The texts: what is written, what is read, what is refused, and their laws.
 
 use std::borrow::Cow;
 
