@@ -7,7 +7,9 @@ use std::{
 };
 
 use arbitrary::{Result, Unstructured};
-use evently_ledger::{Chain, Chunks, Digest, UnixTime, Verifier, parallel::Verification, records};
+use evently_ledger::{
+    Chain, Chunks, Digest, NewEvent, UnixTime, Verifier, parallel::Verification, records,
+};
 use libfuzzer_sys::fuzz_target;
 
 /// Five events, one of them with a key.
@@ -22,7 +24,8 @@ static LEDGER: LazyLock<Vec<u8>> = LazyLock::new(|| {
         chain.append(&clock, event, &mut lines).expect("an event is appended");
     }
     lines.push(b'\n');
-    chain.append_once(&clock, "serve", event, &mut lines).expect("an event is appended with a key");
+    let keyed = NewEvent::new(event).with_key("serve");
+    chain.append(&clock, keyed, &mut lines).expect("an event is appended with a key");
     lines.push(b'\n');
     lines
 });

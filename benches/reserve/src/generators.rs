@@ -1,10 +1,6 @@
 //! One identifier through a grant, beside the same generator without one.
 
-use std::{
-    error::Error,
-    sync::{Arc, atomic::AtomicU64},
-    time::Duration,
-};
+use std::{convert::Infallible, error::Error, sync::atomic::AtomicU64, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
@@ -12,7 +8,7 @@ use ids_core::{
     clock::ForkGuard,
     format::{Counter, Scheme},
 };
-use ids_reserve::{GrantedCounter, KeyOptions, MemoryStore, Window};
+use ids_reserve::{KeyOptions, MemoryStore, Options, StoreError, SysRng};
 use luuid::{Group, Keys};
 use siq::{DomainHash, Qualifier};
 use snowflake::{Node, Twitter};
@@ -30,12 +26,12 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     let siq = siq::Node::new(DomainHash::DEVELOPMENT, 1, Qualifier::User);
     let stopped: &'static ManualClock = Box::leak(Box::new(ManualClock::new(NOW)));
     let step = || stopped.advance(Duration::from_millis(2));
-    scheme("snowflake, stopped clock", stopped, snowflake, step);
-    scheme("kuid, stopped clock", stopped, kuid, step);
-    scheme("siq, stopped clock", stopped, siq, step);
-    scheme("snowflake, system's clock", SystemClock, snowflake, || {});
-    scheme("kuid, system's clock", SystemClock, kuid, || {});
-    scheme("siq, system's clock", SystemClock, siq, || {});
+    scheme("snowflake, stopped clock", stopped, snowflake, step)?;
+    scheme("kuid, stopped clock", stopped, kuid, step)?;
+    scheme("siq, stopped clock", stopped, siq, step)?;
+    scheme("snowflake, system's clock", SystemClock, snowflake, || {})?;
+    scheme("kuid, system's clock", SystemClock, kuid, || {})?;
+    scheme("siq, system's clock", SystemClock, siq, || {})?;
     luuids()
 }
 
@@ -44,47 +40,44 @@ fn row(name: &'static str) -> Row {
 }
 
 /// Prints the rows of a scheme: an owner beside an owner, shared beside shared.
-fn scheme<C: Clock + Copy + 'static, N: Scheme + Copy + 'static>(
+fn scheme<C: Clock + Copy + 'static, N: Scheme<Id: Into<u128>> + Copy + 'static>(
     name: &'static str,
     clock: C,
     node: N,
     step: impl Fn() + Copy + 'static,
-) {
-    // The same code as `Lease::generator`, over a grant without an end.
-    let window = || {
-        let window = Window::default();
-        window.extend(0..node.positions().last());
-        window
+) -> Result<(), StoreError> {
+    let lease = || {
+        // Longer than the measurement.
+        let ahead = Duration::from_secs(100 * 365 * 86_400);
+        let options =
+            Options { wanted: Some(0), segment: ahead, max_ahead: ahead, ..Options::new("bench")? };
+        let node = |_| Ok::<_, Infallible>(node);
+        Ok::<_, StoreError>(options.claim(MemoryStore::new(clock), clock, SysRng, 1, node)?.1)
     };
-    let shared: [&'static AtomicU64; 3] =
-        [(); 3].map(|()| &*Box::leak(Box::new(AtomicU64::new(0))));
+    let shared: [&'static AtomicU64; 2] =
+        [(); 2].map(|()| &*Box::leak(Box::new(AtomicU64::new(0))));
     let guarded = ForkGuard::of(clock);
-    let granted = GrantedCounter::new(0, Arc::new(window()));
-    let lent: &'static Window = Box::leak(Box::new(window()));
-    let shared_granted = GrantedCounter::new(shared[2], lent);
     row(name)
-        .counted("owner", clock, node, 0, step)
-        .counted("owner, fork guard", guarded, node, 0, step)
-        .counted("owner, fork guard, grant", guarded, node, granted, step)
+        .counted("owner", Generator::new(clock, node), step)
+        .counted("owner, fork guard", Generator::new(guarded, node), step)
+        .counted("owner, fork guard, grant", lease()?.generator(), step)
         .print();
     row(name)
-        .counted("shared", clock, node, shared[0], step)
-        .counted("shared, fork guard", guarded, node, shared[1], step)
-        .counted("shared, fork guard, grant", guarded, node, shared_granted, step)
+        .counted("shared", Generator::with_counter(clock, node, shared[0]), step)
+        .counted("shared, fork guard", Generator::with_counter(guarded, node, shared[1]), step)
+        .counted("shared, fork guard, grant", Box::leak(Box::new(lease()?)).handle(), step)
         .print();
+    Ok(())
 }
 
 impl Row {
-    /// A generator over this counter.
     fn counted<C: Clock + 'static, N: Scheme + 'static, H: Counter + 'static>(
         self,
         name: &'static str,
-        clock: C,
-        node: N,
-        counter: H,
+        generator: Generator<C, N, H>,
         step: impl Fn() + 'static,
     ) -> Self {
-        let mut generator = Generator::with_counter(clock, node, counter).with_limits(AHEAD);
+        let mut generator = generator.with_limits(AHEAD);
         self.each(name, COUNT, step, move || generator.generate().expect("room"))
     }
 

@@ -47,7 +47,7 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 /// let mut ledger = Vec::new();
 /// let mut chain = Chain::begin(
 ///     &clock,
-///     r#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"example"}}"#.as_bytes(),
+///     r#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"example"}}"#,
 ///     &mut ledger,
 /// )?;
 /// ledger.push(b'\n');
@@ -78,22 +78,17 @@ impl Chain {
     /// # Errors
     /// [`AppendError`], also for a field that a record does not keep; nothing is written.
     #[inline]
-    pub fn begin<C: Clock>(
+    pub fn begin<'e, C: Clock>(
         clock: &C,
-        event: &[u8],
+        event: impl Into<NewEvent<'e>>,
         record: &mut Vec<u8>,
     ) -> Result<Self, AppendError> {
-        Self::begin_new(clock, NewEvent::new(event), record)
-    }
-
-    pub(crate) fn begin_new<C: Clock>(
-        clock: &C,
-        event: NewEvent<'_>,
-        record: &mut Vec<u8>,
-    ) -> Result<Self, AppendError> {
-        let mut reader = EventReader::new(Profile::Doc5);
+        let (event, mut reader) = (event.into(), EventReader::new(Profile::Doc5));
         let head = stamp(&mut reader, None, now(clock)?, event, record)?;
-        Ok(Self { reader, head, keys: BTreeMap::new(), max_jump: u64::MAX })
+        let mut chain = Self { reader, head, keys: BTreeMap::new(), max_jump: u64::MAX };
+        let key = chain.key(event)?;
+        chain.keys.extend(key.map(|(key, canonical)| (key, (head, canonical))));
+        Ok(chain)
     }
 
     /// Continues a ledger after its last event.
@@ -163,23 +158,24 @@ impl Chain {
     /// checked, as in [`resume`](Self::resume).
     ///
     /// ```
-    /// use evently_ledger::{Chain, UnixTime, Verifier};
+    /// use evently_ledger::{Chain, NewEvent, UnixTime, Verifier};
     /// use std::io::Write;
     /// let clock = UnixTime::from_micros(1_633_278_732_816_530);
     /// let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
     /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
+    /// let event = NewEvent::new(event).with_key("serve 1");
     /// let mut ledger = Vec::new();
     /// let mut chain = Chain::begin(&clock, genesis, &mut ledger)?;
     ///
     /// let (head, mut record) = (chain.head(), b"\n".to_vec());
-    /// chain.append_once(&clock, "serve 1", event, &mut record)?;
+    /// chain.append(&clock, event, &mut record)?;
     /// let mut full: &mut [u8] = &mut [0; 10];
     /// if full.write_all(&record).is_err() {
     ///     chain.back_to(head);
     /// }
     ///
     /// ledger.push(b'\n');
-    /// chain.append_once(&clock, "serve 1", event, &mut ledger)?;
+    /// chain.append(&clock, event, &mut ledger)?;
     /// assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
     /// # Ok::<(), evently_ledger::AppendError>(())
     /// ```
@@ -192,19 +188,36 @@ impl Chain {
 
     /// Appends an event: its record, without a line's end, is written to `record`.
     ///
+    /// One with an idempotency key is appended once: the same key with the same event returns the id that it has, and
+    /// writes nothing. The record carries the key as `appendKey`, a field that no id covers (rule
+    /// [EVENTLY-31](evently_id::rules#evently-31)). The chain knows the keys that it has appended and those of
+    /// [`restore`](Self::restore).
+    ///
     /// If the record cannot be stored, call [`back_to`](Self::back_to) with the last stored event
-    /// before the next append. Else the next event follows one that is not stored.
+    /// before the next append. Else the next event follows one that is not stored, and its key is taken.
     ///
     /// # Errors
     /// [`AppendError`], also for a field that a record does not keep; nothing is written.
+    /// [`AppendError::KeyConflict`] if the key belongs to another event, [`AppendError::Event`] if U+0000 stands in it, which
+    /// no record can hold.
     #[inline]
-    pub fn append<C: Clock>(
+    pub fn append<'e, C: Clock>(
         &mut self,
         clock: &C,
-        event: &[u8],
+        event: impl Into<NewEvent<'e>>,
         record: &mut Vec<u8>,
     ) -> Result<EventId, AppendError> {
-        self.append_new(clock, NewEvent::new(event), record)
+        let event = event.into();
+        let key = self.key(event)?;
+        if let Some((key, canonical)) = &key {
+            if let Some((event, own)) = self.keys.get(key) {
+                let (event, is_same) = (*event, own == canonical);
+                return if is_same { Ok(event) } else { Err(AppendError::KeyConflict { event }) };
+            }
+        }
+        let id = self.append_new(clock, event, record)?;
+        self.keys.extend(key.map(|(key, canonical)| (key, (id, canonical))));
+        Ok(id)
     }
 
     /// Appends an event whose key, if it has one, is new.
@@ -238,36 +251,6 @@ impl Chain {
     pub(crate) fn stored(&mut self, record: &[u8]) -> Result<(EventId, Vec<u8>), JsonError> {
         let event = self.reader.read(record)?;
         Ok((recorded(&event)?, event.canonical().to_vec()))
-    }
-
-    /// As [`append`](Self::append), once for each key: the same key with the same event returns the
-    /// id it has, and writes nothing. The record carries the key as `appendKey`, a field that no id
-    /// covers (rule [EVENTLY-31](evently_id::rules#evently-31)).
-    ///
-    /// The chain knows the keys that it has appended and those of [`restore`](Self::restore). If the
-    /// record cannot be stored, call [`back_to`](Self::back_to) with the last stored event before the
-    /// next append. Else the same key returns the id of an event that is not stored.
-    ///
-    /// # Errors
-    /// [`AppendError::KeyConflict`] if the key belongs to another event, [`AppendError::Event`] if
-    /// U+0000 stands in it, which no record can hold; others as `append`.
-    #[inline]
-    pub fn append_once<C: Clock>(
-        &mut self,
-        clock: &C,
-        key: &str,
-        event: &[u8],
-        record: &mut Vec<u8>,
-    ) -> Result<EventId, AppendError> {
-        let event = NewEvent::new(event).with_key(key);
-        let canonical = event.read(&mut self.reader, 0)?.0.canonical().to_vec();
-        if let Some((event, owner)) = self.keys.get(key) {
-            let (event, same) = (*event, *owner == canonical);
-            return if same { Ok(event) } else { Err(AppendError::KeyConflict { event }) };
-        }
-        self.append_new(clock, event, record)?;
-        self.keys.insert(key.into(), (self.head, canonical));
-        Ok(self.head)
     }
 }
 

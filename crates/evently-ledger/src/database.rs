@@ -13,8 +13,6 @@ pub(crate) type Result<T> = core::result::Result<T, DatabaseError>;
 pub(crate) const VERSION: u64 = 1;
 /// Rows that a statement reads at most.
 pub(crate) const PAGE: usize = 1000;
-/// Bytes that the name of a ledger has at most.
-const LONGEST_NAME: usize = 500;
 
 impl LedgerRow {
     /// A row of these columns, of which each may be none.
@@ -26,7 +24,7 @@ impl LedgerRow {
         events: Option<i64>,
     ) -> Self {
         let events = events.and_then(|events| u64::try_from(events).ok());
-        let name = name.filter(|name| !name.is_empty() && name.len() <= LONGEST_NAME);
+        let name = name.filter(|name| !name.is_empty() && name.len() <= Self::LONGEST_NAME);
         let fault = match (&name, profile, &head, events) {
             (None, ..) => Some("its name is no text of 1 to 500 bytes"),
             (_, None, ..) => Some(PROFILE),

@@ -7,19 +7,9 @@ use crate::{Failure, Fault, MAX_RECORD, Verifier, records};
 /// The next record.
 const TOO_LONG: Failure = Failure { index: 0, offset: 0, row: None, fault: Fault::TooLong };
 
-/// Verifies records that arrive in pieces, wherever these end, up to the first that is wrong.
-///
-/// ```
-/// use evently_ledger::{Feed, Verifier};
-/// let mut feed = Feed::new(Verifier::from_genesis(None));
-/// feed.feed(b"{}\n[");
-/// feed.end();
-/// let failure = feed.failure().expect("an event has fields");
-/// assert_eq!((feed.events(), failure.index, failure.fault.kind()), (0, 0, "missing_field"));
-/// ```
-#[derive(Debug)]
-pub struct Feed {
-    verifier: Verifier,
+/// What has arrived of a ledger.
+#[derive(Debug, Default)]
+pub(crate) struct Fed {
     events: u64,
     /// The beginning of a record whose end has not arrived, and where it begins among all bytes.
     rest: Vec<u8>,
@@ -27,47 +17,33 @@ pub struct Feed {
     failure: Option<Failure>,
 }
 
-impl Feed {
-    /// Records that this verifier verifies.
-    #[inline]
-    pub const fn new(verifier: Verifier) -> Self {
-        Self { verifier, events: 0, rest: Vec::new(), offset: 0, failure: None }
-    }
-
-    /// What has verified them.
-    #[inline]
-    pub const fn verifier(&self) -> &Verifier {
-        &self.verifier
-    }
-
-    /// How many records were right.
-    #[inline]
-    pub const fn events(&self) -> u64 {
-        self.events
-    }
-
-    /// The first that is wrong. What comes behind it is not looked at.
-    #[inline]
-    pub const fn failure(&self) -> Option<&Failure> {
-        self.failure.as_ref()
-    }
-
-    /// Takes the next bytes.
+impl Verifier {
+    /// Takes the next bytes of records that arrive in pieces, wherever these end, and verifies them up to the first that
+    /// is wrong.
+    ///
+    /// ```
+    /// use evently_ledger::Verifier;
+    /// let mut verifier = Verifier::from_genesis(None);
+    /// verifier.feed(b"{}\n[");
+    /// verifier.end();
+    /// let failure = verifier.failure().expect("an event has fields");
+    /// assert_eq!((verifier.events(), failure.index, failure.fault.kind()), (0, 0, "missing_field"));
+    /// ```
     #[inline]
     pub fn feed(&mut self, bytes: &[u8]) {
         let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let (lines, rest) = bytes.split_at(end);
-        if !lines.is_empty() && self.rest.is_empty() {
-            self.verify(lines);
+        if !lines.is_empty() && self.fed.rest.is_empty() {
+            self.verify_fed(lines);
         } else if !lines.is_empty() {
-            self.rest.extend_from_slice(lines);
+            self.fed.rest.extend_from_slice(lines);
             self.verify_rest();
         }
-        if self.failure.is_none() {
-            self.rest.extend_from_slice(rest);
+        if self.fed.failure.is_none() {
+            self.fed.rest.extend_from_slice(rest);
         }
-        if self.rest.len() > MAX_RECORD {
-            self.fail(TOO_LONG);
+        if self.fed.rest.len() > MAX_RECORD {
+            self.fed.fail(TOO_LONG);
         }
     }
 
@@ -75,35 +51,49 @@ impl Feed {
     #[inline]
     pub fn end(&mut self) {
         self.verify_rest();
-        if self.failure.is_none() && self.verifier.head().is_none() {
-            self.fail(Failure::EMPTY);
+        if self.fed.failure.is_none() && self.head().is_none() {
+            self.fed.fail(Failure::EMPTY);
         }
     }
 
-    fn verify_rest(&mut self) {
-        let mut rest = mem::take(&mut self.rest);
-        self.verify(&rest);
-        rest.clear();
-        self.rest = rest;
+    /// How many of the records that it was [fed](Self::feed) were right.
+    #[inline]
+    pub const fn events(&self) -> u64 {
+        self.fed.events
     }
 
-    fn verify(&mut self, lines: &[u8]) {
-        if self.failure.is_some() {
+    /// The first of them that is wrong. What comes behind it is not looked at.
+    #[inline]
+    pub const fn failure(&self) -> Option<&Failure> {
+        self.fed.failure.as_ref()
+    }
+
+    fn verify_rest(&mut self) {
+        let mut rest = mem::take(&mut self.fed.rest);
+        self.verify_fed(&rest);
+        rest.clear();
+        self.fed.rest = rest;
+    }
+
+    fn verify_fed(&mut self, lines: &[u8]) {
+        if self.fed.failure.is_some() {
             return;
         }
         let is_long = |(_, line): &(usize, &[u8])| line.len() > MAX_RECORD;
         let long = if lines.len() > MAX_RECORD { records(lines).find(is_long) } else { None };
         let before = long.map_or(lines, |(start, _)| &lines[..start]);
-        match self.verifier.verify_lines(before) {
-            Ok(events) => self.events += events,
-            Err(failure) => return self.fail(failure),
+        match self.verify_lines(before) {
+            Ok(events) => self.fed.events += events,
+            Err(failure) => return self.fed.fail(failure),
         }
-        self.offset += before.len() as u64;
+        self.fed.offset += before.len() as u64;
         if long.is_some() {
-            self.fail(TOO_LONG);
+            self.fed.fail(TOO_LONG);
         }
     }
+}
 
+impl Fed {
     /// A failure among the lines that are looked at.
     fn fail(&mut self, failure: Failure) {
         self.events += failure.index;

@@ -39,7 +39,7 @@ use crate::{
 };
 pub use error::{FileError, FileErrorKind};
 use index::Index;
-pub use place::Lines;
+pub use place::{find, last_id};
 
 /// A ledger in a file, locked as long as this is open.
 ///

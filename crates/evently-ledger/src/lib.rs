@@ -39,7 +39,6 @@ pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
     Limits, ParseError, Profile, RangeError, SystemClock, UnixTime,
 };
-pub use feed::Feed;
 #[cfg(feature = "fork")]
 pub use ids_core::clock::ForkGuard;
 #[doc(inline)]
@@ -48,7 +47,7 @@ pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;
 #[doc(hidden)]
-pub use question::{Answer, Question, Seen};
+pub use question::{Answer, Question};
 pub use request::Request;
 pub use selector::{Selector, fits_database};
 pub use shared::SharedAppender;

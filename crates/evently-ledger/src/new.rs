@@ -18,7 +18,7 @@ use crate::{Event, EventReader, JsonError, JsonErrorKind};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct NewEvent<'e> {
-    json: &'e [u8],
+    event: &'e [u8],
     /// The key, and whether it is the name of the field that has it.
     key: Option<(&'e str, bool)>,
 }
@@ -26,8 +26,8 @@ pub struct NewEvent<'e> {
 impl<'e> NewEvent<'e> {
     /// An event without a key.
     #[inline]
-    pub const fn new(json: &'e [u8]) -> Self {
-        Self { json, key: None }
+    pub const fn new(event: &'e [u8]) -> Self {
+        Self { event, key: None }
     }
 
     /// The same event with this key.
@@ -59,14 +59,14 @@ impl<'e> NewEvent<'e> {
         'e: 'r,
     {
         match self.key {
-            None => Ok((reader.read_new(self.json, timestamp)?, None)),
+            None => Ok((reader.read_new(self.event, timestamp)?, None)),
             Some((key, false)) => match key.find('\0') {
                 // No record can hold it.
                 Some(offset) => Err(JsonError { kind: JsonErrorKind::Nul, offset }),
-                None => Ok((reader.read_new(self.json, timestamp)?, Some(key.to_owned()))),
+                None => Ok((reader.read_new(self.event, timestamp)?, Some(key.to_owned()))),
             },
             Some((field, true)) => {
-                let event = reader.read_keyed(self.json, timestamp, field)?;
+                let event = reader.read_keyed(self.event, timestamp, field)?;
                 let key = event.append_key();
                 Ok((event, key))
             }
@@ -74,28 +74,36 @@ impl<'e> NewEvent<'e> {
     }
 }
 
+/// An event without a key.
+impl<'e, T: AsRef<[u8]> + ?Sized> From<&'e T> for NewEvent<'e> {
+    #[inline]
+    fn from(event: &'e T) -> Self {
+        Self::new(event.as_ref())
+    }
+}
+
 /// An event to append that waits in another thread.
 #[derive(Debug)]
 pub(crate) struct OwnedEvent {
-    json: Vec<u8>,
+    event: Vec<u8>,
     key: Option<(String, bool)>,
 }
 
 impl From<&NewEvent<'_>> for OwnedEvent {
     fn from(event: &NewEvent<'_>) -> Self {
         let key = event.key.map(|(key, is_field)| (key.to_owned(), is_field));
-        Self { json: event.json.to_vec(), key }
+        Self { event: event.event.to_vec(), key }
     }
 }
 
 impl OwnedEvent {
     pub(crate) fn as_new(&self) -> NewEvent<'_> {
         let key = self.key.as_ref().map(|(key, is_field)| (&**key, *is_field));
-        NewEvent { json: &self.json, key }
+        NewEvent { event: &self.event, key }
     }
 
     /// How long its JSON is.
     pub(crate) fn bytes(&self) -> usize {
-        self.json.len()
+        self.event.len()
     }
 }

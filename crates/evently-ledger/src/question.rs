@@ -1,6 +1,6 @@
 //! The question that an append asks a store before it stores.
 
-use crate::{EventId, Head, Request};
+use crate::{AppendError, EventId, Head, Request};
 
 /// The question that an [`Appender`](crate::Appender) asks a [`Store`](crate::Store) before it
 /// stores events: one question, so that a store that is far away answers in one message.
@@ -37,15 +37,6 @@ pub struct Answer {
     pub has_known: bool,
     /// The record of each key, if the ledger has one.
     pub stored: Vec<Option<Vec<u8>>>,
-    /// The finding for each request with a condition.
-    pub conditions: Vec<Seen>,
-}
-
-/// The finding of a store for the condition of a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    /// Whether the event `after` is in the ledger.
-    pub has_after: bool,
-    /// The first event that the query `unless` finds.
-    pub found: Option<EventId>,
+    /// Why each request with a condition is refused, unless it holds.
+    pub conditions: Vec<Option<AppendError>>,
 }

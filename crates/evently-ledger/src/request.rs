@@ -1,6 +1,6 @@
 //! What one caller wants appended.
 
-use crate::{EventId, NewEvent, Query, Selector, new::OwnedEvent};
+use crate::{AppendError, EventId, NewEvent, Query, Selector, new::OwnedEvent};
 
 /// What one caller wants appended: all of its events, or none. A slice of events is one without a condition.
 ///
@@ -56,6 +56,14 @@ impl<'r> Request<'r> {
 
     pub(crate) const fn has_condition(&self) -> bool {
         self.after.is_some() || self.unless.is_some()
+    }
+
+    /// Why the condition refuses the events: where the ledger has the event `after` or not, and by the first event that
+    /// the query `unless` finds.
+    pub(crate) fn refusal(&self, has_after: bool, found: Option<EventId>) -> Option<AppendError> {
+        let lost = self.after.filter(|_| !has_after);
+        let lost = lost.map(|after| AppendError::AfterNotFound { after });
+        lost.or(found.map(|event| AppendError::Race { event }))
     }
 }
 

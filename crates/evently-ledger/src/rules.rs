@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     Answer, AppendError, Chain, Clock, Event, EventId, EventReader, Head, JsonError, LedgerError,
-    MAX_RECORD, NewEvent, Question, Record, Request, Seen, chain, selector::Tags,
+    MAX_RECORD, NewEvent, Question, Record, Request, chain, selector::Tags,
 };
 
 /// What the rules ask of a store, which blocks or does not.
@@ -48,10 +48,13 @@ pub(crate) type Ids<E> = Ledger<Vec<EventId>, E>;
 /// Those of each request.
 pub(crate) type Answers<E> = Ledger<Vec<Ids<E>>, E>;
 
-/// The same answers, for callers of which several may have the error of the store.
-pub(crate) fn shared<E>(answers: Answers<E>) -> Answers<Arc<E>> {
+/// An answer for each of the callers, of which several may have the error of the store.
+pub(crate) fn to_each<E>(callers: usize, answers: Answers<E>) -> Vec<Ids<Arc<E>>> {
     let shared = |error: LedgerError<E>| error.map_store(Arc::new);
-    Ok(answers.map_err(shared)?.into_iter().map(|answer| answer.map_err(shared)).collect())
+    match answers {
+        Ok(answers) => answers.into_iter().map(|answer| answer.map_err(shared)).collect(),
+        Err(error) => vec![Err(shared(error)); callers],
+    }
 }
 
 /// The answer of the only request.
@@ -134,7 +137,7 @@ impl Writer {
             return Err(LedgerError::Exists);
         }
         let mut json = Vec::new();
-        let mut chain = Chain::begin_new(clock, event, &mut json).map_err(refused)?;
+        let mut chain = Chain::begin(clock, event, &mut json).map_err(refused)?;
         if json.len() > MAX_RECORD {
             return Err(refused(AppendError::TooLong));
         }
@@ -270,7 +273,7 @@ impl Writer {
         self.is_contended = takes_turn && head != known;
         kept.truncate(0);
         let (mut keys, mut stored) = (keys.into_iter(), answer.stored.into_iter());
-        let mut seen = answer.conditions.into_iter();
+        let mut conditions = answer.conditions.into_iter();
         let answers = requests.iter().enumerate().map(|(place, request)| {
             let (head, count) = (self.head(), kept.pending.len());
             let of_request = keys.by_ref().take(request.events.len());
@@ -280,7 +283,7 @@ impl Writer {
                     (if let Ok(Some(_)) = key { stored.next().flatten() } else { None }, key)
                 })
                 .collect();
-            let seen = if request.has_condition() { seen.next() } else { None };
+            let answered = if request.has_condition() { conditions.next().flatten() } else { None };
             let events = request.events.iter().enumerate().zip(known);
             let ids = events.map(|((index, event), (stored, key))| {
                 let event = (place, index, *event);
@@ -289,7 +292,7 @@ impl Writer {
             let ids = ids.collect::<Ledger<Vec<_>, _>>().and_then(|ids| {
                 // What is in the ledger already is under no condition.
                 if kept.pending.len() > count {
-                    kept.conflict(count, request, seen.unwrap_or_default())?;
+                    kept.conflict(count, request, answered)?;
                 }
                 Ok(ids)
             });
@@ -457,23 +460,19 @@ impl Kept {
     fn conflict<E>(
         &mut self,
         count: usize,
-        Request { after, unless, .. }: &Request<'_>,
-        seen: Seen,
+        request: &Request<'_>,
+        answered: Option<AppendError>,
     ) -> Ledger<(), E> {
-        let race = |event| Err(refused(AppendError::Race { event }));
-        if let (Some(after), false) = (*after, seen.has_after) {
-            return Err(refused(AppendError::AfterNotFound { after }));
+        if let Some(error) = answered {
+            return Err(refused(error));
         }
-        if let Some(event) = seen.found {
-            return race(event);
-        }
-        let Some(query) = unless.as_ref().filter(|_| count > 0) else { return Ok(()) };
+        let Some(query) = request.unless.as_ref().filter(|_| count > 0) else { return Ok(()) };
         let matches = |tags| query.selector.as_ref().is_none_or(|own| own.matches_tags(tags));
         let tags = self.tags(count).map_err(LedgerError::Record)?;
-        if let Some(place) = tags.iter().position(matches) {
-            return race(self.pending[place].id);
+        match tags.iter().position(matches) {
+            Some(place) => Err(refused(AppendError::Race { event: self.pending[place].id })),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     Appender, Clock, Event, EventId, LedgerError, NewEvent, Request, Store,
     appender::at_once,
     request::{OwnedRequest, Room},
-    rules::{Answers, Ids, NO_CODE, Writer, only, shared},
+    rules::{Ids, NO_CODE, Writer, to_each},
 };
 
 /// How often the callers whose events were stored a moment ago are let run before the next commit: they often come
@@ -158,7 +158,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, LedgerError<Arc<S::Error>>> {
         let request = Request { after, ..Request::new(slice::from_ref(&event)) };
-        let work = |_| vec![only(self.run(slice::from_ref(&request), Some(matches)))];
+        let work = |_| self.run(slice::from_ref(&request), Some(matches));
         self.turns.take(None, |_| false, work).map(|ids| ids[0])
     }
 
@@ -168,7 +168,6 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         let requests: Vec<_> =
             all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
         self.run(&requests, NO_CODE)
-            .unwrap_or_else(|error| all.iter().map(|_| Err(error.clone())).collect())
     }
 
     /// Appends by a store that has not failed. One that fails, or panics, is closed.
@@ -176,20 +175,23 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         &self,
         requests: &[Request<'_>],
         matches: Option<impl FnMut(&Event<'_>) -> bool>,
-    ) -> Answers<Arc<S::Error>> {
+    ) -> Vec<Ids<Arc<S::Error>>> {
         let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
         let Ledger { store: kept, writer } = &mut *ledger;
-        let mut store = if let Some(store) = kept.take() {
-            store
-        } else {
-            writer.look_again();
-            (self.open)().map_err(|error| LedgerError::Store(Arc::new(error)))?
-        };
-        let done = at_once(writer.append(&mut store, &self.clock, requests, matches));
-        *kept = match &done {
-            Err(LedgerError::Store(error)) if !store.is_refusal(error) => None,
-            _ => Some(store),
-        };
-        shared(done)
+        let opened = kept.take().map_or_else(
+            || {
+                writer.look_again();
+                (self.open)().map_err(LedgerError::Store)
+            },
+            Ok,
+        );
+        let done = opened.and_then(|mut store| {
+            let done = at_once(writer.append(&mut store, &self.clock, requests, matches));
+            let has_failed =
+                matches!(&done, Err(LedgerError::Store(error)) if !store.is_refusal(error));
+            *kept = (!has_failed).then_some(store);
+            done
+        });
+        to_each(requests.len(), done)
     }
 }

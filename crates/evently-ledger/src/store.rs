@@ -4,7 +4,7 @@ use core::{error::Error, ops::ControlFlow};
 
 use std::collections::VecDeque;
 
-use crate::{Answer, EventId, EventReader, LedgerError, Profile, Query, Question, Request, Seen};
+use crate::{Answer, EventId, EventReader, LedgerError, Profile, Query, Question};
 
 /// The last event of a ledger, and how the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub struct Head {
 pub struct LedgerRow {
     /// The number of its row.
     pub number: i64,
-    /// Its name in the database; empty if that is not a text of at most 500 bytes.
+    /// Its name in the database; empty if that is not a text of at most [`LONGEST_NAME`](Self::LONGEST_NAME) bytes.
     pub name: String,
     /// How it is written.
     pub profile: Profile,
@@ -32,6 +32,11 @@ pub struct LedgerRow {
     /// What is wrong with the row of the ledger, so that it cannot be opened. What could not be read then has its
     /// default. The other ledgers of the database are as they were.
     pub fault: Option<&'static str>,
+}
+
+impl LedgerRow {
+    /// Bytes that a name has at most.
+    pub const LONGEST_NAME: usize = 500;
 }
 
 /// A record on its way into a store.
@@ -232,18 +237,18 @@ pub trait Store {
         if !keys.is_empty() {
             answer.stored = self.find_keys(keys).map_err(LedgerError::Store)?;
         }
-        for Request { after, unless, .. } in conditions {
-            let mut seen = Seen::default();
-            if let Some(after) = after {
-                seen.has_after = self.contains(*after).map_err(LedgerError::Store)?;
+        for request in conditions {
+            let (mut has_after, mut found) = (false, None);
+            if let Some(after) = request.after {
+                has_after = self.contains(after).map_err(LedgerError::Store)?;
             }
-            if let Some(query) = unless {
+            if let Some(query) = &request.unless {
                 self.select(query, &mut |id, _| {
-                    seen.found = Some(id);
+                    found = Some(id);
                     ControlFlow::Break(())
                 })?;
             }
-            answer.conditions.push(seen);
+            answer.conditions.push(request.refusal(has_after, found));
         }
         Ok(answer)
     }

@@ -3,7 +3,8 @@
 use ids_core::Text;
 
 use crate::{
-    Event, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile, records,
+    Event, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile,
+    feed::Fed, records,
 };
 
 /// Verifies records in their order.
@@ -38,6 +39,8 @@ pub struct Verifier {
     /// What the first record decides, unless it was given.
     profile: Option<Profile>,
     head: Option<EventId>,
+    /// What arrives in pieces.
+    pub(crate) fed: Fed,
 }
 
 impl Verifier {
@@ -45,7 +48,8 @@ impl Verifier {
     /// first of [`Profile::ALL`] in which the id is right.
     #[inline]
     pub fn from_genesis(profile: Option<Profile>) -> Self {
-        Self { reader: EventReader::new(profile.unwrap_or_default()), profile, head: None }
+        let reader = EventReader::new(profile.unwrap_or_default());
+        Self { reader, profile, head: None, fed: Fed::default() }
     }
 
     /// Begins with the event that follows a trusted one. Without a profile, that event decides between the formats of today
@@ -170,8 +174,8 @@ impl Verifier {
     /// The last line may lack its line feed. An empty line is an error, since it is not JSON.
     /// Carriage returns are white space.
     ///
-    /// No lines are no failure, because the lines of a ledger may come in pieces. After the last piece a
-    /// ledger without events is told by [`head`](Self::head): it is `None`, and such a ledger is not valid.
+    /// No lines are no failure. A ledger without events is told by [`head`](Self::head): it is `None`, and such a ledger is
+    /// not valid. For a ledger in pieces there is [`feed`](Self::feed).
     ///
     /// # Errors
     /// [`Failure`] at the first fault.

@@ -19,6 +19,10 @@ pub use self::{
 pub const NO_ADDRESS: &str = "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
      characters as %XX";
 
+/// What makes the commit of its transaction durable where the settings say otherwise.
+pub const DURABLE: &str = "SELECT set_config('synchronous_commit', 'on', true)
+     WHERE current_setting('synchronous_commit') IN ('off', 'local')";
+
 /// What the client says where the URL wants TLS and the server has no TLS.
 const NO_TLS: &str = "error performing TLS handshake: server does not support TLS";
 

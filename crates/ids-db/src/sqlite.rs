@@ -10,7 +10,7 @@ use crate::DatabaseError;
 use self::open_files::OpenFiles;
 pub use self::{
     file::{File, Tables},
-    open_files::is_fenced,
+    open_files::{is_fenced, left_journal},
 };
 
 mod file;

@@ -6,7 +6,7 @@ use evently_id::{
     Canonicalizer, EventId, EventReader, JsonError, LedgerId, Numbers, Profile, format_timestamp,
     parse_timestamp,
 };
-use evently_ledger::{AppendError, Chain, Failure, Feed, Verifier};
+use evently_ledger::{AppendError, Chain, Failure, NewEvent, Verifier};
 use ids_core::{RangeError, UnixTime};
 use ids_formats::ErrorFacts;
 
@@ -123,12 +123,10 @@ fn writer(mut chain: Chain) -> Reply {
     Reply::calls(move |args| match args.name {
         // With a key once: then there is no record the second time.
         "append" => {
-            let event = args.bytes("event").unwrap_or_default();
+            let event = NewEvent::new(args.bytes("event").unwrap_or_default());
+            let event = args.text("key").map_or(event, |key| event.with_key(key));
             let mut record = Vec::new();
-            let id = match args.text("key") {
-                None => chain.append(&HostClock, event, &mut record)?,
-                Some(key) => chain.append_once(&HostClock, key, event, &mut record)?,
-            };
+            let id = chain.append(&HostClock, event, &mut record)?;
             Ok(Reply { bits: id.to_bits(), ..Reply::output(record) })
         }
         "restore" => {
@@ -145,23 +143,21 @@ fn writer(mut chain: Chain) -> Reply {
 }
 
 /// A ledger that is verified as it arrives. Its end answers a value on each line, the message last.
-fn ledger(verifier: Verifier) -> Reply {
-    let mut feed = Feed::new(verifier);
+fn ledger(mut verifier: Verifier) -> Reply {
     Reply::calls(move |args| match args.name {
         "feed" => {
-            feed.feed(args.bytes("bytes").unwrap_or_default());
+            verifier.feed(args.bytes("bytes").unwrap_or_default());
             Ok(Reply::default())
         }
         "end" => {
-            feed.end();
-            let (events, verifier) = (feed.events(), feed.verifier());
+            verifier.end();
             let head = verifier.head().map(|head| head.to_string()).unwrap_or_default();
             let profile = verifier.profile().map_or("", |profile| profile.name());
-            let failed = feed.failure().map(|Failure { offset, fault, .. }| {
+            let failed = verifier.failure().map(|Failure { offset, fault, .. }| {
                 format!("\n{}\n{offset}\n{fault}", fault.kind())
             });
             let failed = failed.unwrap_or_default();
-            Ok(Reply::output(format!("{events}\n{profile}\n{head}{failed}")))
+            Ok(Reply::output(format!("{}\n{profile}\n{head}{failed}", verifier.events())))
         }
         _ => Err(args.unknown()),
     })

@@ -18,9 +18,9 @@ use ids_core::{
 #[derive(Debug, Default)]
 pub struct Window {
     /// The first tick.
-    from: AtomicU64,
+    start: AtomicU64,
     /// One past the last tick.
-    limit: AtomicU64,
+    end: AtomicU64,
 }
 
 impl Window {
@@ -28,38 +28,35 @@ impl Window {
     ///
     /// A grant that begins at the window's end makes it longer. One that begins later replaces it.
     /// One without a tick changes nothing.
-    #[inline]
-    pub fn extend(&self, ticks: Range<u64>) {
+    pub(crate) fn extend(&self, ticks: Range<u64>) {
         if ticks.is_empty() {
             return;
         }
-        let (from, limit) = (self.from.load(Relaxed), self.limit.load(Relaxed));
-        self.replace(&(if ticks.start == limit { from } else { ticks.start }..ticks.end));
+        let (start, end) = (self.start.load(Relaxed), self.end.load(Relaxed));
+        self.replace(&(if ticks.start == end { start } else { ticks.start }..ticks.end));
     }
 
     /// Puts a range in the place of the one that there is.
-    #[inline]
     pub(crate) fn replace(&self, range: &Range<u64>) {
-        // A counter reads the limit first. If it reads the new one, it sees the new start too. If
-        // it reads the old limit with the new start, it finds the window empty. The other order
+        // A counter reads the end first. If it reads the new one, it sees the new start too. If
+        // it reads the old end with the new start, it finds the window empty. The other order
         // would show it what is between the two grants, which may be another holder's.
-        self.from.store(range.start, Relaxed);
-        self.limit.store(range.end, Release);
+        self.start.store(range.start, Relaxed);
+        self.end.store(range.end, Release);
     }
 
     /// Takes all ticks out: what is left of the grant is not used.
-    #[inline]
-    pub fn close(&self) {
-        self.limit.store(0, Release);
+    pub(crate) fn close(&self) {
+        self.end.store(0, Release);
     }
 
     /// The first tick, and one past the last. Empty if there is none.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-    pub fn ticks(&self) -> Range<u64> {
+    pub(crate) fn ticks(&self) -> Range<u64> {
         // In this order: see `replace`.
-        let limit = self.limit.load(Acquire);
-        self.from.load(Relaxed)..limit
+        let end = self.end.load(Acquire);
+        self.start.load(Relaxed)..end
     }
 }
 
@@ -67,16 +64,7 @@ impl Window {
 ///
 /// Ranges that touch have ticks that touch, and ranges that are disjoint have disjoint ticks,
 /// because both ends are rounded in the same way.
-///
-/// ```
-/// use ids_core::{UnixTime, format::Ticks};
-/// use ids_reserve::ticks_in;
-/// let millis = Ticks::per_second(UnixTime::EPOCH, 1000);
-/// assert_eq!(ticks_in(millis, u64::MAX, 1_500..4_200), 2..5);
-/// assert_eq!(ticks_in(millis, u64::MAX, 4_200..5_000), 5..5);
-/// ```
-#[inline]
-pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
+pub(crate) fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
     let first_from = |micros| {
         let instant = UnixTime::from_micros(micros);
         let tick = match ticks.at(instant) {
@@ -99,20 +87,21 @@ pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
 /// would repeat each other.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::Scheme};
-/// use ids_reserve::{GrantedCounter, Window};
-/// let node = kuid::LocalNode;
+/// use core::convert::Infallible;
+/// use ids_core::{Generator, UnixTime};
+/// use ids_reserve::{GenerateError, ManualClock, MemoryStore, Options, SysRng};
 /// let clock = ManualClock::new(UnixTime::from_secs(1));
-/// let (window, tick) = (Arc::new(Window::default()), node.positions().ticks().at(UnixTime::from_secs(1)));
-/// let counter = GrantedCounter::new(0, Arc::clone(&window));
-/// let mut generator = Generator::with_counter(&clock, node, counter);
-/// assert_eq!(generator.generate(), Err(GenerateError::Spent));
-/// window.extend(tick?..tick? + 1);
+/// let node = |_| Ok::<_, Infallible>(kuid::LocalNode);
+/// let (mut keeper, lease) =
+///     Options::new("kuid-local")?.claim(MemoryStore::new(&clock), &clock, SysRng, 1, node)?;
+/// let (own, node, counter) = lease.into_parts();
+/// let mut generator = Generator::with_counter(own, node, counter);
 /// assert_eq!(generator.generate()?.time(), UnixTime::from_secs(1));
-/// clock.set(UnixTime::from_secs(2));
+/// clock.set(UnixTime::from_secs(11));
 /// assert_eq!(generator.generate(), Err(GenerateError::Spent));
-/// # Ok::<(), GenerateError>(())
+/// keeper.extend()?;
+/// generator.generate()?;
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct GrantedCounter<H = u64, W = Arc<Window>> {
@@ -122,9 +111,7 @@ pub struct GrantedCounter<H = u64, W = Arc<Window>> {
 
 impl<H, W> GrantedCounter<H, W> {
     /// The counter inside the window. `window` is a reference, or an `Arc`.
-    #[inline]
-    #[doc(hidden)]
-    pub const fn new(counter: H, window: W) -> Self {
+    pub(crate) const fn new(counter: H, window: W) -> Self {
         Self { counter, window }
     }
 }

@@ -7,8 +7,8 @@
 //! | `namespace NAME` | the layout that began it |
 //! | `resource NAME NUMBER` | [`Row`]; whatever changes one of the following writes it too |
 //! | `holder NAME NUMBER TOKEN` | [`Answered`] |
-//! | `span NAME NUMBER UNTIL` | a range that was granted |
-//! | `returned NAME NUMBER FIRST` | a range that was given back |
+//! | `span NAME NUMBER END` | a range that was granted |
+//! | `returned NAME NUMBER START` | a range that was given back |
 //!
 //! Numbers have 20 digits, so that their order is that of the keys. Names have no space. Tokens have 32 hexadecimal
 //! digits.
@@ -123,7 +123,7 @@ impl Changes {
 #[cfg_attr(feature = "etcd", derive(Serialize, Deserialize))]
 pub(crate) struct Row {
     /// The end of all that was ever granted.
-    until: u64,
+    end: u64,
     /// The highest end that it was raised to.
     raised: u64,
     /// Who has the node number.
@@ -138,8 +138,8 @@ pub(crate) struct Row {
 pub(crate) struct Answered {
     label: Box<str>,
     request: Option<Token>,
-    first: u64,
-    until: u64,
+    start: u64,
+    end: u64,
     at: u64,
     /// Where the part begins that the last answer is in.
     part: u64,

@@ -11,11 +11,11 @@ use ids_core::{
 use rand_core::TryRng;
 
 use crate::{
-    Amount, Claim, Fingerprint, Holder, Lease, Options, Resource, Span, Store, StoreError, Window,
+    Amount, Claim, Fingerprint, Holder, Lease, Options, Resource, Span, Store, StoreError,
     asker::Asker,
     bell::{Bell, Pauses},
+    counter::{Window, ticks_in},
     protocol::micros,
-    ticks_in,
 };
 
 type Leased<S, C, R, N> = (NodeKeeper<S, C, R>, Lease<C, N>);

@@ -9,7 +9,7 @@ use ids_core::{
     format::{AtomicU64, Counter, Scheme},
 };
 
-use crate::{GrantedCounter, Window};
+use crate::{GrantedCounter, counter::Window};
 
 /// A node number of a process: the right to count its identifiers once.
 ///

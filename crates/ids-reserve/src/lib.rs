@@ -10,6 +10,9 @@ mod error;
 #[cfg(feature = "etcd")]
 mod etcd;
 mod fingerprint;
+#[cfg(all(test, not(loom)))]
+#[path = "../tests/inside/mod.rs"]
+mod inside;
 mod keeper;
 mod keys;
 mod lease;
@@ -20,8 +23,7 @@ mod ordinal;
 mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;
-#[doc(hidden)]
-pub mod protocol;
+mod protocol;
 mod reassign;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod sql;
@@ -31,8 +33,6 @@ mod store;
 mod waited;
 
 pub use counter::GrantedCounter;
-#[doc(hidden)]
-pub use counter::{Window, ticks_in};
 pub use error::StoreError;
 #[cfg(feature = "etcd")]
 pub use etcd::EtcdStore;

@@ -12,26 +12,26 @@ use crate::{
 };
 
 /// The highest end: stores keep signed 64-bit numbers.
-pub const MAX_END: u64 = i64::MAX.unsigned_abs();
+pub(crate) const MAX_END: u64 = i64::MAX.unsigned_abs();
 
 /// What a store knows of a resource when a request arrives.
 #[derive(Clone, Debug)]
-pub struct Known<'a> {
+pub(crate) struct Known<'a> {
     /// The store's clock, in microseconds since the Unix epoch.
-    pub now: u64,
+    pub(crate) now: u64,
     /// The layout of the namespace, if the namespace was begun.
-    pub layout: Option<&'a str>,
+    pub(crate) layout: Option<&'a str>,
     /// The end of the resource; 0 if the store does not know it.
-    pub end: u64,
+    pub(crate) end: u64,
     /// Who has the number now; `None` for keys.
-    pub owner: Option<u128>,
+    pub(crate) owner: Option<u128>,
     /// The last request of this holder that was answered, and the range that was granted.
-    pub answered: Option<(u128, Range<u64>)>,
+    pub(crate) answered: Option<(u128, Range<u64>)>,
     /// Who was granted the last number below [`seen`](Request::seen); `None` if no number was granted.
-    pub last: Option<u128>,
+    pub(crate) last: Option<u128>,
     /// Of the keys that were given back, the lowest range that begins at
     /// [`at_least`](Amount::Keys::at_least) or above.
-    pub returned: Option<Range<u64>>,
+    pub(crate) returned: Option<Range<u64>>,
 }
 
 /// Decides whether a namespace may be begun, after its claim or request was decided.
@@ -42,8 +42,7 @@ pub struct Known<'a> {
 /// [`StoreError::SecondName`] if another namespace has the same [subject](Fingerprint::subject) and the fingerprint
 /// does not say that they are separate; [`StoreError::Layout`] if another process began this namespace meanwhile with
 /// another layout.
-#[inline]
-pub fn begin<'a>(
+pub(crate) fn begin<'a>(
     namespace: &Namespace,
     fingerprint: &Fingerprint,
     namespaces: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -70,7 +69,7 @@ pub fn begin<'a>(
 
 /// What a store has to write, and to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub(crate) enum Decision {
     /// Write nothing: the request was answered with this range before.
     Again(Range<u64>),
     /// The range is new: its end becomes the end of the resource.
@@ -81,8 +80,7 @@ pub enum Decision {
 
 impl Decision {
     /// The range to answer with.
-    #[inline]
-    pub const fn range(&self) -> &Range<u64> {
+    pub(crate) const fn range(&self) -> &Range<u64> {
         match self {
             Self::Again(range) | Self::New(range) | Self::Returned(range) => range,
         }
@@ -93,8 +91,7 @@ impl Decision {
 ///
 /// # Errors
 /// As [`Store::grant`](crate::Store::grant); the store writes nothing then.
-#[inline]
-pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, StoreError> {
+pub(crate) fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, StoreError> {
     check_layout(known.layout, request.fingerprint.as_str())?;
     // A holder that was granted a range has seen the end of one of its own.
     let forgot = request.previous.is_some() && known.last != Some(request.holder.token());
@@ -152,15 +149,15 @@ pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, Store
     }
 }
 
-/// What a store knows of one number of a namespace.
+/// What a store knows of one node number of a namespace.
 #[derive(Clone, Copy, Debug)]
-pub struct Number {
+pub(crate) struct Node {
     /// The number.
-    pub number: u64,
+    pub(crate) number: u64,
     /// The end of all that was granted of it.
-    pub end: u64,
+    pub(crate) end: u64,
     /// Who has it, and when that holder asked last, by the store's clock.
-    pub owner: Option<(u128, u64)>,
+    pub(crate) owner: Option<(u128, u64)>,
 }
 
 /// Decides a claim: which number, and the end that it has.
@@ -172,11 +169,10 @@ pub struct Number {
 ///
 /// # Errors
 /// As [`Store::claim`](crate::Store::claim); the store writes nothing then.
-#[inline]
-pub fn claim(
+pub(crate) fn claim(
     claim: &Claim<'_>,
     layout: Option<&str>,
-    numbers: &[Number],
+    numbers: &[Node],
     now: u64,
 ) -> Result<(u64, u64), StoreError> {
     check_layout(layout, claim.fingerprint.as_str())?;
@@ -186,7 +182,7 @@ pub fn claim(
     if claim.wanted.is_some_and(|wanted| wanted >= claim.nodes) {
         return Err(StoreError::Invalid("the wanted number is not below the number of nodes"));
     }
-    let owns = |n: &&Number| n.owner.is_some_and(|(token, _)| token == claim.holder.token());
+    let owns = |n: &&Node| n.owner.is_some_and(|(token, _)| token == claim.holder.token());
     if let Some(own) = numbers.iter().find(owns) {
         return Ok((own.number, own.end));
     }
@@ -194,7 +190,7 @@ pub fn claim(
     // How long until it is idle: 0 for a number that is free. A clock that was set back counts as
     // one that stands still.
     let idle_in =
-        |n: &Number| n.owner.map_or(0, |(_, at)| idle.saturating_sub(now.saturating_sub(at)));
+        |n: &Node| n.owner.map_or(0, |(_, at)| idle.saturating_sub(now.saturating_sub(at)));
     if let Some(wanted) = claim.wanted {
         return match numbers.iter().find(|n| n.number == wanted) {
             Some(n) if idle_in(n) > 0 => {
@@ -213,7 +209,7 @@ pub fn claim(
 }
 
 /// The lowest number that is not in the list.
-fn first_gap(numbers: &[Number]) -> Option<u64> {
+fn first_gap(numbers: &[Node]) -> Option<u64> {
     let mut gap = 0;
     for n in numbers {
         if n.number != gap {
@@ -233,8 +229,7 @@ fn first_gap(numbers: &[Number]) -> Option<u64> {
 /// # Errors
 /// [`StoreError::Invalid`] unless each unused range is inside one of `held`, and they are in
 /// ascending order without an overlap.
-#[inline]
-pub fn release(
+pub(crate) fn release(
     unused: &[Range<u64>],
     held: &[Range<u64>],
     raised: u64,
@@ -262,8 +257,7 @@ pub fn release(
 /// [`Store::spans`](crate::Store::spans) answers.
 ///
 /// `spans` are those of one resource, in ascending order.
-#[inline]
-pub fn join(mut spans: Vec<Span>) -> Vec<Span> {
+pub(crate) fn join(mut spans: Vec<Span>) -> Vec<Span> {
     spans.dedup_by(|next, span| {
         let touch = span.range.end == next.range.start;
         let is_same = touch && span.holder == next.holder && span.state == next.state;
@@ -279,12 +273,11 @@ const NOT_HELD: StoreError =
     StoreError::Invalid("a range to give back was not granted to this holder");
 
 /// What [`Store::raise`](crate::Store::raise) answers where it cannot.
-pub const NO_SUCH_END: StoreError =
+pub(crate) const NO_SUCH_END: StoreError =
     StoreError::Invalid("there is no such resource, or its end would be above 2^63 - 1");
 
 /// The microseconds of a duration: an instant since the Unix epoch, or a length. Rounded down.
-#[inline]
-pub fn micros(duration: Duration) -> u64 {
+pub(crate) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX).min(MAX_END)
 }
 

@@ -9,7 +9,7 @@ use std::{boxed::Box, vec::Vec};
 use crate::{
     Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
     Store, StoreError,
-    protocol::{self, Decision, Known, MAX_END, Number},
+    protocol::{self, Decision, Known, MAX_END, Node},
 };
 
 /// The version of the tables that this library knows.
@@ -154,14 +154,14 @@ impl<T: Transaction> Store for Sql<T> {
         let free = "SELECT number FROM ids_reserve_resource
                     WHERE namespace = ?1 AND (?2 IS NULL OR number = ?2 OR owner = ?3)
                     ORDER BY number /* FOR NO KEY UPDATE SKIP LOCKED */";
-        let numbers = "SELECT resource.number, resource.until, owner, holder.at
+        let numbers = r#"SELECT resource.number, resource."end", owner, holder.at
                        FROM ids_reserve_resource AS resource
                        LEFT JOIN ids_reserve_holder AS holder
                        ON holder.namespace = resource.namespace
                        AND holder.number = resource.number AND token = owner
                        WHERE resource.namespace = ?1
                        AND (?2 IS NULL OR resource.number = ?2 OR owner = ?3)
-                       ORDER BY resource.number";
+                       ORDER BY resource.number"#;
         let all = [layout, free, numbers].map(|sql| (sql, which));
         let (mut rows, mut now) = self.0.read(&all)?;
         if rows[0].is_empty() {
@@ -174,7 +174,7 @@ impl<T: Transaction> Store for Sql<T> {
             let (number, end) = (row.number(0)?, row.number(1)?);
             let is_free = free.binary_search(&number).is_ok();
             let at = if is_free { row.known(3)? } else { Some(now) };
-            Ok(Number { number, end, owner: row.token(2)?.zip(at) })
+            Ok(Node { number, end, owner: row.token(2)?.zip(at) })
         });
         let numbers = numbers.collect::<Result<Vec<_>, StoreError>>()?;
         let (number, end) = protocol::claim(claim, layout, &numbers, now)?;
@@ -182,12 +182,12 @@ impl<T: Transaction> Store for Sql<T> {
         let own =
             [name.into(), number.into(), token.into(), claim.holder.label().into(), now.into()];
         let statements = [
-            "INSERT INTO ids_reserve_resource (namespace, number, until, owner)
+            r#"INSERT INTO ids_reserve_resource (namespace, number, "end", owner)
              VALUES (?1, ?2, 0, ?3)
-             ON CONFLICT (namespace, number) DO UPDATE SET owner = excluded.owner",
+             ON CONFLICT (namespace, number) DO UPDATE SET owner = excluded.owner"#,
             "DELETE FROM ids_reserve_holder WHERE namespace = ?1 AND number = ?2 AND token <> ?3",
-            "INSERT INTO ids_reserve_holder (namespace, number, token, label, first, until, at)
-             VALUES (?1, ?2, ?3, ?4, 0, 0, ?5) ON CONFLICT DO NOTHING",
+            r#"INSERT INTO ids_reserve_holder (namespace, number, token, label, start, "end", at)
+             VALUES (?1, ?2, ?3, ?4, 0, 0, ?5) ON CONFLICT DO NOTHING"#,
         ];
         self.0.write(&statements.map(|sql| (sql, &own[..])))?;
         Ok((number, end))
@@ -203,16 +203,16 @@ impl<T: Transaction> Store for Sql<T> {
         let token = request.holder.token();
         let what: &[Value] = &[namespace, number, token.into(), request.seen.into(), at_least];
         let all = [
-            "SELECT until, owner FROM ids_reserve_resource
-             WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */",
+            r#"SELECT "end", owner FROM ids_reserve_resource
+             WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */"#,
             "SELECT layout FROM ids_reserve_namespace WHERE name = ?1",
-            "SELECT request, first, until FROM ids_reserve_holder
-             WHERE namespace = ?1 AND number = ?2 AND token = ?3",
-            "SELECT token, first, until, state FROM ids_reserve_span
-             WHERE namespace = ?1 AND number = ?2 AND first < ?4 ORDER BY first DESC LIMIT 1",
-            "SELECT first, until FROM ids_reserve_span
-             WHERE namespace = ?1 AND number = ?2 AND first >= ?5 AND state = 'returned'
-             ORDER BY first LIMIT 1",
+            r#"SELECT request, start, "end" FROM ids_reserve_holder
+             WHERE namespace = ?1 AND number = ?2 AND token = ?3"#,
+            r#"SELECT token, start, "end", state FROM ids_reserve_span
+             WHERE namespace = ?1 AND number = ?2 AND start < ?4 ORDER BY start DESC LIMIT 1"#,
+            r#"SELECT start, "end" FROM ids_reserve_span
+             WHERE namespace = ?1 AND number = ?2 AND start >= ?5 AND state = 'returned'
+             ORDER BY start LIMIT 1"#,
         ]
         .map(|sql| (sql, what));
         let (mut rows, mut now) = self.0.read(&all)?;
@@ -221,8 +221,8 @@ impl<T: Transaction> Store for Sql<T> {
             if rows[1].is_empty() {
                 self.begin(&request.resource.namespace, request.fingerprint)?;
             }
-            let sql = "INSERT INTO ids_reserve_resource (namespace, number, until)
-                       VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
+            let sql = r#"INSERT INTO ids_reserve_resource (namespace, number, "end")
+                       VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING"#;
             self.0.write(&[(sql, what)])?;
             (rows, now) = self.0.read(&all)?;
         }
@@ -268,30 +268,30 @@ impl<T: Transaction> Store for Sql<T> {
         let statements = [
             match decision {
                 Decision::Returned(_) if known.returned.is_some_and(|all| range.end < all.end) => {
-                    "UPDATE ids_reserve_span SET first = ?4
-                     WHERE namespace = ?1 AND number = ?2 AND first = ?3"
+                    "UPDATE ids_reserve_span SET start = ?4
+                     WHERE namespace = ?1 AND number = ?2 AND start = ?3"
                 }
                 Decision::Returned(_) => {
                     "DELETE FROM ids_reserve_span
-                     WHERE namespace = ?1 AND number = ?2 AND first = ?3"
+                     WHERE namespace = ?1 AND number = ?2 AND start = ?3"
                 }
                 _ => {
-                    "UPDATE ids_reserve_resource SET until = ?4
-                     WHERE namespace = ?1 AND number = ?2"
+                    r#"UPDATE ids_reserve_resource SET "end" = ?4
+                     WHERE namespace = ?1 AND number = ?2"#
                 }
             },
-            "INSERT INTO ids_reserve_holder
-             (namespace, number, token, label, request, first, until, at)
+            r#"INSERT INTO ids_reserve_holder
+             (namespace, number, token, label, request, start, "end", at)
              VALUES (?1, ?2, ?5, ?6, ?8, ?3, ?4, ?7)
              ON CONFLICT (namespace, number, token) DO UPDATE SET request = excluded.request,
-             first = excluded.first, until = excluded.until, at = excluded.at",
+             start = excluded.start, "end" = excluded."end", at = excluded.at"#,
             if longer.is_some() {
-                "UPDATE ids_reserve_span SET until = ?4, at = ?7
-                 WHERE namespace = ?1 AND number = ?2 AND first = ?9"
+                r#"UPDATE ids_reserve_span SET "end" = ?4, at = ?7
+                 WHERE namespace = ?1 AND number = ?2 AND start = ?9"#
             } else {
-                "INSERT INTO ids_reserve_span
-                 (namespace, number, first, until, token, label, state, at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'held', ?7)"
+                r#"INSERT INTO ids_reserve_span
+                 (namespace, number, start, "end", token, label, state, at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'held', ?7)"#
             },
         ];
         self.0.write(&statements.map(|sql| (sql, granted)))?;
@@ -307,9 +307,9 @@ impl<T: Transaction> Store for Sql<T> {
                  WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */",
                 "SELECT label FROM ids_reserve_holder
                  WHERE namespace = ?1 AND number = ?2 AND token = ?3",
-                "SELECT first, until FROM ids_reserve_span
+                r#"SELECT start, "end" FROM ids_reserve_span
                  WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'
-                 ORDER BY first",
+                 ORDER BY start"#,
             ]
             .map(|sql| (sql, which)),
         )?;
@@ -328,9 +328,9 @@ impl<T: Transaction> Store for Sql<T> {
              WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'",
         ];
         self.0.write(&ended.map(|sql| (sql, which)))?;
-        let part = "INSERT INTO ids_reserve_span
-                    (namespace, number, token, first, until, label, state, at)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let part = r#"INSERT INTO ids_reserve_span
+                    (namespace, number, token, start, "end", label, state, at)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"#;
         parts.into_iter().try_for_each(|(range, state)| {
             let (label, state) = (label.into(), state.name().into());
             let span = [range.start.into(), range.end.into(), label, state, now.into()];
@@ -342,30 +342,30 @@ impl<T: Transaction> Store for Sql<T> {
         if end > MAX_END {
             return Err(protocol::NO_SUCH_END);
         }
-        let sql = "SELECT until, raised FROM ids_reserve_resource
-                   WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */";
+        let sql = r#"SELECT "end", raised FROM ids_reserve_resource
+                   WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */"#;
         let (rows, _) = self.0.read(&[(sql, &name(resource))])?;
         let known = rows[0].first().ok_or(protocol::NO_SUCH_END)?;
-        let (until, raised) = (known.number(0)?.max(end), known.number(1)?.max(end));
+        let (after, raised) = (known.number(0)?.max(end), known.number(1)?.max(end));
         let [namespace, number] = name(resource);
-        let raised: &[Value] = &[namespace, number, end.into(), until.into(), raised.into()];
+        let raised: &[Value] = &[namespace, number, end.into(), after.into(), raised.into()];
         let statements = [
-            "UPDATE ids_reserve_resource SET until = ?4, raised = ?5
-             WHERE namespace = ?1 AND number = ?2",
+            r#"UPDATE ids_reserve_resource SET "end" = ?4, raised = ?5
+             WHERE namespace = ?1 AND number = ?2"#,
             "UPDATE ids_reserve_span SET state = 'skipped'
-             WHERE namespace = ?1 AND number = ?2 AND first < ?3 AND state = 'returned'",
+             WHERE namespace = ?1 AND number = ?2 AND start < ?3 AND state = 'returned'",
         ];
         self.0.write(&statements.map(|sql| (sql, raised)))?;
-        Ok(until)
+        Ok(after)
     }
 
     fn status(&mut self) -> Result<Vec<Status>, StoreError> {
-        let sql = "SELECT namespace, number, resource.until, layout,
-                       token, label, holder.first, holder.until, holder.at
+        let sql = r#"SELECT namespace, number, resource."end", layout,
+                       token, label, holder.start, holder."end", holder.at
                    FROM ids_reserve_resource AS resource
                    JOIN ids_reserve_namespace AS begun ON begun.name = namespace
                    LEFT JOIN ids_reserve_holder AS holder USING (namespace, number)
-                   ORDER BY namespace, number, token";
+                   ORDER BY namespace, number, token"#;
         let (rows, now) = self.0.read(&[(sql, &[])])?;
         let mut resources: Vec<Status> = Vec::new();
         for row in &rows[0] {
@@ -385,8 +385,8 @@ impl<T: Transaction> Store for Sql<T> {
     }
 
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        let sql = "SELECT first, until, token, label, state, at FROM ids_reserve_span
-                   WHERE namespace = ?1 AND number = ?2 ORDER BY first";
+        let sql = r#"SELECT start, "end", token, label, state, at FROM ids_reserve_span
+                   WHERE namespace = ?1 AND number = ?2 ORDER BY start"#;
         let (rows, _) = self.0.read(&[(sql, &name(resource))])?;
         let spans = rows[0].iter().map(|row| {
             let (holder, state) = (row.holder(2)?, SpanState::from_name(row.text(4)?));

@@ -14,13 +14,19 @@ use ids_core::{
     GenerateError, Limits, UnixTime,
     format::{Counter, Positions, Ticks},
 };
-use ids_reserve::{GrantedCounter, KeyOptions, MemoryStore, Window};
+use ids_reserve::{KeyOptions, MemoryStore};
 use loom::{
     model::Builder,
     sync::{Arc, atomic::AtomicU64},
     thread,
 };
 use rand_core::TryRng;
+
+#[path = "../src/counter.rs"]
+#[allow(dead_code, unreachable_pub, reason = "what no user sees is tested here")]
+mod counter;
+
+use counter::{GrantedCounter, Window};
 
 /// Four positions in each tick, and as far ahead of the clock as is wanted.
 fn positions() -> Positions {

@@ -1,6 +1,6 @@
 //! Input that is larger than one buffer.
 
-use evently_ledger::{Feed, Verifier, parallel::Report};
+use evently_ledger::{Verifier, parallel::Report};
 use ids_formats::{infer::Survey, json};
 use serde::Deserialize;
 
@@ -19,7 +19,7 @@ pub struct Stream {
 enum Taken {
     Tally(Tally),
     Survey(Survey<'static>),
-    Ledger(Feed),
+    Ledger(Verifier),
 }
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ impl Stream {
         let taken = match read(request)? {
             Request::Tally(known) => Taken::Tally(Tally::new(known.context())),
             Request::Infer(source) => Taken::Survey(source.survey()?),
-            Request::Ledger {} => Taken::Ledger(Feed::new(Verifier::from_genesis(None))),
+            Request::Ledger {} => Taken::Ledger(Verifier::from_genesis(None)),
         };
         Ok(Self { lines: Lines::default(), taken })
     }
@@ -59,8 +59,8 @@ impl Stream {
         if self.lines.is_open() {
             self.take(b"\n");
         }
-        if let Taken::Ledger(feed) = &mut self.taken {
-            feed.end();
+        if let Taken::Ledger(verifier) = &mut self.taken {
+            verifier.end();
         }
         match self.taken {
             Taken::Survey(survey) => {
@@ -78,7 +78,7 @@ impl Stream {
                     survey.refuse(line, text);
                 }
             }),
-            Taken::Ledger(feed) => feed.feed(bytes),
+            Taken::Ledger(verifier) => verifier.feed(bytes),
         }
     }
 
@@ -88,15 +88,15 @@ impl Stream {
             Taken::Survey(_) => {
                 json::object(out, |out| json::digits(out, "lines", self.lines.count));
             }
-            Taken::Ledger(feed) => verdict(feed, out),
+            Taken::Ledger(verifier) => verdict(verifier, out),
         }
     }
 }
 
-fn verdict(feed: &Feed, out: &mut Vec<u8>) {
+fn verdict(verifier: &Verifier, out: &mut Vec<u8>) {
     let mut report = Report::default();
-    (report.profile, report.head) = (feed.verifier().profile(), feed.verifier().head());
-    (report.events, report.first) = (feed.events(), feed.failure().copied());
+    (report.profile, report.head) = (verifier.profile(), verifier.head());
+    (report.events, report.first) = (verifier.events(), verifier.failure().copied());
     report.failed = report.first.is_some().into();
     report.write_json(out);
     if let Some(failure) = report.first {

@@ -215,8 +215,8 @@ async fn append(
     records: &[Record<'_>],
 ) -> Result<bool> {
     let table = &place.table;
-    let sql = format!(
-        "WITH stored AS (
+    let stored_by = format!(
+        "stored AS (
             INSERT INTO {table}
                 (timestamp, previous_ts, checksum, append_key, event, entities, meta, data)
             SELECT timestamp, previous_ts, checksum, append_key, event, entities, meta,
@@ -226,11 +226,7 @@ async fn append(
                 checksum bigint, append_key text, event text, entities jsonb, meta jsonb, data jsonb)
             WHERE EXISTS (SELECT FROM {table} WHERE timestamp = $1 AND checksum = $2)
             RETURNING 1
-        )
-        SELECT count(*), (
-            SELECT set_config('synchronous_commit', 'on', true)
-            WHERE current_setting('synchronous_commit') IN ('off', 'local')
-        ) FROM stored"
+        )"
     );
     let (timestamp, checksum) = columns(after);
     let new = new_rows(after, records)?;
@@ -238,7 +234,7 @@ async fn append(
         [(&timestamp, Type::INT8), (&checksum, Type::INT8), (&new, Type::TEXT)];
     // Another event follows that one, or has the key, since it was looked for.
     let moved = [SqlState::UNIQUE_VIOLATION, SqlState::T_R_SERIALIZATION_FAILURE];
-    stored(client, &sql, &parameters, |code| moved.contains(code)).await
+    stored(client, &stored_by, &parameters, |code| moved.contains(code)).await
 }
 
 impl Store for PgLedgerStore {

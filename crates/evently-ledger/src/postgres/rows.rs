@@ -11,7 +11,7 @@ use core::{
 
 use futures_util::{StreamExt, future::maybe_done};
 use ids_core::column::AsUuid;
-use ids_db::postgres::{told, version};
+use ids_db::postgres::{DURABLE, told, version};
 use tokio_postgres::{
     Client, Row,
     error::SqlState,
@@ -201,7 +201,7 @@ pub(super) async fn append(
     records: &[Record<'_>],
     is_open: bool,
 ) -> Result<bool> {
-    let sql = "WITH place AS (
+    let stored_by = "place AS (
             SELECT number FROM evently_ledger.ledger
             WHERE name = $1 AND head IS NOT DISTINCT FROM $2 FOR NO KEY UPDATE
         ), stored AS (
@@ -209,11 +209,7 @@ pub(super) async fn append(
             SELECT number, n.id, n.previous, n.append_key, n.record
             FROM place, unnest($3, $4, $5, $6) AS n (id, previous, append_key, record)
             RETURNING 1
-        )
-        SELECT count(*), (
-            SELECT set_config('synchronous_commit', 'on', true)
-            WHERE current_setting('synchronous_commit') IN ('off', 'local')
-        ) FROM stored";
+        )";
     let ids: Vec<_> = records.iter().map(|record| AsUuid(record.id)).collect();
     let after = after.map(AsUuid);
     let previous: Vec<_> =
@@ -232,17 +228,19 @@ pub(super) async fn append(
     ];
     // Where transactions are isolated more strictly, the server says so that another writer was faster.
     let is_moved = |code: &SqlState| !is_open && *code == SqlState::T_R_SERIALIZATION_FAILURE;
-    stored(client, sql, &parameters, is_moved).await
+    stored(client, stored_by, &parameters, is_moved).await
 }
 
-/// Stores by a statement that counts what it has stored; whether it has. An error of such a code says that it has not.
+/// Stores by a query whose last part is `stored`, durably; whether that has rows. An error of such a code says that nothing
+/// is stored.
 pub(super) async fn stored(
     client: &Client,
-    sql: &str,
+    stored_by: &str,
     parameters: &[Parameter<'_>],
     is_moved: impl Fn(&SqlState) -> bool,
 ) -> Result<bool> {
-    match client.query_typed(sql, parameters).await {
+    let sql = format!("WITH {stored_by} SELECT count(*), ({DURABLE}) FROM stored");
+    match client.query_typed(&sql, parameters).await {
         Ok(rows) => {
             let count = rows.first().and_then(|row| row.try_get::<_, i64>(0).ok());
             Ok(count.is_some_and(|count| count > 0))

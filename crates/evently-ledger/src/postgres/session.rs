@@ -15,7 +15,7 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, EventId, Head, LedgerError, Query, Question, Record, Request, Seen,
+    Answer, EventId, Head, LedgerError, Query, Question, Record,
     database::{self, Result},
     rules::Asked,
 };
@@ -79,29 +79,28 @@ impl<'c> Session<'c> {
             if keys.is_empty() { Ok(vec![]) } else { rows::find_keys(client, ledger, keys).await }
         };
         let is_open = is_open || takes_turn;
-        let seen =
-            try_join_all(conditions.iter().map(async |Request { after, unless, .. }| {
-                let has_after = async {
-                    match after {
-                        Some(after) => rows::contains(client, ledger, *after).await,
-                        None => Ok(false),
-                    }
-                };
-                let found = async {
-                    let mut found = None;
-                    if let Some(query) = unless {
-                        let visit = |id, _: &[u8]| {
-                            found = Some(id);
-                            ControlFlow::Break(())
-                        };
-                        let reading = Reading { is_open, ..Reading::default() };
-                        rows::select(client, ledger, query, reading, visit).await?;
-                    }
-                    Result::<_>::Ok(found)
-                };
-                let (has_after, found) = join(has_after, found).await;
-                Result::<_>::Ok(Seen { has_after: has_after?, found: found? })
-            }));
+        let seen = try_join_all(conditions.iter().map(async |request| {
+            let has_after = async {
+                match request.after {
+                    Some(after) => rows::contains(client, ledger, after).await,
+                    None => Ok(false),
+                }
+            };
+            let found = async {
+                let mut found = None;
+                if let Some(query) = &request.unless {
+                    let visit = |id, _: &[u8]| {
+                        found = Some(id);
+                        ControlFlow::Break(())
+                    };
+                    let reading = Reading { is_open, ..Reading::default() };
+                    rows::select(client, ledger, query, reading, visit).await?;
+                }
+                Result::<_>::Ok(found)
+            };
+            let (has_after, found) = join(has_after, found).await;
+            Result::<_>::Ok(request.refusal(has_after?, found?))
+        }));
         let begun = async { if takes_turn { self.begin().await } else { Ok(()) } };
         let (begun, head, stored, seen) = join4(begun, head, stored, seen).await;
         // The first error says more.

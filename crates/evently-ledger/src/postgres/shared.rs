@@ -13,7 +13,7 @@ use super::{DatabaseError, PostgresAppender};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Request,
     request::{OwnedRequest, Room},
-    rules::{Answers, Ids, shared},
+    rules::{Answers, Ids, to_each},
     shared::YIELDS,
 };
 
@@ -199,7 +199,7 @@ where
             let matches = all[0].matches.take();
             let (requests, waiting): (Vec<_>, Vec<_>) =
                 all.into_iter().map(|waiting| (waiting.request, waiting.answer)).unzip();
-            let answers = self.store(&requests, matches).await;
+            let answers = to_each(requests.len(), self.store(&requests, matches).await);
             // Who is answered often comes again.
             likely = usize::from(next.is_some()) + queue.len() + answers.len();
             for (waiting, answer) in waiting.into_iter().zip(answers) {
@@ -214,30 +214,19 @@ where
         &mut self,
         all: &[OwnedRequest],
         matches: Option<Matches>,
-    ) -> Vec<Ids<Arc<DatabaseError>>> {
-        let answers = self.try_store(all, matches).await;
-        answers.unwrap_or_else(|error| all.iter().map(|_| Err(error.clone())).collect())
-    }
-
-    async fn try_store(
-        &mut self,
-        all: &[OwnedRequest],
-        matches: Option<Matches>,
-    ) -> Answers<Arc<DatabaseError>> {
+    ) -> Answers<DatabaseError> {
         let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
         let requests: Vec<_> =
             all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
         let mut client = match self.client.take().filter(|client| !client.is_closed()) {
             Some(client) => client,
-            None => (self.connect)()
-                .await
-                .map_err(|error| LedgerError::Store(Arc::new(error.into())))?,
+            None => (self.connect)().await.map_err(|error| LedgerError::Store(error.into()))?,
         };
         let answers = self.ledger.run(&mut client, &self.clock, &requests, matches).await;
         let has_failed = matches!(&answers, Err(LedgerError::Store(error)) if !matches!(error, DatabaseError::Refused(_)));
         if !has_failed {
             self.client = Some(client);
         }
-        shared(answers)
+        answers
     }
 }

@@ -3,8 +3,8 @@
 use core::time::Duration;
 
 use evently_ledger::{
-    AppendError, Chain, Clock, ClockError, EventId, EventReader, JsonError, JsonErrorKind, Profile,
-    RangeError, UnixTime, Verifier, next_timestamp, records,
+    AppendError, Chain, Clock, ClockError, EventId, EventReader, JsonError, JsonErrorKind,
+    NewEvent, Profile, RangeError, UnixTime, Verifier, next_timestamp, records,
 };
 use ids_core::ManualClock;
 
@@ -187,14 +187,22 @@ fn a_key_appends_once() {
     let mut ledger = Vec::new();
     let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
     ledger.push(b'\n');
-    let id = chain.append_once(&NOW, "order \"7\"", EVENT, &mut ledger).unwrap();
+    let keyed = |event| NewEvent::new(event).with_key("order \"7\"");
+    let id = chain.append(&NOW, keyed(EVENT), &mut ledger).unwrap();
     let length = ledger.len();
     // Spelled otherwise it is the same event.
     let spelled = br#"{"data":[1.50,"\u00E9"],"event":"e\u000a\u0022","meta":{},"entities":{"a":["0"],"b":["1"]}}"#;
-    let again = chain.append_once(&NOW, "order \"7\"", spelled, &mut ledger);
+    let again = chain.append(&NOW, keyed(spelled), &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));
     // No record can hold U+0000.
-    let nul = chain.append_once(&NOW, "a\0", EVENT, &mut ledger);
+    let nul = chain.append(&NOW, NewEvent::new(EVENT).with_key("a\0"), &mut ledger);
     assert_eq!(nul, Err(AppendError::Event(JsonError { kind: JsonErrorKind::Nul, offset: 1 })));
+    assert_eq!(ledger.len(), length);
+    // So does the first event.
+    let mut chain = Chain::begin(&NOW, keyed(GENESIS), &mut ledger).unwrap();
+    let (head, length) = (chain.head(), ledger.len());
+    assert_eq!(chain.append(&NOW, keyed(GENESIS), &mut ledger), Ok(head));
+    let other = chain.append(&NOW, keyed(EVENT), &mut ledger);
+    assert_eq!(other, Err(AppendError::KeyConflict { event: head }));
     assert_eq!(ledger.len(), length);
 }

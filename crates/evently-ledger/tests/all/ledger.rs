@@ -3,8 +3,8 @@
 use core::{error::Error, time::Duration};
 
 use evently_ledger::{
-    AppendError, Chain, EventId, EventReader, Failure, Fault, Feed, JsonError, JsonErrorKind,
-    MAX_RECORD, Profile, UnixTime, Verifier,
+    AppendError, Chain, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, MAX_RECORD,
+    Profile, UnixTime, Verifier,
 };
 use proptest::prelude::*;
 
@@ -105,12 +105,12 @@ fn a_line_that_is_too_long() {
     let first = ledger().remove(0);
     let text = format!("{first}\n{}\n", " ".repeat(MAX_RECORD + 1));
     for at in [0, first.len() + 1, text.len() - 1, text.len()] {
-        let mut feed = Feed::new(Verifier::from_genesis(None));
+        let mut verifier = Verifier::from_genesis(None);
         let (one, two) = text.as_bytes().split_at(at);
-        feed.feed(one);
-        feed.feed(two);
-        feed.end();
-        let failure = feed.failure().unwrap();
+        verifier.feed(one);
+        verifier.feed(two);
+        verifier.end();
+        let failure = verifier.failure().unwrap();
         let found = (failure.index, failure.offset, failure.fault.kind());
         assert_eq!(found, (1, first.len() as u64 + 1, "too_long"), "{at}");
     }

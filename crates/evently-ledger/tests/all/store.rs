@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use evently_ledger::{AppendError, Chain, EventId, Profile, UnixTime, Verifier, records};
+use evently_ledger::{AppendError, Chain, EventId, NewEvent, Profile, UnixTime, Verifier, records};
 use proptest::{collection::vec, option, prelude::*};
 
 use crate::{GENESIS, NOW};
@@ -48,10 +48,9 @@ proptest! {
             let (mut appended, mut kept) = (Vec::new(), owners.clone());
             for (key, event) in batch {
                 let mut record = Vec::new();
-                let id = match key {
-                    None => chain.append(&now, EVENTS[event], &mut record),
-                    Some(key) => chain.append_once(&now, KEYS[usize::from(key)], EVENTS[event], &mut record),
-                };
+                let new = NewEvent::new(EVENTS[event]);
+                let new = key.map_or(new, |key| new.with_key(KEYS[usize::from(key)]));
+                let id = chain.append(&now, new, &mut record);
                 if let Some((own, owner)) = key.and_then(|key| kept.get(&key)) {
                     let same = if *own == event { Ok(*owner) } else { Err(AppendError::KeyConflict { event: *owner }) };
                     prop_assert_eq!((id, record.is_empty()), (same, true));

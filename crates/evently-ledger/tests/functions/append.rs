@@ -4,7 +4,8 @@ use core::fmt::Write as _;
 use std::thread;
 
 use evently_ledger::{
-    Appender, MemoryStore, NewEvent, SystemClock, UnixTime, Verifier,
+    Appender, MemoryStore, NewEvent, SystemClock, UnixTime,
+    parallel::Verification,
     postgres::{self, PostgresStore},
 };
 use ids_testkit::{json::RandomJson, servers::PostgresServer};
@@ -22,18 +23,13 @@ fn records(server: &PostgresServer, ledger: &str) -> Vec<String> {
     hex.unwrap().lines().map(String::from).collect()
 }
 
-/// The texts are checked by this library; how many there are.
-fn verify(server: &PostgresServer, ledger: &str) -> usize {
-    let mut verifier = Verifier::from_genesis(None);
-    let records = records(server, ledger);
-    for hex in &records {
-        let bytes = hex
-            .as_bytes()
-            .chunks(2)
-            .map(|pair| u8::from_str_radix(core::str::from_utf8(pair).unwrap(), 16).unwrap());
-        verifier.verify(&bytes.collect::<Vec<_>>()).unwrap();
-    }
-    records.len()
+/// The ledger is checked by this library; how many events it has.
+fn verify(server: &PostgresServer, ledger: &str) -> u64 {
+    let mut store = PostgresStore::new(&server.url(), ledger).unwrap();
+    let (report, ended) = Verification::default().run_store(&mut store);
+    ended.unwrap();
+    assert_eq!(report.first, None);
+    report.events
 }
 
 /// With the same clock, which also steps back, and with keys.

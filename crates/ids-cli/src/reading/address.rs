@@ -1,8 +1,12 @@
 //! Where a store is.
 
+#[cfg(feature = "sqlite")]
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
+#[cfg(feature = "sqlite")]
+use ids_reserve::SqliteStore;
 #[cfg(any(feature = "postgres", feature = "etcd"))]
 use ids_reserve::Waited;
 use ids_reserve::{Namespace, Store, StoreError};
@@ -154,53 +158,53 @@ impl StoreAddress {
         })
     }
 
+    /// The SQLite file at this path, as messages name it. With `makes`, it and its tables are made where they are absent.
+    #[cfg(feature = "sqlite")]
+    fn sqlite(&self, name: &str, path: &Path, makes: bool) -> Result<SqliteStore, Failure> {
+        let wait = lock(self.patience.wait);
+        let tell = Told::default().of_file(format!("sqlite:{}", argument(name)));
+        let store = if makes {
+            SqliteStore::init_within(path, wait, tell)
+        } else {
+            SqliteStore::open_within(path, wait, tell)
+        };
+        store.map_err(|error| Failure::Refused(said_of(name, &error.to_string())))
+    }
+
     /// The store, which has its tables.
     pub(crate) fn open(&self) -> Result<Box<dyn Store + Send>, Failure> {
-        self.reach(false)
+        match self.place()? {
+            #[cfg(feature = "sqlite")]
+            (Engine::Sqlite, path) => {
+                let path = file(path)?;
+                Ok(Box::new(self.sqlite(path, path.as_ref(), false)?))
+            }
+            #[cfg(feature = "postgres")]
+            (Engine::Postgres, _) => Ok(Box::new(self.postgres()?)),
+            #[cfg(feature = "etcd")]
+            (engine @ (Engine::Etcd | Engine::Etcds), members) => {
+                Ok(Box::new(self.etcd(engine, members)?))
+            }
+            #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
+            (engine, _) => Err(engine.left_out()),
+        }
     }
 
     /// Creates the tables where they are absent.
     pub(crate) fn init(&self) -> Result<(), Failure> {
-        self.reach(true).map(drop)
-    }
-
-    /// The store. With `init` its tables are created before.
-    #[cfg_attr(
-        not(any(feature = "sqlite", feature = "postgres", feature = "etcd")),
-        expect(unused_variables, reason = "no store is in this build")
-    )]
-    fn reach(&self, init: bool) -> Result<Box<dyn Store + Send>, Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            (Engine::Sqlite, path) => {
-                use ids_reserve::SqliteStore;
-
-                let (path, wait) = (file(path)?, lock(self.patience.wait));
-                let tell = || Told::default().of_file(format!("sqlite:{}", argument(path)));
-                let failure =
-                    |error: StoreError| Failure::Refused(said_of(path, &error.to_string()));
-                if init {
-                    new_file::database(path, |path| {
-                        SqliteStore::init_within(path, wait, tell()).map(drop).map_err(failure)
-                    })?;
-                }
-                Ok(Box::new(SqliteStore::open_within(path, wait, tell()).map_err(failure)?))
+            (Engine::Sqlite, name) => {
+                let name = file(name)?;
+                new_file::database(name, |path| self.sqlite(name, path, true).map(drop))
             }
             #[cfg(feature = "postgres")]
             (Engine::Postgres, _) => {
-                let mut store = self.postgres()?;
-                if init {
-                    store.ask(ids_reserve::PostgresStore::init).map_err(failure)?;
-                }
-                Ok(Box::new(store))
+                self.postgres()?.ask(ids_reserve::PostgresStore::init).map_err(failure)
             }
             #[cfg(feature = "etcd")]
             (engine @ (Engine::Etcd | Engine::Etcds), members) => {
-                let mut store = self.etcd(engine, members)?;
-                if init {
-                    store.ask(ids_reserve::EtcdStore::init).map_err(failure)?;
-                }
-                Ok(Box::new(store))
+                self.etcd(engine, members)?.ask(ids_reserve::EtcdStore::init).map_err(failure)
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             (engine, _) => Err(engine.left_out()),
@@ -211,7 +215,7 @@ impl StoreAddress {
     pub(crate) fn schema(&self) -> Result<&'static str, Failure> {
         match self.place()?.0 {
             #[cfg(feature = "sqlite")]
-            Engine::Sqlite => Ok(ids_reserve::SqliteStore::SCHEMA),
+            Engine::Sqlite => Ok(SqliteStore::SCHEMA),
             #[cfg(feature = "postgres")]
             Engine::Postgres => Ok(ids_reserve::PostgresStore::SCHEMA),
             #[cfg(feature = "etcd")]

@@ -10,6 +10,9 @@ use std::{
 
 use tempfile::{Builder, NamedTempFile};
 
+#[cfg(feature = "sqlite")]
+use ids_db::sqlite::left_journal;
+
 use super::outside;
 use crate::{Failure, signals::Unfinished};
 
@@ -135,17 +138,13 @@ pub(crate) fn database(
         let leads = io::Error::other("this is a link to a file that does not exist");
         return Err(failed("create", path)(leads));
     }
-    // Before the file: a program that makes both makes the file first.
-    let left = ["-wal", "-journal"].map(|ending| journal(path, ending));
-    let left = left.iter().find(|left| left.symlink_metadata().is_ok());
-    if path.symlink_metadata().is_ok() {
-        return make(path);
-    }
-    // SQLite would read it into the new file, and damage it.
-    if let Some(left) = left {
-        let left = outside::path(left);
+    if let Some(left) = left_journal(path) {
+        let left = outside::path(&left);
         let why = format!("{left} is left of another file of this name: rename it or remove it");
         return Err(failed("create", path)(io::Error::other(why)));
+    }
+    if path.symlink_metadata().is_ok() {
+        return make(path);
     }
     let folder = || Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path));
     // Where no folder can be made, the database says why.
@@ -153,7 +152,7 @@ pub(crate) fn database(
     let part = beside.path().join("new.db");
     make(&part)?;
     // SQLite removes it once all of it is in the file.
-    if journal(&part, "-wal").symlink_metadata().is_ok() {
+    if part.with_file_name("new.db-wal").symlink_metadata().is_ok() {
         let why = io::Error::other("not all of it can be written: is the disk full?");
         return Err(failed("create", path)(why));
     }
@@ -162,14 +161,6 @@ pub(crate) fn database(
         Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => make(path),
         put => put.map_err(|error| failed("create", path)(error.error)),
     }
-}
-
-/// A journal of SQLite's beside a file.
-#[cfg(feature = "sqlite")]
-fn journal(path: &Path, ending: &str) -> PathBuf {
-    let mut journal = path.as_os_str().to_owned();
-    journal.push(ending);
-    journal.into()
 }
 
 /// The folder of a file.

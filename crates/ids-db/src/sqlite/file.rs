@@ -5,7 +5,7 @@ use ids_core::clock::ForkGuard;
 use rusqlite::{Connection, OpenFlags};
 
 use super::{
-    FENCED, OpenFiles, SHORT, connect, is_busy, is_fenced, open, open_files::beside, take_turn,
+    FENCED, OpenFiles, SHORT, connect, is_busy, is_fenced, left_journal, open, take_turn,
     work::Work, write_ahead,
 };
 use crate::{DatabaseError, NO_VERSION};
@@ -80,10 +80,7 @@ impl Tables {
     }
 
     fn make(&self, path: &Path, busy: Duration) -> Result<Connection, DatabaseError> {
-        // Before the file: a program that makes both makes the file first.
-        let is_left = |ending: &str| beside(path, ending).symlink_metadata().is_ok();
-        if ["-wal", "-journal"].into_iter().any(is_left) && path.symlink_metadata().is_err() {
-            // SQLite would read it into the new file, and damage it.
+        if left_journal(path).is_some() {
             let why = "a journal is left of another file of this name: rename it or remove it";
             return Err(DatabaseError::Refused(why.into()));
         }

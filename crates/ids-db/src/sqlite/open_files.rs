@@ -74,10 +74,20 @@ fn journal(path: &Path) -> PathBuf {
 }
 
 /// The file beside it whose name has this ending more.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut file = path.as_os_str().to_owned();
     file.push(ending);
     file.into()
+}
+
+/// A journal that another file of this name has left, where there is no file. SQLite would read it into a new one, and
+/// damage that.
+#[inline]
+pub fn left_journal(path: &Path) -> Option<PathBuf> {
+    let journals = ["-wal", "-journal"].map(|ending| beside(path, ending));
+    // Before the file: a program that makes both makes the file first.
+    let left = journals.into_iter().find(|journal| journal.symlink_metadata().is_ok());
+    left.filter(|_| path.symlink_metadata().is_err())
 }
 
 /// Whether a writer without a journal that is written ahead has left what SQLite takes back at the next opening.

@@ -11,7 +11,7 @@ use super::{Answered, Changes, Entries, Read, Row, Token, Value, keys};
 use crate::{
     Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
     Store, StoreError,
-    protocol::{self, Decision, Known, MAX_END, Number},
+    protocol::{self, Decision, Known, MAX_END, Node},
 };
 
 /// How often others may be faster.
@@ -67,7 +67,7 @@ impl<E: Entries> Store for Calls<'_, E> {
             let numbers = found.rows.iter().map(|entry| {
                 let (number, row) = (keys::resource_of(&entry.key)?.number, entry.value);
                 let owner = row.owner.map(|Token(owner)| (owner, row.at));
-                Ok(Number { number, end: row.until, owner })
+                Ok(Node { number, end: row.end, owner })
             });
             let numbers = numbers.collect::<Result<Vec<_>, StoreError>>()?;
             let claimed = protocol::claim(claim, layout.map(|entry| &*entry.value), &numbers, now)?;
@@ -132,9 +132,9 @@ impl<E: Entries> Store for Calls<'_, E> {
             let known = Known {
                 now,
                 layout: layout.map(|entry| &*entry.value),
-                end: row.until,
+                end: row.end,
                 owner: row.owner.map(|Token(owner)| owner),
-                answered: before.request.map(|Token(id)| (id, before.first..before.until)),
+                answered: before.request.map(|Token(id)| (id, before.start..before.end)),
                 last: last.map(|last| last.holder.token()),
                 returned: returned.as_ref().map(|returned| returned.range.clone()),
             };
@@ -160,8 +160,8 @@ impl<E: Entries> Store for Calls<'_, E> {
                 }
             }
             // A range that follows the one before it makes that longer.
-            let is_first = before.until <= before.first;
-            let is_longer = !is_first && before.until == range.start;
+            let is_first = before.end <= before.start;
+            let is_longer = !is_first && before.end == range.start;
             if is_longer {
                 changes.delete(keys::span(resource, range.start));
             }
@@ -172,16 +172,16 @@ impl<E: Entries> Store for Calls<'_, E> {
             let answered = Answered {
                 label: request.holder.label().into(),
                 request: Some(Token(request.id)),
-                first: range.start,
-                until: range.end,
+                start: range.start,
+                end: range.end,
                 at: now,
                 part,
                 lowest,
                 has_ended: false,
             };
             changes.put(holder, Value::Answered(answered));
-            let until = row.until.max(range.end);
-            changes.put(key, Value::Row(Row { until, at: now, ..row }));
+            let end = row.end.max(range.end);
+            changes.put(key, Value::Row(Row { end, at: now, ..row }));
             Ok(store.0.write(changes)?.then_some(grant))
         })
     }
@@ -271,13 +271,13 @@ impl<E: Entries> Store for Calls<'_, E> {
                 }
                 let is_last = changes.then.len() + 3 <= MOST_CHANGES;
                 if is_last {
-                    (row.until, row.raised) = (row.until.max(end), row.raised.max(end));
+                    (row.end, row.raised) = (row.end.max(end), row.raised.max(end));
                 }
                 changes.put(key, Value::Row(row));
-                Ok(store.0.write(changes)?.then_some(is_last.then_some(row.until)))
+                Ok(store.0.write(changes)?.then_some(is_last.then_some(row.end)))
             })?;
-            if let Some(until) = raised {
-                return Ok(until);
+            if let Some(end) = raised {
+                return Ok(end);
             }
         }
     }
@@ -291,16 +291,16 @@ impl<E: Entries> Store for Calls<'_, E> {
         for entry in found.rows {
             let resource = keys::resource_of(&entry.key)?;
             let layout = layouts.get(&keys::namespace(&resource.namespace));
-            let (layout, end) = (layout.cloned().unwrap_or_default(), entry.value.until);
+            let (layout, end) = (layout.cloned().unwrap_or_default(), entry.value.end);
             let holders = Vec::new();
             resources.insert(resource.clone(), Status { resource, layout, end, now, holders });
         }
         for entry in found.holders {
-            let Answered { label, first, until, at, has_ended, .. } = entry.value;
+            let Answered { label, start, end, at, has_ended, .. } = entry.value;
             let row = resources.get_mut(&keys::resource_of(&entry.key)?);
             if let Some(row) = row.filter(|_| !has_ended) {
                 let holder = Holder::new(keys::token_of(&entry.key)?, &label)?;
-                row.holders.push(Span::held(first..until, &holder, at));
+                row.holders.push(Span::held(start..end, &holder, at));
             }
         }
         Ok(resources.into_values().collect())

@@ -39,8 +39,8 @@ impl TryFrom<String> for Token {
 
 #[derive(Serialize, Deserialize)]
 struct Part {
-    first: u64,
-    until: u64,
+    start: u64,
+    end: u64,
     token: Token,
     label: Box<str>,
     state: Box<str>,
@@ -50,14 +50,14 @@ struct Part {
 pub(super) fn serialize<S: Serializer>(span: &Span, to: S) -> Result<S::Ok, S::Error> {
     let Span { range, holder, state, at } = span;
     let (token, label) = (Token(holder.token()), holder.label().into());
-    let (first, until, state) = (range.start, range.end, state.name().into());
-    Part { first, until, token, label, state, at: *at }.serialize(to)
+    let (start, end, state) = (range.start, range.end, state.name().into());
+    Part { start, end, token, label, state, at: *at }.serialize(to)
 }
 
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
-    let Part { first, until, token, label, state, at } = Part::deserialize(from)?;
-    let state = SpanState::from_name(&state).filter(|_| first < until);
+    let Part { start, end, token, label, state, at } = Part::deserialize(from)?;
+    let state = SpanState::from_name(&state).filter(|_| start < end);
     let state = state.ok_or_else(|| D::Error::custom("an empty range, or another state"))?;
     let holder = Holder::new(token.0, &label).map_err(D::Error::custom)?;
-    Ok(Span { range: first..until, holder, state, at })
+    Ok(Span { range: start..end, holder, state, at })
 }

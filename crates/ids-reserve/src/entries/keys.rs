@@ -34,12 +34,12 @@ pub(super) fn holder(resource: &Resource, token: u128) -> String {
 }
 
 /// By the end, so that the range which a number is in is the first one from there on.
-pub(super) fn span(resource: &Resource, until: u64) -> String {
-    format!("{}{until:020}", below("span", resource))
+pub(super) fn span(resource: &Resource, end: u64) -> String {
+    format!("{}{end:020}", below("span", resource))
 }
 
-pub(super) fn returned(resource: &Resource, first: u64) -> String {
-    format!("{}{first:020}", below("returned", resource))
+pub(super) fn returned(resource: &Resource, start: u64) -> String {
+    format!("{}{start:020}", below("returned", resource))
 }
 
 /// The name of a namespace, which follows the kind.

@@ -10,7 +10,7 @@ use core::{
 
 use ids_core::{GenerateError, format::AtomicU64};
 
-use crate::{Window, bell::Bell};
+use crate::{bell::Bell, counter::Window};
 
 /// A double buffer: the block that is being used, and the next one; and what takers and the keeper tell each other.
 ///

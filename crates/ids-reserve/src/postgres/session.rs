@@ -7,7 +7,7 @@ use core::{
 };
 use std::{boxed::Box, error, format, string::String, time::Instant, vec, vec::Vec};
 
-use ids_db::postgres::{Connection, described, late, version, version_in};
+use ids_db::postgres::{Connection, DURABLE, described, late, version, version_in};
 use tokio_postgres::{
     Client,
     types::{FromSql, ToSql, Type},
@@ -51,8 +51,7 @@ impl<'a> Transaction<'a> {
              SET LOCAL search_path = pg_catalog;
              SET LOCAL statement_timeout = {millis};
              SET LOCAL idle_in_transaction_session_timeout = {millis};
-             SELECT set_config('synchronous_commit', 'on', true)
-             WHERE current_setting('synchronous_commit') IN ('off', 'local')"
+             {DURABLE}"
         )
     }
 

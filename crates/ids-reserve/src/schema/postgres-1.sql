@@ -19,9 +19,9 @@ CREATE TABLE ids_reserve.resource (
     namespace text COLLATE "C" NOT NULL REFERENCES ids_reserve.namespace (name),
     number bigint NOT NULL CHECK (number >= 0),
     -- The end of all that was ever granted.
-    until bigint NOT NULL CHECK (until >= 0),
+    "end" bigint NOT NULL CHECK ("end" >= 0),
     -- The highest end that it was raised to: what is given back below it is not granted again.
-    raised bigint NOT NULL DEFAULT 0 CHECK (raised BETWEEN 0 AND until),
+    raised bigint NOT NULL DEFAULT 0 CHECK (raised BETWEEN 0 AND "end"),
     -- Who has the node number.
     owner bytea CHECK (length(owner) = 16),
     PRIMARY KEY (namespace, number)
@@ -30,8 +30,8 @@ CREATE TABLE ids_reserve.resource (
 CREATE FUNCTION ids_reserve.refuse_a_lower_end() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE 'the end of a resource only grows'; END $$;
 
-CREATE TRIGGER end_only_grows BEFORE UPDATE OF until ON ids_reserve.resource
-FOR EACH ROW WHEN (new.until < old.until)
+CREATE TRIGGER end_only_grows BEFORE UPDATE OF "end" ON ids_reserve.resource
+FOR EACH ROW WHEN (new."end" < old."end")
 EXECUTE FUNCTION ids_reserve.refuse_a_lower_end();
 
 -- The last answer to each holder: it makes a retry harmless.
@@ -41,8 +41,8 @@ CREATE TABLE ids_reserve.holder (
     token bytea NOT NULL CHECK (length(token) = 16),
     label text NOT NULL,
     request bytea CHECK (length(request) = 16),
-    first bigint NOT NULL,
-    until bigint NOT NULL,
+    start bigint NOT NULL,
+    "end" bigint NOT NULL,
     at bigint NOT NULL,
     PRIMARY KEY (namespace, number, token),
     FOREIGN KEY (namespace, number) REFERENCES ids_reserve.resource (namespace, number)
@@ -52,21 +52,21 @@ CREATE TABLE ids_reserve.holder (
 CREATE TABLE ids_reserve.span (
     namespace text COLLATE "C" NOT NULL,
     number bigint NOT NULL,
-    first bigint NOT NULL,
-    until bigint NOT NULL CHECK (first < until),
+    start bigint NOT NULL,
+    "end" bigint NOT NULL CHECK (start < "end"),
     token bytea NOT NULL CHECK (length(token) = 16),
     label text NOT NULL,
     state text NOT NULL CHECK (state IN ('held', 'used', 'returned', 'skipped')),
     at bigint NOT NULL,
-    PRIMARY KEY (namespace, number, first),
+    PRIMARY KEY (namespace, number, start),
     FOREIGN KEY (namespace, number) REFERENCES ids_reserve.resource (namespace, number)
 );
 
 CREATE INDEX span_returned
-ON ids_reserve.span (namespace, number, first) WHERE state = 'returned';
+ON ids_reserve.span (namespace, number, start) WHERE state = 'returned';
 
 CREATE INDEX span_held
-ON ids_reserve.span (namespace, number, token, first) WHERE state = 'held';
+ON ids_reserve.span (namespace, number, token, start) WHERE state = 'held';
 
 -- The functions of `ids sql` know which sequences of this database make identifiers already: those of a stranger
 -- are not asked.

@@ -17,16 +17,16 @@ CREATE TABLE ids_reserve_resource (
     namespace TEXT NOT NULL REFERENCES ids_reserve_namespace (name),
     number INTEGER NOT NULL CHECK (number >= 0),
     -- The end of all that was ever granted.
-    until INTEGER NOT NULL CHECK (until >= 0),
+    "end" INTEGER NOT NULL CHECK ("end" >= 0),
     -- The highest end that it was raised to: what is given back below it is not granted again.
-    raised INTEGER NOT NULL DEFAULT 0 CHECK (raised BETWEEN 0 AND until),
+    raised INTEGER NOT NULL DEFAULT 0 CHECK (raised BETWEEN 0 AND "end"),
     -- Who has the node number.
     owner BLOB CHECK (length(owner) = 16),
     PRIMARY KEY (namespace, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER ids_reserve_end_only_grows
-BEFORE UPDATE OF until ON ids_reserve_resource WHEN new.until < old.until
+BEFORE UPDATE OF "end" ON ids_reserve_resource WHEN new."end" < old."end"
 BEGIN
     SELECT raise(ABORT, 'the end of a resource only grows');
 END;
@@ -38,8 +38,8 @@ CREATE TABLE ids_reserve_holder (
     token BLOB NOT NULL CHECK (length(token) = 16),
     label TEXT NOT NULL,
     request BLOB CHECK (length(request) = 16),
-    first INTEGER NOT NULL,
-    until INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (namespace, number, token),
     FOREIGN KEY (namespace, number) REFERENCES ids_reserve_resource (namespace, number)
@@ -49,18 +49,18 @@ CREATE TABLE ids_reserve_holder (
 CREATE TABLE ids_reserve_span (
     namespace TEXT NOT NULL,
     number INTEGER NOT NULL,
-    first INTEGER NOT NULL,
-    until INTEGER NOT NULL CHECK (first < until),
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL CHECK (start < "end"),
     token BLOB NOT NULL CHECK (length(token) = 16),
     label TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('held', 'used', 'returned', 'skipped')),
     at INTEGER NOT NULL,
-    PRIMARY KEY (namespace, number, first),
+    PRIMARY KEY (namespace, number, start),
     FOREIGN KEY (namespace, number) REFERENCES ids_reserve_resource (namespace, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX ids_reserve_span_returned
-ON ids_reserve_span (namespace, number, first) WHERE state = 'returned';
+ON ids_reserve_span (namespace, number, start) WHERE state = 'returned';
 
 CREATE INDEX ids_reserve_span_held
-ON ids_reserve_span (namespace, number, token, first) WHERE state = 'held';
+ON ids_reserve_span (namespace, number, token, start) WHERE state = 'held';

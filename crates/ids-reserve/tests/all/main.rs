@@ -8,13 +8,11 @@ mod fingerprint;
 mod keeper;
 mod leases;
 mod memory;
-mod model;
 mod reassign;
 mod replies;
 #[path = "../scenarios/mod.rs"]
 mod scenarios;
 mod sqlite;
-mod window;
 
 use ids_core::{Clock, UnixTime};
 use ids_reserve::{MemoryStore, Store};

@@ -101,7 +101,7 @@ fn grant(store: &mut EtcdStore) -> Result<(), StoreError> {
 
 /// What a store knows of the keys: the row, the last answer to the holder, and what was returned.
 fn keys(answered: &Value, returned: &[Value]) -> (u16, String) {
-    let row = json!({ "row": { "until": 50, "raised": 0, "owner": null, "at": 0 } });
+    let row = json!({ "row": { "end": 50, "raised": 0, "owner": null, "at": 0 } });
     entries(&[
         vec![],
         vec![entry("ids-reserve/resource keys 00000000000000000000", &row)],
@@ -114,17 +114,17 @@ fn keys(answered: &Value, returned: &[Value]) -> (u16, String) {
     ])
 }
 
-fn answered(first: u64, until: u64) -> Value {
+fn answered(start: u64, end: u64) -> Value {
     let request = "00000000000000000000000000000009";
-    json!({ "label": "", "request": request, "first": first, "until": until, "at": 0, "part": first, "lowest": first,
+    json!({ "label": "", "request": request, "start": start, "end": end, "at": 0, "part": start, "lowest": start,
             "has_ended": false })
 }
 
-fn part(first: u64, until: u64) -> Value {
-    let part = json!({ "first": first, "until": until, "token": TOKEN, "label": "",
+fn part(start: u64, end: u64) -> Value {
+    let part = json!({ "start": start, "end": end, "token": TOKEN, "label": "",
                        "state": "returned", "at": 0 });
     entry(
-        &format!("ids-reserve/returned keys 00000000000000000000 {first:020}"),
+        &format!("ids-reserve/returned keys 00000000000000000000 {start:020}"),
         &json!({ "returned": part }),
     )
 }
@@ -137,7 +137,7 @@ fn strange_answers_are_refused() {
     let release: Call = |store| store.release(&resource(), 7, &[]);
     let one = |key: &str| entry(key, &json!({ "layout": "x" }));
     let strange = entry("ids-reserve/namespace x", &json!({ "namespaces": 1 }));
-    let none = json!({ "label": "", "request": null, "first": 0, "until": 0, "at": 0, "part": 0, "lowest": 0,
+    let none = json!({ "label": "", "request": null, "start": 0, "end": 0, "at": 0, "part": 0, "lowest": 0,
                        "has_ended": false });
     // What `serde_json` takes for the JSON in its text, where a crate of the build asks for `raw_value`.
     let private = |json: &str| json!({ "$serde_json::private::RawValue": json }).to_string();
@@ -176,7 +176,7 @@ fn strange_answers_are_refused() {
 #[test]
 fn errors_quote_no_holder() {
     let mut none = answered(10, 20);
-    none["until"] = json!("it is a secret");
+    none["end"] = json!("it is a secret");
     let answers = [
         keys(&none, &[]),
         keys(&json!({ "label": "it is a secret" }), &[]),

@@ -72,7 +72,7 @@ fn tables_are_made_once() {
     // It is written durably, and the end only grows, by hand too.
     let mode = connect(&folder).query_row("PRAGMA journal_mode", [], |row| row.get::<_, String>(0));
     assert_eq!(mode.unwrap(), "wal");
-    let lower = application.execute("UPDATE ids_reserve_resource SET until = until - 1", []);
+    let lower = application.execute("UPDATE ids_reserve_resource SET \"end\" = \"end\" - 1", []);
     assert!(lower.unwrap_err().to_string().contains("only grows"));
 
     // A later version of this library was here, or another program.
@@ -166,10 +166,10 @@ fn one_file_by_two_names() {
 #[test]
 fn rows_that_cannot_be_are_refused() {
     let rows = [
-        "UPDATE ids_reserve_holder SET first = 20, until = 5",
-        "UPDATE ids_reserve_holder SET first = 0, until = 0",
-        "UPDATE ids_reserve_holder SET first = -9, until = -1",
-        "UPDATE ids_reserve_span SET until = 9000, state = 'returned'; DELETE FROM ids_reserve_holder",
+        r#"UPDATE ids_reserve_holder SET start = 20, "end" = 5"#,
+        r#"UPDATE ids_reserve_holder SET start = 0, "end" = 0"#,
+        r#"UPDATE ids_reserve_holder SET start = -9, "end" = -1"#,
+        r#"UPDATE ids_reserve_span SET "end" = 9000, state = 'returned'; DELETE FROM ids_reserve_holder"#,
     ];
     for (at, row) in rows.iter().enumerate() {
         let folder = Folder::new(&format!("rows-{at}"));
@@ -247,7 +247,7 @@ fn a_fenced_file_with_an_unfinished_transaction() {
     other.pragma_update(None, "journal_mode", "delete").unwrap();
     let unfinished = "PRAGMA cache_size = 1;
         BEGIN IMMEDIATE;
-        UPDATE ids_reserve_resource SET until = 77;
+        UPDATE ids_reserve_resource SET \"end\" = 77;
         CREATE TABLE much AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 2000)
             SELECT zeroblob(2000) FROM n";
     other.execute_batch(unfinished).unwrap();

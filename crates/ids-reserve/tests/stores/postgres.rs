@@ -182,7 +182,7 @@ fn every_grant_is_durable_and_the_end_only_grows() {
         assert_eq!(server.sql("SELECT DISTINCT setting FROM commits"), expected);
     }
     let lower = "DO $$ BEGIN
-                     UPDATE ids_reserve.resource SET until = until - 1;
+                     UPDATE ids_reserve.resource SET \"end\" = \"end\" - 1;
                      RAISE 'it was lowered';
                  EXCEPTION WHEN raise_exception THEN
                      ASSERT SQLERRM = 'the end of a resource only grows', SQLERRM;
@@ -415,7 +415,7 @@ fn a_move_by_logical_replication() {
     let here = format!("SELECT confirmed_flush_lsn >= '{end}' FROM pg_replication_slots");
     until(|| (old.sql(&here) == "t").then_some(()));
     new.sql("DROP SUBSCRIPTION move");
-    let ends = "SELECT string_agg(namespace || ' ' || number || ' ' || until, ', ' ORDER BY namespace, number)
+    let ends = "SELECT string_agg(namespace || ' ' || number || ' ' || \"end\", ', ' ORDER BY namespace, number)
                 FROM ids_reserve.resource";
     assert_eq!(new.sql(ends), old.sql(ends));
     assert_eq!(new.sql("SELECT max(key) FROM app"), "21");
@@ -457,7 +457,8 @@ fn a_holder_goes_on_at_the_new_server() {
         Err(error) => Err(error),
     });
     assert_eq!(next, Some(11..21));
-    let count = |server: &PostgresServer| server.sql("SELECT max(until) FROM ids_reserve.resource");
+    let count =
+        |server: &PostgresServer| server.sql("SELECT max(\"end\") FROM ids_reserve.resource");
     assert_eq!(
         [count(&old), count(&new)].map(|end| end.parse::<u64>().unwrap() > 20),
         [false, true]

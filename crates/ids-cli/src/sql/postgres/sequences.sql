@@ -46,7 +46,7 @@ BEGIN
     FOR known IN SELECT n.name FROM ids_reserve.namespace n
         WHERE split_part(n.layout, '; ', 1) = same FOR NO KEY UPDATE
     LOOP
-        INSERT INTO ids_reserve.resource (namespace, number, until, owner)
+        INSERT INTO ids_reserve.resource (namespace, number, "end", owner)
             VALUES (known.name, made.node, 0, token) ON CONFLICT DO NOTHING;
         IF NOT EXISTS (SELECT FROM ids_reserve.resource r
             WHERE r.namespace = known.name AND r.number = made.node AND r.owner = token)
@@ -56,7 +56,7 @@ BEGIN
                 made.node, known.name, made.sequence), 'node');
         END IF;
         -- Its last request is in the far future: it is never idle.
-        INSERT INTO ids_reserve.holder (namespace, number, token, label, first, until, at)
+        INSERT INTO ids_reserve.holder (namespace, number, token, label, start, "end", at)
             VALUES (known.name, made.node, token, name, 0, 0, 253402300799999999) ON CONFLICT DO NOTHING;
     END LOOP;
 END $$;

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::{fs::File, io};
 
-use evently_ledger::{EventId, Query, file::Lines};
+use evently_ledger::{EventId, Query, file};
 use ids_core::UnixTime;
 
 use super::Database;
@@ -48,13 +48,16 @@ pub(super) trait Copy {
     }
 }
 
-impl Copy for Lines<File> {
+/// A ledger in these first bytes of a file.
+pub(super) struct Lines(pub(super) File, pub(super) u64);
+
+impl Copy for Lines {
     fn last(&mut self) -> io::Result<Option<EventId>> {
-        self.last()
+        file::last_id(&self.0, self.1)
     }
 
     fn find(&mut self, id: EventId) -> io::Result<Option<(EventId, Vec<u8>)>> {
-        self.find(id)
+        file::find(&self.0, self.1, id)
     }
 }
 

@@ -6,14 +6,11 @@ use std::{
 };
 
 use clap::Args;
-use evently_ledger::{
-    EventId, EventReader,
-    file::{self, compression},
-};
+use evently_ledger::{EventId, EventReader, file::compression};
 
 use super::{
     Patience, Place,
-    copy::{Copy, Table},
+    copy::{self, Copy, Table},
     parse_place, show,
     source::{self, Line, Lines},
     unreadable,
@@ -123,7 +120,7 @@ impl Diff {
                     }
                     // One without events is told by reading.
                     let is_plain = !start.is_empty() && compression(&start).is_none();
-                    Ok(is_plain.then(|| file::Lines::new(file, data.len())))
+                    Ok(is_plain.then(|| copy::Lines(file, data.len())))
                 };
                 let lines =
                     lines().map_err(|error: io::Error| unreadable(&place.label(), &error))?;

@@ -11,7 +11,7 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    EventId, EventReader, Fault, Profile, Record, Verifier, fits_database,
+    EventId, EventReader, Fault, LedgerRow, Profile, Record, Verifier, fits_database,
     parallel::{Report, Verification},
 };
 use serde::Deserialize;
@@ -19,7 +19,6 @@ use serde::Deserialize;
 use super::{
     NOT_HELD, Opened, Patience, Place, parse_place,
     source::{self, Line, Lines, PAGE, Source},
-    store::LONGEST,
     unreadable,
 };
 use crate::{
@@ -194,7 +193,7 @@ impl Twice {
             let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
             Path::new(name).file_stem()?.to_str().map(str::to_owned)
         };
-        let fits = |name: &String| (1..=LONGEST).contains(&name.len());
+        let fits = |name: &String| (1..=LedgerRow::LONGEST_NAME).contains(&name.len());
         Ok(named.filter(fits).or_else(|| file().filter(fits).filter(|name| name != "-")))
     }
 }

@@ -36,9 +36,6 @@ const AWAY: Duration = Duration::from_secs(10);
 #[cfg(feature = "postgres")]
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// Bytes of a name in a database.
-pub(super) const LONGEST: usize = 500;
-
 const MAKES_ONE: &str = "'ids ledger create' or 'import' makes one";
 
 /// Where a ledger in a database is. Messages never repeat a URL, because it may have a password.
@@ -183,9 +180,10 @@ impl LedgerAddress {
         name: Option<&str>,
         events: Option<LedgerId>,
     ) -> Result<Opened, Failure> {
-        if self.name.as_deref().or(name).is_some_and(|name| name.len() > LONGEST) {
+        let longest = LedgerRow::LONGEST_NAME;
+        if self.name.as_deref().or(name).is_some_and(|name| name.len() > longest) {
             return Err(Failure::Refused(format!(
-                "the name of a ledger has more than {LONGEST} bytes, and no database holds it"
+                "the name of a ledger has more than {longest} bytes, and no database holds it"
             )));
         }
         self.make()?;

@@ -60,24 +60,22 @@ impl Audit {
     }
 
     fn write(&self, row: Row<'_>, span: &Span, out: &mut Output) {
-        let (from, end) = (row.show(span.range.start), row.show(span.range.end));
-        let (state, holder) = (state(row.0, span), &span.holder);
+        let state = state(row.0, span);
         if self.json {
             return json::line(out.bytes(), |out| {
                 row.write(out);
-                json::member(out, "from", from.as_bytes());
-                json::member(out, "end", end.as_bytes());
+                row.write_span(span, out);
                 json::member(out, "state", state.as_bytes());
-                json::member(out, "holder", format!("{:032x}", holder.token()).as_bytes());
-                json::member(out, "label", holder.label().as_bytes());
             });
         }
+        let (start, end) = (row.show(span.range.start), row.show(span.range.end));
         let amount = row.amount(span.range.end - span.range.start);
-        let label = match holder.label() {
+        let label = match span.holder.label() {
             "" => String::new(),
             label => format!(" by {}", printable(label)),
         };
-        out.page().text(format!("{row}: from {from} to before {end} ({amount}), {state}{label}\n"));
+        out.page()
+            .text(format!("{row}: from {start} to before {end} ({amount}), {state}{label}\n"));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ids_core::UnixTime;
-use ids_reserve::{Resource, Status, protocol::micros};
+use ids_reserve::{Resource, Span, Status};
 
 use crate::{
     Failure, instant,
@@ -45,7 +45,8 @@ impl Row<'_> {
         match self.0.kind() {
             "node" => {
                 let moment = Moment::parse(text).map_err(|error| refused(&error))?;
-                Ok(micros(zoned.time("--to", moment)?.since_epoch()))
+                let micros = zoned.time("--to", moment)?.as_micros();
+                micros.try_into().map_err(|_| refused("the time is too late"))
             }
             "keys" => text.parse().map_err(|_| refused("a key is a decimal number")),
             _ => Err(refused("the keys of this namespace are claimed one by one")),
@@ -61,6 +62,14 @@ impl Row<'_> {
         if kind != "keys" {
             json::digits(out, "number", *number);
         }
+    }
+
+    /// Appends the members of JSON that say which range of it was granted to whom.
+    pub(super) fn write_span(self, Span { range, holder, .. }: &Span, out: &mut Vec<u8>) {
+        json::member(out, "start", self.show(range.start).as_bytes());
+        json::member(out, "end", self.show(range.end).as_bytes());
+        json::member(out, "token", format!("{:032x}", holder.token()).as_bytes());
+        json::member(out, "label", holder.label().as_bytes());
     }
 }
 

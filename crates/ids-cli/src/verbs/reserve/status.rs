@@ -4,7 +4,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use clap::Args;
 use ids_core::UnixTime;
-use ids_reserve::{Span, protocol::micros};
+use ids_reserve::Span;
 
 use super::row::Row;
 use crate::{
@@ -52,7 +52,8 @@ impl Show {
 
     /// Whether the node number is taken, or which keys are granted next.
     fn state(&self, row: Row<'_>) -> &'static str {
-        let idle = |held: &Span| row.0.now.saturating_sub(held.at) >= micros(self.idle);
+        let since = |held: &Span| Duration::from_micros(row.0.now.saturating_sub(held.at));
+        let idle = |held: &Span| since(held) >= self.idle;
         match &row.0.holders[..] {
             [] => "free",
             holders if holders.iter().all(idle) => "idle",
@@ -96,12 +97,9 @@ impl Show {
         json::member(out, "layout", status.layout.as_bytes());
         json::member(out, "end", row.show(status.end).as_bytes());
         json::member(out, "now", time(status.now).as_bytes());
-        json::objects(out, "holders", &status.holders, |out, Span { holder, range, at, .. }| {
-            json::member(out, "holder", format!("{:032x}", holder.token()).as_bytes());
-            json::member(out, "label", holder.label().as_bytes());
-            json::member(out, "from", row.show(range.start).as_bytes());
-            json::member(out, "end", row.show(range.end).as_bytes());
-            json::member(out, "asked", time(*at).as_bytes());
+        json::objects(out, "holders", &status.holders, |out, span| {
+            row.write_span(span, out);
+            json::member(out, "at", time(span.at).as_bytes());
         });
     }
 }

@@ -8,9 +8,9 @@
 use core::{ops::Range, time::Duration};
 use std::collections::{HashSet, VecDeque};
 
-use ids_reserve::{
+use crate::{
     Amount, Claim, Fingerprint, Holder as Name, Namespace, Request, Resource, StoreError,
-    protocol::{self, Decision, Known, Number},
+    protocol::{self, Decision, Known, Node},
 };
 
 /// The last tick, which is a microsecond long and has one position.
@@ -24,8 +24,8 @@ enum Planted {
     Nothing,
     /// A clock that steps back: the store grants from its clock, not from the end.
     FromTheClock,
-    /// A pause: the generator does not look at the limit.
-    NoLimit,
+    /// A pause: the generator does not look at the end.
+    NoEnd,
     /// A crash of a holder: after it, leases and requests have the same names again.
     SameNames,
     /// A crash of the store: it forgets what it granted.
@@ -60,8 +60,8 @@ struct Holder {
     seen: u8,
     reply: Option<Reply>,
     /// The window, and the first position that is not issued.
-    from: u8,
-    limit: u8,
+    start: u8,
+    end: u8,
     counter: u8,
     /// The names that it has used since it started.
     names: u8,
@@ -113,7 +113,7 @@ impl Model {
         let mut next = state.clone();
         let name = self.name(&mut next, who)?;
         let owner = state.row.owner.map(|owner| (token(owner), 0));
-        let known = [Number { number: 0, end: state.row.end.into(), owner }];
+        let known = [Node { number: 0, end: state.row.end.into(), owner }];
         let holder = Name::new(token(name), "").unwrap();
         let claim = Claim {
             namespace: &self.namespace,
@@ -198,13 +198,13 @@ impl Model {
             Reply::Granted(start, end) => {
                 holder.previous = holder.pending.take();
                 holder.seen = holder.seen.max(end);
-                if start != holder.limit {
-                    holder.from = start;
+                if start != holder.end {
+                    holder.start = start;
                 }
-                holder.limit = end;
+                holder.end = end;
             }
             Reply::Ahead => {}
-            Reply::Refused => (holder.limit, holder.lease) = (0, None),
+            Reply::Refused => (holder.end, holder.lease) = (0, None),
         }
         Some(next)
     }
@@ -212,11 +212,11 @@ impl Model {
     /// The generator issues a position; whether both issued it.
     fn issue(&self, state: &State, who: usize, position: u8) -> Option<(State, bool)> {
         let holder = &state.holders[who];
-        let limit = match self.planted {
-            Planted::NoLimit if holder.limit > 0 => LAST + 1,
-            _ => holder.limit,
+        let end = match self.planted {
+            Planted::NoEnd if holder.end > 0 => LAST + 1,
+            _ => holder.end,
         };
-        if position < holder.from.max(holder.counter) || position >= limit {
+        if position < holder.start.max(holder.counter) || position >= end {
             return None;
         }
         let (mut next, bit) = (state.clone(), 1 << position);
@@ -268,7 +268,7 @@ impl Model {
                 let mut released = state.clone();
                 released.row.owner =
                     released.row.owner.filter(|owner| Some(*owner) != holder.lease);
-                (released.holders[who].limit, released.holders[who].lease) = (0, None);
+                (released.holders[who].end, released.holders[who].lease) = (0, None);
                 fine(Some(released));
             }
         }
@@ -312,7 +312,7 @@ fn no_state_has_a_duplicate() {
 fn each_planted_fault_is_found() {
     for planted in [
         Planted::FromTheClock,
-        Planted::NoLimit,
+        Planted::NoEnd,
         Planted::SameNames,
         Planted::Forgets,
         Planted::TakesBack,

@@ -1,5 +1,4 @@
 //! The window: which ticks a range of time has, and what a counter inside it issues.
-#![cfg(not(loom))]
 
 use core::{ops::Range, sync::atomic::AtomicU64, time::Duration};
 
@@ -8,10 +7,11 @@ use ids_core::{
     Limits, RangeError,
     format::{Counter, Positions, Scheme, Ticks},
 };
-use ids_reserve::{GrantedCounter, Window, ticks_in};
 use proptest::prelude::*;
 use siq::{DomainHash, Qualifier, UnixTime};
 use snowflake::{Kind, Twitter};
+
+use crate::counter::{GrantedCounter, Window, ticks_in};
 
 /// Those of the formats that count, and odd ones.
 fn all_ticks() -> Vec<Ticks> {
