@@ -1,6 +1,10 @@
 //! What is compared: the implementations of one operation on one format.
 
-use std::{collections::BTreeSet, hint::black_box};
+use std::{collections::BTreeSet, fmt::Debug, hint::black_box};
+
+use ids_core::ManualClock;
+
+use crate::samples::{Millis, STEP, clock};
 
 /// Results of one iteration where there is no reason for another number.
 pub const COUNT: usize = 1000;
@@ -115,6 +119,28 @@ impl Cases {
         })
     }
 
+    /// An implementation on a clock of its own, which goes on to another tick before every `PER_TICK` identifiers.
+    pub fn on_clock<const PER_TICK: usize, T: Ord, F: FnMut() -> T + 'static>(
+        self,
+        name: &'static str,
+        sequence: Sequence,
+        start: impl FnOnce(&'static ManualClock) -> F,
+    ) -> Self {
+        let clock = clock();
+        self.ticking::<PER_TICK, T>(name, sequence, move || clock.advance(STEP), start(clock))
+    }
+
+    /// The same on ferroid's kind of clock.
+    pub fn on_millis<const PER_TICK: usize, T: Ord, F: FnMut() -> T + 'static>(
+        self,
+        name: &'static str,
+        sequence: Sequence,
+        start: impl FnOnce(&'static Millis) -> F,
+    ) -> Self {
+        let millis = Millis::leaked();
+        self.ticking::<PER_TICK, T>(name, sequence, move || millis.advance(), start(millis))
+    }
+
     /// A call that makes an iteration's identifiers, into a slice that is used again.
     pub fn fill<T: Ord + Clone + 'static>(
         self,
@@ -145,4 +171,15 @@ fn check<T: Ord>(name: &str, sequence: Sequence, ids: Vec<T>) {
             assert_eq!(ids.into_iter().collect::<BTreeSet<_>>().len(), count, "{name}: twice");
         }
     }
+}
+
+/// What ferroid is to do where its millisecond is spent.
+pub fn spent<T>(_: T) {
+    unreachable!("a millisecond has room")
+}
+
+/// # Panics
+/// Unless the whole slice was filled.
+pub fn all<E: Debug>(filled: Result<usize, E>, count: usize) {
+    assert_eq!(filled.expect("room"), count);
 }

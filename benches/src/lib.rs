@@ -4,8 +4,11 @@
 //! is timed. `README.md` says how to run them.
 
 pub mod case;
+mod clocks;
+mod collect;
 pub mod floor;
+pub mod formats;
 pub mod measure;
-pub mod operations;
 pub mod samples;
 mod sources;
+mod texts;

@@ -1,42 +1,15 @@
-//! Identifiers of every format, the same each time: from clocks and random sources with a seed.
+//! What identifiers are made of, the same each time: clocks and random sources with a seed. And those of other crates.
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use base64::{
-    alphabet::Alphabet,
-    engine::{GeneralPurpose, general_purpose::NO_PAD},
-};
 use chacha20::rand_core::Rng;
-use evently_id::{EventId, LedgerId};
-use flax_id::FlaxId;
 use ids_core::{ManualClock, UnixTime};
-use kuid::{Global, Local, NodeId};
-use luuid::Luuid;
-use siq::Siq;
-use snowflake::{Snowflake, Twitter};
-use type_safe_id::StaticType;
 use ulid::Ulid;
 use uuid::Uuid;
 
-use crate::operations::ours;
 pub use crate::sources::*;
 
 pub const MILLI: Duration = Duration::from_millis(1);
-
-pub const FLAX_ALPHABET: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-pub const KUID_ALPHABET: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-
-pub fn globals() -> kuid::Node {
-    kuid::Node::new(NodeId::from_name("ids@127.0.0.1"))
-}
-
-pub fn group() -> luuid::Group {
-    luuid::Group::from_name("person")
-}
-
-pub fn ledger() -> LedgerId {
-    LedgerId::from_checksum(0xae65_97c0)
-}
 
 /// `count` instants, a few microseconds apart, in order.
 pub fn times(count: usize) -> impl Iterator<Item = UnixTime> {
@@ -49,7 +22,7 @@ pub fn times(count: usize) -> impl Iterator<Item = UnixTime> {
 }
 
 /// What is made on a clock that reads these instants, one after the other.
-fn at_times<T, F: FnMut() -> T>(
+pub fn at_times<T, F: FnMut() -> T>(
     count: usize,
     start: impl FnOnce(&'static ManualClock) -> F,
 ) -> Vec<T> {
@@ -62,54 +35,12 @@ fn at_times<T, F: FnMut() -> T>(
     made.collect()
 }
 
-pub fn snowflakes(count: usize) -> Vec<Snowflake<Twitter>> {
-    at_times(count, ours::snowflake)
-}
-
-pub fn locals(count: usize) -> Vec<Local> {
-    at_times(count, ours::kuid_local)
-}
-
-pub fn global_ids(count: usize) -> Vec<Global> {
-    locals(count).into_iter().map(|id| id.to_global(globals().node_id())).collect()
-}
-
-pub fn siqs(count: usize) -> Vec<Siq> {
-    at_times(count, ours::siq)
-}
-
-pub fn luuids(count: usize) -> Vec<Luuid> {
-    std::iter::repeat_with(ours::luuid(rng())).take(count).collect()
-}
-
-pub fn flaxes(count: usize) -> Vec<FlaxId> {
-    flaxes_at(times(count)).collect()
-}
-
-pub fn events(count: usize) -> Vec<EventId> {
-    events_at(times(count)).collect()
-}
-
 pub fn ulids(count: usize) -> Vec<Ulid> {
     ulids_at(times(count)).collect()
 }
 
 pub fn uuids(count: usize) -> Vec<Uuid> {
     uuids_at(times(count)).collect()
-}
-
-pub fn flaxes_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = FlaxId> {
-    let mut rng = rng();
-    times.map(move |time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits"))
-}
-
-/// Each instant is later than the one before it, by a microsecond at least.
-pub fn events_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = EventId> {
-    let mut rng = rng();
-    times.map(move |time| {
-        let micros = time.as_micros().try_into().expect("before the year 500,000");
-        EventId::from_parts(micros, rng.next_u32(), ledger()).expect("52 bits")
-    })
 }
 
 pub fn ulids_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = Ulid> {
@@ -150,16 +81,4 @@ pub fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
         let other = rng.next_u64() % (last + 1);
         items.swap(usize::try_from(last).expect("an index"), usize::try_from(other).expect("less"));
     }
-}
-
-pub fn base64_engine(alphabet: &str) -> GeneralPurpose {
-    GeneralPurpose::new(&Alphabet::new(alphabet).expect("64 different ones"), NO_PAD)
-}
-
-/// The kind of thing that typed identifiers are of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Person;
-
-impl StaticType for Person {
-    const TYPE: &'static str = "person";
 }

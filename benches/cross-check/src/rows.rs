@@ -4,7 +4,7 @@ mod event;
 mod many;
 mod one;
 mod sample;
-#[path = "../../src/operations/evently/simd.rs"]
+#[path = "../../src/formats/evently/simd.rs"]
 mod simd_json;
 mod sorted;
 mod text;

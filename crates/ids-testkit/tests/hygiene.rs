@@ -45,7 +45,7 @@ mod typed {
         struct MessageId(::snowflake::Snowflake<::snowflake::Discord>);
 
         /// A client.
-        struct ClientId(::luuid::Luuid) = "client:";
+        struct ClientId(::evently_id::EventId) = "client:";
     }
 }
 

@@ -1,8 +1,9 @@
 //! Identifiers of 16 bytes put in order, beside numbers.
 
 use evently_id::EventId;
+use luuid::Luuid;
 
-use super::texts::{luuid, scattered};
+use super::texts::{ids, scattered};
 use crate::measure::Row;
 
 impl Row {
@@ -18,9 +19,7 @@ impl Row {
 }
 
 pub fn sort(row: Row) -> Row {
-    let numbers: Vec<_> = scattered(1_000_000).map(|number| number >> 2).collect();
-    let event = |number: &u128| EventId::from_bits(*number).expect("before the last timestamp");
-    let luuids = numbers.iter().map(|number| luuid(*number)).collect();
-    let events = numbers.iter().map(event).collect();
+    let numbers: Vec<_> = scattered(1_000_000).collect();
+    let (luuids, events) = (ids::<Luuid>(&numbers), ids::<EventId>(&numbers));
     row.sort("u128", numbers).sort("luuid", luuids).sort("evently", events)
 }

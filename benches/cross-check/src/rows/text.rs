@@ -12,7 +12,7 @@ use ulid::Ulid;
 use uuid::Uuid;
 
 use super::texts::{
-    bytes, events, flaxes, hex, longs, luuids, siqs, snowflakes, spoil, strings, ulids, uuids,
+    bytes, hex, ids, longs, numbers, siqs, snowflakes, spoil, strings, ulids, uuids,
 };
 use crate::measure::Row;
 
@@ -35,7 +35,7 @@ pub fn encode_hex(row: Row) -> Row {
         const_hex::encode_to_slice(bytes, out).expect("room");
         out
     })
-    .encode("ids", events(), |id| id.encode())
+    .encode("ids", ids::<EventId>(&numbers()), |id| id.encode())
     .write("hex-simd", bytes(), [0; 32], |bytes, out| {
         hex_simd::encode(bytes, out[..].as_out(), AsciiCase::Lower)
     })
@@ -47,7 +47,9 @@ pub fn encode_hex(row: Row) -> Row {
 
 pub fn decode_hex(row: Row) -> Row {
     row.over("const-hex", hex(), |text| const_hex::decode_to_array::<_, 16>(text).expect(OWN))
-        .over("ids", strings(&events()), |text| EventId::decode(text.as_bytes()).expect(OWN))
+        .over("ids", strings(&ids::<EventId>(&numbers())), |text| {
+            EventId::decode(text.as_bytes()).expect(OWN)
+        })
         .over("ids, any case", hex(), |text| {
             Hex::ANY_CASE.decode::<32>(text.as_bytes()).expect(OWN)
         })
@@ -65,7 +67,7 @@ pub fn decode_hex(row: Row) -> Row {
 }
 
 pub fn decode_uuid(row: Row) -> Row {
-    let texts = strings(&luuids());
+    let texts = strings(&ids::<Luuid>(&numbers()));
     row.over("uuid", texts.clone(), |text| Uuid::try_parse(text).expect(OWN))
         .over("ids", texts.clone(), |text| Luuid::decode(text.as_bytes()).expect(OWN))
         .over("uuid-simd", texts, |text| {
@@ -96,8 +98,8 @@ pub fn encode_siq(row: Row) -> Row {
 
 pub fn hex_string(row: Row) -> Row {
     row.strings("const-hex", bytes(), |bytes| const_hex::encode(bytes))
-        .strings("evently to_string", events(), |id| id.to_string())
-        .strings("evently String::from", events(), |id| String::from(id.encode()))
+        .strings("evently to_string", ids::<EventId>(&numbers()), |id| id.to_string())
+        .strings("evently String::from", ids::<EventId>(&numbers()), |id| String::from(id.encode()))
         .strings("uuid, simple", uuids(), |uuid| uuid.simple().to_string())
 }
 
@@ -134,7 +136,7 @@ pub fn refused_decimal(row: Row) -> Row {
 
 /// The same of a wrong last character.
 pub fn refused_flax(row: Row) -> Row {
-    let right = strings(&flaxes());
+    let right = strings(&ids::<FlaxId>(&numbers()));
     row.over("ulid", spoil(&strings(&ulids()), usize::MAX), |text| Ulid::from_string(text))
         .over("ids", spoil(&right, usize::MAX), |text| text.parse::<FlaxId>())
         .over("ids, accepted", right, |text| text.parse::<FlaxId>())

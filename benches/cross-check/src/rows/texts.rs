@@ -1,8 +1,6 @@
 //! Identifiers and their texts, the same each time.
 
-use evently_id::EventId;
-use flax_id::FlaxId;
-use luuid::Luuid;
+use ids_core::Id;
 use siq::Siq;
 use snowflake::{Snowflake, Twitter};
 use ulid::Ulid;
@@ -50,23 +48,10 @@ pub fn snowflakes() -> Vec<Snowflake<Twitter>> {
     longs().into_iter().map(id).collect()
 }
 
-pub fn events() -> Vec<EventId> {
-    let id = |number| EventId::from_bits(number >> 2).expect("before the last timestamp");
-    numbers().into_iter().map(id).collect()
-}
-
-pub fn flaxes() -> Vec<FlaxId> {
-    let id = |number| FlaxId::from_bits(number >> 32).expect("96 bits");
-    numbers().into_iter().map(id).collect()
-}
-
-pub fn luuid(number: u128) -> Luuid {
-    let number = number & !(0xf << 76 | 0xf << 60) | 8 << 76 | 10 << 60;
-    Luuid::from_bits(number).expect("version and variant")
-}
-
-pub fn luuids() -> Vec<Luuid> {
-    numbers().into_iter().map(luuid).collect()
+/// The highest bits of these numbers as identifiers, but for what the format fixes.
+pub fn ids<I: Id>(numbers: &[u128]) -> Vec<I> {
+    let bits = |number| I::LAYOUT.settle(number >> (u128::BITS - I::LAYOUT.bits()));
+    numbers.iter().map(|number| I::from_bits(bits(number)).expect("settled")).collect()
 }
 
 /// Those of the numbers that are identifiers of the qualifier with this suffix.

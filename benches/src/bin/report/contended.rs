@@ -15,7 +15,7 @@ use ferroid::{
     time::MonotonicClock,
 };
 use ids_benches::{
-    operations::ours::{self, AHEAD},
+    formats::{self, AHEAD},
     samples::{SystemMillis, WideId, node},
 };
 use ids_core::{IdRng, SystemClock, clock::FastClock};
@@ -45,7 +45,7 @@ fn own<T, F: FnMut() -> T + Send + 'static>(threads: usize, start: impl Fn() -> 
 
 /// One generator for all threads, which asks the system's clock for each identifier: ours.
 const SYSTEM: Contender =
-    ("snowflake", "ids-shared", |threads| one(threads, ours::snowflake_shared(SystemClock)));
+    ("snowflake", "ids-shared", |threads| one(threads, formats::snowflake::shared(SystemClock)));
 
 /// The same of ferroid.
 const FERROID_SYSTEM: Contender = ("snowflake", "ferroid-atomic-system-clock", |threads| {
@@ -56,7 +56,7 @@ const FERROID_SYSTEM: Contender = ("snowflake", "ferroid-atomic-system-clock", |
 const SHARED: &[Contender] = &[
     SYSTEM,
     ("snowflake", "ids-shared-fast-clock", |threads| {
-        one(threads, ours::snowflake_shared(FastClock::new()))
+        one(threads, formats::snowflake::shared(FastClock::new()))
     }),
     ("snowflake", "ids-shared-reserve-64", |threads| {
         let shared = Generator::shared(SystemClock, node()).with_limits(AHEAD);
@@ -85,10 +85,12 @@ const SHARED: &[Contender] = &[
 ];
 
 const OWN: &[Contender] = &[
-    ("snowflake", "ids", |threads| own(threads, || ours::snowflake(SystemClock))),
-    ("snowflake", "ids-fast-clock", |threads| own(threads, || ours::snowflake(FastClock::new()))),
+    ("snowflake", "ids", |threads| own(threads, || formats::snowflake::owner(SystemClock))),
+    ("snowflake", "ids-fast-clock", |threads| {
+        own(threads, || formats::snowflake::owner(FastClock::new()))
+    }),
     ("flax", "ids", |threads| {
-        own(threads, || ours::flax(SystemClock, IdRng::from_os().expect("random bits")))
+        own(threads, || formats::flax::owner(SystemClock, IdRng::from_os().expect("random bits")))
     }),
     ("uuid", "uuid-v4", |threads| one(threads, Uuid::new_v4)),
     ("ulid", "ulid-monotonic", |threads| {

@@ -119,8 +119,8 @@ fn bits(layout: &Layout) -> String {
     fields.map(|field| format!("{} {}", field.name(), field.width())).collect::<Vec<_>>().join(", ")
 }
 
-/// What an identifier of a family and a flavour shows to a stranger, and the last day on which one is made if that is not
-/// the last that it can tell.
+/// What an identifier of a family, or of one flavour of it, shows to a stranger, and the last day on which one is made if
+/// that is not the last that it can tell.
 type Shows = (&'static str, Option<&'static str>, &'static str, Option<fn() -> String>);
 
 const SHOWS: [Shows; 7] = [
@@ -149,7 +149,7 @@ const SHOWS: [Shows; 7] = [
         "when, a hash of the domain, the shard, what kind of thing, how many in the tick",
         Some(siq_made),
     ),
-    ("luuid", Some("v6"), "the key: how many there are; the kind of entity; not when", None),
+    ("luuid", None, "the key: how many there are; the kind of entity; not when", None),
     // RFC 3339, which the events' own text is, ends there.
     ("evently", None, "when, which ledger, a checksum of the event", Some(|| "9999-12-31".into())),
 ];
@@ -169,15 +169,13 @@ fn siq_made() -> String {
 pub fn leaks() -> Result<Vec<[String; 5]>, Error> {
     let mut rows = Vec::new();
     for (family, flavour, what, made) in SHOWS {
-        let format = ids_formats::all()
-            .find(|format| (format.facts().family, format.facts().flavour) == (family, flavour));
+        let format = ids_formats::family(family).and_then(|family| match flavour {
+            Some(flavour) => family.flavour(flavour),
+            None => family.formats.first().copied(),
+        });
         let format = format.ok_or_else(|| format!("no format is called {family} {flavour:?}"))?;
         let facts = format.facts();
-        let name = match flavour {
-            // The two versions show the same.
-            Some(flavour) if family != "luuid" => format!("{family} ({flavour})"),
-            _ => family.to_owned(),
-        };
+        let name = flavour.map_or(family.into(), |flavour| format!("{family} ({flavour})"));
         let (made, says) = match format.timed() {
             Some(timed) => {
                 let says = date(timed.time(facts.largest()));

@@ -11,9 +11,9 @@ use std::{
 use evently_id::{EventReader, Profile};
 use evently_ledger::{Chain, Verifier};
 use ids_benches::{
+    formats::GROWTH,
     measure::{peak_memory, thread_time},
-    operations::ours,
-    samples::{NOW, clock, rng},
+    samples::NOW,
 };
 
 use crate::{
@@ -53,34 +53,16 @@ fn powers(from: u32, to: u32) -> impl Iterator<Item = u64> {
     (from..=to).map(|power| 10_u64.pow(power))
 }
 
-/// Makes this number of identifiers.
-type Maker = Box<dyn FnMut(u64)>;
-
-fn maker<T>(mut make: impl FnMut() -> T + 'static) -> Maker {
-    Box::new(move |count| {
-        for _ in 0..count {
-            black_box(make());
-        }
-    })
-}
-
 /// One to 10^8 identifiers, one after another.
 fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
-    let makers: [(&str, fn() -> Maker); 5] = [
-        ("snowflake", || maker(ours::snowflake(NOW))),
-        ("kuid", || maker(ours::kuid(NOW))),
-        ("flax", || maker(ours::flax(clock(), rng()))),
-        ("siq", || maker(ours::siq(NOW))),
-        ("luuid", || maker(ours::luuid(rng()))),
-    ];
     for count in powers(0, most) {
         let runs = if count >= 100_000_000 { 1 } else { runs };
         // Few are made many times over, so that the clock of the measurement has something to see.
         let times = (100_000 / count).max(1);
-        let mut nanos = vec![Vec::new(); makers.len()];
+        let mut nanos = vec![Vec::new(); GROWTH.len()];
         forget_peak();
         for _ in 0..runs {
-            for ((_, make), nanos) in makers.iter().zip(&mut nanos) {
+            for ((_, make, ..), nanos) in GROWTH.iter().zip(&mut nanos) {
                 let mut made: Vec<_> = (0..times.min(1000)).map(|_| make()).collect();
                 let begun = thread_time();
                 for make in &mut made {
@@ -90,7 +72,7 @@ fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
                 nanos.push(passed / (made.len() as u64 * count) as f64);
             }
         }
-        for ((format, _), nanos) in makers.iter().zip(nanos) {
+        for ((format, ..), nanos) in GROWTH.iter().zip(nanos) {
             point(rows, ["growth_ids", format, "ids"], count as f64, nanos, None);
         }
         if let Some(memory) = peak_memory("self") {
@@ -186,26 +168,13 @@ fn ledgers(most: u32, runs: usize, rows: &mut Vec<Row>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The formats of the streams: how the command is asked to make, and to explain, identifiers.
-const STREAMS: [(&str, &[&str], &[&str]); 5] = [
-    ("flax", &[], &[]),
-    (
-        "snowflake",
-        &["--flavour", "twitter", "--node", "datacenter=3,worker=5"],
-        &["--flavour", "twitter"],
-    ),
-    ("kuid", &["--flavour", "local"], &[]),
-    ("siq", &["--domain", "example.com", "--shard", "1", "--kind", "user"], &[]),
-    ("luuid", &["--group", "order", "--keys", "1"], &[]),
-];
-
 /// Lines through the command: identifiers that it makes, and the same ones explained.
 fn streams(most: u32, runs: usize, ids: &Path, rows: &mut Vec<Row>) -> Result<(), Error> {
     let file = std::env::temp_dir().join(format!("ids-report-{}.txt", std::process::id()));
     for count in powers(3, most) {
         let runs = if count >= 1_000_000 { 1 } else { runs };
         let amount = count.to_string();
-        for (format, making, reading) in STREAMS {
+        for (format, _, making, reading) in GROWTH {
             let new = [&["new", format, "-n", &amount], making].concat();
             let inspect = [&["inspect", "--json", "--format", format], reading].concat();
             let made = Command::new(ids).args(&new).stdout(File::create(&file)?).status()?;

@@ -123,7 +123,7 @@ fn ratio(rows: &[Row], operation: &str, [ours, peer]: [(&str, &str); 2]) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use ids_benches::operations::GROUPS;
+    use ids_benches::formats::GROUPS;
 
     use super::*;
 

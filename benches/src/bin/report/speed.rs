@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ids_benches::{measure::thread_time, operations::GROUPS};
+use ids_benches::{formats::GROUPS, measure::thread_time};
 
 use crate::{
     part::{Error, Scale},

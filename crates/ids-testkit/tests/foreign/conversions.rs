@@ -65,12 +65,7 @@ fn of_bytes_in_place() {
             prop_assert_eq!(<I as TryFrom<I::Bytes>>::try_from(id.to_bytes()).ok(), Some(id));
         });
     }
-    in_place::<evently_id::EventId>();
-    in_place::<flax_id::FlaxId>();
-    in_place::<kuid::Global>();
-    in_place::<kuid::Local>();
-    in_place::<luuid::Luuid>();
-    in_place::<siq::Siq>();
+    each!(in_place, as bytes);
 }
 
 /// A number whose highest bit is set is no signed one, and a negative number is no identifier.

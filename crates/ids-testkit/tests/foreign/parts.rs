@@ -5,9 +5,9 @@ use core::{
     str::FromStr,
 };
 
-use evently_id::{LedgerId, Mark};
-use luuid::{Group, Key, Prefix};
 use serde::{Serialize, de::DeserializeOwned};
+
+use crate::each_part;
 
 /// A part has this text and this number, and another number is refused.
 fn holds<T>(text: &str, number: impl Serialize, other: Option<u64>)
@@ -32,12 +32,10 @@ where
 
 #[test]
 fn of_each_format() {
-    holds::<LedgerId>("aa77f99c", 0xaa77_f99c_u32, None);
-    let mark = (0x0005_cd75_56b0_5092_u64, 0xaa77_f99c_u32);
-    holds::<Mark>("0005cd7556b05092aa77f99c", mark, Some(1 << 63));
-    holds::<kuid::NodeId>("03eb2732", 0x03eb_2732_u32, None);
-    holds::<Key>("23122e", 0x23_122e_u64, Some(1 << 48));
-    holds::<Group>("aa1", 0xaa1_u16, Some(0x1000));
-    holds::<Prefix>("23-122e-6aa1", 0x0000_0023_122e_6aa1_u64, Some(0x7000));
-    holds::<siq::DomainHash>("86ce1947", 0x86ce_1947_u32, None);
+    macro_rules! hold {
+        ($part:ty, $text:literal, $number:expr, $other:expr) => {
+            holds::<$part>($text, $number, $other);
+        };
+    }
+    each_part!(hold);
 }

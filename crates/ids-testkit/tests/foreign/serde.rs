@@ -3,19 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use evently_id::EventId;
-use flax_id::FlaxId;
 use ids_core::{
     Id, ParseError,
     format::{Forms as _, Refused},
 };
-use luuid::Luuid;
 use proptest::{arbitrary::Arbitrary, prelude::*};
 use serde::{Serialize, de::DeserializeOwned};
-use siq::Siq;
-use snowflake::{Discord, Snowflake};
 
-use crate::{each, typed::UserId};
+use crate::{each, each_id, typed::UserId};
 
 /// The key of a map too. What the format refuses is refused for its reason.
 fn as_text<I: Id + Arbitrary + Serialize + DeserializeOwned>() {
@@ -66,12 +61,7 @@ fn texts() {
 
 #[test]
 fn bytes() {
-    as_bytes::<EventId>();
-    as_bytes::<FlaxId>();
-    as_bytes::<kuid::Global>();
-    as_bytes::<kuid::Local>();
-    as_bytes::<Luuid>();
-    as_bytes::<Siq>();
+    each!(as_bytes, as bytes);
     as_bytes::<UserId>();
 }
 
@@ -126,26 +116,5 @@ macro_rules! hold {
 
 #[test]
 fn other_forms_of_a_field() {
-    hold!(evently_id, EventId, "0005cd7556b05092aecc815daa77f99c", {
-        hex: Hex, upper: Upper, uuid: Uuid,
-    });
-    hold!(flax_id, FlaxId, "0RdKJcxqVBiAiQr0", { base64: Base64, hex: Hex, decimal: Decimal });
-    hold!(kuid, kuid::Local, ".5.tXbhdV.3", {
-        base64: Base64, hex: Hex, decimal: Decimal, base64url: Base64Url,
-    } number);
-    hold!(kuid, kuid::Global, ".5.tXVEf8n8vPN.0", {
-        base64: Base64, hex: Hex, decimal: Decimal, base64url: Base64Url,
-    });
-    hold!(luuid, Luuid, "00000023-122e-6aa1-a789-28ef27ab7c62", {
-        uuid: Uuid, hex: Hex, urn: Urn, braced: Braced, upper: Upper, published: Published,
-    });
-    hold!(siq, Siq, "did:siq:lm2a3kiagopopibaaaamgzymuoac6", {
-        did: Did, uri: Uri, decimal: Decimal, hex: Hex, octal: Octal, base64: Base64,
-        crockford: Crockford, crockford0: Crockford0, base32: Base32, uuid: Uuid,
-    });
-    hold!(snowflake, Snowflake<Discord>, "175928847299117063", {
-        decimal: Decimal, hex: Hex, base32: Base32, base36: Base36, base58: Base58,
-        crockford: Crockford, tid: Tid, shortcode: Shortcode, suou_base64: SuouBase64,
-        suou_cb32: SuouCb32, suou_b32l: SuouB32l,
-    } number);
+    each_id!(hold);
 }

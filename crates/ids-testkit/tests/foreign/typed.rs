@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use evently_id::EventId;
 use flax_id::{FlaxId, ParseError};
 use ids_core::{Id, literal};
 use ids_testkit::Laws;
-use luuid::Luuid;
 use schemars::JsonSchema;
 use serde::{
     Deserialize, Serialize,
@@ -26,7 +26,7 @@ flax_id::typed_id! {
     pub(crate) struct MessageId(Snowflakes);
 
     /// A thing.
-    struct ThingId(Luuid) = "urn:thing:";
+    struct ThingId(EventId) = "urn:thing:";
 
     /// What is known by its checksum, and may be written in upper case.
     struct SiteId(siq::Siq) = "site-";
@@ -175,8 +175,8 @@ fn columns() {
     assert_eq!((post.to_value().unwrap(), AsI64(post).to_value().unwrap()), (7, 7));
     let error = PostId::from_value(-7).unwrap_err().to_string();
     assert!(error.contains("-7 is negative"), "{error}");
-    let thing = ThingId::new(Luuid::MAX);
+    let thing = ThingId::new(EventId::MAX);
     let uuid = AsUuid(thing).to_value().unwrap();
-    assert_eq!(uuid.as_u128(), Luuid::MAX.to_bits());
+    assert_eq!(uuid.as_u128(), EventId::MAX.to_bits());
     assert_eq!(AsUuid::from_value(uuid), Ok(AsUuid(thing)));
 }

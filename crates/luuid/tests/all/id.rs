@@ -47,6 +47,8 @@ fn two_versions_of_one_layout() {
         assert_eq!((version.name(), version.to_string().as_str()), (name, name));
         assert_eq!(name.parse(), Ok(*version));
     }
+    assert_eq!(Luuid::MIN.to_bits(), Luuid::LAYOUT.settle(0));
+    assert_eq!(Luuid::MAX.to_bits(), Luuid::LAYOUT_V8.settle(u128::MAX));
     assert_eq!("8".parse::<Version>(), Err(ParseError::Unknown { what: "version" }));
     for (layout, id, name) in
         [(Luuid::LAYOUT, published, "luuid"), (Luuid::LAYOUT_V8, recommended, "luuid-v8")]

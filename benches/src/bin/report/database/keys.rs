@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_benches::{
-    operations::ours::{self, AHEAD},
-    samples::{DOMAIN, NOW, clock, events_at, flaxes_at, random_uuids, rng, ulids_at, uuids_at},
+    formats::{self, AHEAD},
+    samples::{DOMAIN, NOW, clock, random_uuids, rng, ulids_at, uuids_at},
 };
 use ids_core::{Id, ManualClock, UnixTime};
 use kuid::NodeId;
@@ -94,14 +94,18 @@ pub const KINDS: &[Kind] = &[
     kind("snowflake", "snowflake bigint", "bigint", snowflake).with_arrivals(),
     kind("kuid", "kuid-local bigint", "bigint", kuid_local),
     kind("kuid", "kuid-global bytea", "bytea", kuid_global).with_arrivals(),
-    kind("flax", "flax bytea", "bytea", |rows| flaxes_at(rows.times()).map(bytes).collect())
-        .with_arrivals(),
+    kind("flax", "flax bytea", "bytea", |rows| {
+        formats::flax::ids_at(rows.times()).map(bytes).collect()
+    })
+    .with_arrivals(),
     kind("flax", "flax-monotonic bytea", "bytea", flax_monotonic).with_arrivals(),
-    kind("flax", "flax text", "text", |rows| flaxes_at(rows.times()).map(text).collect()),
+    kind("flax", "flax text", "text", |rows| {
+        formats::flax::ids_at(rows.times()).map(text).collect()
+    }),
     kind("siq", "siq bytea", "bytea", siq),
     kind("luuid", "luuid uuid", "uuid", luuid),
     kind("evently", "evently uuid", "uuid", |rows| {
-        events_at(rows.times()).map(|id| Key::Uuid(id.to_bytes())).collect()
+        formats::evently::ids_at(rows.times()).map(|id| Key::Uuid(id.to_bytes())).collect()
     }),
     kind("uuid", "uuid-v4 uuid", "uuid", |rows| {
         random_uuids(rows.rows).into_iter().map(uuid).collect()
@@ -142,7 +146,7 @@ fn snowflake(rows: Arrival) -> Vec<Key> {
 
 fn kuid_local(rows: Arrival) -> Vec<Key> {
     Arrival { workers: 1, ..rows }.by_worker(|clock, _| {
-        let mut own = ours::kuid_local(clock);
+        let mut own = formats::kuid::local(clock);
         // Its highest bit is 0 until the year 2106.
         move || Key::Number(i64::try_from(own().to_bits()).expect("63 bits"))
     })
@@ -159,7 +163,7 @@ fn kuid_global(rows: Arrival) -> Vec<Key> {
 
 fn flax_monotonic(rows: Arrival) -> Vec<Key> {
     rows.by_worker(|clock, worker| {
-        let mut own = ours::flax_monotonic(clock, ChaCha12Rng::seed_from_u64(worker));
+        let mut own = formats::flax::monotonic(clock, ChaCha12Rng::seed_from_u64(worker));
         move || bytes(own())
     })
 }
@@ -173,7 +177,7 @@ fn siq(rows: Arrival) -> Vec<Key> {
 }
 
 fn luuid(rows: Arrival) -> Vec<Key> {
-    let mut own = ours::luuid(rng());
+    let mut own = formats::luuid::owner(rng());
     (0..rows.rows).map(|_| Key::Uuid(own().to_bytes())).collect()
 }
 

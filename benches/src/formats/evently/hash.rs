@@ -1,21 +1,20 @@
 //! `canonical_hash` and `verify` of Evently events, beside pipelines on other JSON parsers: parse,
 //! write canonical text with the keys sorted, CRC-32C.
 
-mod peers;
-mod simd;
-
 use chacha20::rand_core::Rng;
-
 use evently_id::{EventId, EventReader, Profile};
 use evently_ledger::{Chain, Verifier, records};
 
+use serde_json::Value;
+
+use super::{
+    peers::{by_serde, by_sonic, list},
+    simd::{Found, Pipeline},
+};
 use crate::{
     case::{COUNT, Cases},
     samples::{NOW, rng, shuffle},
 };
-use peers::{by_serde, by_sonic, list};
-use serde_json::Value;
-use simd::{Found, Pipeline};
 
 /// What appends an event to a new ledger, whose time stands.
 fn appending() -> impl FnMut(&[u8], &mut Vec<u8>) -> EventId {
@@ -26,7 +25,7 @@ fn appending() -> impl FnMut(&[u8], &mut Vec<u8>) -> EventId {
 }
 
 /// A ledger whose records are in the order in which a program would write them, keys unsorted.
-pub fn ledger(count: usize) -> Vec<Vec<u8>> {
+fn ledger(count: usize) -> Vec<Vec<u8>> {
     let mut append = appending();
     let mut ledger = Vec::new();
     for number in 0..count {

@@ -6,27 +6,12 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     case::{COUNT, Cases},
-    samples::*,
+    formats::{evently, of_each, snowflake},
+    samples::{shuffled, ulids},
 };
 
 const MANY: usize = 1_000_000;
 const SET: usize = 100_000;
-
-/// The cases of one way, with identifiers of each kind.
-macro_rules! of_each {
-    ($add:path, $count:expr) => {{
-        let mut cases = Cases::new($count);
-        cases = $add(cases, "ids-snowflake", snowflakes($count));
-        cases = $add(cases, "ids-kuid-global", global_ids($count));
-        cases = $add(cases, "ids-flax", flaxes($count));
-        cases = $add(cases, "ids-siq", siqs($count));
-        cases = $add(cases, "ids-luuid", luuids($count));
-        cases = $add(cases, "ids-evently", events($count));
-        cases = $add(cases, "uuid-v7", uuids($count));
-        cases = $add(cases, "ulid", ulids($count));
-        cases
-    }};
-}
 
 /// The same order each time, since each starts from a copy; the copy is part of what is timed.
 fn sorting<T: Ord + Clone + 'static>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases {
@@ -40,11 +25,11 @@ fn sorting<T: Ord + Clone + 'static>(cases: Cases, name: &'static str, ids: Vec<
 }
 
 pub fn sort() -> Cases {
-    let numbers = || events(MANY).iter().map(|id| id.to_bits()).collect::<Vec<_>>();
+    let numbers = || evently::ids(MANY).iter().map(|id| id.to_bits()).collect::<Vec<_>>();
     let mut cases = of_each!(sorting, MANY);
     cases = sorting(cases, "u128", numbers());
     cases = sorting(cases, "bytes-16", numbers().into_iter().map(u128::to_be_bytes).collect());
-    sorting(cases, "u64", snowflakes(MANY).iter().map(|id| id.to_bits()).collect())
+    sorting(cases, "u64", snowflake::ids(MANY).iter().map(|id| id.to_bits()).collect())
 }
 
 fn looking_up<T: Hash + Eq + Copy + 'static>(
@@ -59,7 +44,7 @@ fn looking_up<T: Hash + Eq + Copy + 'static>(
 
 pub fn hash_lookup() -> Cases {
     let mut cases = of_each!(looking_up, SET);
-    cases = looking_up(cases, "u128", events(SET).iter().map(|id| id.to_bits()).collect());
+    cases = looking_up(cases, "u128", evently::ids(SET).iter().map(|id| id.to_bits()).collect());
     looking_up(cases, "string", ulids(SET).iter().map(|id| &*id.to_string().leak()).collect())
 }
 
