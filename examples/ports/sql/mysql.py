@@ -8,7 +8,7 @@ import sys
 import pack
 from answers import serve, simple, texts
 from libmariadb import Connection, Refused
-from pack import FLAVOURS, Unsupported, bits_of, expression, unicode
+from pack import Unsupported, bits_of, expression, unicode
 
 # The last microsecond that a DATETIME holds.
 END = 253402300799999999
@@ -62,6 +62,12 @@ class Dialect:
         return f"JSON_REMOVE({fields}, '$.serial', '$.qualifier')"
 
 
+class Format(Dialect, pack.Format):
+    def text(self, form: str, id: str) -> str:
+        self.only(form, self.canonical)
+        return f"ids.{self.common}_text({id})"
+
+
 class Snowflake(Dialect, pack.Snowflake):
     def from_number(self, bits: int) -> str:
         return self.number(super().from_number(bits))
@@ -71,8 +77,8 @@ class Snowflake(Dialect, pack.Snowflake):
 
 
 class GlobalKuid(Dialect, pack.GlobalKuid):
-    def __init__(self, layout: str):
-        super().__init__(layout)
+    def __init__(self, layout: str, info: dict, common: str):
+        super().__init__(layout, info, common)
         self.others = {"drift": int(layout.rpartition("-")[2])}
         self.drift = f", {self.others['drift']}"
 
@@ -83,24 +89,18 @@ class Siq(Dialect, pack.Siq):
 
 
 class Luuid(Dialect, pack.Luuid):
-    def __init__(self, layout: str):
-        super().__init__(layout)
+    def __init__(self, layout: str, info: dict, common: str):
+        super().__init__(layout, info, common)
         self.others = {"version": self.version}
 
     def text(self, form: str, id: str) -> str:
         if form == "name":
             return f"LPAD(LOWER(HEX(ids.fits('group', ids.to_unsigned({bits_of(id)}), 12))), 3, '0')"
-        self.only(form, self.CANONICAL)
+        self.only(form, self.canonical)
         return f"ids.luuid_text({id})"
 
 
-def of(format: pack.Format) -> pack.Format:
-    """The same layout in this dialect."""
-    known, base = {pack.Snowflake: Snowflake, pack.GlobalKuid: GlobalKuid, pack.Siq: Siq, pack.Luuid: Luuid}, type(format)
-    return known.get(base, type(base.__name__, (Dialect, base), {}))(format.layout)
-
-
-FORMATS = {name: {layout: of(format) for layout, format in layouts.items()} for name, layouts in pack.FORMATS.items()}
+FORMATS = pack.formats(Format, Snowflake, GlobalKuid, Siq, Luuid)
 
 
 def answer(database: Connection, ask: dict) -> dict:

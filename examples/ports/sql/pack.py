@@ -1,7 +1,10 @@
 """Which functions of the pack answer a request, and what the pack does not have."""
 
+import json
+import os
 import pathlib
 import re
+import subprocess
 import sys
 
 # The checks of requests are those of the port to Python.
@@ -12,12 +15,15 @@ import respond as protocol  # noqa: E402
 import snowflake  # noqa: E402
 
 
-SNOWFLAKE_FORMS = ["decimal", "hex", "base32", "base36", "base58", "crockford", "tid", "shortcode",
-                   "suou-base64", "suou-cb32", "suou-b32l"]
-FLAVOURS = ["twitter", "discord", "suou", "instagram", "mastodon", "sonyflake-v1", "sonyflake-v2",
-            "bwmarrin", "baidu", "yitter", "tid", "linkedin"]
-# Layouts whose identifiers may have bit 63, for which a bigint has no room.
-UNSIGNED = ["discord", "suou", "instagram", "mastodon", "yitter", "kuid-local"]
+def known() -> dict[str, list[dict]]:
+    """What `ids info` says of each family: its formats."""
+    command = [os.environ.get("IDS", "ids"), "info", "--json"]
+    families: dict[str, list[dict]] = {}
+    for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
+        families.setdefault(json.loads(line)["format"], []).append(json.loads(line))
+    return families
+
+
 # The last microsecond that a bigint holds.
 END = (1 << 63) - 1
 
@@ -43,13 +49,17 @@ def bits_of(id: str) -> str:
 
 
 class Format:
-    """The functions of a layout. Those of a flavour have a prefix of their own."""
+    """The functions of a layout, of which `info` is what `ids info` says. Those of a flavour have a prefix of their own."""
 
-    # Whether functions turn bytes into what a column has, and back.
-    converts = False
+    drift = ""
 
-    def __init__(self, layout: str):
-        self.layout, self.prefix, self.common, self.drift = layout, layout, layout, ""
+    def __init__(self, layout: str, info: dict, common: str):
+        self.layout, self.info, self.prefix, self.common = layout, info, common, common
+        self.canonical, self.is_number = info["canonical"], info["bits"] <= 64
+        # Whether functions turn bytes into what a column has, and back.
+        self.converts = self.is_number
+        # Whether identifiers may have bit 63, for which a bigint has no room.
+        self.unsigned = info["bits"] == 64 and "always" not in info["fields"][0]
 
     # Each method gives an expression of SQL.
 
@@ -74,25 +84,29 @@ class Format:
         return f"ids.{self.common}_from_number({bits})"
 
     def number(self, id: str) -> str:
-        return f"ids.{self.common}_number({id})"
+        return f"ids.{self.common}_{'check' if self.is_number else 'number'}({id})"
 
     def from_text(self, form: str, text: str, args: dict) -> str:
-        self.only(form, self.CANONICAL)
+        self.only(form, self.canonical)
         return self.number(f"ids.{self.common}_from_text({self.literal(text)})")
 
     def text(self, form: str, id: str) -> str:
-        self.only(form, self.CANONICAL)
-        return f"ids.{self.common}_text({id})"
+        self.only(form, self.canonical)
+        return f"{id}::text" if self.canonical == "uuid" else f"ids.{self.common}_text({id})"
 
     def data(self, data: str) -> str:
-        return f"'\\x{data}'::bytea"
+        if self.info["bits"] < 128:
+            return f"'\\x{data}'::bytea"
+        if len(data) != 32:
+            raise Unsupported("a uuid has 16 bytes")
+        return f"'{data}'::uuid"
 
     def to_data(self, id: str) -> str:
-        return id
+        return id if self.info["bits"] < 128 else f"uuid_send({id})"
 
     def given(self, fields: dict) -> str:
         """The arguments of a function that puts fields together."""
-        return ", ".join(f"{name(field)} => '{value}'::bigint" for field, value in fields.items()) + self.drift
+        return ", ".join(f"{name(field)} => '{value}'" for field, value in fields.items()) + self.drift
 
     def nanoseconds(self, time: str) -> str:
         return f"ids.to_micros({time}) * 1000::numeric"
@@ -112,38 +126,34 @@ class Format:
         return f"ids.{self.prefix}_fields({id}{self.drift})"
 
     def time(self, id: str) -> str:
+        self.timed()
         return self.nanoseconds(f"ids.{self.prefix}_time({id}{self.drift})")
 
     def bound(self, end: str, instant: int) -> str:
+        self.timed()
         return self.number(f"ids.{self.prefix}_{end}({self.instant(instant)}{self.drift})")
+
+    def timed(self) -> None:
+        if "epoch" not in self.info:
+            raise Unsupported("no time")
 
     def only(self, form: str, *forms: str) -> None:
         if form and form not in forms:
             raise Unsupported(f"no form {form}")
 
 
-class Flax(Format):
-    CANONICAL = "base64"
-
-
 class Snowflake(Format):
-    converts = True
-
-    def __init__(self, layout: str):
-        super().__init__(layout)
-        self.prefix, self.common = layout.replace("-", "_"), "snowflake"
-        self.form = "tid" if layout == "tid" else "decimal"
-
-    def number(self, id: str) -> str:
-        return f"ids.snowflake_check({id})"
+    def __init__(self, layout: str, info: dict, common: str):
+        super().__init__(layout, info, common)
+        self.prefix = layout.replace("-", "_")
 
     def from_text(self, form: str, text: str, args: dict) -> str:
-        self.only(form, *SNOWFLAKE_FORMS)
-        return self.number(f"ids.snowflake_from_text({self.literal(text)}, '{form or self.form}')")
+        self.only(form, *self.info["forms"])
+        return self.number(f"ids.snowflake_from_text({self.literal(text)}, '{form or self.canonical}')")
 
     def text(self, form: str, id: str) -> str:
-        self.only(form, *SNOWFLAKE_FORMS)
-        return f"ids.snowflake_text({id}, '{form or self.form}')"
+        self.only(form, *self.info["forms"])
+        return f"ids.snowflake_text({id}, '{form or self.canonical}')"
 
     def new(self, config: dict, at: int) -> str:
         """The next identifier of a node, whose sequence is the adapter's."""
@@ -163,32 +173,16 @@ class Snowflake(Format):
         return f"ids.{self.prefix}_new({node}, 'public.conform_positions', '{ahead} microseconds', {self.instant(at)})"
 
 
-class LocalKuid(Format):
-    CANONICAL, converts = "base64", True
-
-    def __init__(self, layout: str):
-        super().__init__(layout)
-        self.prefix = self.common = "kuid"
-
-    def number(self, id: str) -> str:
-        return f"ids.kuid_check({id})"
-
-
 class GlobalKuid(Format):
-    CANONICAL = "base64"
-
-    def __init__(self, layout: str):
-        super().__init__(layout)
-        self.prefix = self.common = "kuid_global"
+    def __init__(self, layout: str, info: dict, common: str):
+        super().__init__(layout, info, common)
         self.drift = f", drift => {layout.rpartition('-')[2]}"
 
 
 class Siq(Format):
-    CANONICAL, converts = "did", True
-
-    def __init__(self, layout: str):
-        super().__init__(layout)
-        self.prefix = self.common = "siq"
+    def __init__(self, layout: str, info: dict, common: str):
+        super().__init__(layout, info, common)
+        self.converts = True
 
     def from_text(self, form: str, text: str, args: dict) -> str:
         if form == "uuid":
@@ -227,22 +221,9 @@ class Siq(Format):
         return self.number(f"ids.siq_{end}_nanoseconds({instant})")
 
 
-class Uuid(Format):
-    def data(self, data: str) -> str:
-        if len(data) != 32:
-            raise Unsupported("a uuid has 16 bytes")
-        return f"'{data}'::uuid"
-
-    def to_data(self, id: str) -> str:
-        return f"uuid_send({id})"
-
-
-class Luuid(Uuid):
-    CANONICAL = "uuid"
-
-    def __init__(self, layout: str):
-        super().__init__(layout)
-        self.prefix = self.common = "luuid"
+class Luuid(Format):
+    def __init__(self, layout: str, info: dict, common: str):
+        super().__init__(layout, info, common)
         self.version = 8 if layout == "luuid-v8" else 6
 
     def from_text(self, form: str, text: str, args: dict) -> str:
@@ -253,32 +234,27 @@ class Luuid(Uuid):
     def text(self, form: str, id: str) -> str:
         if form == "name":
             return f"lpad(to_hex(ids.fits('group', ids.to_bigint({bits_of(id)}), 12)), 3, '0')"
-        self.only(form, self.CANONICAL)
-        return f"{id}::text"
+        return super().text(form, id)
 
     def given(self, fields: dict) -> str:
         return f"{super().given(fields)}, version => {self.version}"
 
-    def time(self, id: str) -> str:
-        raise Unsupported("no time")
 
-    def bound(self, end: str, instant: int) -> str:
-        raise Unsupported("no time")
+def formats(plain: type, snowflake: type, kuid_global: type, siq: type, luuid: type) -> dict[str, dict[str, Format]]:
+    """The layouts of each family. One that is not named here is plain, under its own name or none."""
+    families = known()
+    own = {
+        "snowflake": {info["flavour"]: snowflake(info["flavour"], info, "snowflake") for info in families["snowflake"]},
+        "kuid": {"kuid-local": plain("kuid-local", families["kuid"][0], "kuid")}
+        | {layout: kuid_global(layout, families["kuid"][1], "kuid_global")
+           for layout in (f"kuid-global-{drift}" for drift in range(5, 11))},
+        "siq": {layout: siq(layout, families["siq"][0], "siq") for layout in ("siq", "siq-3", "siq-4", "siq-5")},
+        "luuid": {layout: luuid(layout, families["luuid"][0], "luuid") for layout in ("luuid", "luuid-v8")},
+    }
+    return {name: own.get(name) or dict.fromkeys(("", name), plain(name, infos[0], name)) for name, infos in families.items()}
 
 
-class Evently(Uuid):
-    CANONICAL = "hex"
-
-
-FORMATS = {
-    "flax": {"": Flax("flax"), "flax": Flax("flax")},
-    "snowflake": {flavour: Snowflake(flavour) for flavour in FLAVOURS},
-    "kuid": {"kuid-local": LocalKuid("kuid-local")}
-    | {f"kuid-global-{drift}": GlobalKuid(f"kuid-global-{drift}") for drift in range(5, 11)},
-    "siq": {layout: Siq(layout) for layout in ("siq", "siq-3", "siq-4", "siq-5")},
-    "luuid": {layout: Luuid(layout) for layout in ("luuid", "luuid-v8")},
-    "evently": {"": Evently("evently"), "evently": Evently("evently")},
-}
+FORMATS = formats(Format, Snowflake, GlobalKuid, Siq, Luuid)
 
 
 def layout_of(ask: dict, formats: dict = FORMATS) -> Format:

@@ -7,7 +7,7 @@ import sys
 
 from answers import serve, simple, texts
 from libpq import Connection
-from pack import UNSIGNED, Unsupported, expression, layout_of, protocol
+from pack import Unsupported, expression, layout_of, protocol
 
 # What an expression gives, or why it is refused, as JSON.
 ANSWER = """
@@ -50,7 +50,7 @@ def judged(ask: dict, answer: dict) -> dict:
     if "result" in answer:
         return {"result": texts(answer["result"])}
     match answer:
-        case {"kind": "fixed", "field": "sign"} if ask.get("layout") in UNSIGNED:
+        case {"kind": "fixed", "field": "sign"} if layout_of(ask).unsigned:
             return {"skipped": "a bigint has no bit 63"}
         case {"code": "42883"}:
             return {"skipped": answer["message"]}

@@ -1,13 +1,13 @@
 //! `ids sql`: functions on identifiers, for a database to have.
 
+mod dialect;
 mod mysql;
 mod postgres;
 mod sqlite;
+mod subject;
 
 use clap::Args;
-use ids_formats::{FAMILIES, families};
-use siq::Qualifier;
-use snowflake::{FLAVOURS, Flavour};
+use ids_formats::{FAMILIES, Family};
 
 use crate::{
     Failure, Output, Status,
@@ -39,69 +39,6 @@ pub(crate) struct Sql {
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-macro_rules! files {
-    ($($name:literal: $format:ident),*) => {
-        &[$((
-            $name,
-            include_str!(concat!("../sql/postgres/", $name, ".sql")),
-            include_str!(concat!("../sql/mysql/", $name, ".sql")),
-        )),*]
-    };
-}
-/// The functions of each format, for PostgreSQL and for MySQL.
-const FORMATS: &[(&str, &str, &str)] = families!(files);
-
-/// The functions of these formats, as `of` says, and those of the flavours of Snowflake. A line such as
-/// `{bytes flax, a Flax}` is in the place of those that are `alike` for all formats in such a column.
-fn functions(
-    formats: &[&str],
-    of: fn(&(&str, &'static str, &'static str)) -> &'static str,
-    alike: &[(&str, &str)],
-    flavour: fn(&Flavour) -> String,
-) -> String {
-    let stands_for = |line: &str| {
-        let (column, of) = line.strip_prefix('{')?.strip_suffix("}\n")?.split_once(' ')?;
-        let (_, functions) = alike.iter().find(|(name, _)| *name == column)?;
-        let (name, what) = of.split_once(", ")?;
-        Some(functions.replace("{name}", name).replace("{what}", what))
-    };
-    let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
-    let kinds: String = Qualifier::ALL.iter().map(kind).collect();
-    let mut sql = String::new();
-    for format in FORMATS.iter().filter(|(name, ..)| formats.contains(name)) {
-        sql.push('\n');
-        let lines = of(format).split_inclusive('\n');
-        let lines = lines.map(|line| stands_for(line).unwrap_or_else(|| line.to_owned()));
-        sql.push_str(&lines.collect::<String>().replace(" {kinds}", &kinds));
-        if format.0 == "snowflake" {
-            sql.extend(FLAVOURS.iter().map(flavour));
-        }
-    }
-    sql
-}
-
-/// Functions of a flavour, in which names in braces stand for what they are told. The epoch and the unit are in
-/// microseconds, `width`, `low` and `ones` are of the timestamp and of what stands below it.
-fn filled<const N: usize>(
-    functions: &str,
-    flavour: &Flavour,
-    others: [(&str, String); N],
-) -> String {
-    let (ticks, timestamp) = (flavour.ticks(), flavour.timestamp());
-    let low = timestamp.low();
-    let numbers = [
-        // As the names of functions can have it.
-        ("name", flavour.name().replace('-', "_")),
-        ("epoch", ticks.epoch().as_micros().to_string()),
-        ("unit", ticks.unit().as_micros().to_string()),
-        ("width", timestamp.width().to_string()),
-        ("low", low.to_string()),
-        ("ones", ((1_u64 << low) - 1).to_string()),
-    ];
-    numbers.into_iter().chain(others).fold(functions.to_owned(), |functions, (name, value)| {
-        functions.replace(&format!("{{{name}}}"), &value)
-    })
-}
 
 impl Sql {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
@@ -114,14 +51,15 @@ impl Sql {
             }
             find(name)?;
         }
-        let known = FAMILIES.iter().map(|family| family.name);
-        let wanted =
-            |name: &&str| self.formats.is_empty() || self.formats.iter().any(|f| f == name);
-        let wanted: Vec<_> = known.filter(wanted).collect();
+        let is_wanted = |family: &&Family| {
+            self.formats.is_empty() || self.formats.iter().any(|name| name == family.name)
+        };
+        let wanted: Vec<_> = FAMILIES.iter().filter(is_wanted).collect();
+        let named = wanted.iter().map(|family| family.name).collect::<Vec<_>>().join(", ");
         let pack = match self.database {
-            Database::Postgres => postgres::pack(&wanted),
-            Database::Sqlite => sqlite::pack(&wanted),
-            Database::Mysql => mysql::pack(&wanted),
+            Database::Postgres => postgres::pack(&wanted, &named),
+            Database::Sqlite => sqlite::pack(&wanted, &named),
+            Database::Mysql => mysql::pack(&wanted, &named),
         };
         out.page().text(pack);
         out.end().map(|()| Status::Done)

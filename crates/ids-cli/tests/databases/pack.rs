@@ -62,6 +62,7 @@ pub(crate) fn conforms(port: &str, place: impl AsRef<OsStr>, least: u32) {
         .args(["conform", "--random", "300", "--timeout", "60s", "--report", "json", "--"])
         .args(["python3", &format!("{ports}/{port}")])
         .arg(place)
+        .env("IDS", env!("CARGO_BIN_EXE_ids"))
         .output()
         .expect("the command starts");
     let report = String::from_utf8_lossy(&output.stdout);

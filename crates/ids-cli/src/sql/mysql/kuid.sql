@@ -2,30 +2,12 @@
 -- the year 18584. A global one is BINARY(12), and its functions take the drift, 5 to 10 bits, of which 8 are usual
 -- (KUID-1 to KUID-17).
 
-CREATE FUNCTION ids.kuid_valid(id DECIMAL(65)) RETURNS BOOLEAN DETERMINISTIC NO SQL
-RETURN id BETWEEN 0 AND 18446744073709551615
-//
-
-CREATE FUNCTION ids.kuid_check(id DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-RETURN ids.not_negative(id)
-//
-
 -- The microsecond since the Unix epoch of the first 50 bits.
 CREATE FUNCTION ids.kuid_tick_start(tick BIGINT UNSIGNED) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN ((tick >> 30) * 1000000 + (tick >> 10 & 1048575)) * 1000000 + (tick & 1023) * 1024
-//
 
 CREATE FUNCTION ids.kuid_time(id DECIMAL(65)) RETURNS DATETIME(6) DETERMINISTIC NO SQL
 RETURN ids.to_time(ids.kuid_tick_start(ids.kuid_check(id) >> 14))
-//
-
-CREATE FUNCTION ids.kuid_fields(id DECIMAL(65)) RETURNS JSON DETERMINISTIC NO SQL
-BEGIN
-    DECLARE number BIGINT UNSIGNED DEFAULT ids.kuid_check(id);
-    RETURN IF(id IS NULL, NULL, JSON_OBJECT('mega', number >> 44, 'second', number >> 24 & 1048575,
-        'fraction', number >> 14 & 1023, 'sequence', number & 16383));
-END
-//
 
 -- The first 50 bits of the identifiers of this time's tick.
 CREATE FUNCTION ids.kuid_tick(at DATETIME(6)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -34,46 +16,17 @@ BEGIN
     DECLARE seconds BIGINT UNSIGNED DEFAULT micros DIV 1000000;
     RETURN (seconds DIV 1000000) << 30 | (seconds MOD 1000000) << 10 | (micros MOD 1000000) >> 10;
 END
-//
-
-CREATE FUNCTION ids.kuid_make(mega DECIMAL(65), `second` DECIMAL(65), fraction DECIMAL(65), sequence DECIMAL(65))
-RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-RETURN ids.fits('mega', mega, 20) << 44 | ids.fits('second', `second`, 20) << 24
-    | ids.fits('fraction', fraction, 10) << 14 | ids.fits('sequence', sequence, 14)
-//
-
-{bigint kuid, a local KUID}
 
 -- The digits of both texts, by value.
 CREATE FUNCTION ids.kuid_digits() RETURNS BINARY(64) DETERMINISTIC NO SQL
 RETURN '.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
-//
-
--- The text of 11 characters. It sorts like the identifier in a column with the collation ascii_bin.
-CREATE FUNCTION ids.kuid_text(id DECIMAL(65)) RETURNS CHAR(11) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
-RETURN LEFT(ids.write_sixes(CONCAT(ids.kuid_bytes(id), X'00'), ids.kuid_digits()), 11)
-//
-
-CREATE FUNCTION ids.kuid_from_text(written LONGTEXT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-BEGIN
-    DECLARE bytes VARBINARY(18) DEFAULT ids.read_sixes('a local KUID', written, ids.kuid_digits(), 11);
-    IF ORD(RIGHT(bytes, 1)) <> 0 THEN
-        CALL ids.refuse('digit', 'the last character has bits that no identifier has', '');
-    END IF;
-    RETURN ids.uint(LEFT(bytes, 8), 0, 8);
-END
-//
 
 -- The first identifier of the tick that holds this time, and the last one.
 CREATE FUNCTION ids.kuid_first(at DATETIME(6)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN ids.kuid_tick(at) << 14
-//
 
 CREATE FUNCTION ids.kuid_last(at DATETIME(6)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN ids.kuid_tick(at) << 14 | 16383
-//
-
-{bytes kuid_global, a global KUID}
 
 -- The place of the node's lowest bit.
 CREATE FUNCTION ids.kuid_node_low(drift INT) RETURNS INT DETERMINISTIC NO SQL
@@ -83,7 +36,6 @@ BEGIN
     END IF;
     RETURN 24 + drift;
 END
-//
 
 -- A local identifier with a node put in (KUID-10).
 CREATE FUNCTION ids.kuid_to_global(id DECIMAL(65), node DECIMAL(65), drift INT) RETURNS BINARY(12) DETERMINISTIC NO SQL
@@ -93,7 +45,6 @@ BEGIN
     RETURN ids.bytes((CAST(number >> low AS DECIMAL(65)) * 4294967296 + ids.fits('node', node + 0, 32)) * (1 << low)
         + (number & ((1 << low) - 1)), 12);
 END
-//
 
 -- The local identifier.
 CREATE FUNCTION ids.kuid_to_local(id LONGBLOB, drift INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -102,12 +53,10 @@ BEGIN
     DECLARE below DECIMAL(65) DEFAULT ids.power_of_two(ids.kuid_node_low(drift));
     RETURN ids.quotient(number, below * 4294967296) * below + MOD(number, below);
 END
-//
 
 -- The node.
 CREATE FUNCTION ids.kuid_node_of(id LONGBLOB, drift INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN MOD(ids.quotient(ids.kuid_global_number(id), ids.power_of_two(ids.kuid_node_low(drift))), 4294967296)
-//
 
 CREATE FUNCTION ids.kuid_global_fields(id LONGBLOB, drift INT) RETURNS JSON DETERMINISTIC NO SQL
 BEGIN
@@ -117,11 +66,9 @@ BEGIN
         'node', node + 0, 'offset', number >> 24 & ((1 << drift) - 1), 'fraction', number >> 14 & 1023,
         'sequence', number & 16383));
 END
-//
 
 CREATE FUNCTION ids.kuid_global_time(id LONGBLOB, drift INT) RETURNS DATETIME(6) DETERMINISTIC NO SQL
 RETURN ids.to_time(ids.kuid_tick_start(ids.kuid_to_local(id, drift) >> 14))
-//
 
 CREATE FUNCTION ids.kuid_global_make(mega DECIMAL(65), `window` DECIMAL(65), node DECIMAL(65), `offset` DECIMAL(65),
     fraction DECIMAL(65), sequence DECIMAL(65), drift INT) RETURNS BINARY(12) DETERMINISTIC NO SQL
@@ -131,16 +78,6 @@ BEGIN
         ids.fits('window', `window`, 20 - width) << width | ids.fits('offset', `offset`, width), fraction, sequence),
         node, drift);
 END
-//
-
--- The text of 16 characters. It sorts like the identifier in a column with the collation ascii_bin.
-CREATE FUNCTION ids.kuid_global_text(id LONGBLOB) RETURNS CHAR(16) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
-RETURN ids.write_sixes(ids.kuid_global_check(id), ids.kuid_digits())
-//
-
-CREATE FUNCTION ids.kuid_global_from_text(written LONGTEXT) RETURNS BINARY(12) DETERMINISTIC NO SQL
-RETURN ids.read_sixes('a global KUID', written, ids.kuid_digits(), 16)
-//
 
 -- The first identifier of the window that holds this time, and the last one: inside a window global identifiers
 -- sort by node first (KUID-17). Filter by ids.kuid_global_time what a range of them has too much.
@@ -149,11 +86,9 @@ BEGIN
     DECLARE low INT DEFAULT ids.kuid_node_low(drift);
     RETURN ids.kuid_to_global(ids.kuid_first(at) >> low << low, 0, drift);
 END
-//
 
 CREATE FUNCTION ids.kuid_global_last(at DATETIME(6), drift INT) RETURNS BINARY(12) DETERMINISTIC NO SQL
 BEGIN
     DECLARE low INT DEFAULT ids.kuid_node_low(drift);
     RETURN ids.kuid_to_global(ids.kuid_first(at) | ((1 << low) - 1), 4294967295, drift);
 END
-//

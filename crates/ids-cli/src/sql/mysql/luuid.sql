@@ -1,32 +1,6 @@
 -- LUUID: a key, a version, a group and 60 random bits in the shape of a UUID. The column is BINARY(16)
 -- (LUUID-1 to LUUID-14).
 
--- Version 6 or 8, variant nibble a.
-CREATE FUNCTION ids.luuid_valid(id LONGBLOB) RETURNS BOOLEAN DETERMINISTIC NO SQL
-RETURN LENGTH(id) = 16 AND SUBSTRING(HEX(id), 13, 1) IN ('6', '8') AND SUBSTRING(HEX(id), 17, 1) = 'A'
-//
-
-CREATE FUNCTION ids.luuid_check(id LONGBLOB) RETURNS BINARY(16) DETERMINISTIC NO SQL
-BEGIN
-    DECLARE bytes VARBINARY(16) DEFAULT ids.sized('a LUUID', id, 16);
-    IF SUBSTRING(HEX(bytes), 13, 1) NOT IN ('6', '8') THEN
-        CALL ids.refuse('fixed', CONCAT('a LUUID has version 6 or 8, and ', ids.write_uuid(bytes), ' has not'), 'version');
-    ELSEIF SUBSTRING(HEX(bytes), 17, 1) <> 'A' THEN
-        CALL ids.refuse('fixed', CONCAT('a LUUID has the variant a, and ', ids.write_uuid(bytes), ' has not'), 'variant');
-    END IF;
-    RETURN bytes;
-END
-//
-
-CREATE FUNCTION ids.luuid_fields(id LONGBLOB) RETURNS JSON DETERMINISTIC NO SQL
-BEGIN
-    DECLARE bytes VARBINARY(16) DEFAULT ids.luuid_check(id);
-    RETURN IF(id IS NULL, NULL, JSON_OBJECT('key', ids.uint(bytes, 0, 6) + 0, 'version', ids.uint(bytes, 6, 1) >> 4,
-        'group', ids.uint(bytes, 6, 2) & 4095, 'variant', ids.uint(bytes, 8, 1) >> 4,
-        'random', ids.uint(bytes, 8, 8) & 1152921504606846975));
-END
-//
-
 CREATE FUNCTION ids.luuid_make(`key` DECIMAL(65), `group` DECIMAL(65), random DECIMAL(65), version INT)
 RETURNS BINARY(16) DETERMINISTIC NO SQL
 BEGIN
@@ -36,7 +10,6 @@ BEGIN
     RETURN CONCAT(ids.word(ids.fits('key', `key`, 48), 6), ids.word(version << 12 | ids.fits('group', `group`, 12), 2),
         ids.word(10 << 60 | ids.fits('random', random, 60), 8));
 END
-//
 
 -- The group of a name: CRC-12 of its bytes in UTF-8 (LUUID-4).
 CREATE FUNCTION ids.luuid_group_of(name LONGTEXT) RETURNS INT DETERMINISTIC NO SQL
@@ -53,26 +26,13 @@ BEGIN
     END WHILE;
     RETURN IF(name IS NULL, NULL, register ^ 4095);
 END
-//
-
-CREATE FUNCTION ids.luuid_text(id LONGBLOB) RETURNS CHAR(36) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
-RETURN ids.write_uuid(ids.luuid_check(id))
-//
-
-CREATE FUNCTION ids.luuid_from_text(written LONGTEXT) RETURNS BINARY(16) DETERMINISTIC NO SQL
-RETURN ids.luuid_check(ids.read_uuid(written))
-//
-
-{uuid luuid, a LUUID}
 
 -- The first identifier of a key in a group, and the last one.
 CREATE FUNCTION ids.luuid_first(`key` DECIMAL(65), `group` DECIMAL(65), version INT) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.luuid_make(`key`, `group`, 0, version)
-//
 
 CREATE FUNCTION ids.luuid_last(`key` DECIMAL(65), `group` DECIMAL(65), version INT) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.luuid_make(`key`, `group`, 1152921504606846975, version)
-//
 
 -- A new identifier of this key. The key must be given once, and nothing here sees whether it is: two sequences for one
 -- group, or a sequence beside the keys that ids reserve grants, give the same keys in silence. So take all keys of
@@ -87,4 +47,3 @@ BEGIN
     END IF;
     RETURN ids.luuid_make(`key`, `group`, ids.uint(RANDOM_BYTES(8), 0, 8) & 1152921504606846975, version);
 END
-//

@@ -6,7 +6,6 @@
 -- error as CONSTRAINT_NAME, and the field of the identifier as COLUMN_NAME.
 CREATE PROCEDURE ids.refuse(kind VARCHAR(64), message VARCHAR(128), field VARCHAR(64)) NO SQL
 SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = message, CONSTRAINT_NAME = kind, COLUMN_NAME = field
-//
 
 -- 2 to the power of this, exactly.
 CREATE FUNCTION ids.power_of_two(bits INT) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
@@ -17,12 +16,10 @@ BEGIN
     END WHILE;
     RETURN whole * (1 << bits);
 END
-//
 
 -- How often the divisor goes into the number, without what is left.
 CREATE FUNCTION ids.quotient(number DECIMAL(65), divisor DECIMAL(65)) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
 RETURN (number - MOD(number, divisor)) / divisor
-//
 
 -- The value, if it fits a field of this number of bits.
 CREATE FUNCTION ids.fits(field VARCHAR(64), value DECIMAL(65), bits INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -32,7 +29,6 @@ BEGIN
     END IF;
     RETURN value;
 END
-//
 
 -- The bytes themselves, if "count" is their number.
 CREATE FUNCTION ids.sized(what VARCHAR(64), bytes LONGBLOB, count INT) RETURNS VARBINARY(16) DETERMINISTIC NO SQL
@@ -42,17 +38,14 @@ BEGIN
     END IF;
     RETURN bytes;
 END
-//
 
 -- The "count" bytes, at most 8, from this place on, as one number. The most significant byte is first.
 CREATE FUNCTION ids.uint(bytes VARBINARY(16), place INT, count INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN CAST(CONV(HEX(SUBSTRING(bytes, place + 1, count)), 16, 10) AS UNSIGNED)
-//
 
 -- A number in this count of bytes, at most 8.
 CREATE FUNCTION ids.word(number BIGINT UNSIGNED, count INT) RETURNS VARBINARY(8) DETERMINISTIC NO SQL
 RETURN UNHEX(RIGHT(LPAD(HEX(number), 16, '0'), 2 * count))
-//
 
 -- At most 16 bytes as one number without sign.
 CREATE FUNCTION ids.integer_of(bytes VARBINARY(16)) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
@@ -60,7 +53,6 @@ BEGIN
     DECLARE whole VARBINARY(16) DEFAULT CONCAT(REPEAT(X'00', 16 - LENGTH(bytes)), bytes);
     RETURN CAST(ids.uint(whole, 0, 8) AS DECIMAL(65)) * 18446744073709551616 + ids.uint(whole, 8, 8);
 END
-//
 
 -- A number in this count of bytes, at most 16.
 CREATE FUNCTION ids.bytes(number DECIMAL(65), count INT) RETURNS VARBINARY(16) DETERMINISTIC NO SQL
@@ -71,7 +63,6 @@ BEGIN
     RETURN RIGHT(CONCAT(ids.word(ids.quotient(number, 18446744073709551616), 8),
         ids.word(MOD(number, 18446744073709551616), 8)), count);
 END
-//
 
 -- A number of 64 bits.
 CREATE FUNCTION ids.to_unsigned(number DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -81,7 +72,6 @@ BEGIN
     END IF;
     RETURN number;
 END
-//
 
 -- A number of 64 bits as an identifier, which is not negative.
 CREATE FUNCTION ids.not_negative(id DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -91,7 +81,6 @@ BEGIN
     END IF;
     RETURN ids.to_unsigned(id);
 END
-//
 
 -- The number in the digits of this alphabet, at least "width" of them.
 CREATE FUNCTION ids.write_digits(number DECIMAL(65), alphabet VARBINARY(64), width INT)
@@ -106,7 +95,6 @@ BEGIN
     END WHILE;
     RETURN IF(number IS NULL, NULL, CONCAT(REPEAT(LEFT(alphabet, 1), width - LENGTH(written)), written));
 END
-//
 
 -- The number that these digits write, at most "bits" wide. A character of "others" is read as the one at the same
 -- place in "meant". With "fixed" there are exactly "width" digits, else at most "width", without leading zeros.
@@ -135,7 +123,6 @@ BEGIN
     END IF;
     RETURN IF(written IS NULL, NULL, whole);
 END
-//
 
 -- Bytes in digits of 6 bits, and after the last one zeros. Three bytes are four digits.
 CREATE FUNCTION ids.write_sixes(bytes VARBINARY(18), alphabet VARBINARY(64))
@@ -152,9 +139,8 @@ BEGIN
     END WHILE;
     RETURN IF(bytes IS NULL, NULL, written);
 END
-//
 
--- The bytes of "count" digits of 6 bits, and after the last one zeros. Four digits are three bytes.
+-- The bytes of "count" digits of 6 bits. Four digits are three bytes.
 CREATE FUNCTION ids.read_sixes(what VARCHAR(64), written LONGBLOB, alphabet VARBINARY(64), count INT)
 RETURNS VARBINARY(18) DETERMINISTIC NO SQL
 BEGIN
@@ -176,27 +162,29 @@ BEGIN
         END IF;
         SET place = place + 1;
     END WHILE;
-    RETURN IF(written IS NULL, NULL, bytes);
+    IF ORD(SUBSTRING(bytes, count * 6 DIV 8 + 1)) > 0 THEN
+        CALL ids.refuse('digit', 'the last character has bits that no identifier has', '');
+    END IF;
+    RETURN IF(written IS NULL, NULL, LEFT(bytes, count * 6 DIV 8));
 END
-//
 
 -- The text of a UUID.
 CREATE FUNCTION ids.write_uuid(bytes VARBINARY(16))
 RETURNS CHAR(36) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
 RETURN LOWER(CONCAT(HEX(LEFT(bytes, 4)), '-', HEX(SUBSTRING(bytes, 5, 2)), '-', HEX(SUBSTRING(bytes, 7, 2)), '-',
     HEX(SUBSTRING(bytes, 9, 2)), '-', HEX(SUBSTRING(bytes, 11))))
-//
 
 -- The bytes that these digits write, two for each: 0 to 9 and a to f.
 CREATE FUNCTION ids.read_hex(written LONGBLOB, count INT) RETURNS VARBINARY(16) DETERMINISTIC NO SQL
 BEGIN
     -- UNHEX alone takes capitals, too. What it does not take is NULL in MariaDB and an error in MySQL.
-    IF LENGTH(written) <> 2 * count OR CONVERT(written USING latin1) COLLATE latin1_bin REGEXP '[^0-9a-f]' THEN
+    IF LENGTH(written) <> 2 * count THEN
+        CALL ids.refuse('length', CONCAT('the text has ', LENGTH(written), ' bytes, not ', 2 * count), '');
+    ELSEIF CONVERT(written USING latin1) COLLATE latin1_bin REGEXP '[^0-9a-f]' THEN
         CALL ids.refuse('digit', 'the digits are 0 to 9 and a to f', '');
     END IF;
     RETURN UNHEX(written);
 END
-//
 
 -- A UUID in its one canonical spelling.
 CREATE FUNCTION ids.read_uuid(written LONGBLOB) RETURNS VARBINARY(16) DETERMINISTIC NO SQL
@@ -210,7 +198,6 @@ BEGIN
     END IF;
     RETURN ids.read_hex(REPLACE(written, '-', ''), 16);
 END
-//
 
 -- Microseconds since the Unix epoch as a time in UTC.
 CREATE FUNCTION ids.to_time(micros DECIMAL(65)) RETURNS DATETIME(6) DETERMINISTIC NO SQL
@@ -220,7 +207,6 @@ BEGIN
     END IF;
     RETURN TIMESTAMP'1970-01-01 00:00:00.000000' + INTERVAL micros MICROSECOND;
 END
-//
 
 -- A time in UTC in microseconds since the Unix epoch.
 CREATE FUNCTION ids.to_micros(at DATETIME(6)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -230,7 +216,6 @@ BEGIN
     END IF;
     RETURN TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', at);
 END
-//
 
 -- How many whole units a time is after an epoch, both in microseconds; "last" is the last that fits.
 CREATE FUNCTION ids.to_tick(at DATETIME(6), epoch BIGINT UNSIGNED, unit BIGINT UNSIGNED, last BIGINT UNSIGNED)
@@ -244,4 +229,3 @@ BEGIN
     END IF;
     RETURN (micros - epoch) DIV unit;
 END
-//

@@ -5,7 +5,6 @@
 CREATE FUNCTION ids.siq_valid(id LONGBLOB) RETURNS BOOLEAN DETERMINISTIC NO SQL
 RETURN LENGTH(id) = 16 AND ORD(id) = 0 AND ORD(SUBSTRING(id, 2, 1)) < 64
     AND ORD(SUBSTRING(id, 7, 1)) >> 4 = 8 AND ORD(SUBSTRING(id, 9, 1)) >> 6 = 2
-//
 
 CREATE FUNCTION ids.siq_check(id LONGBLOB) RETURNS BINARY(16) DETERMINISTIC NO SQL
 BEGIN
@@ -19,7 +18,6 @@ BEGIN
     END IF;
     RETURN bytes;
 END
-//
 
 -- The tick of 1/65536 s since the Unix epoch, in 56 bits.
 CREATE FUNCTION ids.siq_tick_of(id LONGBLOB) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -27,33 +25,26 @@ BEGIN
     DECLARE bytes VARBINARY(16) DEFAULT ids.siq_check(id);
     RETURN ids.uint(bytes, 0, 6) << 18 | (ids.uint(bytes, 6, 2) & 4095) << 6 | (ids.uint(bytes, 8, 1) & 63);
 END
-//
 
 -- The identifier of a tick, and of the 56 bits below it.
 CREATE FUNCTION ids.siq_join(tick BIGINT UNSIGNED, low BIGINT UNSIGNED) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN CONCAT(ids.word(tick >> 18, 6), ids.word(8 << 12 | (tick >> 6 & 4095), 2), ids.word(2 << 62 | (tick & 63) << 56 | low, 8))
-//
 
 CREATE FUNCTION ids.siq_bytes(id LONGBLOB) RETURNS BINARY(14) DETERMINISTIC NO SQL
 RETURN CONCAT(ids.word(ids.siq_tick_of(id), 7), SUBSTRING(id, 10))
-//
 
 CREATE FUNCTION ids.siq_from_bytes(bytes LONGBLOB) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_join(ids.uint(ids.sized('a SIQ', bytes, 14), 0, 7), ids.uint(bytes, 7, 7))
-//
 
 CREATE FUNCTION ids.siq_number(id LONGBLOB) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
 RETURN ids.integer_of(ids.siq_bytes(id))
-//
 
 CREATE FUNCTION ids.siq_from_number(number DECIMAL(65)) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_from_bytes(ids.bytes(number, 14))
-//
 
 -- How many bits the qualifier has, which is the end of the tail (SIQ-8).
 CREATE FUNCTION ids.siq_qualifier_width(tail INT) RETURNS INT DETERMINISTIC NO SQL
 RETURN CASE WHEN tail & 1 = 1 THEN 3 WHEN tail & 7 = 6 THEN 4 ELSE 5 END
-//
 
 CREATE FUNCTION ids.siq_fields(id LONGBLOB) RETURNS JSON DETERMINISTIC NO SQL
 BEGIN
@@ -63,13 +54,11 @@ BEGIN
     RETURN IF(tick IS NULL, NULL, JSON_OBJECT('seconds', tick >> 16, 'fraction', tick & 65535, 'shard', ids.uint(id, 9, 1) + 0,
         'domain', ids.uint(id, 10, 4) + 0, 'tail', tail + 0, 'serial', tail >> width, 'qualifier', tail & ((1 << width) - 1)));
 END
-//
 
 CREATE FUNCTION ids.siq_make(seconds DECIMAL(65), fraction DECIMAL(65), shard DECIMAL(65), domain DECIMAL(65), tail DECIMAL(65))
 RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_join(ids.fits('seconds', seconds, 40) << 16 | ids.fits('fraction', fraction, 16),
     ids.fits('shard', shard, 8) << 48 | ids.fits('domain', domain, 32) << 16 | ids.fits('tail', tail + 0, 16))
-//
 
 -- What an identifier stands for: the name of its qualifier, by its code behind a leading 1 (SIQ-7).
 CREATE FUNCTION ids.siq_kind(id LONGBLOB) RETURNS VARCHAR(20) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
@@ -78,7 +67,6 @@ BEGIN
     DECLARE width INT DEFAULT ids.siq_qualifier_width(tail);
     RETURN CASE (1 << width) + (tail & ((1 << width) - 1)) {kinds} END;
 END
-//
 
 -- The 32 bits of a domain's name. A local id of 0 to 255 replaces the highest 8; -1 means no local id (SIQ-5, SIQ-6).
 CREATE FUNCTION ids.siq_domain_of(name LONGTEXT, local_id INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -93,7 +81,6 @@ BEGIN
     END IF;
     RETURN ids.fits('local_id', local_id, 8) << 24 | (hashed & 16777215);
 END
-//
 
 -- The time: the start of its tick, rounded up to a microsecond, which is in the same tick.
 CREATE FUNCTION ids.siq_time(id LONGBLOB) RETURNS DATETIME(6) DETERMINISTIC NO SQL
@@ -101,7 +88,6 @@ BEGIN
     DECLARE tick BIGINT UNSIGNED DEFAULT ids.siq_tick_of(id);
     RETURN ids.to_time((tick >> 16) * 1000000 + ((tick & 65535) * 1000000 + 65535 >> 16));
 END
-//
 
 -- The same, rounded up to a nanosecond since the Unix epoch.
 CREATE FUNCTION ids.siq_nanoseconds(id LONGBLOB) RETURNS DECIMAL(65) DETERMINISTIC NO SQL
@@ -109,7 +95,6 @@ BEGIN
     DECLARE tick BIGINT UNSIGNED DEFAULT ids.siq_tick_of(id);
     RETURN CAST(tick >> 16 AS DECIMAL(65)) * 1000000000 + ((tick & 65535) * 1000000000 + 65535 >> 16);
 END
-//
 
 -- The tick of 1/65536 s that has this number of nanoseconds since the Unix epoch.
 CREATE FUNCTION ids.siq_tick(nanoseconds DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
@@ -121,24 +106,19 @@ BEGIN
     END IF;
     RETURN ids.quotient(nanoseconds * 65536, 1000000000);
 END
-//
 
 -- The first identifier of the tick that holds this time, and the last one.
 CREATE FUNCTION ids.siq_first_nanoseconds(nanoseconds DECIMAL(65)) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_join(ids.siq_tick(nanoseconds), 0)
-//
 
 CREATE FUNCTION ids.siq_last_nanoseconds(nanoseconds DECIMAL(65)) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_join(ids.siq_tick(nanoseconds), 72057594037927935)
-//
 
 CREATE FUNCTION ids.siq_first(at DATETIME(6)) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_first_nanoseconds(CAST(ids.to_micros(at) AS DECIMAL(65)) * 1000)
-//
 
 CREATE FUNCTION ids.siq_last(at DATETIME(6)) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_last_nanoseconds(CAST(ids.to_micros(at) AS DECIMAL(65)) * 1000)
-//
 
 -- The canonical text, did:siq: and 29 digits with a checksum. It does not sort.
 CREATE FUNCTION ids.siq_text(id LONGBLOB) RETURNS CHAR(37) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
@@ -156,7 +136,6 @@ BEGIN
     SET digits = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(digits, 'O', 'y'), 'P', 'z'), 'Q', '2'), 'R', '3'), 'S', '4'), 'T', '5'), 'U', '6'), 'V', '7');
     RETURN CONCAT('did:siq:', digits);
 END
-//
 
 CREATE FUNCTION ids.siq_from_text(written LONGTEXT) RETURNS BINARY(16) DETERMINISTIC NO SQL
 BEGIN
@@ -178,13 +157,10 @@ BEGIN
     END IF;
     RETURN id;
 END
-//
 
 -- The text of the UUID, and back, in its one canonical spelling.
 CREATE FUNCTION ids.siq_uuid_text(id LONGBLOB) RETURNS CHAR(36) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
 RETURN ids.write_uuid(ids.siq_check(id))
-//
 
 CREATE FUNCTION ids.siq_from_uuid_text(written LONGTEXT) RETURNS BINARY(16) DETERMINISTIC NO SQL
 RETURN ids.siq_check(ids.read_uuid(written))
-//

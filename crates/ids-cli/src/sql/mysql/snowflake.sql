@@ -10,20 +10,15 @@ BEGIN
     END IF;
     RETURN ids.not_negative(id);
 END
-//
 
 CREATE FUNCTION ids.snowflake_time(id BIGINT UNSIGNED, epoch BIGINT UNSIGNED, unit BIGINT UNSIGNED, low INT)
 RETURNS DATETIME(6) DETERMINISTIC NO SQL
 RETURN ids.to_time(epoch + (id >> low) * unit)
-//
 
 -- The first identifier at this time; "width" is that of the timestamp.
 CREATE FUNCTION ids.snowflake_first(at DATETIME(6), epoch BIGINT UNSIGNED, unit BIGINT UNSIGNED, low INT, width INT)
 RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN ids.to_tick(at, epoch, unit, (1 << width) - 1) << low
-//
-
-{bigint snowflake, a Snowflake}
 
 -- The digits of a form of text.
 CREATE FUNCTION ids.snowflake_digits(form VARCHAR(64)) RETURNS VARBINARY(64) DETERMINISTIC NO SQL
@@ -46,26 +41,22 @@ BEGIN
     END CASE;
     RETURN NULL;
 END
-//
 
 -- How many digits a form has at most.
 CREATE FUNCTION ids.snowflake_width(form VARCHAR(64)) RETURNS INT DETERMINISTIC NO SQL
 RETURN CASE form
     WHEN 'decimal' THEN 20 WHEN 'hex' THEN 16 WHEN 'base58' THEN 11 WHEN 'shortcode' THEN 11
     WHEN 'suou-base64' THEN 12 ELSE 13 END
-//
 
 -- Whether a form always has all of its digits.
 CREATE FUNCTION ids.snowflake_fixed(form VARCHAR(64)) RETURNS BOOLEAN DETERMINISTIC NO SQL
 RETURN form IN ('crockford', 'tid', 'suou-base64', 'suou-cb32')
-//
 
 -- The text in one of the forms (SNOW-21 to SNOW-31). The form suou-cb32 is of twice the number.
 CREATE FUNCTION ids.snowflake_text(id DECIMAL(65), form VARCHAR(64))
 RETURNS VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
 RETURN ids.write_digits(ids.snowflake_check(id, 64) * CAST(IF(form = 'suou-cb32', 2, 1) AS DECIMAL(65)),
     ids.snowflake_digits(form), IF(ids.snowflake_fixed(form), ids.snowflake_width(form), 1))
-//
 
 CREATE FUNCTION ids.snowflake_from_text(written LONGTEXT, form VARCHAR(64)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 BEGIN
@@ -87,4 +78,3 @@ BEGIN
     END IF;
     RETURN ids.to_unsigned(whole);
 END
-//

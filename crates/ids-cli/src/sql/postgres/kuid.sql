@@ -1,8 +1,6 @@
 -- KUID: ticks of 1.024 ms and a number inside the tick. A local identifier is a bigint. A global one is 12
--- bytes, and its functions take the drift, 5 to 10 bits, 8 by default (KUID-1 to KUID-17).
-
--- Local identifiers have bit 63 from the year 18584 on.
-{bigint kuid, a local KUID}
+-- bytes, and its functions take the drift, 5 to 10 bits, 8 by default (KUID-1 to KUID-17). Local identifiers have bit 63 from the
+-- year 18584 on.
 
 CREATE OR REPLACE FUNCTION ids.kuid_time(id bigint) RETURNS timestamptz PURE AS $$
 BEGIN
@@ -11,16 +9,6 @@ BEGIN
     END IF;
     RETURN ids.to_time(
         ((id >> 44) * 1000000 + ((id >> 24) & 1048575)) * 1000000 + ((id >> 14) & 1023) * 1024);
-END $$;
-
-CREATE OR REPLACE FUNCTION ids.kuid_fields(
-    id bigint, OUT mega int, OUT second int, OUT fraction int, OUT sequence int) PURE AS $$
-BEGIN
-    PERFORM ids.kuid_check(id);
-    mega := id >> 44;
-    second := (id >> 24) & 1048575;
-    fraction := (id >> 14) & 1023;
-    sequence := id & 16383;
 END $$;
 
 -- The first 50 bits of the identifiers of this instant's tick, as a number without sign.
@@ -35,32 +23,9 @@ BEGIN
     RETURN ((seconds / 1000000) << 30) | ((seconds % 1000000) << 10) | ((micros % 1000000) >> 10);
 END $$;
 
-CREATE OR REPLACE FUNCTION ids.kuid_make(mega bigint, second bigint, fraction bigint, sequence bigint)
-RETURNS bigint PURE AS $$
-BEGIN
-    PERFORM ids.fits('mega', mega, 20), ids.fits('second', second, 20),
-        ids.fits('fraction', fraction, 10), ids.fits('sequence', sequence, 14);
-    RETURN ids.kuid_from_number(
-        ((mega::numeric * 1048576 + second) * 1024 + fraction) * 16384 + sequence);
-END $$;
-
 -- The digits of both texts, by value.
 CREATE OR REPLACE FUNCTION ids.kuid_digits() RETURNS text PURE
 RETURN '.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-
--- The text of 11 characters. It sorts like the identifier in a column with COLLATE "C".
-CREATE OR REPLACE FUNCTION ids.kuid_text(id bigint) RETURNS text PURE
-RETURN translate(left(encode(ids.kuid_bytes(id), 'base64'), 11), ids.base64(), ids.kuid_digits());
-
-CREATE OR REPLACE FUNCTION ids.kuid_from_text(written text) RETURNS bigint PURE AS $$
-DECLARE
-    bytes bytea := ids.read_sixes('a local KUID', written, ids.kuid_digits(), 11);
-BEGIN
-    IF (strpos(ids.kuid_digits(), right(written, 1) COLLATE "C") - 1) & 3 <> 0 THEN
-        PERFORM ids.refuse('digit', 'the last character has bits that no identifier has');
-    END IF;
-    RETURN ids.kuid_from_bytes(bytes);
-END $$;
 
 -- The first identifier of the tick that holds this time, and the last one.
 CREATE OR REPLACE FUNCTION ids.kuid_first(at timestamptz) RETURNS bigint PURE AS $$
@@ -75,8 +40,6 @@ END $$;
 
 CREATE OR REPLACE FUNCTION ids.kuid_last(at timestamptz) RETURNS bigint PURE
 RETURN ids.kuid_first(at) | 16383;
-
-{bytes kuid_global, a global KUID}
 
 -- The place of the node's lowest bit.
 CREATE OR REPLACE FUNCTION ids.kuid_node_low(drift int) RETURNS int PURE AS $$
@@ -147,13 +110,6 @@ BEGIN
         ((mega::numeric * 1048576 + ("window" << drift) + "offset") * 1024 + fraction) * 16384 + sequence,
         node, drift);
 END $$;
-
--- The text of 16 characters. It sorts like the identifier in a column with COLLATE "C".
-CREATE OR REPLACE FUNCTION ids.kuid_global_text(id bytea) RETURNS text PURE
-RETURN translate(encode(ids.kuid_global_check(id), 'base64'), ids.base64(), ids.kuid_digits());
-
-CREATE OR REPLACE FUNCTION ids.kuid_global_from_text(written text) RETURNS bytea PURE
-RETURN ids.read_sixes('a global KUID', written, ids.kuid_digits(), 16);
 
 -- The first number of the window that holds this time.
 CREATE OR REPLACE FUNCTION ids.kuid_window(at timestamptz, drift int) RETURNS numeric PURE

@@ -1,32 +1,6 @@
 -- LUUID: a key, a version, a group and 60 random bits in the shape of a UUID. The column is uuid
 -- (LUUID-1 to LUUID-14).
 
--- Version 6 or 8, variant nibble a.
-CREATE OR REPLACE FUNCTION ids.luuid_valid(id uuid) RETURNS boolean PURE
-RETURN id::text LIKE '______________6____a%' OR id::text LIKE '______________8____a%';
-
-CREATE OR REPLACE FUNCTION ids.luuid_check(id uuid) RETURNS uuid PURE AS $$
-BEGIN
-    IF substr(id::text, 15, 1) NOT IN ('6', '8') THEN
-        PERFORM ids.refuse('fixed', format('a LUUID has version 6 or 8, and %s has not', id), 'version');
-    ELSIF substr(id::text, 20, 1) <> 'a' THEN
-        PERFORM ids.refuse('fixed', format('a LUUID has the variant a, and %s has not', id), 'variant');
-    END IF;
-    RETURN id;
-END $$;
-
-CREATE OR REPLACE FUNCTION ids.luuid_fields(
-    id uuid, OUT key bigint, OUT version int, OUT "group" int, OUT variant int, OUT random bigint) PURE AS $$
-DECLARE
-    bytes bytea := uuid_send(ids.luuid_check(id));
-BEGIN
-    key := ids.uint(bytes, 0, 6);
-    version := get_byte(bytes, 6) >> 4;
-    "group" := ids.uint(bytes, 6, 2) & 4095;
-    variant := get_byte(bytes, 8) >> 4;
-    random := ids.uint(bytes, 8, 8) & 1152921504606846975;
-END $$;
-
 CREATE OR REPLACE FUNCTION ids.luuid_make(key bigint, "group" bigint, random bigint, version int DEFAULT 6)
 RETURNS uuid PURE AS $$
 BEGIN
@@ -52,13 +26,6 @@ BEGIN
     END LOOP;
     RETURN register # 4095;
 END $$;
-
--- The text is that of the uuid. Reading it is strict: PostgreSQL alone takes other spellings, other
--- versions and other variants as well.
-CREATE OR REPLACE FUNCTION ids.luuid_from_text(written text) RETURNS uuid PURE
-RETURN ids.luuid_check(ids.read_uuid(written));
-
-{uuid luuid, a LUUID}
 
 -- The first identifier of a key in a group, and the last one.
 CREATE OR REPLACE FUNCTION ids.luuid_first(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid PURE

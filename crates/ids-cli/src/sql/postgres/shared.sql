@@ -30,6 +30,15 @@ BEGIN
     RETURN value;
 END $$;
 
+-- The value, if it fits 64 bits, for which a bigint has no room.
+CREATE OR REPLACE FUNCTION ids.fits_64(field text, value numeric) RETURNS numeric PURE AS $$
+BEGIN
+    IF value < 0 OR value <> trunc(value) OR value >= 18446744073709551616 THEN
+        PERFORM ids.refuse('range', format('%s has 64 bits, and %s does not fit', field, value), field);
+    END IF;
+    RETURN value;
+END $$;
+
 -- The bytes themselves, if "count" is their number.
 CREATE OR REPLACE FUNCTION ids.sized(what text, bytes bytea, count int) RETURNS bytea PURE AS $$
 BEGIN
@@ -51,6 +60,10 @@ END $$;
 -- The "count" bytes, at most 8, from this place on, as one number. The most significant byte is first.
 CREATE OR REPLACE FUNCTION ids.uint(bytes bytea, place int, count int) RETURNS bigint PURE
 RETURN ('x' || lpad(encode(substring(bytes FROM place + 1 FOR count), 'hex'), 16, '0'))::bit(64)::bigint;
+
+-- The lowest bytes of a number, at most 8.
+CREATE OR REPLACE FUNCTION ids.word(number bigint, count int) RETURNS bytea PURE
+RETURN substring(int8send(number) FROM 9 - count);
 
 -- At most 16 bytes as one number without sign.
 CREATE OR REPLACE FUNCTION ids.number(bytes bytea) RETURNS numeric PURE AS $$
@@ -151,8 +164,21 @@ BEGIN
         PERFORM ids.refuse('length', format('the text of %s has %s bytes, not %s', what, count, octet_length(written)));
     ELSIF NOT ids.consists_of(written, alphabet) THEN
         PERFORM ids.refuse('digit', format('the digits of %s are %s', what, alphabet));
+    ELSIF count % 4 > 0 AND (strpos(alphabet, right(written, 1) COLLATE "C") - 1) & ((1 << count * 6 % 8) - 1) > 0 THEN
+        PERFORM ids.refuse('digit', 'the last character has bits that no identifier has');
     END IF;
     RETURN decode(translate(written, alphabet, ids.base64()) || repeat('=', -count & 3), 'base64');
+END $$;
+
+-- The bytes of two digits for each: 0 to 9 and a to f.
+CREATE OR REPLACE FUNCTION ids.read_hex(written text, count int) RETURNS bytea PURE AS $$
+BEGIN
+    IF octet_length(written) <> 2 * count THEN
+        PERFORM ids.refuse('length', format('the text has %s bytes, not %s', octet_length(written), 2 * count));
+    ELSIF NOT ids.consists_of(written, '0123456789abcdef') THEN
+        PERFORM ids.refuse('digit', 'the digits are 0 to 9 and a to f');
+    END IF;
+    RETURN decode(written, 'hex');
 END $$;
 
 -- A UUID in its one canonical spelling: PostgreSQL alone also takes others.

@@ -2,32 +2,39 @@
 
 use core::fmt::Write as _;
 
-use snowflake::Flavour;
+use ids_core::format::Field;
+use ids_formats::Family;
 
-use super::{VERSION, filled, functions};
+use super::{
+    VERSION,
+    dialect::{self, Dialect},
+    subject::{Digits, Pack},
+};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
-/// What formats have alike whose column is one of these.
-const ALIKE: [(&str, &str); 3] = [
-    ("bigint", include_str!("../../sql/mysql/bigint.sql")),
-    ("bytes", include_str!("../../sql/mysql/bytes.sql")),
-    ("uuid", include_str!("../../sql/mysql/uuid.sql")),
-];
-/// The functions of a flavour.
-const FLAVOUR: &str = include_str!("../../sql/mysql/flavour.sql");
+const PACK: Pack = Pack {
+    format: include_str!("../../sql/mysql/format.sql"),
+    flavour: include_str!("../../sql/mysql/flavour.sql"),
+    own: [
+        ("snowflake", include_str!("../../sql/mysql/snowflake.sql")),
+        ("kuid", include_str!("../../sql/mysql/kuid.sql")),
+        ("siq", include_str!("../../sql/mysql/siq.sql")),
+        ("luuid", include_str!("../../sql/mysql/luuid.sql")),
+    ],
+    values: |subject| dialect::values(&MYSQL, subject),
+};
 /// A function is called with the rights of its caller, so that the role that installed it may go.
-const RIGHTS: &str = " NO SQL SQL SECURITY INVOKER";
+const RIGHTS: &str = " NO SQL SQL SECURITY INVOKER\n";
 
 /// The statements that make the functions of these formats.
-pub(super) fn pack(formats: &[&str]) -> String {
-    let named = formats.join(", ");
+pub(super) fn pack(families: &[&Family], named: &str) -> String {
     let mut sql = format!(
         "{SHARED}\n\
          -- The version of these functions, and their formats.\n\
          CREATE FUNCTION ids.pack_version() RETURNS TEXT DETERMINISTIC NO SQL\n\
-         RETURN 'ids {VERSION}: functions on identifiers: {named}'\n//\n"
+         RETURN 'ids {VERSION}: functions on identifiers: {named}'\n"
     );
-    sql.push_str(&functions(formats, |(.., mysql)| mysql, &ALIKE, flavour));
+    sql.extend(families.iter().map(|family| PACK.of(family)));
     // A function keeps the mode and the character set of the session that made it.
     format!(
         "-- ids {VERSION}: functions on identifiers for MySQL 8.0 and MariaDB 10.10 or newer, in the schema ids.\n\
@@ -45,50 +52,66 @@ pub(super) fn pack(formats: &[&str]) -> String {
 }
 
 /// The same statements with the caller's rights, and with one before each that drops what it makes: only
-/// `MariaDB` can replace a function.
+/// `MariaDB` can replace a function. Each ends with a delimiter.
 fn replacing(functions: &str) -> String {
     let mut sql = String::new();
-    for line in functions.lines() {
-        for kind in ["FUNCTION", "PROCEDURE"] {
-            let name = line
-                .strip_prefix("CREATE ")
-                .and_then(|rest| rest.strip_prefix(kind))
-                .and_then(|rest| rest.split('(').next());
-            if let Some(name) = name {
-                let _ = writeln!(sql, "DROP {kind} IF EXISTS{name}\n//");
-            }
+    for function in functions.split_inclusive("\n\n") {
+        let (comment, made) = function.split_at(function.find("CREATE ").unwrap_or(function.len()));
+        sql.push_str(comment);
+        let made = made.trim_end();
+        if let Some(what) = made.strip_prefix("CREATE ").and_then(|rest| rest.split('(').next()) {
+            let what = what.replacen(' ', " IF EXISTS ", 1);
+            let made = made.replacen(" NO SQL\n", RIGHTS, 1);
+            let _ = write!(sql, "DROP {what}\n//\n{made}\n//\n\n");
         }
-        match line.strip_suffix(" NO SQL") {
-            Some(head) => sql.extend([head, RIGHTS]),
-            None => sql.push_str(line),
-        }
-        sql.push('\n');
     }
     sql
 }
 
-/// The functions of one flavour, which say its numbers to those of all flavours.
-fn flavour(flavour: &Flavour) -> String {
-    let fields = flavour.layout().fields();
-    let has_sign = fields.iter().any(|field| field.low() == 63 && field.fixed().is_some());
-    let bits = if has_sign { 63 } else { 64 };
-    let values = fields
-        .iter()
-        .map(|field| format!("'{}', number >> {} & {}", field.name(), field.low(), field.max()));
-    let layout = flavour.layout();
-    let arguments = layout.open().map(|field| format!("`{}` DECIMAL(65)", field.name()));
-    let parts = layout.open().map(|field| {
-        format!("ids.fits('{0}', `{0}`, {1}) << {2}", field.name(), field.width(), field.low())
-    });
-    filled(
-        FLAVOUR,
-        flavour,
-        [
-            ("bits", bits.to_string()),
-            ("greatest", (u64::MAX >> (64 - bits)).to_string()),
-            ("values", values.collect::<Vec<_>>().join(", ")),
-            ("arguments", arguments.collect::<Vec<_>>().join(", ")),
-            ("parts", parts.collect::<Vec<_>>().join("\n    | ")),
-        ],
-    )
-}
+const MYSQL: Dialect = Dialect {
+    checks_flavours: true,
+    to_number: "ids.to_unsigned(number)",
+    now: "UTC_TIMESTAMP(6)",
+    types: |subject| match subject.facts().bytes() {
+        _ if subject.is_number() => {
+            ["BIGINT UNSIGNED", "DECIMAL(65)", "BIGINT UNSIGNED"].map(String::from)
+        }
+        count => [format!("BINARY({count})"), "LONGBLOB".into(), "VARBINARY(16)".into()],
+    },
+    uuid: None,
+    is_number: |subject| format!("id BETWEEN 0 AND {}", subject.facts().largest()),
+    refuse: |subject, message, field| {
+        let id = if subject.is_number() { "id" } else { "LOWER(HEX(id))" };
+        format!("CALL ids.refuse('fixed', CONCAT('{message}', {id}), '{field}')")
+    },
+    quoted: |name| format!("`{name}`"),
+    argument: |_| "DECIMAL(65)",
+    fits: |field| format!("ids.fits('{0}', `{0}`, {1})", field.name(), field.width()),
+    fields: |_, values| {
+        // What a function gives is a text, unless it is added to.
+        let value = |(field, value): &(&Field, String)| format!("'{}', {value} + 0", field.name());
+        [String::new(), values.iter().map(value).collect::<Vec<_>>().join(", ")]
+    },
+    byte: |bytes, place| format!("ORD(SUBSTRING({bytes}, {}, 1))", place + 1),
+    part: |bytes, low, end| format!("MOD(ids.quotient(ids.integer_of({bytes}), {low}), {end})"),
+    wide: |number| format!("CAST({number} AS DECIMAL(65))"),
+    constant: |constant| constant.to_string(),
+    hex: |digits| format!("X'{digits}'"),
+    joined: |parts| format!("CONCAT({})", parts.join(", ")),
+    random: |first, kept, count| format!("CONCAT(LEFT({first}, {kept}), RANDOM_BYTES({count}))"),
+    uuid_text: Some(|id| format!("ids.write_uuid({id})")),
+    base64: |bytes, Digits { alphabet, width, padding, .. }| {
+        if *padding == 0 {
+            return format!("ids.write_sixes({bytes}, '{alphabet}')");
+        }
+        // Zeros up to a multiple of three bytes.
+        let zeros = "00".repeat((width.div_ceil(4) * 3 - width * 6 / 8) as usize);
+        format!("LEFT(ids.write_sixes(CONCAT({bytes}, X'{zeros}'), '{alphabet}'), {width})")
+    },
+    base16: |bytes| format!("LOWER(HEX({bytes}))"),
+    read_digits: |Digits { alphabet, width, is_fixed, aliases: (other, meant), .. }, bits| {
+        format!(
+            "ids.read_digits(written, '{alphabet}', '{other}', '{meant}', {bits}, {width}, {is_fixed})"
+        )
+    },
+};

@@ -2,23 +2,31 @@
 
 use core::fmt::Write as _;
 
+use ids_core::format::Field;
+use ids_formats::{Column, FAMILIES, Family};
 use ids_reserve::Fingerprint;
-use snowflake::{DynamicNode, Flavour};
+use snowflake::{DynamicNode, FLAVOURS, Flavour};
 
-use super::{FORMATS, VERSION, filled, functions};
+use super::{
+    VERSION,
+    dialect::{self, Dialect},
+    subject::{Digits, Pack, Part, Subject, Values},
+};
 
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
-/// What formats have alike whose column is one of these.
-const ALIKE: [(&str, &str); 3] = [
-    ("bigint", include_str!("../../sql/postgres/bigint.sql")),
-    ("bytes", include_str!("../../sql/postgres/bytes.sql")),
-    ("uuid", include_str!("../../sql/postgres/uuid.sql")),
-];
-/// The functions of a flavour, and that of one whose identifiers are made.
-const FLAVOUR: &str = include_str!("../../sql/postgres/flavour.sql");
-const NEW: &str = include_str!("../../sql/postgres/flavour_new.sql");
+const PACK: Pack = Pack {
+    format: include_str!("../../sql/postgres/format.sql"),
+    flavour: include_str!("../../sql/postgres/flavour.sql"),
+    own: [
+        ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
+        ("kuid", include_str!("../../sql/postgres/kuid.sql")),
+        ("siq", include_str!("../../sql/postgres/siq.sql")),
+        ("luuid", include_str!("../../sql/postgres/luuid.sql")),
+    ],
+    values,
+};
 /// What `PURE` stands for, behind the language.
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
 /// Where names mean what they mean here: not in the schemas of the session, whose functions may have the
@@ -36,8 +44,7 @@ END $$;
 ";
 
 /// The statements that make the functions of these formats.
-pub(super) fn pack(formats: &[&str]) -> String {
-    let named = formats.join(", ");
+pub(super) fn pack(families: &[&Family], named: &str) -> String {
     let mut sql = format!(
         "-- ids {VERSION}: functions on identifiers for PostgreSQL 14 or newer, in the schema ids.\n\
          -- Formats: {named}. It can be run again, and DROP SCHEMA ids CASCADE removes all of it.\n\n\
@@ -47,13 +54,13 @@ pub(super) fn pack(formats: &[&str]) -> String {
          {OWNER}\n\
          CREATE SCHEMA IF NOT EXISTS ids;\n\n{SHARED}"
     );
-    if formats.iter().any(|name| ["snowflake", "luuid"].contains(name)) {
+    if families.iter().any(|family| ["snowflake", "luuid"].contains(&family.name)) {
         sql.push('\n');
         sql.push_str(SEQUENCES);
     }
-    sql.push_str(&functions(formats, |(_, postgres, _)| postgres, &ALIKE, flavour));
+    sql.extend(families.iter().map(|family| PACK.of(family)));
     // Those of an earlier installation are there too.
-    let known: Vec<_> = FORMATS.iter().map(|(name, ..)| format!("'{name}'")).collect();
+    let known: Vec<_> = FAMILIES.iter().map(|family| format!("'{}'", family.name)).collect();
     let _ = writeln!(
         sql,
         "\nDO $$ BEGIN\n    \
@@ -70,57 +77,91 @@ pub(super) fn pack(formats: &[&str]) -> String {
         .replace(" AS $$\n", &format!("\nSET {NAMES} AS $$\n"))
 }
 
-/// The functions of one flavour, which say its numbers to those of all flavours.
-fn flavour(flavour: &Flavour) -> String {
-    let fields = flavour.layout().fields();
-    let columns = fields.iter().map(|field| format!("OUT \"{}\" bigint", field.name()));
-    let values = fields.iter().map(|field| {
-        let (field, low, max) = (field.name(), field.low(), field.max());
-        // The sign of a bigint that is not negative is 0.
-        let value = if low == 63 { "0".into() } else { format!("(id >> {low}) & {max}") };
-        format!("    \"{field}\" := {value};\n")
-    });
-    let layout = flavour.layout();
-    let arguments = layout.open().map(|field| format!("\"{}\" bigint", field.name()));
-    let parts = layout.open().map(|field| {
-        let (field, width, low) = (field.name(), field.width(), field.low());
-        format!("ids.snowflake_put('{field}', \"{field}\", {width}, {low})")
-    });
-    let sql = filled(
-        FLAVOUR,
-        flavour,
-        [
-            ("columns", columns.collect::<Vec<_>>().join(", ")),
-            ("values", values.collect()),
-            ("arguments", arguments.collect::<Vec<_>>().join(", ")),
-            ("parts", parts.collect::<Vec<_>>().join("\n    | ")),
-        ],
-    );
-    if !flavour.generates() {
-        return sql;
-    }
-    // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
-    let sequence = flavour.sequence();
-    let (counter_width, counter_low) =
-        sequence.map_or((0, 0), |field| (field.width(), field.low()));
-    let node_low = flavour.node_fields().map(|field| field.low()).min();
-    // What a store of reservations calls it, beside its namespace.
-    let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
-        DynamicNode::numbered(*flavour, number).ok()
-    });
-    sql + &filled(
-        NEW,
-        flavour,
-        [
-            (
-                "node_width",
-                flavour.node_fields().map(|field| field.width()).sum::<u32>().to_string(),
-            ),
-            ("node_low", node_low.unwrap_or_default().to_string()),
-            ("counter_width", counter_width.to_string()),
-            ("counter_low", counter_low.to_string()),
+/// What the templates want of a subject.
+fn values(subject: &Subject) -> Values {
+    let mut values = dialect::values(&POSTGRES, subject);
+    let flavour = FLAVOURS.iter().find(|flavour| Some(flavour.name()) == subject.facts().flavour);
+    let makes = |flavour: &&Flavour| subject.part == Part::Flavour && flavour.generates();
+    if let Some(flavour) = flavour.filter(makes) {
+        // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
+        let counter = flavour.sequence().map_or((0, 0), |field| (field.width(), field.low()));
+        let node_low = flavour.node_fields().map(|field| field.low()).min().unwrap_or_default();
+        let node_width = flavour.node_fields().map(|field| field.width()).sum::<u32>();
+        // What a store of reservations calls it, beside its namespace.
+        let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
+            DynamicNode::numbered(*flavour, number).ok()
+        });
+        values.extend([
+            ("node_width", node_width.to_string()),
+            ("node_low", node_low.to_string()),
+            ("counter_width", counter.0.to_string()),
+            ("counter_low", counter.1.to_string()),
             ("namespace", flavour.name().to_owned()),
             ("reserved", reserved.to_string()),
-        ],
-    )
+        ]);
+    }
+    values
 }
+
+const POSTGRES: Dialect = Dialect {
+    checks_flavours: false,
+    to_number: "ids.to_bigint(number)",
+    now: "clock_timestamp()",
+    types: |subject| {
+        let [column, raw] = match subject.facts().column() {
+            Column::Number => ["bigint"; 2],
+            Column::Uuid => ["uuid", "bytea"],
+            _ => ["bytea"; 2],
+        };
+        [column, column, raw].map(String::from)
+    },
+    uuid: Some([|id| format!("uuid_send({id})"), |bytes| format!("encode({bytes}, 'hex')::uuid")]),
+    is_number: |_| "id >= 0".into(),
+    refuse: |_, message, field| {
+        format!("PERFORM ids.refuse('fixed', '{message}' || id, '{field}')")
+    },
+    quoted: |name| format!("\"{name}\""),
+    argument: |field| if field.width() == 64 { "numeric" } else { "bigint" },
+    fits: |field| match (field.name(), field.width()) {
+        (name, 64) => format!("ids.fits_64('{name}', \"{name}\")"),
+        (name, width) => format!("ids.fits('{name}', \"{name}\", {width})"),
+    },
+    fields: |subject, values| {
+        let column = |(field, _): &(&Field, _)| {
+            let kind = match field.width() {
+                ..32 if subject.part == Part::All => "int",
+                64 => "numeric",
+                _ => "bigint",
+            };
+            format!("OUT \"{}\" {kind}", field.name())
+        };
+        let value =
+            |(field, value): &(&Field, String)| format!("    \"{}\" := {value};\n", field.name());
+        let columns: Vec<_> = values.iter().map(column).collect();
+        [columns.join(", "), values.iter().map(value).collect()]
+    },
+    byte: |bytes, place| format!("get_byte({bytes}, {place})"),
+    part: |bytes, low, end| format!("mod(div(ids.number({bytes}), {low}), {end})"),
+    wide: |number| format!("{number}::numeric"),
+    constant: |constant| format!("({})", constant.cast_signed()),
+    hex: |digits| format!("'\\x{digits}'::bytea"),
+    joined: |parts| parts.join("\n    || "),
+    random: |first, kept, count| {
+        // The last 7 bytes of each have nothing else.
+        let seven = "substring(uuid_send(gen_random_uuid()) FROM 10)";
+        let all = vec![seven; count.div_ceil(7) as usize].join(" || ");
+        format!("substring({first} FOR {kept}) || substring({all} FOR {count})")
+    },
+    uuid_text: None,
+    base64: |bytes, Digits { alphabet, width, padding, .. }| {
+        let text = format!("encode({bytes}, 'base64')");
+        let text = if *padding > 0 { format!("left({text}, {width})") } else { text };
+        format!("translate({text}, ids.base64(), '{alphabet}')")
+    },
+    base16: |bytes| format!("encode({bytes}, 'hex')"),
+    read_digits: |Digits { alphabet, width, is_fixed, aliases: (other, meant), .. }, bits| {
+        format!(
+            "ids.read_digits(translate(written, '{other}', '{meant}'), '{alphabet}', {bits}, {width}, {is_fixed})"
+        )
+    },
+};

@@ -4,12 +4,13 @@
 use core::fmt::Write as _;
 
 use ids_core::format::Field;
-use ids_formats::{Format, family, formats};
+use ids_formats::Family;
 
-use super::VERSION;
+use super::{
+    VERSION,
+    subject::{Digits, Part, Subject, subjects},
+};
 
-const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-const KUID: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 /// What `:at` says, in microseconds since the Unix epoch; `SQLite` has milliseconds.
 const MICROS: &str = "strftime('%s', :at) * 1000000 + substr(strftime('%f', :at), 4) * 1000";
 
@@ -38,8 +39,7 @@ struct Bounds {
 }
 
 /// The statements for these formats.
-pub(super) fn pack(formats: &[&str]) -> String {
-    let named = formats.join(", ");
+pub(super) fn pack(families: &[&Family], named: &str) -> String {
     let mut sql = format!(
         "-- ids {VERSION}: identifiers in SQLite 3.41 or newer. Formats: {named}.\n\
          -- SQLite has no functions in SQL. Take the columns and the constraints over into your own tables,\n\
@@ -48,22 +48,18 @@ pub(super) fn pack(formats: &[&str]) -> String {
          -- none for a text that is not a time. The column \"made\" ends with the year 9999. An INTEGER has no\n\
          -- room for bit 63.\n"
     );
-    for table in formats.iter().flat_map(|format| tables(format)) {
-        table.write(&mut sql);
+    for subject in families.iter().flat_map(|family| subjects(family)) {
+        match subject.name.as_str() {
+            // No identifier says its drift.
+            "kuid_global" => continue,
+            "kuid" => kuid(&subject),
+            "siq" => siq(&subject),
+            _ if subject.part == Part::Family => continue,
+            _ => derive(&subject),
+        }
+        .write(&mut sql);
     }
     sql
-}
-
-fn tables(format: &str) -> Vec<Table> {
-    match format {
-        "flax" => vec![flax()],
-        "kuid" => vec![kuid()],
-        "siq" => vec![siq()],
-        "luuid" => vec![luuid()],
-        name => {
-            family(name).iter().flat_map(|family| family.formats).map(|it| derive(*it)).collect()
-        }
-    }
 }
 
 impl Table {
@@ -111,9 +107,24 @@ fn uint(place: u32, count: u32) -> String {
     (0..count).map(digit).collect::<Vec<_>>().join(" | ")
 }
 
-/// The character of a digit of 6 bits.
-fn character(alphabet: &str, value: &str) -> String {
-    format!("substr('{alphabet}', 1 + (({value}) & 63), 1)")
+/// The text of digits of whole bits.
+fn digits(digits: &Digits, subject: &Subject) -> Option<String> {
+    if digits.is_hex() {
+        return Some("lower(hex(id))".into());
+    }
+    let Digits { alphabet, width, padding, .. } = digits;
+    let (bits, count) = (digits.bits()?, subject.facts().layout.bits());
+    // Without the padding, which is behind the last one.
+    let digit = |place: u32| {
+        let (low, end) =
+            ((place * bits).saturating_sub(*padding), ((place + 1) * bits - padding).min(count));
+        let value = value(subject, low, end - 1);
+        let shift =
+            if place == 0 && *padding > 0 { format!(" << {padding}") } else { String::new() };
+        format!("substr('{alphabet}', 1 + (({value}){shift}), 1)")
+    };
+    let digits = (0..*width).rev().map(digit);
+    Some(digits.collect::<Vec<_>>().join("\n        || "))
 }
 
 /// That `id` has this number of bytes.
@@ -128,60 +139,59 @@ fn uuid() -> String {
     format!("lower({})", parts.join(" || '-' || "))
 }
 
-fn flax() -> Table {
-    // Three digits of 4 bits are two of 6.
-    let pair = |place| {
-        let group = uint(place, 3);
-        let (high, low) = (format!("({group}) >> 6"), group);
-        format!("{} || {}", character(FLAX, &high), character(FLAX, &low))
-    };
-    Table {
-        about: "Flax. text sorts as id does.",
-        text: (0..24).step_by(3).map(pair).collect::<Vec<_>>().join("\n        || "),
-        ..derive(formats::flax::FORMAT)
+/// The bits of `id` from `low` to `high`, as a number.
+fn value(subject: &Subject, low: u32, high: u32) -> String {
+    let max = u64::MAX >> (63 - (high - low));
+    if subject.is_number() {
+        return format!("(id >> {low}) & {max}");
+    }
+    let digits = uint((subject.facts().layout.bits() - 1 - high) / 4, high / 4 - low / 4 + 1);
+    match (low % 4, high % 4) {
+        (0, 3) => digits,
+        (0, _) => format!("({digits}) & {max}"),
+        (below, _) => format!("(({digits}) >> {below}) & {max}"),
     }
 }
 
-/// What a format's layout says of it. A field `timestamp` is the highest one but for the sign, and of bytes it ends
-/// between two hexadecimal digits.
-fn derive(format: &dyn Format) -> Table {
-    let facts = format.facts();
+/// What a format's layout says of it.
+fn derive(subject: &Subject) -> Table {
+    let (facts, is_number, fixed) = (subject.facts(), subject.is_number(), subject.fixed());
     let layout = &facts.layout;
-    let is_number = layout.bits() == 64;
-    let value = |field: &Field| {
-        let (high, low, max) = (field.high(), field.low(), field.max());
-        if is_number {
-            return format!("(id >> {low}) & {max}");
-        }
-        let digits = uint((layout.bits() - 1 - high) / 4, high / 4 - low / 4 + 1);
-        match (low % 4, field.width() % 4) {
-            (0, 0) => digits,
-            (below, _) => format!("(({digits}) >> {below}) & {max}"),
-        }
-    };
+    let value_of = |field: &Field| value(subject, field.low(), field.high());
     let check = if is_number {
         "typeof(id) = 'integer' AND id >= 0".into()
     } else {
-        let fixed = |field: &Field| Some(format!(" AND {} = {}", value(field), field.fixed()?));
-        bytes(layout.bits() / 8) + &layout.fields().iter().filter_map(fixed).collect::<String>()
+        let fixed = fixed
+            .iter()
+            .map(|(field, allowed)| format!(" AND ({}) IN ({allowed})", value_of(field)));
+        bytes(layout.bits() / 8) + &fixed.collect::<String>()
+    };
+    // A field with one of several values says something.
+    let is_told = |field: &&Field| {
+        !fixed.iter().any(|(one, allowed)| one == *field && !allowed.contains(','))
+    };
+    let text = match facts.forms[facts.canonical].name {
+        "uuid" => Some(uuid()),
+        _ if subject.part == Part::Flavour => None,
+        _ => subject.digits().and_then(|it| digits(&it, subject)),
     };
     let mut table = Table {
-        name: facts.flavour.unwrap_or(facts.family).replace('-', "_"),
-        about: facts.about,
+        name: subject.name.clone(),
+        about: subject.about,
         is_number,
         check,
         micros: None,
-        text: match facts.forms[facts.canonical].name {
-            "uuid" => uuid(),
-            _ if is_number => "CAST(id AS TEXT)".into(),
-            _ => "lower(hex(id))".into(),
-        },
-        fields: layout.open().map(|field| (field.name(), value(&field))).collect(),
+        text: text.unwrap_or_else(|| "CAST(id AS TEXT)".into()),
+        fields: layout
+            .fields()
+            .iter()
+            .filter(is_told)
+            .map(|field| (field.name(), value_of(field)))
+            .collect(),
         bounds: None,
     };
-    if let (Some(timed), Some(field)) = (format.timed(), layout.field("timestamp").as_ref()) {
-        let (ticks, low) = (timed.ticks(), field.low());
-        let (epoch, unit) = (ticks.epoch().as_micros(), ticks.unit().as_micros());
+    if let (Some((epoch, unit)), Some(field)) = (subject.micros(), subject.timestamp()) {
+        let low = field.low();
         let tick = format!("(micros - {epoch}) / {unit}");
         let (first, last) = if is_number {
             let first = format!("({tick} << {low})");
@@ -194,38 +204,30 @@ fn derive(format: &dyn Format) -> Table {
         };
         // The ticks of the format whose identifiers the column holds.
         let width = if is_number { field.width().min(63 - low) } else { field.width() };
-        table.micros = Some(format!("{epoch} + ({}) * {unit}", value(field)));
+        table.micros = Some(format!("{epoch} + ({}) * {unit}", value_of(&field)));
         table.bounds = Some(Bounds { times: (epoch, epoch + (unit << width) - 1), first, last });
     }
     table
 }
 
-fn kuid() -> Table {
-    let digit = |shift| match shift {
-        // The last digit has four bits of the number.
-        -2 => character(KUID, "id << 2"),
-        shift => character(KUID, &format!("id >> {shift}")),
-    };
+fn kuid(subject: &Subject) -> Table {
     let first = "((micros / 1000000000000 << 44) | (micros / 1000000 % 1000000 << 24) | (micros % 1000000 >> 10 << 14))";
     Table {
-        name: "kuid".into(),
-        about: "Local KUIDs. text sorts as id does.",
         micros: Some(
             "((id >> 44) * 1000000 + ((id >> 24) & 1048575)) * 1000000 + ((id >> 14) & 1023) * 1024"
                 .into(),
         ),
-        text: (-2..=58).rev().step_by(6).map(digit).collect::<Vec<_>>().join("\n        || "),
         bounds: Some(Bounds {
             // SQLite's times end with the year 9999.
             times: (0, i64::MAX as u128),
             first: first.into(),
             last: format!("{first} | 16383"),
         }),
-        ..derive(formats::kuid::LOCAL)
+        ..derive(subject)
     }
 }
 
-fn siq() -> Table {
+fn siq(subject: &Subject) -> Table {
     // The number without version and variant, which stand at the digits 12 and 16.
     let seconds = format!("((({}) << 2) | (({}) >> 2))", uint(0, 12), uint(13, 1));
     let fraction = format!("(((({}) & 1023) << 6) | (({}) & 63))", uint(13, 3), uint(16, 2));
@@ -238,17 +240,6 @@ fn siq() -> Table {
         micros: Some(format!("{seconds} * 1000000 + ({fraction} * 1000000 + 65535 >> 16)")),
         text: uuid(),
         fields: Vec::new(),
-        ..derive(formats::siq::FORMAT)
-    }
-}
-
-fn luuid() -> Table {
-    let check = "substr(hex(id), 13, 1) IN ('6', '8') AND substr(hex(id), 17, 1) = 'A'";
-    Table {
-        name: "luuid".into(),
-        about: "LUUID, as the 16 bytes of a UUID.",
-        check: format!("{} AND {check}", bytes(16)),
-        fields: vec![("key", uint(0, 12)), ("version", uint(12, 1)), ("group", uint(13, 3))],
-        ..derive(formats::luuid::FAMILY.formats[0])
+        ..derive(subject)
     }
 }

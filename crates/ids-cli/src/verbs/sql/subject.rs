@@ -1,0 +1,263 @@
+//! What the functions and tables are made of: what a format says of itself.
+
+use std::fmt::Write as _;
+
+use ids_core::format::Field;
+use ids_formats::{Column, Facts, Family, Format};
+use siq::Qualifier;
+
+/// A format under the name that its functions have.
+pub(super) struct Subject {
+    pub(super) name: String,
+    pub(super) about: &'static str,
+    pub(super) part: Part,
+    /// The first one's layout is that of all, but for fixed values.
+    formats: Vec<&'static dyn Format>,
+}
+
+/// Which functions a subject has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    /// Those that are not about fields and time: they are the same for all flavours.
+    Family,
+    /// Those of a flavour's fields and time.
+    Flavour,
+}
+
+/// The subjects of a family, in the order of their functions.
+pub(super) fn subjects(family: &Family) -> Vec<Subject> {
+    let of = |name: &str, about, part, formats: &[&'static dyn Format]| Subject {
+        // As the names of functions can have it.
+        name: name.replace('-', "_"),
+        about,
+        part,
+        formats: formats.to_vec(),
+    };
+    let about = |format: &'static dyn Format| format.facts().about;
+    match (family.name, family.formats) {
+        ("kuid", [local, global]) => vec![
+            of("kuid", about(*local), Part::All, &[*local]),
+            of("kuid_global", about(*global), Part::All, &[*global]),
+        ],
+        ("snowflake", flavours) => {
+            let all = of(family.name, family.about, Part::Family, flavours);
+            let flavour = |format: &&'static dyn Format| {
+                let name = format.facts().flavour.unwrap_or(family.name);
+                of(name, about(*format), Part::Flavour, &[*format])
+            };
+            [all].into_iter().chain(flavours.iter().map(flavour)).collect()
+        }
+        (name, formats) => vec![of(name, family.about, Part::All, formats)],
+    }
+}
+
+impl Subject {
+    pub(super) fn format(&self) -> &'static dyn Format {
+        self.formats[0]
+    }
+
+    pub(super) fn facts(&self) -> &'static Facts {
+        self.format().facts()
+    }
+
+    /// Whether the column is of numbers; if not, it is of bytes, or of UUIDs.
+    pub(super) fn is_number(&self) -> bool {
+        self.facts().column() == Column::Number
+    }
+
+    pub(super) fn is_uuid(&self) -> bool {
+        self.facts().column() == Column::Uuid
+    }
+
+    pub(super) fn fields(&self) -> &'static [Field] {
+        self.facts().layout.fields()
+    }
+
+    /// The fields with fixed values, and these values as a list.
+    pub(super) fn fixed(&self) -> Vec<(Field, String)> {
+        let values = |field: &Field| {
+            let values = self.formats.iter().filter_map(|format| {
+                Some(format.facts().layout.field(field.name())?.fixed()?.to_string())
+            });
+            let mut values = values.collect::<Vec<_>>();
+            values.dedup();
+            (*field, values.join(", "))
+        };
+        self.fields().iter().filter(|field| field.fixed().is_some()).map(values).collect()
+    }
+
+    /// The field of the time, of a format whose time is in one field that counts ticks. It is the highest one but for
+    /// fixed ones.
+    pub(super) fn timestamp(&self) -> Option<Field> {
+        self.format().timed()?;
+        self.facts().layout.field("timestamp")
+    }
+
+    /// The epoch and the unit of the time, in microseconds.
+    pub(super) fn micros(&self) -> Option<(u128, u128)> {
+        let ticks = self.format().timed()?.ticks();
+        Some((ticks.epoch().as_micros(), ticks.unit().as_micros()))
+    }
+
+    /// How many bytes are random, if they are all below the timestamp.
+    pub(super) fn random(&self) -> Option<u32> {
+        self.facts().random?;
+        let low = self.timestamp()?.low();
+        let mut below = self.fields().iter().filter(|field| field.high() < low);
+        let is_random = below.all(|f| f.fixed().is_none() && f.name().starts_with("random"));
+        (is_random && !self.is_number() && low % 8 == 0).then_some(low / 8)
+    }
+
+    /// The digits of the canonical text.
+    pub(super) fn digits(&self) -> Option<Digits> {
+        Digits::of(self.format(), self.facts().canonical)
+    }
+
+    /// The fields that stand in whole bytes together, with the number of these bytes.
+    pub(super) fn groups(&self) -> Vec<(&'static [Field], u32)> {
+        let (mut groups, mut rest, mut above) =
+            (Vec::new(), self.fields(), self.facts().layout.bits());
+        while let Some(end) = rest.iter().position(|field| field.low() % 8 == 0) {
+            let (group, others) = rest.split_at(end + 1);
+            let low = group[end].low();
+            groups.push((group, (above - low) / 8));
+            (rest, above) = (others, low);
+        }
+        groups
+    }
+
+    /// The first byte of a field, how many it touches, how many bits of the last are below it, and whether bits of the
+    /// first above it may be ones.
+    pub(super) fn place(&self, field: &Field) -> (u32, u32, u32, bool) {
+        let last = self.facts().layout.bits() / 8 - 1;
+        let (first, end) = (last - field.high() / 8, last - field.low() / 8);
+        let is_above =
+            |other: &&Field| other.low() > field.high() && other.low() / 8 == field.high() / 8;
+        let mut above = self.fields().iter().filter(is_above);
+        let is_shared = above.any(|other| other.fixed() != Some(0));
+        (first, end - first + 1, field.low() % 8, is_shared)
+    }
+}
+
+/// What a form writes a number in, as its texts show.
+pub(super) struct Digits {
+    pub(super) alphabet: String,
+    /// The largest number of digits.
+    pub(super) width: u32,
+    /// Whether every text has that number.
+    pub(super) is_fixed: bool,
+    /// How many zero bits are written behind the number.
+    pub(super) padding: u32,
+    /// Characters that are read as others, and as which.
+    pub(super) aliases: (String, String),
+}
+
+impl Digits {
+    /// `None`, if the texts are something else.
+    pub(super) fn of(format: &dyn Format, form: usize) -> Option<Self> {
+        let layout = &format.facts().layout;
+        let text = |bits: u128| format.text(form, layout.settle(bits));
+        let zero = text(0).pop()?;
+        // So many numbers differ in the last digit alone. The one above it has all values.
+        let low = (1..=64).find(|number| text(*number).ends_with(zero))?;
+        let digit = |value: u128| text(value * low).chars().rev().nth(1).unwrap_or(zero);
+        let base = (1..=64).find(|value| digit(*value) == zero)?;
+        let alphabet = (0..base).map(digit).collect::<String>();
+        let (width, is_fixed) = (text(u128::MAX).len(), text(0).len() > 1);
+        let width = u32::try_from(width).ok()?;
+        let front = if is_fixed {
+            zero.to_string().repeat(width.checked_sub(2)? as usize)
+        } else {
+            String::new()
+        };
+        let mut aliases = (String::new(), String::new());
+        for other in ('!'..='~').filter(|other| !alphabet.contains(*other)) {
+            if let Ok(bits) = format.read(form, format!("{front}{other}{zero}").as_bytes()) {
+                aliases.0.push(other);
+                aliases.1.push(digit(bits / low));
+            }
+        }
+        let has_others = text(u128::MAX).contains(|other| !alphabet.contains(other));
+        let padding = (base / low).ilog2();
+        (!has_others).then_some(Self { alphabet, width, is_fixed, padding, aliases })
+    }
+
+    /// How many bits a digit has, if it has whole ones.
+    pub(super) fn bits(&self) -> Option<u32> {
+        let base = self.alphabet.len();
+        base.is_power_of_two().then_some(base.ilog2())
+    }
+
+    /// Whether they are those of the bytes in base 64, whatever the alphabet.
+    pub(super) fn is_base64(&self, bits: u32) -> bool {
+        self.bits() == Some(6)
+            && self.width == bits.div_ceil(6)
+            && self.padding == self.width * 6 - bits
+    }
+
+    /// Whether they are those of the bytes in base 16.
+    pub(super) fn is_hex(&self) -> bool {
+        self.is_fixed && self.alphabet == "0123456789abcdef"
+    }
+}
+
+/// Names, and what they stand for in templates.
+pub(super) type Values = Vec<(&'static str, String)>;
+
+/// The functions of a database.
+pub(super) struct Pack {
+    /// Those of any format.
+    pub(super) format: &'static str,
+    /// Those of a flavour of Snowflake in place of them.
+    pub(super) flavour: &'static str,
+    /// What only one family has, or has otherwise.
+    pub(super) own: [(&'static str, &'static str); 4],
+    pub(super) values: fn(&Subject) -> Values,
+}
+
+impl Pack {
+    pub(super) fn of(&self, family: &Family) -> String {
+        let own = self.own.iter().find(|(name, _)| *name == family.name);
+        let own = own.map_or_else(String::new, |(_, own)| own.replace(" {kinds}", &kinds()));
+        let (flavours, others): (Vec<_>, Vec<_>) =
+            subjects(family).into_iter().partition(|subject| subject.part == Part::Flavour);
+        let mut sql = String::new();
+        for subject in others {
+            sql.push_str(&filled(self.format, &(self.values)(&subject), &own));
+        }
+        if !own.is_empty() {
+            let _ = write!(sql, "\n{own}");
+        }
+        for flavour in flavours {
+            let values = (self.values)(&flavour);
+            let own = filled(self.flavour, &values, "");
+            sql.extend([filled(self.format, &values, &own), own]);
+        }
+        sql
+    }
+}
+
+/// The names of qualifiers by their codes behind a leading 1.
+fn kinds() -> String {
+    let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
+    Qualifier::ALL.iter().map(kind).collect()
+}
+
+/// The functions of a template, in which names in braces stand for values. One that wants what the format has not is left
+/// out, and so is one that is among its own.
+fn filled(template: &str, values: &Values, own: &str) -> String {
+    let mut sql = String::new();
+    for function in template.trim_end().split("\n\n") {
+        let fill =
+            |text: String, (name, value): &(_, String)| text.replace(&format!("{{{name}}}"), value);
+        let function = values.iter().fold(function.to_owned(), fill);
+        let name = function
+            .find("FUNCTION ")
+            .and_then(|start| function[start..].split_inclusive('(').next());
+        if !function.contains('{') && !name.is_some_and(|name| own.contains(name)) {
+            let _ = write!(sql, "\n{function}\n");
+        }
+    }
+    sql
+}
