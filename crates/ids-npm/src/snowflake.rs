@@ -39,11 +39,9 @@ fn define(args: Args<'_>) -> Result<Flavour, Fault> {
     let mut fields = Vec::new();
     for line in args.needed("fields")?.lines() {
         let mut words = line.split(' ');
-        let (name, width) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let bits = width.parse::<u8>();
-        let wrong = |_| Fault::usage(format!("{name} has 1 to 64 bits, not {width}"));
-        let always = words.next().and_then(|value| value.parse().ok());
-        fields.push((name, bits.map_err(wrong)?, always));
+        let name = words.next().unwrap_or_default();
+        let mut number = || words.next().and_then(|word| word.parse().ok());
+        fields.push((name, number().unwrap_or_default(), number()));
     }
     let since = (epoch, args.duration("unit")?.unwrap_or_default());
     let (timestamp, sequence) = (args.needed("timestamp")?, args.text("sequence"));

@@ -10,7 +10,9 @@ use pyo3::{
 };
 
 use crate::{
+    array::IdArray,
     generator::Generator,
+    given::spelled,
     id::Id,
     issuer::{common, no_rng},
     kind::{Kind, has, register},
@@ -151,7 +153,8 @@ pub(crate) fn made_of(name: &str, format: &dyn Format) -> String {
         if common.contains(&name) {
             let _ = write!(
                 text,
-                "; given as `node={{\"{name}\": ..}}`, since `{name}` is another argument"
+                "; given as `{}`, since `{name}` is another argument",
+                spelled(name, &common)
             );
         }
     }
@@ -172,10 +175,12 @@ pub(crate) fn described(param: &Param) -> String {
     }
 }
 
-/// Adds the classes to the module.
+/// Adds the classes to the module. They alone are its `__all__`, for the package to go on with.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    module.delattr("__all__")?;
     module.add_class::<Id>()?;
+    module.add_class::<IdArray>()?;
     add_classes(module)?;
     siq::add_classes(module)?;
     kuid::add_classes(module)?;
@@ -188,5 +193,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
             module.add(family.id, subclass(&py.get_type::<Id>(), family.id, None, *format)?)?;
         }
     }
-    module.add_class::<Generator>()
+    module.add_class::<Generator>()?;
+    module.setattr("__all__", module.index()?.to_tuple())
 }

@@ -22,16 +22,26 @@ impl<'py> Given<'py> {
         Ok(value)
     }
 
-    /// Nothing is left. If something is, the exception names what there is, first the parameters of the format.
-    pub(crate) fn end(&self, params: &[Param]) -> PyResult<()> {
+    /// Nothing is left. If something is, the exception names what there is.
+    pub(crate) fn end(&self, known: &str) -> PyResult<()> {
         let Some((name, _)) = self.0.iter().next() else { return Ok(()) };
-        let known: Vec<_> = params.iter().map(|param| param.name).collect();
-        let known = if known.is_empty() { "none of its own".into() } else { known.join(", ") };
+        let known = if known.is_empty() { "none of its own" } else { known };
         Err(PyTypeError::new_err(format!(
             "no argument {} of this generator; those of its format are {known}",
             Shown(&name.to_string())
         )))
     }
+}
+
+/// How a parameter is given: a part of a node that has the name of another argument, one of `common`, inside of `node`.
+pub(crate) fn spelled(name: &str, common: &[&str]) -> String {
+    if common.contains(&name) { format!("node={{\"{name}\": ..}}") } else { name.to_owned() }
+}
+
+/// The same of all.
+pub(crate) fn all_spelled(params: &[Param], common: &[&str]) -> String {
+    let names: Vec<_> = params.iter().map(|param| spelled(param.name, common)).collect();
+    names.join(", ")
 }
 
 /// A number of Python or NumPy, which is not negative and has at most the bits of this type.

@@ -3,7 +3,9 @@
 use core::time::Duration;
 
 use ids_core::{GenerateError, Limits, clock::ForkGuard};
-use ids_formats::{After, Format, Given as Value, MakeError, Making, Param, ParamKind, formats};
+use ids_formats::{
+    After, ErrorFacts, Format, Given as Value, MakeError, Making, Param, ParamKind, formats,
+};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -11,8 +13,8 @@ use pyo3::{
 };
 
 use crate::{
-    error::{Raise, not_issued},
-    given::{Given, natural},
+    error::{Raise, Reason, not_issued},
+    given::{Given, all_spelled, natural},
     id::{Id, utf8},
     instant::length,
     kind::Maker,
@@ -70,9 +72,10 @@ pub(crate) fn issuer(
             "the id of an event follows from the event: append it to a Chain or a Ledger",
         ));
     }
-    let (params, mut taken) = (format.params(), Vec::new());
+    let (params, common, mut taken) = (format.params(), common(format), Vec::new());
+    let open = |param: &&Param| !common.contains(&param.name);
     // A part of a node that has the name of another argument is given in the dict only.
-    for param in params.iter().filter(|param| !COMMON.contains(&param.name)) {
+    for param in params.iter().filter(open) {
         let Some(value) = given.take(param.name)? else { continue };
         // The parts of a node in a dict, for those with the names of other arguments.
         if matches!(param.kind, ParamKind::Parts { .. })
@@ -82,7 +85,7 @@ pub(crate) fn issuer(
             for part in &params {
                 taken.extend(parts.take(part.name)?.map(|value| (part, value)));
             }
-            parts.end(&params)?;
+            parts.end(&all_spelled(&params, &[]))?;
         } else {
             taken.push((param, value));
         }
@@ -91,7 +94,6 @@ pub(crate) fn issuer(
     let values = values.collect::<PyResult<Vec<_>>>()?;
     let (timed, random) = (format.timed().is_some(), format.facts().random.is_some());
     // What a format has no use for is an argument too many.
-    let common = common(format);
     let of = |name| if common.contains(&name) { given.take(name) } else { Ok(None) };
     let length = |name| of(name)?.map(|value| length(&value)).transpose();
     let (time, rng) = (of("clock")?, of("rng")?);
@@ -115,11 +117,12 @@ pub(crate) fn issuer(
         after: after.map_or(After::Nothing, |id| After::Id(id.bits)),
     };
     let made = format.maker(&values, making);
+    let names = all_spelled(&params, &common);
     // A format that makes none has no parameters, whatever is given.
     if !matches!(made, Err(MakeError::None)) {
-        given.end(&params)?;
+        given.end(&names)?;
     }
-    let maker = made.map_err(|error| refused(error, &params))?;
+    let maker = made.map_err(|error| refused(error, &params, &names))?;
     Ok(Issuer { maker, guard: (!alone).then(ForkGuard::new) })
 }
 
@@ -149,7 +152,7 @@ fn value<'a>(param: &Param, given: &'a Bound<'_, PyAny>) -> PyResult<Value<'a>> 
 }
 
 /// Why there is no such generator, as an exception.
-fn refused(error: MakeError, params: &[Param]) -> PyErr {
+fn refused(error: MakeError, params: &[Param], names: &str) -> PyErr {
     match error {
         MakeError::Missing { name } => {
             match params.iter().find(|it| it.name == name && it.needed) {
@@ -158,7 +161,9 @@ fn refused(error: MakeError, params: &[Param]) -> PyErr {
                     let why = format!("the generator needs the argument {name}: {about}");
                     PyTypeError::new_err(why)
                 }
-                None => error.raise(),
+                // The number of all parts together would do as well.
+                None => Reason::from(ErrorFacts::from(&error))
+                    .invalid(&format_args!("{error}: the arguments of this format are {names}")),
             }
         }
         MakeError::OneOf { names } => {

@@ -33,7 +33,6 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::{
-        array::IdArray,
         arrow::ArrowArray,
         ledger::{Chain, Ledger, canonicalize, event_id, parse_timestamp, timestamp_text},
         luuid::{

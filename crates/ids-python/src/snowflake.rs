@@ -16,9 +16,9 @@ use snowflake::Flavour;
 
 use crate::{
     classes::{classes, subclass},
+    given::natural,
     id::Id,
     instant::{instant, length},
-    shown::Shown,
 };
 
 fn known<K: snowflake::Kind>() -> &'static dyn Format {
@@ -50,27 +50,19 @@ classes! {
         fn define<'py>(
             py: Python<'py>,
             name: &str,
-            fields: Vec<(String, u8)>,
+            fields: Vec<(String, Bound<'py, PyAny>)>,
             epoch: &Bound<'py, PyAny>,
             unit: &Bound<'py, PyAny>,
             timestamp: &str,
             sequence: Option<&str>,
             module: Option<&str>,
         ) -> PyResult<Bound<'py, PyType>> {
-            // They are repeated in messages.
-            for word in fields.iter().map(|(field, _)| &**field).chain([name]) {
-                let is_word = word.starts_with(|first: char| first.is_ascii_alphabetic())
-                    && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
-                if !is_word {
-                    return Err(PyValueError::new_err(format!(
-                        "a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\", not {}",
-                        Shown(word)
-                    )));
-                }
-            }
+            let width = |(field, bits): (String, Bound<'py, PyAny>)| {
+                Ok((field, natural("the width of a field", &bits)?))
+            };
             let definition = Definition {
                 name: name.to_owned(),
-                fields,
+                fields: fields.into_iter().map(width).collect::<PyResult<_>>()?,
                 epoch: instant(epoch, UnixTime::EPOCH)?,
                 unit: length(unit)?,
                 timestamp: timestamp.to_owned(),
@@ -119,7 +111,7 @@ classes! {
 struct Definition {
     name: String,
     /// The names and widths of the fields, the highest first.
-    fields: Vec<(String, u8)>,
+    fields: Vec<(String, u64)>,
     epoch: UnixTime,
     unit: Duration,
     timestamp: String,

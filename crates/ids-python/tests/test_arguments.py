@@ -99,6 +99,16 @@ def test_a_value_of_another_type_is_named_as_it_is(kind, given, says):
         kind.generator(**given)
 
 
+def test_a_part_with_the_name_of_another_argument():
+    with pytest.raises(ids.IdError, match='clock is missing: the arguments of this format are node={"clock": ..}, node$'):
+        ids.Tid.generator(clock=3)
+    with pytest.raises(TypeError, match='are node={"clock": ..}, node$'):
+        ids.Tid.generator(node=1, speed=1)
+    # No Snowflake draws random bits: the name is free.
+    Own = ids.Snowflake.define("Own", [("timestamp", 50), ("rng", 4), ("sequence", 10)], epoch=0, unit=1, sequence="sequence")
+    assert Own.generator(rng=3).generate().rng == 3
+
+
 EPOCH = datetime(2020, 1, 1, tzinfo=timezone.utc)
 
 

@@ -248,7 +248,9 @@ def test_classes_of_a_program():
     made = Mine.generator(node=3, clock=1_750_000_000 * 10**9).generate()
     assert made.fields() == {"sign": 0, "timestamp": 45932800000, "node": 3, "sequence": 0}
     assert pickle.loads(pickle.dumps(made)) == made
-    for fields, reason in (([("timestamp", 63)], "63"), ([("a", 64)], "timestamp"), ([("timestamp", 255)], "255")):
+    for fields, reason in (([("timestamp", 63)], "63"), ([("a", 64)], "timestamp"), ([("timestamp", 255)], "255"),
+                           ([("timestamp", 300)], "timestamp has 1 to 64 bits, not 300"),
+                           ([("timestamp", -1)], "the width of a field is not negative")):
         with pytest.raises(ValueError, match=reason):
             ids.Snowflake.define("Wrong", fields, epoch=0, unit=1)
     for name, field in (("a\x1b[31m", "timestamp"), ("", "timestamp"), ("Wrong", "time\nstamp")):

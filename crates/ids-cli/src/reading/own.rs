@@ -137,7 +137,7 @@ impl Own {
 }
 
 /// A field: its name, its width, and its value if that is always the same.
-type Defined<'a> = (&'a str, u8, Option<u64>);
+type Defined<'a> = (&'a str, u64, Option<u64>);
 
 /// The fields of a layout.
 fn fields(text: &str) -> Result<Vec<Defined<'_>>, Failure> {
@@ -146,20 +146,15 @@ fn fields(text: &str) -> Result<Vec<Defined<'_>>, Failure> {
         let (name, width) = part.split_once(':').ok_or_else(|| {
             Failure::Usage(format!("--layout: '{}' is not FIELD:BITS", argument(part)))
         })?;
-        let name_fits = !name.is_empty()
-            && name.len() <= 32
-            && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'));
-        if !name_fits {
-            let message =
-                format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", argument(name));
-            return Err(Failure::Usage(message));
-        }
-        let width: u8 =
+        let width =
             width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
                 // A URL is seen in the whole part only.
                 let shown = argument(part);
-                let width = argument(shown.split_once(':').unwrap_or_default().1);
-                Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
+                let (name, width) = shown.split_once(':').unwrap_or_default();
+                Failure::Usage(format!(
+                    "--layout: {name} has 1 to 64 bits, not '{}'",
+                    argument(width)
+                ))
             })?;
         let is_sign = fields.is_empty() && (name, width) == ("sign", 1);
         fields.push((name, width, is_sign.then_some(0)));

@@ -32,12 +32,14 @@ errors! {
     /// Why fields make no flavour of a program's own.
     #[non_exhaustive]
     pub enum DefineError {
+        /// A name has a character that messages cannot repeat, or none.
+        Name => "name", "a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\"";
         /// A field has no bits, or more than there are.
         Width {
             /// Its name.
             field: Box<str>,
             /// Its width.
-            width: u8,
+            width: u64,
         } => "width", "{field} has 1 to 64 bits, not {width}";
         /// A field is too narrow for what it always is.
         Fixed {
@@ -90,7 +92,7 @@ impl core::error::Error for DefineError {
 #[inline]
 pub fn define(
     name: &str,
-    fields: &[(&str, u8, Option<u64>)],
+    fields: &[(&str, u64, Option<u64>)],
     (epoch, unit): (UnixTime, Duration),
     timestamp: &str,
     sequence: Option<&str>,
@@ -98,8 +100,12 @@ pub fn define(
     if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
         return Err(DefineError::Unit);
     }
-    let mut bits = 0;
+    let (mut bits, mut words) = (0, is_word(name));
     for &(field, width, fixed) in fields {
+        words &= is_word(field);
+        if !words {
+            return Err(DefineError::Name);
+        }
         if !(1..=64).contains(&width) {
             return Err(DefineError::Width { field: field.into(), width });
         }
@@ -107,21 +113,30 @@ pub fn define(
         if let Some(value) = fixed.filter(|value| *value > max) {
             return Err(DefineError::Fixed { field: field.into(), value, max });
         }
-        bits += u64::from(width);
+        bits += width;
     }
     if bits != 64 {
         return Err(DefineError::Sum { bits });
     }
     let leak = |text: &str| -> &'static str { text.to_owned().leak() };
     let mut below = 64;
-    let place = |&(name, width, fixed): &(&str, u8, Option<u64>)| {
-        below -= width;
-        let field = Field::new(leak(name), below + width - 1, below);
+    #[expect(clippy::cast_possible_truncation, reason = "it is at most 64")]
+    let place = |&(name, width, fixed): &(&str, u64, Option<u64>)| {
+        let high = below - 1;
+        below -= width as u8;
+        let field = Field::new(leak(name), high, below);
         fixed.map_or(field, |value| field.always(value))
     };
     let layout = Layout::new(leak(name), 64, fields.iter().map(place).collect::<Vec<_>>().leak());
     let (ticks, sequence) = (Ticks::every(epoch, unit), sequence.map(leak));
     Flavour::try_new(layout, ticks, leak(timestamp), sequence).map_err(DefineError::Flavour)
+}
+
+/// Whether a name is one that messages can repeat.
+fn is_word(name: &str) -> bool {
+    let inside =
+        |byte| matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.' | b'-');
+    name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) && name.bytes().all(inside)
 }
 
 /// The known flavours.
