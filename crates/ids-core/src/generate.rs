@@ -10,8 +10,6 @@ mod limits;
 mod positions;
 mod restart;
 mod scheme;
-#[cfg(target_has_atomic = "64")]
-mod shared;
 mod waiting;
 
 #[cfg(target_has_atomic = "64")]

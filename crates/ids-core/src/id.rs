@@ -380,7 +380,7 @@ macro_rules! identifier {
         }
 
         $crate::format::impl_serde!(
-            @with [$($parameters)*] $id,
+            [$($parameters)*] $id,
             |this: &$id, serializer| {
                 $crate::serde::serialize(|| this.encode(), $crate::serde::Bytes(this.to_bytes()), serializer)
             },

@@ -77,11 +77,11 @@ macro_rules! impl_string {
 }
 
 /// Writes what every part of an identifier forwards to its own methods: its text as
-/// [`impl_text!`](crate::format::impl_text), the conversions from and to its number, and
-/// [`impl_serde!`](crate::format::impl_serde).
+/// [`impl_text!`](crate::format::impl_text), and the conversions from and to its number.
 ///
 /// The type has `encode` and `decode`; then come the number, the method that gives it, the one that
-/// takes it, and the error of that one if it can fail.
+/// takes it, and the error of that one if it can fail. With the feature `serde` of this crate it is text in human-readable
+/// formats, and the number in others.
 ///
 /// ```
 /// use ids_core::{ParseError, RangeError, Text, format::{Hex, impl_component}};
@@ -140,7 +140,17 @@ macro_rules! impl_component {
     };
     (@always $type:ident: $number:ty, $to:ident) => {
         $crate::format::impl_text!([] $type, ::core::stringify!($type));
-        $crate::format::impl_serde!($type: $number);
+        $crate::format::impl_serde!(
+            [] $type,
+            |this: &$type, serializer| {
+                let number = <$number as ::core::convert::From<$type>>::from(*this);
+                $crate::serde::serialize(|| this.encode(), number, serializer)
+            },
+            |deserializer| $crate::serde::deserialize_component::<_, $number, _>(
+                deserializer,
+                ::core::stringify!($type),
+            )
+        );
 
         impl ::core::convert::From<$type> for $number {
             #[inline]
@@ -213,29 +223,15 @@ macro_rules! impl_hex32 {
     };
 }
 
-/// Writes, under the feature `serde` of this crate, text in human-readable formats and a number, or
-/// bytes, in others. The type has `encode`, and conversions from and to the number.
+/// Writes, under the feature `serde` of this crate, what is written and read by two functions of the module `serde`. The
+/// parameters of a generic type, with their bounds, stand in brackets before it.
 ///
 /// `cfg` inside a macro asks for the features of the crate that uses it, so without one there is `off!`.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_serde {
-    ($type:ident: $number:ty) => {
-        $crate::format::impl_serde!(
-            @with [] $type,
-            |this: &$type, serializer| {
-                let number = <$number as ::core::convert::From<$type>>::from(*this);
-                $crate::serde::serialize(|| this.encode(), number, serializer)
-            },
-            |deserializer| $crate::serde::deserialize_component::<_, $number, _>(
-                deserializer,
-                ::core::stringify!($type),
-            )
-        );
-    };
-    // The parameters of a generic type, with their bounds, stand in the brackets.
-    (@with [$($parameters:tt)*] $type:ty, $serialize:expr, $deserialize:expr) => {
+    ([$($parameters:tt)*] $type:ty, $serialize:expr, $deserialize:expr) => {
         impl<$($parameters)*> $crate::serde::Serialize for $type {
             #[inline]
             fn serialize<S: $crate::serde::Serializer>(

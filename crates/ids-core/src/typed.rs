@@ -225,7 +225,7 @@ macro_rules! typed_id {
         }
 
         $crate::format::impl_serde!(
-            @with [] $type,
+            [] $type,
             |this: &$type, serializer| {
                 if $type::PREFIX.is_empty() {
                     $crate::serde::Serialize::serialize(&this.0, serializer)

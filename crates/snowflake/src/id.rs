@@ -35,7 +35,7 @@ impl_i64!([K: Kind] Snowflake<K>, "[SNOW-6](crate::rules#snow-6)", |bits| Self::
 
 // Text or a number, as rule SNOW-8 has it.
 impl_serde!(
-    @with [K: Kind] Snowflake<K>,
+    [K: Kind] Snowflake<K>,
     |this: &Snowflake<K>, serializer| {
         ids_core::serde::serialize(|| this.encode(), this.to_bits(), serializer)
     },

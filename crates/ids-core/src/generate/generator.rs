@@ -144,7 +144,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// The next position once more, where there is more to it: an error, mostly.
     #[cold]
     #[inline(never)]
-    pub(super) fn later(&mut self, now: UnixTime) -> Result<u64, GenerateError> {
+    fn later(&mut self, now: UnixTime) -> Result<u64, GenerateError> {
         Ok(self.take_at(now, 1..=1)?.start)
     }
 
@@ -186,7 +186,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     }
 
     #[inline]
-    pub(super) fn take(&mut self, want: RangeInclusive<u64>) -> Result<Range<u64>, GenerateError> {
+    fn take(&mut self, want: RangeInclusive<u64>) -> Result<Range<u64>, GenerateError> {
         // A step that takes nothing moves the counter to the clock's tick all the same.
         if *want.end() == 0 {
             return Ok(0..0);
@@ -214,6 +214,57 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     }
 }
 
+#[cfg(target_has_atomic = "64")]
+impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
+    /// This thread's access to everything a [`Generator`] does, through references.
+    #[inline]
+    pub const fn handle(&self) -> Generator<&C, &S, &AtomicU64> {
+        Generator {
+            clock: &self.clock,
+            scheme: &self.scheme,
+            bounds: self.bounds,
+            counter: &self.counter,
+            kept: 0,
+        }
+    }
+
+    /// The next identifier; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
+    pub fn generate(&self) -> Result<S::Id, GenerateError> {
+        // Without a handle: the rare case would keep it in memory on every call.
+        let now = self.clock.now()?;
+        let position = match next(self.scheme.positions(), &self.bounds, &mut &self.counter, now) {
+            Some(position) => position,
+            None => self.handle().later(now)?,
+        };
+        Ok(self.scheme.id(position))
+    }
+
+    /// The next `count` identifiers in one step; as the owner's method of this name. They borrow the generator,
+    /// and no handle.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    #[expect(
+        clippy::type_complexity,
+        reason = "by its type nothing is dropped: the borrow ends with the last use"
+    )]
+    pub fn reserve(
+        &self,
+        count: u64,
+    ) -> Result<Map<Range<u64>, impl Fn(u64) -> S::Id + Copy>, GenerateError> {
+        let run = self.handle().take(count..=count)?;
+        let scheme = &self.scheme;
+        let id = move |position| scheme.id(position);
+        Ok(run.map(id))
+    }
+}
+
 impl<C: Clock, S: Scheme, H: Counter> Generate for Generator<C, S, H> {
     type Id = S::Id;
 
@@ -236,7 +287,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generate for Generator<C, S, H> {
 /// The next position, if there is one now.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
-pub(super) fn next<H: Counter>(
+fn next<H: Counter>(
     positions: Positions,
     bounds: &Bounds,
     counter: &mut H,
