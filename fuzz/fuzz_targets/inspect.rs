@@ -4,7 +4,7 @@
 use core::{cell::RefCell, cmp::Reverse};
 
 use ids_formats::{
-    Bits, Context, Inspector, Reading, UnixTime, all,
+    Context, Evidence, Inspector, Reading, UnixTime, all,
     infer::Survey,
     json::{self, Candidates, Record},
     read,
@@ -39,7 +39,7 @@ fn candidates(data: &[u8], inspector: &Inspector<'_>) {
     let found = inspector.found();
     assert!(found.is_sorted_by_key(|one| (!one.is_plausible(), Reverse(one.score))));
     for one in found {
-        assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score);
+        assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Evidence>(), one.score);
         let data = inspector.read_from(one, data);
         if let (Some(format), Some(Reading { form, bits, .. })) = (one.format(), one.own()) {
             let read = format.decode(form, data);
