@@ -13,7 +13,7 @@ use crate::each;
 fn holds<I: Id>(schema: &Value) {
     assert_eq!(schema["type"], "string");
     assert_eq!(schema["pattern"], I::PATTERN);
-    let sentence = format!("The canonical text of a {} identifier.", I::LAYOUT.name());
+    let sentence = format!("The canonical text of an identifier of {}.", I::LAYOUT.name());
     assert_eq!(schema["description"], sentence);
     let example = schema["examples"].as_array().map(Vec::as_slice);
     let Some([Value::String(example)]) = example else { panic!("one example: {schema}") };
