@@ -72,3 +72,23 @@ fn in_a_struct() {
     assert_eq!(schema["properties"]["id"]["$ref"], "#/$defs/FlaxId");
     assert_eq!(schema["$defs"]["FlaxId"]["examples"][0], "0RdKJcxqVBiAiQr0");
 }
+
+/// The derive of utoipa asks a flavour that it sees for a schema. Behind a name it sees none.
+#[test]
+fn in_a_struct_of_utoipa() {
+    type UserId = Snowflake<Discord>;
+
+    #[derive(ToSchema)]
+    #[expect(dead_code, reason = "only its schema is looked at")]
+    struct Event {
+        id: flax_id::FlaxId,
+        user: UserId,
+        #[schema(value_type = u64)]
+        number: UserId,
+    }
+    let schema = serde_json::to_value(Event::schema()).unwrap();
+    let field = |name: &str| schema["properties"][name].clone();
+    assert_eq!(field("id")["$ref"], "#/components/schemas/FlaxId");
+    assert_eq!(field("user")["$ref"], "#/components/schemas/Snowflake_discord");
+    assert_eq!(field("number")["type"], "integer");
+}
