@@ -85,9 +85,9 @@ errors! {
         Forked => "forked", "the generator was made before a fork of this process: make a new one, with a node \
             number or keys of its own";
         /// The range that a store granted is spent, or the clock is past its end. The next identifier is
-        /// available when the grant is extended.
-        Spent => "spent", "the granted range is spent: the next identifier is available when the grant is \
-            extended";
+        /// available when the keeper extends the grant. After a keeper that has ended, nothing extends it: claim again.
+        Spent => "spent", "the granted range is spent: the next identifier is available when the keeper extends the \
+            grant, or after a new claim if the keeper has ended";
     }
 }
 

@@ -60,7 +60,7 @@ where
         other => text(other),
     };
     let format = I::LAYOUT.name();
-    Reader { expected: format_args!("a {format} identifier as text or as bytes"), read }.ask(
+    Reader { expected: format_args!("an identifier of {format}, as text or as bytes"), read }.ask(
         deserializer,
         D::deserialize_str,
         D::deserialize_bytes,
@@ -78,11 +78,8 @@ pub fn deserialize_text_or_number<'de, I: Id, D: Deserializer<'de>>(
 ) -> Result<I, D::Error> {
     let read = |found: Unexpected<'_>| number(found).or_else(|| text(found));
     let format = I::LAYOUT.name();
-    Reader { expected: format_args!("a {format} identifier as text or as an integer"), read }.ask(
-        deserializer,
-        D::deserialize_any,
-        D::deserialize_u64,
-    )
+    Reader { expected: format_args!("an identifier of {format}, as text or as an integer"), read }
+        .ask(deserializer, D::deserialize_any, D::deserialize_u64)
 }
 
 /// What [`serialize`] writes of a part of an identifier and its number.
@@ -135,7 +132,7 @@ where
         }
         other => text(other),
     };
-    deserializer.deserialize_str(Reader { expected: format_args!("a {name} as text"), read })
+    deserializer.deserialize_str(Reader { expected: format_args!("{name} as text"), read })
 }
 
 /// Reads what a data format has, where it is of a kind that is expected: `read` returns `None` for another one.

@@ -111,6 +111,13 @@ errors! {
         Node(error: Box<dyn Error + Send + Sync>) => "node", "the format has no node of this number: {error}";
         /// The request itself is wrong.
         Invalid(what: &'static str) => "invalid", "{what}";
+        /// A variable of the environment has no node number.
+        Variable {
+            /// The variable.
+            name: Box<str>,
+            /// What is wrong with it.
+            wrong: &'static str,
+        } => "invalid", "the variable {name}: {wrong}";
         /// The tables of the store are of another version than this library knows, or absent.
         Schema {
             /// The version in the store; 0 if there are no tables.

@@ -4,10 +4,9 @@ use std::env;
 
 use crate::StoreError;
 
-const NO_ORDINAL: StoreError =
-    StoreError::Invalid("the name does not end with a hyphen and a number, as users-37 does");
+const NO_ORDINAL: &str = "the name does not end with a hyphen and a number, as users-37 does";
 
-const NO_NUMBER: StoreError = StoreError::Invalid("the node number is not a decimal number");
+const NO_NUMBER: &str = "the node number is not a decimal number";
 
 /// The number at the end of a name, after its last hyphen: 37 of `users-37`, as Kubernetes names the
 /// pods of a `StatefulSet`.
@@ -30,8 +29,11 @@ const NO_NUMBER: StoreError = StoreError::Invalid("the node number is not a deci
 /// zeros that fits 64 bits.
 #[inline]
 pub fn number_of_name(name: &str) -> Result<u64, StoreError> {
-    let (head, digits) = name.rsplit_once('-').ok_or(NO_ORDINAL)?;
-    if head.is_empty() { Err(NO_ORDINAL) } else { number(digits) }
+    match name.rsplit_once('-') {
+        Some((head, digits)) if !head.is_empty() => number(digits),
+        _ => Err(NO_ORDINAL),
+    }
+    .map_err(StoreError::Invalid)
 }
 
 /// The number in a variable of the environment.
@@ -39,26 +41,25 @@ pub fn number_of_name(name: &str) -> Result<u64, StoreError> {
 /// Nothing here knows whether another process has the same number.
 ///
 /// # Errors
-/// [`StoreError::Invalid`] unless the variable is set to a decimal number without leading zeros that fits
+/// [`StoreError::Variable`] unless the variable is set to a decimal number without leading zeros that fits
 /// 64 bits, and to nothing else.
 #[inline]
 pub fn number_from_env(variable: &str) -> Result<u64, StoreError> {
     match env::var(variable) {
         Ok(digits) => number(&digits),
-        Err(env::VarError::NotPresent) => {
-            Err(StoreError::Invalid("the variable with the node number is not set"))
-        }
+        Err(env::VarError::NotPresent) => Err("it is not set"),
         Err(env::VarError::NotUnicode(_)) => Err(NO_NUMBER),
     }
+    .map_err(|wrong| StoreError::Variable { name: variable.into(), wrong })
 }
 
-fn number(digits: &str) -> Result<u64, StoreError> {
+fn number(digits: &str) -> Result<u64, &'static str> {
     let decimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if !decimal {
         Err(NO_NUMBER)
     } else if digits.len() > 1 && digits.starts_with('0') {
-        Err(StoreError::Invalid("the node number has a leading zero"))
+        Err("the node number has a leading zero")
     } else {
-        digits.parse().map_err(|_| StoreError::Invalid("the node number does not fit 64 bits"))
+        digits.parse().map_err(|_| "the node number does not fit 64 bits")
     }
 }

@@ -10,8 +10,8 @@ fn another_form_is_refused_with_the_reason() {
         ("\"05ca55528f7680cb8bb9bdc\"", "23 bytes, but this form has 24"),
         ("\"05ca55528f7680cb8bb9bdcG\"", "'G' at index 23"),
         ("\"0RdKJcxqVBiAiQr0\"", "16 bytes, but this form has 24"),
-        ("7", "invalid type: integer `7`, expected the hex text of a flax identifier"),
-        ("null", "invalid type: null, expected the hex text of a flax identifier"),
+        ("7", "invalid type: integer `7`, expected the hex text of an identifier of flax"),
+        ("null", "invalid type: null, expected the hex text of an identifier of flax"),
     ] {
         let mut from = serde_json::Deserializer::from_str(json);
         let error = hex::deserialize::<FlaxId, _>(&mut from).unwrap_err().to_string();
@@ -23,11 +23,11 @@ fn another_form_is_refused_with_the_reason() {
         }
     }
     for (json, why) in [
-        ("[1,2,3]", "invalid length 3, expected a flax identifier as 12 bytes"),
+        ("[1,2,3]", "invalid length 3, expected an identifier of flax, as 12 bytes"),
         ("[0,0,0,0,0,0,0,0,0,0,0,0,0]", "invalid length 13, expected"),
         ("[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]", "invalid length 17, expected"),
         ("[256]", "invalid value: integer `256`"),
-        ("7", "invalid type: integer `7`, expected a flax identifier as 12 bytes"),
+        ("7", "invalid type: integer `7`, expected an identifier of flax, as 12 bytes"),
     ] {
         let mut from = serde_json::Deserializer::from_str(json);
         let error = bytes::deserialize::<FlaxId, _>(&mut from).unwrap_err().to_string();

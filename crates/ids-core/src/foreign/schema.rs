@@ -21,7 +21,7 @@ pub fn name(parts: &[&'static str]) -> Cow<'static, str> {
 
 /// What the text is.
 pub(super) fn description<I: Id>() -> String {
-    format!("The canonical text of a {} identifier.", I::LAYOUT.name())
+    format!("The canonical text of an identifier of {}.", I::LAYOUT.name())
 }
 
 /// The text of one identifier, always the same: its highest bits are those of one of 2015 in most

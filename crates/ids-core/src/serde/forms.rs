@@ -39,7 +39,7 @@ pub fn deserialize_form<'de, I: Forms, D: Deserializer<'de>>(
     };
     let format = I::LAYOUT.name();
     deserializer.deserialize_str(Reader {
-        expected: format_args!("the {form} text of a {format} identifier"),
+        expected: format_args!("the {form} text of an identifier of {format}"),
         read,
     })
 }
@@ -65,7 +65,7 @@ pub fn deserialize_number<'de, I: Id, D: Deserializer<'de>>(
 ) -> Result<I, D::Error> {
     let format = I::LAYOUT.name();
     deserializer.deserialize_u64(Reader {
-        expected: format_args!("a {format} identifier as an unsigned integer"),
+        expected: format_args!("an identifier of {format}, as an unsigned integer"),
         read: number,
     })
 }
@@ -94,7 +94,7 @@ impl<'de, I: Id> de::Visitor<'de> for BytesOrList<I> {
     type Value = I;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} identifier as {} bytes", I::LAYOUT.name(), I::LAYOUT.bits() / 8)
+        write!(f, "an identifier of {}, as {} bytes", I::LAYOUT.name(), I::LAYOUT.bits() / 8)
     }
 
     fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<I, E> {

@@ -44,7 +44,7 @@ fn each_says_what_is_wrong() {
         Entropy {} => "entropy: the random source failed";
         Jump { last: INSTANT, now: UnixTime::from_secs(10_413_792_000) } => "jump: the clock jumped from 2015-01-01T00:00:00.005Z to 2300-01-01T00:00:00Z, further than allowed";
         Forked {} => "forked: the generator was made before a fork of this process: make a new one, with a node number or keys of its own";
-        Spent {} => "spent: the granted range is spent: the next identifier is available when the grant is extended";
+        Spent {} => "spent: the granted range is spent: the next identifier is available when the keeper extends the grant, or after a new claim if the keeper has ended";
     }
     say! { ClockError:
         BeforeUnixEpoch {} => "before_epoch: the clock reads an instant before the Unix epoch";

@@ -212,9 +212,10 @@ fn numbers_of_names() {
         assert_eq!(found, expected.map_err(str::to_owned), "{name}");
     }
     let number = |variable| number_from_env(variable).map_err(|error| error.to_string());
-    let not_set = "the variable with the node number is not set";
+    let not_set = "the variable IDS_RESERVE_NO_SUCH: it is not set";
     assert_eq!(number("IDS_RESERVE_NO_SUCH"), Err(not_set.to_owned()));
     // Set by cargo for every test.
     assert_eq!(number("CARGO_PKG_VERSION_MAJOR"), Ok(0));
-    assert_eq!(number("CARGO_PKG_VERSION"), Err(no_number.to_owned()));
+    let version = format!("the variable CARGO_PKG_VERSION: {no_number}");
+    assert_eq!(number("CARGO_PKG_VERSION"), Err(version));
 }

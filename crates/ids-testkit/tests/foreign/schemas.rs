@@ -13,7 +13,7 @@ use crate::each;
 fn holds<I: Id>(schema: &Value) {
     assert_eq!(schema["type"], "string");
     assert_eq!(schema["pattern"], I::PATTERN);
-    let sentence = format!("The canonical text of a {} identifier.", I::LAYOUT.name());
+    let sentence = format!("The canonical text of an identifier of {}.", I::LAYOUT.name());
     assert_eq!(schema["description"], sentence);
     let example = schema["examples"].as_array().map(Vec::as_slice);
     let Some([Value::String(example)]) = example else { panic!("one example: {schema}") };
@@ -71,4 +71,24 @@ fn in_a_struct() {
     let schema = schemars::schema_for!(Event).to_value();
     assert_eq!(schema["properties"]["id"]["$ref"], "#/$defs/FlaxId");
     assert_eq!(schema["$defs"]["FlaxId"]["examples"][0], "0RdKJcxqVBiAiQr0");
+}
+
+/// The derive of utoipa asks a flavour that it sees for a schema. Behind a name it sees none.
+#[test]
+fn in_a_struct_of_utoipa() {
+    type UserId = Snowflake<Discord>;
+
+    #[derive(ToSchema)]
+    #[expect(dead_code, reason = "only its schema is looked at")]
+    struct Event {
+        id: flax_id::FlaxId,
+        user: UserId,
+        #[schema(value_type = u64)]
+        number: UserId,
+    }
+    let schema = serde_json::to_value(Event::schema()).unwrap();
+    let field = |name: &str| schema["properties"][name].clone();
+    assert_eq!(field("id")["$ref"], "#/components/schemas/FlaxId");
+    assert_eq!(field("user")["$ref"], "#/components/schemas/Snowflake_discord");
+    assert_eq!(field("number")["type"], "integer");
 }

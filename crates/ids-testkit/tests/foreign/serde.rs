@@ -48,9 +48,10 @@ where
 
 fn refuses<I: Id + DeserializeOwned>(json: &str, found: &str) {
     let error = serde_json::from_str::<I>(json).unwrap_err().to_string();
-    let expected = error.strip_prefix(&format!("invalid type: {found}, expected a "));
+    let expected = error.strip_prefix(&format!("invalid type: {found}, expected "));
     let expected = expected.unwrap_or_default();
-    let known = [format!("{} identifier as text", I::LAYOUT.name()), "UserId as text".into()];
+    let known =
+        [format!("an identifier of {}, as text", I::LAYOUT.name()), "UserId as text".into()];
     assert!(known.iter().any(|known| expected.starts_with(known)), "{error}");
 }
 

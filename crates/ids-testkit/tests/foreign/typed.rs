@@ -111,7 +111,7 @@ fn serde_has_the_prefix_where_people_read_it() {
     for (json, why) in [
         ("\"0RdKJcxqVBiAiQr0\"", "expected 'user_' at index 0"),
         ("\"user_0RdKJcxqVBiAiQr\"", "20 bytes, but this form has 21"),
-        ("7", "invalid type: integer `7`, expected a UserId as text"),
+        ("7", "invalid type: integer `7`, expected UserId as text"),
     ] {
         let error = serde_json::from_str::<UserId>(json).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
@@ -125,7 +125,7 @@ fn serde_has_the_prefix_where_people_read_it() {
     // A Snowflake is never bytes.
     let read = PostId::deserialize(BytesDeserializer::<value::Error>::new(&[0; 8]));
     let error = read.unwrap_err().to_string();
-    assert_eq!(error, "invalid type: byte array, expected a PostId as text");
+    assert_eq!(error, "invalid type: byte array, expected PostId as text");
 
     let bytes = postcard::to_allocvec(&USER).unwrap();
     assert_eq!(bytes, postcard::to_allocvec(&USER.id()).unwrap());

@@ -30,10 +30,10 @@ fn refused() {
         ("\"-7\"", "'-' at index 0"),
         ("-7", "-7 is negative"),
         ("9223372036854775808", "sign is 1"),
-        ("1.7e18", "expected a twitter identifier as text or as an integer"),
-        ("7.0", "expected a twitter identifier"),
-        ("null", "expected a twitter identifier"),
-        ("[7]", "expected a twitter identifier"),
+        ("1.7e18", "expected an identifier of twitter, as text or as an integer"),
+        ("7.0", "expected an identifier of twitter"),
+        ("null", "expected an identifier of twitter"),
+        ("[7]", "expected an identifier of twitter"),
     ];
     for (text, why) in rows {
         let error = from_str::<Snowflake<Twitter>>(text).unwrap_err().to_string();
@@ -58,8 +58,11 @@ fn numbers_that_are_no_identifier() {
         ("-7", "-7 is negative"),
         ("9223372036854775808", "sign is 1"),
         ("18446744073709551616", "invalid type: floating point"),
-        ("7.0", "invalid type: floating point `7.0`, expected a twitter identifier as an unsigned"),
-        ("\"7\"", "invalid type: string \"7\", expected a twitter identifier as an unsigned"),
+        (
+            "7.0",
+            "invalid type: floating point `7.0`, expected an identifier of twitter, as an unsigned",
+        ),
+        ("\"7\"", "invalid type: string \"7\", expected an identifier of twitter, as an unsigned"),
     ] {
         let mut from = serde_json::Deserializer::from_str(json);
         let read = number::deserialize::<Snowflake<Twitter>, _>(&mut from);
