@@ -116,6 +116,12 @@ fn functions() {
                 "1",
                 "ids.flax_text(X'05ca55528f7680cb8bb9bdc1') = CAST('0RdKJcxqVBiAiQr0' AS BINARY)",
             ),
+            // The numbers of a flavour, as those of a layout of one's own.
+            (
+                "1",
+                "ids.snowflake_time(175928847299117063, 1420070400000000, 1000, 22) = ids.discord_time(175928847299117063)
+                 AND ids.snowflake_first('2024-01-01', 1420070400000000, 1000, 22, 42) = ids.discord_first('2024-01-01')",
+            ),
             ("NULL", "ids.flax_time(NULL)"),
             ("NULL", "ids.snowflake_text(NULL, 'base58')"),
             ("NULL", "ids.siq_from_text(NULL)"),

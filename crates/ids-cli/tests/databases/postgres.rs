@@ -143,6 +143,12 @@ fn functions() {
     };
     for (wanted, sql) in [
         ("message", "SELECT ids.siq_kind('000019cf-73d0-8100-8001-86ce1947005e')"),
+        // The numbers of a flavour, as those of a layout of one's own.
+        (
+            "t",
+            "SELECT (ids.snowflake_time(id, 1420070400000000, 1000, 22), ids.snowflake_first(at, 1420070400000000, 1000, 22, 42))
+                = (ids.discord_time(id), ids.discord_first(at)) FROM (VALUES (175928847299117063, timestamptz '2024-01-01Z')) _ (id, at)",
+        ),
         ("", "SELECT ids.flax_time(NULL)"),
         ("f", "SELECT ids.flax_valid(decode('05', 'hex'))"),
         ("t", "SELECT ids.flax_valid(ids.flax_new())"),

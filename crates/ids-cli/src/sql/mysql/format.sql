@@ -1,7 +1,7 @@
 -- {name}: {about}.
 
 CREATE FUNCTION ids.{name}_valid(id {given}) RETURNS BOOLEAN DETERMINISTIC NO SQL
-RETURN {is_valid}
+RETURN {valid}
 
 -- The identifier itself; an error, if the value is none.
 CREATE FUNCTION ids.{name}_check(id {given}) RETURNS {column} DETERMINISTIC NO SQL

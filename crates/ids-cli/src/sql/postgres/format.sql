@@ -1,7 +1,7 @@
 -- {name}: {about}.
 
 CREATE OR REPLACE FUNCTION ids.{name}_valid(id {column}) RETURNS boolean PURE
-RETURN {is_valid};
+RETURN {valid};
 
 -- The identifier itself; an error, if the value is none.
 CREATE OR REPLACE FUNCTION ids.{name}_check(id {column}) RETURNS {column} PURE
@@ -31,7 +31,7 @@ RETURN ids.to_bigint(ids.number(ids.sized('{name}', bytes, 8)));
 CREATE OR REPLACE FUNCTION ids.{name}_time(id {column}) RETURNS timestamptz PURE AS $$
 BEGIN
     IF NOT ({is_valid}) THEN
-        PERFORM ids.{name}_check(id);
+        PERFORM {checked_id};
     END IF;
     RETURN ids.to_time({micros});
 END $$;
@@ -40,7 +40,8 @@ CREATE OR REPLACE FUNCTION ids.{name}_fields(id {column}, {columns}) PURE AS $$
 DECLARE
     {raw} {raw_type} := {checked_raw};
 BEGIN
-{values}END $$;
+    {values};
+END $$;
 
 CREATE OR REPLACE FUNCTION ids.{name}_make({arguments}) RETURNS {column} PURE
 RETURN {made};
@@ -65,3 +66,10 @@ RETURN {last};
 CREATE OR REPLACE FUNCTION ids.{name}_new() RETURNS {column}
 LANGUAGE sql VOLATILE PARALLEL SAFE
 RETURN {new};
+
+-- The next identifier of a node of a flavour, as ids.snowflake_new says.
+CREATE OR REPLACE FUNCTION ids.{name}_new(
+    node bigint, positions regclass, ahead interval DEFAULT '0', at timestamptz DEFAULT clock_timestamp())
+RETURNS bigint LANGUAGE sql VOLATILE STRICT
+RETURN ids.snowflake_new(node, {node_width}, {node_low}, {counter_width}, {counter_low}, {epoch}, {unit}, {low}, {ticks},
+    positions, ahead, at, '{namespace}', '{reserved}');

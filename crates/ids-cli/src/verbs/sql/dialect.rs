@@ -6,10 +6,13 @@ use ids_core::format::Field;
 
 use super::subject::{Digits, Part, Subject, Values};
 
+/// An expression around another one.
+type Wrap = fn(&str) -> String;
+
 /// How a database says what the templates want.
 pub(super) struct Dialect {
-    /// Whether each flavour has a check of its own.
-    pub(super) checks_flavours: bool,
+    /// Whether a column has numbers of 64 bits. Then a flavour has a check of its own, since only some have a sign.
+    pub(super) is_unsigned: bool,
     /// The argument `number` as one of 64 bits.
     pub(super) to_number: &'static str,
     /// The time of the call.
@@ -17,29 +20,27 @@ pub(super) struct Dialect {
     /// The type of the column, what its functions take it as, and that of its bytes or its number.
     pub(super) types: fn(&Subject) -> [String; 3],
     /// The bytes of a UUID in a column, and back, if it has no bytes by itself.
-    pub(super) uuid: Option<[fn(&str) -> String; 2]>,
-    /// Whether `id` is a number of the format.
-    pub(super) is_number: fn(&Subject) -> String,
+    pub(super) uuid: Option<[Wrap; 2]>,
     pub(super) refuse: fn(&Subject, &str, &str) -> String,
-    pub(super) quoted: fn(&str) -> String,
-    pub(super) argument: fn(&Field) -> &'static str,
+    pub(super) argument: fn(&Field) -> String,
     /// The value of an argument, if it fits its field.
     pub(super) fits: fn(&Field) -> String,
-    /// The columns of a function that gives these fields, if it has some, and their values.
-    pub(super) fields: fn(&Subject, &[(&Field, String)]) -> [String; 2],
+    /// The column of a function that gives a field.
+    pub(super) column: fn(&Subject, &Field) -> String,
+    /// A field with its value, and what stands between two.
+    pub(super) gives: fn(&Field, &str) -> String,
+    pub(super) between: &'static str,
     pub(super) byte: fn(&str, u32) -> String,
     /// The part of a number of any width that is above one power of two and below another.
     pub(super) part: fn(&str, u128, u128) -> String,
-    /// A number of 64 bits as one of any width.
-    pub(super) wide: fn(&str) -> String,
     pub(super) constant: fn(u64) -> String,
-    pub(super) hex: fn(&str) -> String,
+    pub(super) hex: Wrap,
     pub(super) joined: fn(&[String]) -> String,
     /// The first bytes of these, and random ones behind them.
     pub(super) random: fn(&str, u32, u32) -> String,
-    pub(super) uuid_text: Option<fn(&str) -> String>,
+    pub(super) uuid_text: Option<Wrap>,
     pub(super) base64: fn(&str, &Digits) -> String,
-    pub(super) base16: fn(&str) -> String,
+    pub(super) base16: Wrap,
     pub(super) read_digits: fn(&Digits, u32) -> String,
 }
 
@@ -91,7 +92,7 @@ fn group(
         }
         Some(count) if count > 8 || values.iter().any(|(_, field)| field.width() == 64) => {
             let part = |(value, field): &(String, &Field)| {
-                format!("{} * {}", (dialect.wide)(value), 1_u128 << (field.low() - end))
+                format!("CAST({value} AS DECIMAL(65)) * {}", 1_u128 << (field.low() - end))
             };
             let parts = values.iter().map(part).collect::<Vec<_>>().join(" + ");
             format!("ids.bytes({parts} + {constant}, {count})")
@@ -127,11 +128,14 @@ pub(super) fn values(dialect: &Dialect, subject: &Subject) -> Values {
     words.say("given", &given);
     words.say("raw", &words.raw_name());
     words.say("raw_type", &raw_type);
-    if words.has_check() {
-        words.check();
-    }
-    if subject.part != Part::Flavour {
-        words.number(&column);
+    words.check();
+    if subject.part != Part::Flavour && subject.is_number() {
+        words.say("number", &column);
+        words.say("from_number", &dialect.to_number);
+    } else if subject.part != Part::Flavour {
+        let bytes = format!("ids.bytes(number, {})", subject.facts().bytes());
+        words.say("bytes", &words.raw(&words.checked("id")));
+        words.say("from_number", &words.checked_bytes(&bytes));
     }
     if subject.part == Part::All {
         words.texts();
@@ -151,7 +155,7 @@ impl Words<'_> {
     /// Whether the subject has a check of its own.
     fn has_check(&self) -> bool {
         let is_flavour = self.subject.part == Part::Flavour;
-        self.subject.part == Part::All || self.dialect.checks_flavours == is_flavour
+        self.subject.part == Part::All || self.dialect.is_unsigned == is_flavour
     }
 
     fn checked(&self, id: &str) -> String {
@@ -196,7 +200,9 @@ impl Words<'_> {
         let (is_number, name) = (self.subject.is_number(), &self.subject.name);
         let count = self.subject.facts().bytes();
         let (valid, sized) = if is_number {
-            (Some((self.dialect.is_number)(self.subject)), "ids.not_negative(id)".into())
+            let most = if self.dialect.is_unsigned { u128::MAX } else { i64::MAX as u128 };
+            let largest = self.subject.facts().largest().min(most);
+            (Some(format!("id BETWEEN 0 AND {largest}")), "ids.not_negative(id)".into())
         } else if self.subject.is_uuid() && self.dialect.uuid.is_some() {
             (None, "id".into())
         } else {
@@ -219,24 +225,18 @@ impl Words<'_> {
                 "    IF {value} NOT IN ({allowed}) THEN\n        {refuse};\n    END IF;"
             );
         }
-        self.say("is_valid", &if tests.is_empty() { "true".into() } else { tests.join(" AND ") });
-        if refusals.is_empty() || is_number && !self.dialect.checks_flavours {
+        let is_valid = if tests.is_empty() { "true".into() } else { tests.join(" AND ") };
+        self.say("is_valid", &is_valid);
+        self.say("checked_id", &self.checked("id"));
+        if !self.has_check() {
+            return;
+        }
+        self.say("valid", &is_valid);
+        if refusals.is_empty() || is_number && !self.dialect.is_unsigned {
             self.say("checked", &sized);
         } else {
             self.say("to_check", &self.raw(&sized));
             self.say("refusals", &refusals);
-        }
-    }
-
-    /// The number of an identifier, and back.
-    fn number(&mut self, column: &str) {
-        if self.subject.is_number() {
-            self.say("number", &column);
-            self.say("from_number", &self.dialect.to_number);
-        } else {
-            let bytes = format!("ids.bytes(number, {})", self.subject.facts().bytes());
-            self.say("bytes", &self.raw(&self.checked("id")));
-            self.say("from_number", &self.checked_bytes(&bytes));
         }
     }
 
@@ -281,7 +281,8 @@ impl Words<'_> {
     fn made(&self, put: impl Fn(&Field) -> Put) -> String {
         let put = |field: &Field| field.fixed().map_or_else(|| put(field), Put::Constant);
         if self.subject.is_number() {
-            return self.checked(&group(self.dialect, self.subject.fields(), None, put));
+            let number = group(self.dialect, self.subject.fields(), None, put);
+            return if self.dialect.is_unsigned { number } else { self.checked(&number) };
         }
         let groups = self.subject.groups().into_iter();
         let groups = groups.map(|(fields, bytes)| group(self.dialect, fields, Some(bytes), put));
@@ -290,18 +291,17 @@ impl Words<'_> {
 
     /// How an identifier is taken apart and put together.
     fn fields(&mut self) {
-        let values = self.subject.fields().iter();
-        let values = values.map(|field| (field, self.value(field, self.raw_name())));
-        let values: Vec<_> = values.collect();
-        let [columns, values] = (self.dialect.fields)(self.subject, &values);
-        let argument = |field: Field| {
-            (self.dialect.quoted)(field.name()) + " " + (self.dialect.argument)(&field)
-        };
-        let arguments = self.subject.facts().layout.open().map(argument);
+        let (subject, dialect) = (self.subject, self.dialect);
+        let columns = subject.fields().iter().map(|field| (dialect.column)(subject, field));
+        let gives = |field| (dialect.gives)(field, &self.value(field, self.raw_name()));
+        let values = subject.fields().iter().map(gives).collect::<Vec<_>>();
+        let columns = columns.collect::<Vec<_>>();
+        let arguments = self.subject.facts().layout.open();
+        let arguments = arguments.map(|field| (dialect.argument)(&field));
         self.say("arguments", &arguments.collect::<Vec<_>>().join(", "));
         self.say("checked_raw", &self.raw(&self.checked("id")));
-        self.say("columns", &columns);
-        self.say("values", &values);
+        self.say("columns", &columns.join(", "));
+        self.say("values", &values.join(dialect.between));
         self.say("made", &self.made(|field| Put::Value((self.dialect.fits)(field))));
     }
 
@@ -316,11 +316,6 @@ impl Words<'_> {
         let [of_id, of_checked] = ["id", &self.checked("id")].map(micros);
         self.say("micros", &of_id);
         self.say("checked_micros", &of_checked);
-        self.say("epoch", &epoch);
-        self.say("unit", &unit);
-        self.say("low", &timestamp.low());
-        self.say("ticks", &timestamp.width());
-        self.say("ones", &((1_u128 << timestamp.low()) - 1));
         let tick = match (epoch, unit, timestamp.width()) {
             // Every time of a database.
             (0, 1, 63..) => "ids.to_micros(at)".into(),

@@ -2,7 +2,6 @@
 
 use core::fmt::Write as _;
 
-use ids_core::format::Field;
 use ids_formats::Family;
 
 use super::{
@@ -14,7 +13,6 @@ use super::{
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
 const PACK: Pack = Pack {
     format: include_str!("../../sql/mysql/format.sql"),
-    flavour: include_str!("../../sql/mysql/flavour.sql"),
     own: [
         ("snowflake", include_str!("../../sql/mysql/snowflake.sql")),
         ("kuid", include_str!("../../sql/mysql/kuid.sql")),
@@ -69,7 +67,7 @@ fn replacing(functions: &str) -> String {
 }
 
 const MYSQL: Dialect = Dialect {
-    checks_flavours: true,
+    is_unsigned: true,
     to_number: "ids.to_unsigned(number)",
     now: "UTC_TIMESTAMP(6)",
     types: |subject| match subject.facts().bytes() {
@@ -79,22 +77,18 @@ const MYSQL: Dialect = Dialect {
         count => [format!("BINARY({count})"), "LONGBLOB".into(), "VARBINARY(16)".into()],
     },
     uuid: None,
-    is_number: |subject| format!("id BETWEEN 0 AND {}", subject.facts().largest()),
     refuse: |subject, message, field| {
         let id = if subject.is_number() { "id" } else { "LOWER(HEX(id))" };
         format!("CALL ids.refuse('fixed', CONCAT('{message}', {id}), '{field}')")
     },
-    quoted: |name| format!("`{name}`"),
-    argument: |_| "DECIMAL(65)",
+    argument: |field| format!("`{}` DECIMAL(65)", field.name()),
     fits: |field| format!("ids.fits('{0}', `{0}`, {1})", field.name(), field.width()),
-    fields: |_, values| {
-        // What a function gives is a text, unless it is added to.
-        let value = |(field, value): &(&Field, String)| format!("'{}', {value} + 0", field.name());
-        [String::new(), values.iter().map(value).collect::<Vec<_>>().join(", ")]
-    },
+    column: |_, _| String::new(),
+    // What a function gives is a text, unless it is added to.
+    gives: |field, value| format!("'{}', {value} + 0", field.name()),
+    between: ", ",
     byte: |bytes, place| format!("ORD(SUBSTRING({bytes}, {}, 1))", place + 1),
     part: |bytes, low, end| format!("MOD(ids.quotient(ids.integer_of({bytes}), {low}), {end})"),
-    wide: |number| format!("CAST({number} AS DECIMAL(65))"),
     constant: |constant| constant.to_string(),
     hex: |digits| format!("X'{digits}'"),
     joined: |parts| format!("CONCAT({})", parts.join(", ")),

@@ -2,7 +2,6 @@
 
 use core::fmt::Write as _;
 
-use ids_core::format::Field;
 use ids_formats::{Column, FAMILIES, Family};
 use ids_reserve::Fingerprint;
 use snowflake::{DynamicNode, FLAVOURS, Flavour};
@@ -18,7 +17,6 @@ const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
 const PACK: Pack = Pack {
     format: include_str!("../../sql/postgres/format.sql"),
-    flavour: include_str!("../../sql/postgres/flavour.sql"),
     own: [
         ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
         ("kuid", include_str!("../../sql/postgres/kuid.sql")),
@@ -91,7 +89,12 @@ fn values(subject: &Subject) -> Values {
         let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
             DynamicNode::numbered(*flavour, number).ok()
         });
+        let (ticks, timestamp) = (flavour.ticks(), flavour.timestamp());
         values.extend([
+            ("epoch", ticks.epoch().as_micros().to_string()),
+            ("unit", ticks.unit().as_micros().to_string()),
+            ("low", timestamp.low().to_string()),
+            ("ticks", timestamp.width().to_string()),
             ("node_width", node_width.to_string()),
             ("node_low", node_low.to_string()),
             ("counter_width", counter.0.to_string()),
@@ -104,7 +107,7 @@ fn values(subject: &Subject) -> Values {
 }
 
 const POSTGRES: Dialect = Dialect {
-    checks_flavours: false,
+    is_unsigned: false,
     to_number: "ids.to_bigint(number)",
     now: "clock_timestamp()",
     types: |subject| {
@@ -116,33 +119,29 @@ const POSTGRES: Dialect = Dialect {
         [column, column, raw].map(String::from)
     },
     uuid: Some([|id| format!("uuid_send({id})"), |bytes| format!("encode({bytes}, 'hex')::uuid")]),
-    is_number: |_| "id >= 0".into(),
     refuse: |_, message, field| {
         format!("PERFORM ids.refuse('fixed', '{message}' || id, '{field}')")
     },
-    quoted: |name| format!("\"{name}\""),
-    argument: |field| if field.width() == 64 { "numeric" } else { "bigint" },
+    argument: |field| {
+        let kind = if field.width() == 64 { "numeric" } else { "bigint" };
+        format!("\"{}\" {kind}", field.name())
+    },
     fits: |field| match (field.name(), field.width()) {
         (name, 64) => format!("ids.fits_64('{name}', \"{name}\")"),
         (name, width) => format!("ids.fits('{name}', \"{name}\", {width})"),
     },
-    fields: |subject, values| {
-        let column = |(field, _): &(&Field, _)| {
-            let kind = match field.width() {
-                ..32 if subject.part == Part::All => "int",
-                64 => "numeric",
-                _ => "bigint",
-            };
-            format!("OUT \"{}\" {kind}", field.name())
+    column: |subject, field| {
+        let kind = match field.width() {
+            ..32 if subject.part == Part::All => "int",
+            64 => "numeric",
+            _ => "bigint",
         };
-        let value =
-            |(field, value): &(&Field, String)| format!("    \"{}\" := {value};\n", field.name());
-        let columns: Vec<_> = values.iter().map(column).collect();
-        [columns.join(", "), values.iter().map(value).collect()]
+        format!("OUT \"{}\" {kind}", field.name())
     },
+    gives: |field, value| format!("\"{}\" := {value}", field.name()),
+    between: ";\n    ",
     byte: |bytes, place| format!("get_byte({bytes}, {place})"),
     part: |bytes, low, end| format!("mod(div(ids.number({bytes}), {low}), {end})"),
-    wide: |number| format!("{number}::numeric"),
     constant: |constant| format!("({})", constant.cast_signed()),
     hex: |digits| format!("'\\x{digits}'::bytea"),
     joined: |parts| parts.join("\n    || "),

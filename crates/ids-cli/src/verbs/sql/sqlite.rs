@@ -15,12 +15,10 @@ use super::{
 const MICROS: &str = "strftime('%s', :at) * 1000000 + substr(strftime('%f', :at), 4) * 1000";
 
 /// A table of identifiers.
-struct Table {
-    name: String,
+struct Table<'a> {
+    subject: &'a Subject,
     /// What it is about.
     about: &'static str,
-    /// Whether identifiers are numbers of 64 bits, of which an `INTEGER` has all but the highest.
-    is_number: bool,
     check: String,
     /// In microseconds since the Unix epoch, if there is a time.
     micros: Option<String>,
@@ -62,12 +60,12 @@ pub(super) fn pack(families: &[&Family], named: &str) -> String {
     sql
 }
 
-impl Table {
+impl Table<'_> {
     fn write(&self, sql: &mut String) {
-        let Self { name, about, check, text, .. } = self;
+        let Self { subject: Subject { name, .. }, about, check, text, .. } = self;
         // An INTEGER that is the number of the row is made up where none is given, whatever the constraints.
         let (column, end) =
-            if self.is_number { ("INTEGER", " WITHOUT ROWID") } else { ("BLOB", "") };
+            if self.subject.is_number() { ("INTEGER", " WITHOUT ROWID") } else { ("BLOB", "") };
         let _ = write!(
             sql,
             "\n-- {about}\nCREATE TABLE IF NOT EXISTS {name}_ids (\n    \
@@ -154,7 +152,7 @@ fn value(subject: &Subject, low: u32, high: u32) -> String {
 }
 
 /// What a format's layout says of it.
-fn derive(subject: &Subject) -> Table {
+fn derive(subject: &Subject) -> Table<'_> {
     let (facts, is_number, fixed) = (subject.facts(), subject.is_number(), subject.fixed());
     let layout = &facts.layout;
     let value_of = |field: &Field| value(subject, field.low(), field.high());
@@ -176,9 +174,8 @@ fn derive(subject: &Subject) -> Table {
         _ => subject.digits().and_then(|it| digits(&it, subject)),
     };
     let mut table = Table {
-        name: subject.name.clone(),
+        subject,
         about: subject.about,
-        is_number,
         check,
         micros: None,
         text: text.unwrap_or_else(|| "CAST(id AS TEXT)".into()),
@@ -210,7 +207,7 @@ fn derive(subject: &Subject) -> Table {
     table
 }
 
-fn kuid(subject: &Subject) -> Table {
+fn kuid(subject: &Subject) -> Table<'_> {
     let first = "((micros / 1000000000000 << 44) | (micros / 1000000 % 1000000 << 24) | (micros % 1000000 >> 10 << 14))";
     Table {
         micros: Some(
@@ -227,7 +224,7 @@ fn kuid(subject: &Subject) -> Table {
     }
 }
 
-fn siq(subject: &Subject) -> Table {
+fn siq(subject: &Subject) -> Table<'_> {
     // The number without version and variant, which stand at the digits 12 and 16.
     let seconds = format!("((({}) << 2) | (({}) >> 2))", uint(0, 12), uint(13, 1));
     let fraction = format!("(((({}) & 1023) << 6) | (({}) & 63))", uint(13, 3), uint(16, 2));

@@ -209,8 +209,6 @@ pub(super) type Values = Vec<(&'static str, String)>;
 pub(super) struct Pack {
     /// Those of any format.
     pub(super) format: &'static str,
-    /// Those of a flavour of Snowflake in place of them.
-    pub(super) flavour: &'static str,
     /// What only one family has, or has otherwise.
     pub(super) own: [(&'static str, &'static str); 4],
     pub(super) values: fn(&Subject) -> Values,
@@ -220,20 +218,15 @@ impl Pack {
     pub(super) fn of(&self, family: &Family) -> String {
         let own = self.own.iter().find(|(name, _)| *name == family.name);
         let own = own.map_or_else(String::new, |(_, own)| own.replace(" {kinds}", &kinds()));
+        // Those of flavours call what the family's file has.
         let (flavours, others): (Vec<_>, Vec<_>) =
             subjects(family).into_iter().partition(|subject| subject.part == Part::Flavour);
-        let mut sql = String::new();
-        for subject in others {
-            sql.push_str(&filled(self.format, &(self.values)(&subject), &own));
-        }
+        let functions = |subject: &Subject| filled(self.format, &(self.values)(subject), &own);
+        let mut sql: String = others.iter().map(functions).collect();
         if !own.is_empty() {
             let _ = write!(sql, "\n{own}");
         }
-        for flavour in flavours {
-            let values = (self.values)(&flavour);
-            let own = filled(self.flavour, &values, "");
-            sql.extend([filled(self.format, &values, &own), own]);
-        }
+        sql.extend(flavours.iter().map(functions));
         sql
     }
 }
