@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text, UnixTime,
-    format::{Ticks, identifier, impl_uuid},
+    format::{Ticks, identifier, impl_uuid, or_return},
 };
 
 use crate::layout;
@@ -27,10 +27,7 @@ impl Ulid {
     /// [`RangeError`] after the year 10889, and if `random` is wider than 80 bits.
     #[inline]
     pub const fn new(time: UnixTime, random: u128) -> Result<Self, RangeError> {
-        let first = match Self::first_at(time) {
-            Ok(first) => first,
-            Err(error) => return Err(error),
-        };
+        let first = or_return!(Self::first_at(time));
         if random >> 80 != 0 {
             let field = Self::RANDOM_HIGH;
             let value = (random >> 64) as u64;
@@ -38,30 +35,6 @@ impl Ulid {
             return Err(error);
         }
         Ok(Self::from_bits(first.to_bits() | random))
-    }
-
-    /// The first identifier of the millisecond that holds this instant (ULID-2).
-    ///
-    /// # Errors
-    /// [`RangeError`] after the year 10889.
-    #[inline]
-    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
-        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
-            Ok(tick) => Ok(Self::from_bits((tick as u128) << Self::TIMESTAMP.low())),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The last identifier of the millisecond that holds this instant (ULID-2).
-    ///
-    /// # Errors
-    /// As [`first_at`](Self::first_at).
-    #[inline]
-    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
-        match Self::first_at(time) {
-            Ok(first) => Ok(Self::from_bits(first.to_bits() | !Self::TIMESTAMP.mask())),
-            Err(error) => Err(error),
-        }
     }
 
     /// The start of the identifier's millisecond, since the Unix epoch.
@@ -74,6 +47,25 @@ impl Ulid {
     #[inline]
     pub const fn random(self) -> u128 {
         self.to_bits() & !Self::TIMESTAMP.mask()
+    }
+
+    /// The first identifier of the millisecond that holds this instant (ULID-2).
+    ///
+    /// # Errors
+    /// [`RangeError`] after the year 10889.
+    #[inline]
+    pub const fn first_at(time: UnixTime) -> Result<Self, RangeError> {
+        let tick = or_return!(Self::TICKS.at_most(time, Self::TIMESTAMP.max()));
+        Ok(Self::from_bits((tick as u128) << Self::TIMESTAMP.low()))
+    }
+
+    /// The last identifier of the millisecond that holds this instant (ULID-2).
+    ///
+    /// # Errors
+    /// As [`first_at`](Self::first_at).
+    #[inline]
+    pub const fn last_at(time: UnixTime) -> Result<Self, RangeError> {
+        Ok(Self::from_bits(or_return!(Self::first_at(time)).to_bits() | !Self::TIMESTAMP.mask()))
     }
 
     /// The canonical text: 26 digits (ULID-3).
@@ -89,9 +81,6 @@ impl Ulid {
     /// is above 7.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match layout::DIGITS.decode::<26>(text) {
-            Ok(bits) => Ok(Self::from_bits(bits)),
-            Err(error) => Err(error),
-        }
+        Ok(Self::from_bits(or_return!(layout::DIGITS.decode::<26>(text))))
     }
 }
