@@ -10,6 +10,7 @@ named! {
     /// answer them differently (rules [EVENTLY-20](crate::rules#evently-20) to
     /// [EVENTLY-23](crate::rules#evently-23)). Verification tries them in the order of [`ALL`](Self::ALL).
     #[derive(Default)]
+    #[non_exhaustive]
     pub enum Profile {
         /// Today's format, which this crate writes. The ledger id covers the first event with its
         /// timestamp.
