@@ -21,6 +21,8 @@ python3 ci/artifacts.py notices ids-npm '' wasm32-unknown-unknown >"$package/NOT
 mkdir -p "$package/wasm"
 formats=$(sed -n 's/^ *"\([a-z]*\)": \1,\{0,1\}$/\1/p' crates/ids-formats/src/formats.rs)
 [ -n "$formats" ] # The list may have moved.
+# What follows from the adapters: all of a format that has no calls of its own, and types of the others.
+cargo run --quiet -p ids-npm --example describe | node crates/ids-npm/plain.mjs "$package" $formats
 # What programs put round an identifier is a module of its own: only who reads such texts pays for it.
 for format in ${FORMATS:-$formats spelling}; do
     IDS_FORMAT=$format cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown
@@ -28,8 +30,6 @@ for format in ${FORMATS:-$formats spelling}; do
     printf '%-10s %7s bytes, compressed %s\n' "$format" "$(stat -c %s "$wasm")" "$(gzip -9c "$wasm" | wc -c)"
     # As hexadecimal digits: gzip makes 10 to 19 % less of them than of base64, brotli 13 to 28 %.
     { printf '// The module of this format, made by crates/ids-npm/build.sh.\nexport default "' && od -An -v -tx1 "$wasm" | tr -d ' \n' && printf '";\n'; } >"$package/wasm/$format.js"
-    # A format without classes of its own has those that its adapter describes.
-    [ -f "crates/ids-npm/package/$format.js" ] || node crates/ids-npm/plain.mjs "$package" "$format"
     for index in js d.ts; do echo "export * from \"./$format.js\";" >>"$package/index.$index"; done
 done
 if [ $# -gt 0 ]; then

@@ -1,30 +1,55 @@
-// Writes the classes of a format that has none of its own, of what its module says: node plain.mjs PACKAGE FORMAT
-import { writeFileSync } from "node:fs";
+// Writes the classes and types that follow from the adapters: cargo run --example describe | node plain.mjs PACKAGE FORMAT..
+// A format without files of its own has all of them here. For another, `lib` has the types of its options, forms and
+// fields, and the classes of flavours.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 
-const [folder, format] = process.argv.slice(2);
-const load = (file) => import(pathToFileURL(resolve(folder, file)));
-const { Kind, Module } = await load("lib/module.js");
-const module = new Module((await load(`wasm/${format}.js`)).default);
-const kind = new Kind(module, format);
-module.call(kind.number, "describe", {});
-const { random, params } = kind.making;
-const [id, about, ...abouts] = module.answer.split("\n");
+const [folder, ...formats] = process.argv.slice(2);
+const kinds = readFileSync(0, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 
-const stem = id.replace(/Id$/, "");
-const [options, generator] = [`${stem}Options`, `${stem}Generator`];
-const common = random ? `Omit<CountingOptions<${id}>, "rolling">` : `CountingOptions<${id}>`;
-const types = { flag: "boolean", natural: "Natural", text: "string", either: "Natural | string" };
-const members = params.map(({ type, name, optional }, place) => {
-  const [first, ...rest] = abouts[place];
-  return `  /** ${first.toUpperCase()}${rest.join("")}. */\n  ${name}${optional ? "?" : ""}: ${types[type]};\n`;
-});
-if (random) members.push("  /** Where random bytes come from: Web Crypto if left out. */\n  random?: Random;\n");
-const whole = params.some(({ optional }) => !optional) ? "options" : "options?";
-const union = (all) => all.map((name) => `"${name}"`).join(" | ");
+const title = (name) => name[0].toUpperCase() + name.slice(1);
+const union = (names) => names.map((name) => `"${name}"`).join(" | ");
+const stemOf = ({ id }) => id.replace(/Id$/, "");
 
-writeFileSync(resolve(folder, `${format}.js`), `// Identifiers of the format ${format}.
+/** A parameter as a member of its name, below what it is for: `local_id` is `localId` here. */
+const member = ({ name, type, needed, oneOf, about }) => {
+  const camel = name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  return [`/** ${title(about)}. */`, `${camel}${needed || oneOf.length > 0 ? "" : "?"}: ${type}`];
+};
+
+/** The type of the options of a kind. Parameters of which one is given have a type of their own, named by the first. */
+const optionsOf = (kind) => {
+  const { id, timed, random, params } = kind;
+  const stem = stemOf(kind);
+  const either = params.filter(({ oneOf }) => oneOf.length > 0);
+  const members = params.filter(({ oneOf }) => oneOf.length === 0).map(member);
+  if (random) members.push(["/** Where random bytes come from: Web Crypto if left out. */", "random?: Random"]);
+  if (!timed) members.push(["/** The last identifier of an earlier generator, to continue after. */", `after?: ${id}`]);
+  const parts = [`{\n${members.map((lines) => `  ${lines.join("\n  ")};\n`).join("")}}`];
+  const one = [];
+  if (either.length > 0) {
+    const name = `${stem}${title(either[0].name)}`;
+    one.push(`\n/** What stands for the ${either[0].name}. */\nexport type ${name} =\n${either.map((param) => `  | { ${member(param).join(" ")} }`).join("\n")};\n`);
+    parts.unshift(name);
+  }
+  if (timed) parts.unshift(random ? `Omit<CountingOptions<${id}>, "rolling">` : `CountingOptions<${id}>`);
+  return `${one.join("")}\n/** What makes them. */\nexport type ${stem}Options = ${parts.join(" & ")};\n`;
+};
+
+/** The types of the forms, fields and options of a format. */
+const typesOf = (format, own) => {
+  const fields = own.map((kind) => `export type ${own.length > 1 ? kind.id : title(format)}Field = ${union(kind.fields)};\n`);
+  // The fields of a flavour's node stand among its options by its type.
+  const told = format === "snowflake" ? [] : own.filter(({ params }) => params.length > 0);
+  return `export type ${title(format)}Form = ${union(own[0].forms)};\n${fields.join("")}${told.map(optionsOf).join("")}`;
+};
+
+/** The files of a format that has no calls of its own. */
+const plain = (format, kind) => {
+  const { id, about, params } = kind;
+  const stem = stemOf(kind);
+  const whole = params.some(({ needed, oneOf }) => needed || oneOf.length > 0) ? "options" : "options?";
+  write(`${format}.js`, `// Identifiers of the format ${format}.
 import { Generator, usually } from "./lib/generator.js";
 import { KIND, TimedId } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -41,37 +66,79 @@ export class ${id} extends TimedId {
   }
 }
 
-export class ${generator} extends Generator {
+export class ${stem}Generator extends Generator {
   constructor(options) {
     super(${id}, options);
   }
 }
 `);
-
-writeFileSync(resolve(folder, `${format}.d.ts`), `import type { Class, CountingOptions, Natural, New, Once, Random, TimedId, TimedIdClass } from "./lib/types.js";
+  write(`${format}.d.ts`, `import type { Class, CountingOptions, Natural, New, Once, Random, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
 export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
 
-export type ${stem}Form = ${union(kind.forms)};
-export type ${stem}Field = ${union(kind.fields)};
-
+${typesOf(format, [kind])}
 declare const ${stem}Base: TimedIdClass<${stem}Form, ${stem}Field> & New<TimedId<${stem}Form, ${stem}Field>>;
 
 /** An identifier of the format ${format}: ${about}. */
 export class ${id}<Brand extends string = string> extends ${stem}Base {
   #${format}: Brand;
   /** A new identifier, of a generator that the program keeps. */
-  static generate: Once<[${whole}: ${options}]>;
+  static generate: Once<[${whole}: ${stem}Options]>;
 }
-
-/** What makes them. */
-export type ${options} = ${common} & {
-${members.join("")}};
 
 /** Makes them. */
-export class ${generator} extends Generator<${id}> {
-  constructor(${whole}: ${options});
+export class ${stem}Generator extends Generator<${id}> {
+  constructor(${whole}: ${stem}Options);
 }
 `);
+};
+
+/** The classes of flavours, and their types. */
+const flavours = (own) => {
+  write("lib/snowflake.js", `// The known flavours of Snowflake.
+import code from "../wasm/snowflake.js";
+import { usually } from "./generator.js";
+import { KIND, TimedId } from "./id.js";
+import { Kind, Module } from "./module.js";
+
+const module = new Module(code);
+
+export class Snowflake extends TimedId {
+  static generate(options) {
+    return usually(this, options);
+  }
+}
+${own.map(({ id, kind }) => `
+export class ${id} extends Snowflake {
+  static [KIND] = new Kind(module, "${kind}");
+}
+`).join("")}`);
+  const counted = own.filter(({ params }) => params.length > 0).flatMap(({ fields, params }) => fields.filter((field) => params.every(({ name }) => name !== field)));
+  return `
+/** The fields that a generator sets itself, in one flavour or another. */
+export type SnowflakeCounted = ${union([...new Set(counted)])};
+${own.map(({ id, about, open }) => `
+declare const ${id}Base: SnowflakeClass<${id}Field, ${union(open)}> & New<Snowflake<${id}Field>>;
+/** ${title(about)}. */
+export class ${id}<Brand extends string = string> extends ${id}Base {
+  #flavour: Brand;
+}
+`).join("")}`;
+};
+
+const write = (file, text) => writeFileSync(resolve(folder, file), text);
+for (const format of formats) {
+  const own = kinds.filter((kind) => kind.format === format);
+  if (!existsSync(resolve(folder, `${format}.d.ts`))) plain(format, own[0]);
+  else {
+    const text = typesOf(format, own) + (format === "snowflake" ? flavours(own) : "");
+    const named = format === "snowflake" ? ["Snowflake", "SnowflakeClass"] : own.map(({ id }) => id);
+    if (text.includes("typeof Keys")) named.push("Keys");
+    write(`lib/${format}.d.ts`, `import type { ${named.join(", ")} } from "../${format}.js";
+import type { CountingOptions, Natural, New, Random } from "./types.js";
+
+${text}`);
+  }
+}

@@ -1,11 +1,11 @@
-import type { Id, IdClass, Natural, New, Once, Random } from "./lib/types.js";
+import type { LuuidField, LuuidForm, LuuidOptions } from "./lib/luuid.js";
+import type { Id, IdClass, Natural, New, Once } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError } from "./lib/types.js";
 export type { Id, IdErrorKind, Natural, Random } from "./lib/types.js";
 
-export type LuuidForm = "uuid" | "hex" | "urn" | "braced" | "upper" | "published";
-export type LuuidField = "key" | "version" | "group" | "variant" | "random";
+export * from "./lib/luuid.js";
 
 declare const LuuidBase: IdClass<LuuidForm, LuuidField, "key" | "group" | "random"> & New<Id<LuuidForm, LuuidField>>;
 
@@ -35,22 +35,6 @@ export const Keys: {
   /** All keys from 1 on. Each process and each restart counts them again: for tests, and where `afterKey` says the last one. */
   counter(): Counter;
 };
-
-/** What makes LUUIDs. */
-export interface LuuidOptions {
-  /** The group's number, or its name. */
-  group?: Natural | string;
-  /** The keys of this generator: a range that a store has granted, whose `end` is the first key that is not in it; or {@link Keys.counter}. */
-  keys: { start: Natural; end: Natural } | Counter;
-  /** The last key of a generator before it. */
-  afterKey?: Natural;
-  /** The last identifier of an earlier generator, to continue after. */
-  after?: Luuid;
-  /** 6, as published, if left out; or 8. */
-  version?: 6 | 8;
-  /** Where random bytes come from: Web Crypto if left out. */
-  random?: Random;
-}
 
 /** Makes LUUIDs. */
 export class LuuidGenerator extends Generator<Luuid> {

@@ -1,19 +1,14 @@
-import type { Class, CountingOptions, Natural, New, Once, Time, TimedId, TimedIdClass } from "./lib/types.js";
+import type { SiqField, SiqForm, SiqOptions } from "./lib/siq.js";
+import type { Class, Natural, New, Once, Time, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
 export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
 
-export type SiqForm =
-  | "did" | "uri" | "decimal" | "hex" | "octal" | "base64" | "crockford" | "crockford0" | "base32"
-  | "mastodon" | "matrix" | "uuid";
-export type SiqField = "seconds" | "fraction" | "shard" | "domain" | "tail";
+export * from "./lib/siq.js";
 export type SiqLayout = "siq" | "siq-3" | "siq-4" | "siq-5";
 /** What an identifier stands for. */
-export type SiqKind =
-  | "ternary" | "multi" | "manytomany" | "content" | "thread" | "message" | "user" | "tag" | "group" | "event" | "channel"
-  | "invite" | "application" | "collection" | "premium"
-  | "unassigned10010" | "unassigned11010" | "unassigned11100";
+export type SiqKind = SiqOptions["kind"];
 export type Network = "mastodon" | "matrix";
 
 declare const SiqBase: TimedIdClass<SiqForm, SiqField> & New<TimedId<SiqForm, SiqField>>;
@@ -44,9 +39,6 @@ export class Siq<Brand extends string = string> extends SiqBase {
   toHandle(network: Network, domain?: string): string;
   toBytes16(): Uint8Array;
 }
-
-/** What makes SIQ identifiers: `domain` is the name, `localId` tells sites with the same domain apart, `shard` its generators, each 0 to 255. */
-export type SiqOptions = CountingOptions<Siq> & { domain: string; localId?: Natural; shard: Natural; kind: SiqKind };
 
 /** Makes identifiers of one kind, domain and shard. */
 export class SiqGenerator extends Generator<Siq> {

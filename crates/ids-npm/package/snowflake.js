@@ -1,58 +1,16 @@
 // Snowflakes: the known flavours, and flavours of one's own.
-import { Generator, usually } from "./lib/generator.js";
+import { Generator } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { KIND, TimedId, kindOf } from "./lib/id.js";
-import { Kind, Module } from "./lib/module.js";
+import { KIND, kindOf } from "./lib/id.js";
+import { Kind } from "./lib/module.js";
+import { Snowflake, Twitter } from "./lib/snowflake.js";
 import { nanosOfDuration, nanosOfEpoch } from "./lib/time.js";
-import code from "./wasm/snowflake.js";
 
 export { IdError } from "./lib/error.js";
+export * from "./lib/snowflake.js";
 export { systemClock } from "./lib/time.js";
 
-const module = new Module(code);
-
-export class Snowflake extends TimedId {
-  static generate(options) {
-    return usually(this, options);
-  }
-}
-
-export class Twitter extends Snowflake {
-  static [KIND] = new Kind(module, "twitter");
-}
-export class Discord extends Snowflake {
-  static [KIND] = new Kind(module, "discord");
-}
-export class Suou extends Snowflake {
-  static [KIND] = new Kind(module, "suou");
-}
-export class Instagram extends Snowflake {
-  static [KIND] = new Kind(module, "instagram");
-}
-export class Mastodon extends Snowflake {
-  static [KIND] = new Kind(module, "mastodon");
-}
-export class SonyflakeV1 extends Snowflake {
-  static [KIND] = new Kind(module, "sonyflake-v1");
-}
-export class SonyflakeV2 extends Snowflake {
-  static [KIND] = new Kind(module, "sonyflake-v2");
-}
-export class Bwmarrin extends Snowflake {
-  static [KIND] = new Kind(module, "bwmarrin");
-}
-export class Baidu extends Snowflake {
-  static [KIND] = new Kind(module, "baidu");
-}
-export class Yitter extends Snowflake {
-  static [KIND] = new Kind(module, "yitter");
-}
-export class Tid extends Snowflake {
-  static [KIND] = new Kind(module, "tid");
-}
-export class Linkedin extends Snowflake {
-  static [KIND] = new Kind(module, "linkedin");
-}
+const { module } = Twitter[KIND];
 
 /** The kind of a flavour's class. */
 const flavourOf = (Class) => {

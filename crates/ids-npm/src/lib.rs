@@ -10,13 +10,12 @@ mod kind;
 mod kuid;
 mod luuid;
 mod make;
-mod plain;
 mod siq;
 mod snowflake;
 mod spelling;
 
-use ids_formats::{Family, Format, Layout, formats::luuid::EITHER};
-use kind::Own;
+use ids_formats::{Format, Layout, formats::luuid::EITHER};
+use kind::{Kind, Own};
 
 /// Whether the module has a format, or `spelling`: it is built for the one that `IDS_FORMAT` names, or for all.
 const fn has(name: &str) -> bool {
@@ -30,8 +29,6 @@ const fn has(name: &str) -> bool {
 
 /// A format of this module.
 struct Known {
-    /// The name of the identifiers' type.
-    id: &'static str,
     open: Open,
     own: Own,
 }
@@ -39,8 +36,8 @@ struct Known {
 /// The flavour that has a layout of this name, if one has.
 type Open = fn(&str) -> Option<&'static dyn Format>;
 
-const fn known(family: Family, open: Open) -> Known {
-    let (open, own): (Open, Own) = match family.name.as_bytes() {
+const fn known(name: &str, open: Open) -> Known {
+    let (open, own): (Open, Own) = match name.as_bytes() {
         // The facts of all flavours are large.
         b"snowflake" => (snowflake::open, snowflake::own),
         b"kuid" => (open, kuid::own),
@@ -48,16 +45,15 @@ const fn known(family: Family, open: Open) -> Known {
         // The layout says which version is made.
         b"luuid" => (|_| Some(EITHER), luuid::own),
         b"evently" => (open, evently::own),
-        _ => (open, plain::own),
+        _ => (open, Kind::more),
     };
-    Known { id: family.id, open, own }
+    Known { open, own }
 }
 
 macro_rules! formats {
     ($($name:literal: $module:ident),*) => {
         &[$(if has($name) {
-            const FAMILY: Family = ids_formats::formats::$module::FAMILY;
-            Some(known(FAMILY, |name| among(FAMILY.formats, name)))
+            Some(known($name, |name| among(ids_formats::formats::$module::FAMILY.formats, name)))
         } else {
             None
         }),*]
