@@ -216,6 +216,7 @@ macro_rules! identifier {
         $crate::plain! { any $(#[$attribute])* $visibility struct $id([u8; $bytes]); }
         $crate::format::identifier!(@any [] $id, ::core::stringify!($id), $bytes);
         $($crate::format::impl_column!($id as $column);)?
+        // The layout is checked whether a program calls it or not.
         const _: $id = <$id>::from_bytes([0; $bytes]);
     };
     // Its layout is checked where one of its types is used.
@@ -294,6 +295,7 @@ macro_rules! identifier {
                 ::core::result::Result::Err(_) => ::core::result::Result::Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
             }
         );
+        // The layout is checked whether a program calls it or not.
         const _: $id = <$id>::from_bytes([0; $bytes]);
     };
 
