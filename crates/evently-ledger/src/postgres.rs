@@ -15,6 +15,7 @@ mod functions;
 mod indexes;
 mod pg_ledger;
 #[cfg(all(test, target_os = "linux"))]
+#[path = "../tests/inside/plans.rs"]
 mod plans;
 mod rows;
 mod session;

@@ -121,7 +121,8 @@ impl Generate for Making {
             (Some(id), _) => id,
             (None, None) => return Err(GenerateError::Exhausted),
             (None, Some((chain, event))) => {
-                chain.append(&self.clock, &*event, &mut Vec::new()).map_err(|error| match error {
+                let appended = chain.append(&self.clock, &*event, &mut Vec::new());
+                appended.map_err(|error| match error {
                     AppendError::Clock(error) => error.into(),
                     AppendError::Time(error) => GenerateError::Range(error),
                     // The event has been read before.
