@@ -22,9 +22,8 @@ mod tampered;
 fn in_files() {
     let folder = Folder::new("ledger");
     let store = format!("sqlite:{}", folder.file("events.db"));
-    let missing = run("verify", &store, &[]).code(1).err;
     let wanted = "events.db: there is no such file: 'ids ledger create' or 'import' makes one\n";
-    assert!(missing.ends_with(wanted), "{missing}");
+    run("verify", &store, &[]).code(1).says(wanted);
     hold(&store, &folder);
 }
 
@@ -65,9 +64,10 @@ fn an_answer_that_is_lost() {
     let through = format!("postgres://postgres@127.0.0.1:{}/postgres?ledger=l", proxy.port());
     let event = br#"{"event":"Lost","entities":{},"meta":{},"data":1}"#;
     proxy.cut(Cut::After, b"Lost", 0);
-    let said = with_input(&["ledger", "append", &through], event).code(1).err;
-    assert!(said.starts_with("error: event 1: the database does not answer"), "{said}");
-    assert!(said.contains("whether the server has stored it is not known"), "{said}");
+    with_input(&["ledger", "append", &through], event)
+        .code(1)
+        .says("error: event 1: the database does not answer")
+        .says("whether the server has stored it is not known");
     assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger").trim(), "2");
 }
 
@@ -139,8 +139,7 @@ fn exports_of_a_name_that_is_taken() {
     std::fs::create_dir(folder.file("folder")).unwrap();
     let before = folder.names();
     for name in ["file", "link", "dangling", "folder"] {
-        let said = run("export", &store, &[&folder.file(name)]).code(1).err;
-        assert!(said.ends_with(": File exists (os error 17)\n"), "{name}: {said}");
+        run("export", &store, &[&folder.file(name)]).code(1).says(": File exists (os error 17)\n");
     }
     assert_eq!(folder.read("file"), b"mine");
     assert_eq!(folder.names(), before);
@@ -153,6 +152,9 @@ fn exports_of_a_name_that_is_taken() {
     run("export", &store, &[&folder.file("private")]).ok();
     assert_eq!(mode("private"), mode("events.db"));
 }
+
+/// How a refused import ends.
+const NOTHING: &str = "Nothing is imported.\n";
 
 fn summary(run: Run) -> (String, String) {
     let answer = run.ok().json().remove(0);
@@ -173,9 +175,8 @@ fn imported(store: &str, folder: &Folder) {
     wrong.remove(2400);
     let bad = folder.write("bad", lines(&wrong));
     for input in [&bad[..], "-"] {
-        let refused = with_input(&["ledger", "import", &place, input], &lines(&wrong)).code(4).err;
-        assert!(refused.contains("record 2400 "), "{refused}");
-        assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
+        let refused = with_input(&["ledger", "import", &place, input], &lines(&wrong)).code(4);
+        refused.says("record 2400 ").says(NOTHING);
     }
     // An event late in it is one that no database holds.
     let long = "x".repeat(1001);
@@ -188,9 +189,8 @@ fn imported(store: &str, folder: &Folder) {
         let event =
             format!(r#"{{"event":"{name}","entities":{entities},"meta":{{}},"data":"{long}"}}"#);
         with_input(&["ledger", "append", &wide], event.as_bytes()).ok();
-        let refused = run("import", &place, &[&wide]).code(1).err;
-        assert!(refused.contains("line 2501: ") && refused.contains("1,000 bytes"), "{refused}");
-        assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
+        let refused = run("import", &place, &[&wide]).code(1);
+        refused.says("line 2501: ").says("1,000 bytes").says(NOTHING);
     }
     run("verify", &place, &[]).code(1);
     with_input(&["ledger", "import", &place, "-"], b"").code(4);
@@ -214,25 +214,18 @@ fn imported(store: &str, folder: &Folder) {
     let id = &forged[1100].rsplit('"').nth(1).unwrap().to_owned();
     for (name, stored) in [("forged", 2500), ("forged-part", 1200)] {
         let forged = folder.write(name, lines(&forged[..stored]));
-        let refused = run("import", &place, &[&forged]).code(4).err;
-        assert!(refused.contains(&format!("its record of event {id} is another one")), "{refused}");
-        assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
+        let refused = run("import", &place, &[&forged]).code(4);
+        refused.says(&format!("its record of event {id} is another one")).says(NOTHING);
     }
     assert_eq!(run("export", &place, &[]).ok().out.as_bytes(), folder.read("all"));
 
     // Several ledgers: the address has to say which one.
     // For an import the events say it.
-    let known = run("import", store, &[&file]).ok().out;
-    assert!(
-        known.starts_with("imported 0 events; ") && known.contains("ledger imported"),
-        "{known}"
-    );
-    let unnamed = run("show", store, &[]).code(1).err;
-    assert!(unnamed.ends_with("it has '100% é', 'imported'\n"), "{unnamed}");
+    run("import", store, &[&file]).ok().prints("imported 0 events; ").prints("ledger imported");
+    run("show", store, &[]).code(1).says("it has '100% é', 'imported'\n");
     let other = folder.file("other");
     run("create", &other, &["--name", "other"]).ok();
-    let other = run("import", &place, &[&other]).code(1).err;
-    assert!(other.contains("is another ledger"), "{other}");
+    run("import", &place, &[&other]).code(1).says("is another ledger");
     assert_eq!(import(&file, b""), (count(0), count(2500)));
 }
 
@@ -380,14 +373,12 @@ fn parted(store: &str, folder: &Folder) {
             "same ids: both end with {last} (700 events)\nonly ids were compared: --all compares the records\n"
         )
     );
-    let behind = with_input(&["ledger", "diff", whole, "-"], &lines(&all[..1])).code(4).out;
-    assert!(behind.starts_with("B ends with "), "{behind}");
+    with_input(&["ledger", "diff", whole, "-"], &lines(&all[..1])).code(4).prints("B ends with ");
     with_input(&["ledger", "diff", "-", "-"], b"").code(2);
     // The histories have parted: neither is imported over the other.
     let [parted, parted_file] = &places[2].1;
     for (place, file) in [(parted, file), (whole, parted_file)] {
-        let refused = run("import", place, &[file]).code(1).err;
-        assert!(refused.contains("it has other events than"), "{refused}");
+        run("import", place, &[file]).code(1).says("it has other events than");
     }
 }
 
@@ -397,18 +388,19 @@ fn odd_addresses() {
     let folder = Folder::new("ledger");
     let path = folder.file("events.db");
     for options in ["?leger=t", "?ledger=t&mode=ro", "?mode=ro&ledger=t", "?ledger=a?ledger=b"] {
-        let said = run("create", &format!("sqlite:{path}{options}"), &["--name", "t"]).code(2).err;
-        assert!(said.contains("sqlite:PATH has one option, ?ledger=NAME"), "{options}: {said}");
+        run("create", &format!("sqlite:{path}{options}"), &["--name", "t"])
+            .code(2)
+            .says("sqlite:PATH has one option, ?ledger=NAME");
         assert!(folder.names().is_empty(), "{options}");
     }
     let twice = "postgres://127.0.0.1:1/db?ledger=a&ledger=b";
-    assert!(run("verify", twice, &[]).code(2).err.contains("stands there twice"));
+    run("verify", twice, &[]).code(2).says("stands there twice");
     // Nothing is sent to a server of which the address is wrong.
     for (address, why) in
         [("u:pw", "invalid value for option `port`"), ("u@h/d?x=y", "unknown option `x`")]
     {
-        let said = run("verify", &format!("postgres://{address}"), &[]).code(1).err;
-        assert!(said.contains(why) && said.contains("the URL is not as postgres://USER"), "{said}");
+        let run = run("verify", &format!("postgres://{address}"), &[]).code(1);
+        run.says(why).says("the URL is not as postgres://USER");
     }
     run("create", &format!("sqlite:{path}?ledger=a%26b%3Fc=d"), &["--name", "t"]).ok();
     run("verify", &format!("sqlite:{path}"), &[]).ok();
@@ -422,10 +414,8 @@ fn a_store_and_a_file() {
         (format!("sqlite:{}", folder.file("events.db")), folder.file("events.ndjson"));
     run("create", &store, &["--name", "t"]).ok();
     for verb in ["export", "import"] {
-        let swapped = run(verb, &file, &[&store]).code(2).err;
-        assert!(swapped.contains("the store stands before the file"), "{swapped}");
-        let two = run(verb, &store, &["sqlite:other.db"]).code(2).err;
-        assert!(two.contains("two stores, and no file"), "{two}");
+        run(verb, &file, &[&store]).code(2).says("the store stands before the file");
+        run(verb, &store, &["sqlite:other.db"]).code(2).says("two stores, and no file");
     }
     assert_eq!(folder.names(), ["events.db"]);
     assert!(!std::path::Path::new("sqlite:other.db").exists());
@@ -440,8 +430,7 @@ fn exports_to_pipes_and_devices() {
     let copy = run("export", &store, &[]).ok().out;
     assert_eq!(run("export", &store, &["/dev/stdout"]).ok().out, copy);
     assert_eq!(run("export", &store, &["/dev/null"]).ok().out, "1 event in /dev/null\n");
-    let full = run("export", &store, &["/dev/full"]).code(1).err;
-    assert!(full.starts_with("error: cannot write /dev/full: "), "{full}");
+    run("export", &store, &["/dev/full"]).code(1).says("error: cannot write /dev/full: ");
     let pipe = folder.file("pipe");
     nix::unistd::mkfifo(&*pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let reader = std::thread::spawn({
@@ -458,13 +447,12 @@ fn links_that_lead_nowhere() {
     let folder = Folder::new("ledger");
     std::os::unix::fs::symlink(folder.file("nowhere"), folder.file("dangling")).unwrap();
     let store = format!("sqlite:{}", folder.file("dangling"));
-    let wanted = "dangling: this is a link to a file that does not exist\n";
-    for said in [
-        run("create", &store, &["--name", "t"]).code(1).err,
-        run("import", &store, &[&folder.write("all", lines(&records(3, 10)))]).code(1).err,
-        ids(&format!("reserve init {store}")).code(1).err,
+    for run in [
+        run("create", &store, &["--name", "t"]),
+        run("import", &store, &[&folder.write("all", lines(&records(3, 10)))]),
+        ids(&format!("reserve init {store}")),
     ] {
-        assert!(said.ends_with(wanted), "{said}");
+        run.code(1).says("dangling: this is a link to a file that does not exist\n");
     }
     assert_eq!(folder.names(), ["all", "dangling"]);
 }
@@ -479,11 +467,9 @@ fn journals_of_files_that_are_gone() {
         let store = format!("sqlite:{}", folder.file("events.db"));
         let wanted =
             format!("{left} is left of another file of this name: rename it or remove it\n");
-        for said in [
-            run("create", &store, &["--name", "t"]).code(1).err,
-            ids(&format!("reserve init {store}")).code(1).err,
-        ] {
-            assert!(said.ends_with(&wanted), "{said}");
+        for run in [run("create", &store, &["--name", "t"]), ids(&format!("reserve init {store}"))]
+        {
+            run.code(1).says(&wanted);
         }
         assert_eq!(folder.names(), [left]);
     }
@@ -569,9 +555,10 @@ fn imported_by_their_own_names() {
         ("export.v1.ndjson", format!("{V1}\n").into_bytes(), "preview"),
     ] {
         let path = folder.write(file, &bytes);
-        let said = run("import", &store, &[&path]).ok().out;
-        assert!(said.contains(&format!("ledger {name} has ")), "{said}");
-        assert!(said.ends_with("the name is the ledger's own; ?ledger=NAME gives another one\n"));
+        run("import", &store, &[&path])
+            .ok()
+            .prints(&format!("ledger {name} has "))
+            .prints("the name is the ledger's own; ?ledger=NAME gives another one\n");
         let again = run("import", &store, &[&path, "--json"]).ok().json().remove(0);
         assert_eq!((&again["imported"], &again["name"]), (&"0".into(), &name.into()));
     }
@@ -579,19 +566,14 @@ fn imported_by_their_own_names() {
     let named = format!("sqlite:{}?ledger=other", folder.file("named.db"));
     let said = run("import", &named, &[&folder.file("a.ndjson")]).ok().out;
     assert_eq!(said.lines().count(), 1, "{said}");
-    let said =
-        run("import", named.split('?').next().unwrap(), &[&folder.file("a.ndjson")]).ok().out;
-    assert!(said.contains("ledger other has 30"), "{said}");
+    run("import", named.split('?').next().unwrap(), &[&folder.file("a.ndjson")])
+        .ok()
+        .prints("ledger other has 30");
     // Nothing is stored under the name of another ledger, and nothing without any.
     let other = folder.write("golf", unnamed(4));
-    let said = run("import", &store, &[&other]).code(1).err;
-    assert!(
-        said.contains("ledger golf is another ledger") && said.contains("?ledger=NAME"),
-        "{said}"
-    );
-    let said = with_input(&["ledger", "import", &store, "-"], &unnamed(5)).code(2).err;
-    assert!(said.contains("name the ledger by ?ledger=NAME"), "{said}");
-    assert!(
-        with_input(&["ledger", "import", &store, "-"], &whole).ok().out.contains("ledger tennis")
-    );
+    let refused = run("import", &store, &[&other]).code(1);
+    refused.says("ledger golf is another ledger").says("?ledger=NAME");
+    let piped = |input: &[u8]| with_input(&["ledger", "import", &store, "-"], input);
+    piped(&unnamed(5)).code(2).says("name the ledger by ?ledger=NAME");
+    piped(&whole).ok().prints("ledger tennis");
 }

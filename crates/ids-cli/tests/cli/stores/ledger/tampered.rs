@@ -37,21 +37,23 @@ fn rows_that_are_wrong() {
         failure.clone()
     };
     change("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"7')");
-    let said = run("verify", &place, &[]).code(4);
-    let wanted = format!("ledger t: record 2100, row {id}: the id is ");
-    assert!(said.out.contains(&wanted), "{}", said.out);
-    assert!(said.out.contains("not valid: 2100 events"), "{}", said.out);
+    run("verify", &place, &[])
+        .code(4)
+        .prints(&format!("ledger t: record 2100, row {id}: the id is "))
+        .prints("not valid: 2100 events");
     assert_eq!(failure("mismatch")["row"], *id);
     run("stats", &place, &[]).code(1);
-    let said = run("export", &place, &[&folder.file("export")]).code(1).err;
-    assert!(said.contains(&format!("evently_event, row {id}: ")), "{said}");
+    run("export", &place, &[&folder.file("export")])
+        .code(1)
+        .says(&format!("evently_event, row {id}: "));
     assert!(!folder.names().contains(&"export".to_owned()));
     // A record that is right, in the row of another event.
     change("record = replace(record, '\"eventId\":\"7', '\"eventId\":\"0')");
     run("verify", &place, &[]).ok();
     change("id = unhex(substr(hex(id), 1, 16) || 'FF' || substr(hex(id), 19))");
-    let said = run("verify", &place, &[]).code(4).out;
-    assert!(said.contains("its row has another id than the record, which carries 0"), "{said}");
+    run("verify", &place, &[])
+        .code(4)
+        .prints("its row has another id than the record, which carries 0");
     assert_eq!(failure("row")["found"], *id);
 }
 
@@ -60,17 +62,16 @@ fn rows_that_are_wrong() {
 fn indexes_that_are_wrong() {
     let (_folder, database, place, file) = imported(1500);
     run("verify", &place, &["--indexes"]).ok();
-    assert!(
-        run("verify", &file, &["--indexes"]).code(2).err.contains("--indexes is for databases")
-    );
+    run("verify", &file, &["--indexes"]).code(2).says("--indexes is for databases");
     let script = "DROP TRIGGER evently_entity_stays;
         UPDATE evently_entity SET key = 'x' WHERE id = (SELECT max(id) FROM evently_entity)";
     database.execute_batch(script).unwrap();
     // The records are as they were.
     run("verify", &place, &[]).ok();
-    let said = run("verify", &place, &["--indexes"]).code(4).err;
-    let wrong = "ledger t: evently_event, row 0";
-    assert!(said.contains(wrong) && said.contains("the index of entities"), "{said}");
+    run("verify", &place, &["--indexes"])
+        .code(4)
+        .says("ledger t: evently_event, row 0")
+        .says("the index of entities");
     let said = run("verify", &place, &["--indexes", "--json"]).code(4).json().remove(0);
     assert_eq!((&said["failure"], &said["valid"]), (&json!({ "kind": "row" }), &false.into()));
 }
@@ -103,8 +104,8 @@ fn ends_that_are_wrong() {
     }
     // Then nothing says that there was any.
     let wiped = |label: &str| {
-        let said = run("verify", &place, &[]).code(4).out;
-        assert!(said.ends_with(&format!("{label}: no events\nnot valid: 0 events\n")), "{said}");
+        let wanted = format!("{label}: no events\nnot valid: 0 events\n");
+        run("verify", &place, &[]).code(4).prints(&wanted);
         let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
         assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"empty".into(), &false.into()));
     };
@@ -144,15 +145,13 @@ fn names_that_are_none() {
         .unwrap();
     drop(database);
     run("verify", &format!("{place}?ledger=l"), &[]).ok();
-    let said = run("verify", &place, &[]).code(1).err;
     let wanted = [3, 4, 5, 6, 8].map(|row| format!("one of row {row} without a name")).join(", ");
     let wanted = format!("it has {wanted}, 'h', 'l', '{}..'\n", &long[..100]);
-    assert!(said.ends_with(&wanted), "{said}");
-    let said = run("verify", &format!("{place}?ledger=h"), &[]).code(4).err;
-    assert!(
-        said.ends_with("ledger h: the row of the ledger: a column has another type or width\n"),
-        "{said}"
-    );
-    let said = run("verify", &format!("{place}?ledger={}", "m".repeat(1000)), &[]).code(1).err;
-    assert!(said.contains(&format!("no ledger '{}..'", "m".repeat(100))), "{said}");
+    run("verify", &place, &[]).code(1).says(&wanted);
+    run("verify", &format!("{place}?ledger=h"), &[])
+        .code(4)
+        .says("ledger h: the row of the ledger: a column has another type or width\n");
+    run("verify", &format!("{place}?ledger={}", "m".repeat(1000)), &[])
+        .code(1)
+        .says(&format!("no ledger '{}..'", "m".repeat(100)));
 }
