@@ -85,7 +85,7 @@ servers all='':
         export IDS_LEDGER_KILLS=100 IDS_LEDGER_EVENTS=100000 IDS_RESERVE_STORES='postgres pgbouncer etcd'
     fi
     # More at once than there are cores: most of them wait for something.
-    workspace_tests --test stores --test functions --test databases -- --test-threads 4
+    workspace_tests --bin ids --test stores --test functions --test databases -- --test-threads 4
     workspace_tests --test cli -- --test-threads 4 stores::
     if [ "$1" = all ]; then
         export IDS_RESERVE_STORES="sqlite postgres pgbouncer etcd" IDS_RESERVE_AWAY=60 IDS_RESERVE_COUNT=100000000

@@ -65,3 +65,83 @@ impl Sql {
         out.end().map(|()| Status::Done)
     }
 }
+
+/// A format that no line here names has its functions and its table by what it says of itself.
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use example_ulid::UlidFormat;
+    use ids_testkit::servers::{MariadbServer, PostgresServer};
+
+    use super::*;
+
+    const ULID: Family =
+        Family { name: "ulid", id: "Ulid", about: "128 bits", formats: &[&UlidFormat] };
+    const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    const HEX: &str = "01563e3ab5d3d6764c61efb99302bd5b";
+    const MADE: &str = "1469922850259, 54902, 5503943799937875291";
+    const FIRST: &str = "018cc251f40000000000000000000000";
+    const LAST: &str = "018cc251f400ffffffffffffffffffff";
+
+    /// What is asked of `id`, and of an expression for the bytes of another, and the answers.
+    fn rows(id: &str, hex: fn(&str) -> String) -> Vec<(String, String)> {
+        let lower = TEXT.to_lowercase();
+        vec![
+            (format!("ids.ulid_text({id})"), TEXT.into()),
+            (hex(&format!("ids.ulid_from_text('{lower}')")), HEX.into()),
+            (hex(&format!("ids.ulid_from_number(ids.ulid_number({id}))")), HEX.into()),
+            (hex(&format!("ids.ulid_make({MADE})")), HEX.into()),
+            (hex("ids.ulid_first('2024-01-01')"), FIRST.into()),
+            (hex("ids.ulid_last('2024-01-01')"), LAST.into()),
+            (format!("ids.to_micros(ids.ulid_time({id}))"), "1469922850259000".into()),
+            ("length(ids.ulid_text(ids.ulid_new()))".into(), "26".into()),
+        ]
+    }
+
+    #[test]
+    fn postgres() {
+        let Some(server) = PostgresServer::start() else { return };
+        server.sql("ALTER ROLE postgres SET timezone = 'UTC'");
+        server.query(&postgres::pack(&[&ULID], "ulid")).expect("functions");
+        let id = format!("'{HEX}'::uuid");
+        for (asked, answer) in rows(&id, |id| format!("encode(uuid_send({id}), 'hex')")) {
+            assert_eq!(server.sql(&format!("SELECT {asked}")), answer, "{asked}");
+        }
+        let fields = format!("({})", MADE.replace(' ', ""));
+        assert_eq!(server.sql(&format!("SELECT ids.ulid_fields({id})")), fields);
+        let wide = server.query("SELECT ids.ulid_make(0, 0, 18446744073709551616)");
+        let error = wide.expect_err("65 bits");
+        assert!(error.contains("random_low has 64 bits"), "{error}");
+    }
+
+    #[test]
+    fn mysql() {
+        let Some(server) = MariadbServer::start() else { return };
+        server.query(&mysql::pack(&[&ULID], "ulid")).expect("functions");
+        let id = format!("X'{HEX}'");
+        for (asked, answer) in rows(&id, |id| format!("LOWER(HEX({id}))")) {
+            let found = server.query(&format!("SELECT {asked}"));
+            assert_eq!(found.as_deref().map(str::trim_end), Ok(answer.as_str()), "{asked}");
+        }
+        let low = format!("SELECT JSON_VALUE(ids.ulid_fields({id}), '$.random_low')");
+        assert_eq!(server.query(&low).as_deref().map(str::trim_end), Ok("5503943799937875291"));
+    }
+
+    #[test]
+    fn sqlite() {
+        let database = rusqlite::Connection::open_in_memory().expect("a database");
+        let sql = sqlite::pack(&[&ULID], "ulid");
+        let (table, bounds) = sql.split_once("SELECT").expect("the bounds");
+        database.execute_batch(table).expect("a table");
+        let row =
+            format!("INSERT INTO ulid_ids (id) VALUES (x'{HEX}') RETURNING text, unix_micros");
+        let row = database.query_row(&row, [], |row| Ok((row.get(0)?, row.get(1)?)));
+        assert_eq!(row, Ok((TEXT.to_owned(), 1_469_922_850_259_000_i64)));
+        let bounds = format!(
+            "SELECT lower(hex(first)), lower(hex(last)) FROM (SELECT {}",
+            bounds.trim_end().trim_end_matches(';')
+        ) + ")";
+        let found = database
+            .query_row(&bounds, &[(":at", "2024-01-01")], |row| Ok((row.get(0)?, row.get(1)?)));
+        assert_eq!(found, Ok((FIRST.to_owned(), LAST.to_owned())));
+    }
+}

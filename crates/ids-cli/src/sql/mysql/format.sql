@@ -3,7 +3,7 @@
 CREATE FUNCTION ids.{name}_valid(id {given}) RETURNS BOOLEAN DETERMINISTIC NO SQL
 RETURN {valid}
 
--- The identifier itself; an error, if the value is none.
+-- The identifier itself; an error, if the value is not one.
 CREATE FUNCTION ids.{name}_check(id {given}) RETURNS {column} DETERMINISTIC NO SQL
 RETURN {checked}
 

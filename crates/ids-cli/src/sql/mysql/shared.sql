@@ -162,10 +162,13 @@ BEGIN
         END IF;
         SET place = place + 1;
     END WHILE;
-    IF ORD(SUBSTRING(bytes, count * 6 DIV 8 + 1)) > 0 THEN
-        CALL ids.refuse('digit', 'the last character has bits that no identifier has', '');
+    IF count MOD 4 > 0 THEN
+        IF ORD(SUBSTRING(bytes, count * 6 DIV 8 + 1)) > 0 THEN
+            CALL ids.refuse('digit', 'the last character has bits that no identifier has', '');
+        END IF;
+        SET bytes = LEFT(bytes, count * 6 DIV 8);
     END IF;
-    RETURN IF(written IS NULL, NULL, LEFT(bytes, count * 6 DIV 8));
+    RETURN IF(written IS NULL, NULL, bytes);
 END
 
 -- The text of a UUID.

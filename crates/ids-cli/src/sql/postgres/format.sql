@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION ids.{name}_valid(id {column}) RETURNS boolean PURE
 RETURN {valid};
 
--- The identifier itself; an error, if the value is none.
+-- The identifier itself; an error, if the value is not one.
 CREATE OR REPLACE FUNCTION ids.{name}_check(id {column}) RETURNS {column} PURE
 RETURN {checked};
 

@@ -185,7 +185,7 @@ impl Words<'_> {
         }
     }
 
-    /// The same, of bytes that may be no identifier.
+    /// The same, checked where not all bytes are identifiers.
     fn checked_bytes(&self, bytes: &str) -> String {
         let id = self.stored(bytes);
         if self.fixed.is_empty() { id } else { self.checked(&id) }
