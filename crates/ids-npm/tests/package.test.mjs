@@ -317,6 +317,9 @@ test("a flavour of one's own", () => {
   assert.throws(() => ids.defineSnowflake({ name: "short", epoch: 0, fields: [{ name: "timestamp", bits: 32 }] }), TypeError);
   assert.throws(() => ids.defineSnowflake({ name: "wide", epoch: 0, fields: [{ name: "timestamp", bits: 65 }] }), TypeError);
   assert.throws(() => ids.defineSnowflake({ name: "wide", epoch: 0, fields: [{ name: "a", bits: 300 }] }), /a has 1 to 64 bits, not 300/);
+  for (const [name, field] of [["order", "a b"], ["order", "a\nb"], ["order", ""], ["1", "a"], ["ö", "a"]]) {
+    assert.throws(() => ids.defineSnowflake({ name, epoch: 0, fields: [{ name: field, bits: 64 }], timestamp: field }), /a name is an ASCII letter/);
+  }
   assert.equal(ids.withEpoch(ids.Discord, 0).fromBigInt(1n << 22n).time, 1_000_000n);
   // Two classes of one definition would have two generators of one node.
   assert.equal(ids.withEpoch(ids.Discord, 0), ids.withEpoch(ids.Discord, new Date(0)));

@@ -70,9 +70,19 @@ fn known_flavours() {
 fn no_flavour() {
     const TICK: Duration = Duration::from_millis(1);
     let time = ("time", 63, None);
+    let word = "a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\"";
     for (fields, unit, kind, why) in [
+        (vec![time, ("", 0, None)], TICK, "name", word),
+        (vec![time, ("1", 1, None)], TICK, "name", word),
+        (vec![time, ("a\x1b", 1, None)], TICK, "name", word),
         (vec![("time", 0, None)], TICK, "width", "time has 1 to 64 bits, not 0"),
         (vec![time, ("n", 65, None)], TICK, "width", "n has 1 to 64 bits, not 65"),
+        (
+            vec![time, ("n", u64::MAX, None)],
+            TICK,
+            "width",
+            "n has 1 to 64 bits, not 18446744073709551615",
+        ),
         (vec![("n", 1, Some(2)), time], TICK, "range", "n is always 2, but holds at most 1"),
         (vec![], TICK, "sum", "the fields have 0 bits, not 64"),
         (vec![time, ("n", 64, None)], TICK, "sum", "the fields have 127 bits, not 64"),
