@@ -128,6 +128,7 @@ impl Facts {
     }
 
     /// Whether the texts of both are the same, as numbers.
+    #[inline]
     pub(crate) fn reads_alike(&self, other: &Self) -> bool {
         ptr::eq(self.forms, other.forms)
     }

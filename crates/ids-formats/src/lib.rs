@@ -66,7 +66,7 @@ pub use ids_core::{
     format::{Field, Layout, Ticks},
 };
 pub(crate) use inspect::Found;
-pub use inspect::{Alike, Answer, Candidate, Inspector, inspect};
+pub use inspect::{Answer, Candidate, Inspector, Kept, inspect};
 pub use make::{After, Given, MakeError, Maker, Making, Param, ParamKind, numbers, rng};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};

@@ -19,6 +19,7 @@ pub struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// A text of one form of a format, if it is one.
+    #[inline]
     pub(crate) fn decode(format: &'a dyn Format, form: usize, text: &[u8]) -> Option<Self> {
         let bits = format.decode(form, text).ok()?;
         Some(Self { format, form, bits })
@@ -36,6 +37,7 @@ impl<'a> Reading<'a> {
         self.format.timed().map(|timed| timed.time(self.bits))
     }
 
+    #[inline]
     pub(crate) fn is_canonical(&self) -> bool {
         self.form == self.format.facts().canonical
     }

@@ -97,6 +97,9 @@ impl<'a> Added<'a> {
     /// Appends the cells of an identifier, each with a delimiter before it, or members with commas; empty ones, or `null`,
     /// if none was read.
     pub(crate) fn write(&self, out: &mut Vec<u8>, beside: Beside, reading: Option<Reading<'_>>) {
+        if self.names.is_empty() {
+            return;
+        }
         let known = reading.and_then(|Reading { format, bits, .. }| {
             let of = |(record, _): &&(&Record<'_>, _)| *record.format == *format;
             self.formats.iter().find(of).map(|(record, cells)| (*record, cells, bits))

@@ -1,8 +1,10 @@
 //! An identifier explained to people: format, time, forms, fields, bits.
 
+use std::ptr;
+
 use anstyle::Style;
 use ids_core::format::Layout;
-use ids_formats::{Format, Value};
+use ids_formats::Value;
 
 use super::{
     BAD, BOLD, DIM, Page, Record,
@@ -21,8 +23,7 @@ pub(crate) struct Explainer<'a>(Vec<Drawn<'a>>);
 /// A layout of a format, drawn for the page: all that is the same for each of its identifiers.
 #[derive(Debug)]
 struct Drawn<'a> {
-    of: &'a dyn Format,
-    layout: &'static str,
+    layout: &'a Layout,
     /// The line of the format's name.
     format: Page,
     /// What stands before the time, and before the bytes.
@@ -36,7 +37,7 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn new(page: &Page, record: &Record<'a>, layout: &Layout) -> Self {
+    fn new(page: &Page, record: &Record<'_>, layout: &'a Layout) -> Self {
         let diagram = Diagram::new(page, layout);
         let mut page = page.aside();
         line(&mut page, "format", record.title());
@@ -63,8 +64,7 @@ impl<'a> Drawn<'a> {
             (value, before, page.take())
         };
         let fields = fields.chain(record.facts.split).enumerate().map(field).collect();
-        let (of, layout) = (record.format, layout.name());
-        Self { of, layout, format, time, bytes, forms, fields, diagram }
+        Self { layout, format, time, bytes, forms, fields, diagram }
     }
 }
 
@@ -78,9 +78,8 @@ impl<'a> Explainer<'a> {
         doubt: Option<&'static str>,
     ) {
         let layout = record.format.layout_of(bits);
-        let is_it =
-            |drawn: &Drawn<'_>| *drawn.of == *record.format && drawn.layout == layout.name();
-        let known = self.0.iter().position(is_it);
+        // Each format has layouts of its own, which stand in one place of the memory.
+        let known = self.0.iter().position(|drawn| ptr::eq(drawn.layout, layout));
         let known = known.unwrap_or_else(|| {
             self.0.push(Drawn::new(page, record, layout));
             self.0.len() - 1

@@ -8,7 +8,7 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
-    Alike, Answer, Candidate, Context, Evidence, Format, Inspector, Reading, Stream, Unread,
+    Answer, Candidate, Context, Evidence, Format, Inspector, Kept, Reading, Stream, Unread,
     is_missing,
     json::Candidates,
     others::near,
@@ -310,7 +310,7 @@ impl Inspect {
         let context = Context { others, form, all: self.all, ..self.context(formats)? };
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
-        let (mut explainer, mut reasons) = (Explainer::default(), Reasons::default());
+        let (mut explainer, mut reasons) = (Explainer::default(), Kept::new());
         // A path that ends with an identifier is a file, if there is one.
         let sources = self.sources(|text| {
             let found = inspector.inspect(text);
@@ -361,7 +361,7 @@ fn write_made(bytes: &mut Vec<u8>, record: &Record<'_>, rounded: &Rounded) {
 /// they are only counted, unless `all`.
 fn rank<'a>(
     page: &mut Page,
-    (explainer, reasons): (&mut Explainer<'a>, &mut Reasons),
+    (explainer, reasons): (&mut Explainer<'a>, &mut Kept<Page>),
     records: &[Record<'a>],
     inspector: &Inspector<'_>,
     text: &[u8],
@@ -395,7 +395,7 @@ fn rank<'a>(
             if let Some(other) = first.other() {
                 foreign::explain(page, other, inside);
             }
-            reasons.write(page, first);
+            write_reasons(page, reasons, first);
             if answer == Answer::Weak {
                 page.text("    this is weak: many random texts have this shape\n");
             }
@@ -437,7 +437,7 @@ fn rank<'a>(
 /// A candidate in three lines.
 fn brief(
     page: &mut Page,
-    reasons: &mut Reasons,
+    reasons: &mut Kept<Page>,
     records: &[Record<'_>],
     text: &[u8],
     candidate: &Candidate<'_>,
@@ -473,7 +473,7 @@ fn brief(
     if before == ", " {
         page.text("\n");
     }
-    reasons.write(page, candidate);
+    write_reasons(page, reasons, candidate);
 }
 
 /// The format and the number, if it is one of these formats.
@@ -512,29 +512,16 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
     line(page, "note", says);
 }
 
-/// The reasons of candidates, as they were written for the last ones like them.
-#[derive(Debug, Default)]
-struct Reasons {
-    kept: Vec<(Alike, Page)>,
-}
-
-impl Reasons {
-    /// More are not kept. Identifiers of one source have few.
-    const MOST: usize = 64;
-
-    fn write(&mut self, page: &mut Page, candidate: &Candidate<'_>) {
-        let Some(alike) = candidate.alike() else { return why(page, candidate) };
-        if let Some((_, made)) = self.kept.iter().find(|(other, _)| *other == alike) {
-            return page.made(made);
-        }
-        let mut aside = page.aside();
-        why(&mut aside, candidate);
-        let made = aside.take();
-        page.made(&made);
-        if self.kept.len() < Self::MOST {
-            self.kept.push((alike, made));
-        }
+/// Writes the reasons of a candidate, as they were written for the last one like it.
+fn write_reasons(page: &mut Page, reasons: &mut Kept<Page>, candidate: &Candidate<'_>) {
+    if let Some(made) = reasons.get(candidate) {
+        return page.made(made);
     }
+    let mut aside = page.aside();
+    why(&mut aside, candidate);
+    let made = aside.take();
+    page.made(&made);
+    reasons.keep(candidate, made);
 }
 
 fn why(page: &mut Page, candidate: &Candidate<'_>) {

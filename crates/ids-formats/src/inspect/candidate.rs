@@ -3,6 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 use core::ptr;
 
+use super::kept::Alike;
 use crate::{
     Evidence, Format, Reading, UnixTime,
     others::{self, Other},
@@ -39,6 +40,7 @@ impl Found<'_> {
     }
 
     /// The time that it says.
+    #[inline]
     pub(crate) fn time(&self) -> Option<UnixTime> {
         match self {
             Self::Own(own) => own.time(),
@@ -46,9 +48,6 @@ impl Found<'_> {
         }
     }
 }
-
-/// What the reasons of a candidate follow from: its format or kind, its score, its doubt.
-pub type Alike = (usize, Evidence, Option<&'static str>);
 
 /// One thing that a text may be.
 #[derive(Clone, Copy, Debug)]
@@ -150,8 +149,7 @@ impl<'a> Candidate<'a> {
 
     /// What its [`reasons`](Self::reasons) follow from: candidates of one inspector that have it in common have the same.
     /// `None` if they depend on more.
-    #[inline]
-    pub fn alike(&self) -> Option<Alike> {
+    pub(super) fn alike(&self) -> Option<Alike> {
         let of = match self.found {
             _ if !self.taken.is_empty() || self.alias != Evidence::ZERO => return None,
             Found::Own(own) if own.is_canonical() && own.format.evidence(own.bits).is_none() => {

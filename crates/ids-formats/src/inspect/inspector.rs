@@ -47,6 +47,19 @@ fn is_canonical(found: &Candidate<'_>) -> bool {
     found.is_plausible() && found.own().is_some_and(|own| own.is_canonical())
 }
 
+/// Whether the canonical form reads a letter in the other case as the same number.
+fn reads_either_case(format: &dyn Format) -> bool {
+    let facts = format.facts();
+    let (form, bits) = (facts.canonical, facts.layout.settle(u128::MAX / 3));
+    let mut text = Vec::new();
+    format.write(form, bits, &mut text);
+    (0..text.len()).any(|place| {
+        let mut other = text.clone();
+        other[place] ^= 0x20;
+        text[place].is_ascii_alphabetic() && format.read(form, &other) == Ok(bits)
+    })
+}
+
 /// What it is worth that a form does not write a text as it stands, which it has read as this number.
 fn alias(
     format: &dyn Format,
@@ -96,6 +109,8 @@ pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
 struct Known<'a> {
     format: &'a dyn Format,
     canonical: usize,
+    /// Whether the canonical form reads letters in either case.
+    either_case: bool,
     /// The first format that reads the same canonical texts as the same numbers.
     twin: usize,
     /// The first format that has the same forms.
@@ -120,6 +135,7 @@ impl<'a> Known<'a> {
         Self {
             format,
             canonical,
+            either_case: reads_either_case(format),
             twin: first(&|other| related(other) && other.facts().canonical == canonical),
             kin: first(&related),
             layout: own_width(format) - fixed,
@@ -360,11 +376,12 @@ impl<'a> Inspector<'a> {
 
     fn read_canonical(&mut self, tried: Tried<'_>, text: &[u8], shape: Evidence) {
         for (place, known) in self.known.iter().enumerate() {
-            let Known { format, canonical, twin, prior, .. } = *known;
+            let Known { format, canonical, either_case, twin, prior, .. } = *known;
             if twin == place {
                 let read = || {
                     let bits = format.read(canonical, text)?;
-                    Ok((bits, alias(format, canonical, bits, text, &mut self.written)))
+                    let mut alias = || alias(format, canonical, bits, text, &mut self.written);
+                    Ok((bits, if either_case { alias() } else { Evidence::ZERO }))
                 };
                 self.numbers[place] = tried.has(format, canonical).then(read);
             }
@@ -417,15 +434,14 @@ impl<'a> Inspector<'a> {
         let found = Found::Own(Reading { format, form, bits });
         let evidence =
             format.evidence(bits).map_or(Evidence::ZERO, |(worth, _)| Evidence::new(worth));
-        let judged = self.judge(found, life, shape, layout - evidence, prior + alias);
-        Some(Candidate { prior, alias, ..judged })
+        Some(self.judge(found, life, shape, layout - evidence, (prior, alias)))
     }
 
     /// The candidate of a reading as an identifier of another project.
     fn judge_other(&self, other: Other, shape: Evidence) -> Candidate<'a> {
         let fixed = if other.version().is_some() { VERSION } else { Evidence::ZERO };
         let (width, life) = (other.width() - fixed, &self.lives[other.kind() as usize]);
-        self.judge(Found::Other(other), life, shape, width, other.prior())
+        self.judge(Found::Other(other), life, shape, width, (other.prior(), Evidence::ZERO))
     }
 
     /// The candidate of a reading, which `width` bits choose among all of its format.
@@ -435,12 +451,12 @@ impl<'a> Inspector<'a> {
         life: &Life,
         shape: Evidence,
         width: Evidence,
-        prior: Evidence,
+        (prior, alias): (Evidence, Evidence),
     ) -> Candidate<'a> {
         let time = found.time();
         let doubt = self.against(&found, time, life);
         let says = life.worth(doubt);
-        let (score, alias, taken) = (shape - width + says + prior, Evidence::ZERO, Taken::NOTHING);
+        let (score, taken) = (shape - width + says + prior + alias, Taken::NOTHING);
         Candidate { found, score, time, doubt, shape, says, prior, alias, taken }
     }
 
@@ -464,6 +480,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// What speaks against a reading of this time.
+    #[inline]
     pub(crate) fn against(
         &self,
         found: &Found<'_>,

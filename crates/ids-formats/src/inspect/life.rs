@@ -37,6 +37,7 @@ impl Life {
     }
 
     /// What speaks against a time.
+    #[inline]
     pub(crate) fn doubt(&self, time: UnixTime, times: &Range<UnixTime>) -> Option<&'static str> {
         if time < self.from {
             Some(EARLY)

@@ -1,16 +1,13 @@
 //! Candidates in JSON.
 
-use alloc::{collections::BTreeMap, format, string::ToString, vec::Vec};
+use alloc::{format, string::ToString, vec::Vec};
 use core::ops::Range;
 
 use super::{Record, other, write as json};
 use crate::{
-    Alike, Answer, Candidate, Facts, Found, Inspector, UnixTime, others, rounded::Rounded,
+    Answer, Candidate, Facts, Found, Inspector, Kept, UnixTime, others, rounded::Rounded,
     spelling::Spelling,
 };
-
-/// Starts of objects that are kept. Texts of one format have few shapes.
-const KEPT: usize = 512;
 
 /// The text of the last candidate, and where it stands: the next one's is mostly the same.
 type Last<'a> = Option<(&'a Facts, u128, Range<usize>)>;
@@ -19,8 +16,8 @@ type Last<'a> = Option<(&'a Facts, u128, Range<usize>)>;
 #[derive(Debug)]
 pub struct Candidates<'a> {
     records: &'a [Record<'a>],
-    /// The starts of the objects of candidates that are [alike](Candidate::alike).
-    heads: BTreeMap<Alike, Vec<u8>>,
+    /// The starts of the objects of candidates, and their formats.
+    heads: Kept<(Vec<u8>, Option<&'a Record<'a>>)>,
     parts: bool,
 }
 
@@ -28,7 +25,7 @@ impl<'a> Candidates<'a> {
     /// Of these formats, which are all that the inspector has.
     #[inline]
     pub const fn new(records: &'a [Record<'a>]) -> Self {
-        Self { records, heads: BTreeMap::new(), parts: false }
+        Self { records, heads: Kept::new(), parts: false }
     }
 
     /// The same, and each candidate has the members of [`Record::write_parts`].
@@ -58,10 +55,10 @@ impl<'a> Candidates<'a> {
             if out.last() == Some(&b'}') {
                 out.push(b',');
             }
-            self.start(out, candidate);
+            let record = self.start(out, candidate);
             match candidate.found {
                 Found::Own(own) => {
-                    if let Some(record) = Record::of(self.records, own.format) {
+                    if let Some(record) = record {
                         let known = (own.bits, candidate.time);
                         self.own(out, record, known, rounded, &mut last);
                     }
@@ -122,20 +119,17 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Appends the start of a candidate's object: as it was for the last one like it, if nothing in
-    /// its reasons depends on more than its score.
-    fn start(&mut self, out: &mut Vec<u8>, candidate: &Candidate<'_>) {
-        let Some(alike) = candidate.alike() else {
-            return out.extend_from_slice(&start(candidate));
-        };
-        if let Some(head) = self.heads.get(&alike) {
-            return out.extend_from_slice(head);
+    /// Appends the start of a candidate's object, as it was for the last one like it. What the format has for all.
+    fn start(&mut self, out: &mut Vec<u8>, candidate: &Candidate<'_>) -> Option<&'a Record<'a>> {
+        if let Some((head, record)) = self.heads.get(candidate) {
+            out.extend_from_slice(head);
+            return *record;
         }
+        let record = candidate.own().and_then(|own| Record::of(self.records, own.format));
         let head = start(candidate);
         out.extend_from_slice(&head);
-        if self.heads.len() < KEPT {
-            self.heads.insert(alike, head);
-        }
+        self.heads.keep(candidate, (head, record));
+        record
     }
 }
 

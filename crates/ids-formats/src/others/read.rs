@@ -15,12 +15,18 @@ use crate::{Evidence, shape};
 pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
     let two = |one, other| [one, other, None, None];
     let read = match text.len() {
-        13 => two(tsid(text), None),
+        13 => two(crockford(Kind::Tsid, text, 64), None),
         20 => two(xid(text).or_else(|| push_id(text)), prefixed::read(text)),
         21 => two(nanoid(text), prefixed::read(text)),
-        24 => two(object_id(text), cuid2(text).or_else(|| prefixed::read(text))),
-        25 => two(scru128(text).or_else(|| prefixed::read(text)), cuid(text)),
-        26 => two(ulid(text), prefixed::read(text)),
+        24 => two(
+            number(Kind::ObjectId, &HEX, text, 96),
+            cuid2(text).or_else(|| prefixed::read(text)),
+        ),
+        25 => two(
+            number(Kind::Scru128, &BASE36, text, 128).or_else(|| prefixed::read(text)),
+            cuid(text),
+        ),
+        26 => two(crockford(Kind::Ulid, text, 128), prefixed::read(text)),
         27 => two(ksuid(text), prefixed::read(text)),
         32 | 36 | 38 | 45 => bytes(text).unwrap_or_else(|| two(prefixed::read(text), None)),
         10.. => two(prefixed::read(text), None),
@@ -70,23 +76,13 @@ fn crockford(kind: Kind, text: &[u8], width: i32) -> Option<Other> {
     if width < 128 && bits >> width != 0 {
         return None;
     }
-    let upper = text.iter().any(u8::is_ascii_uppercase);
-    let alias = text.iter().any(|byte| b"iloILO".contains(byte));
-    let spelling = match (upper, text.iter().any(u8::is_ascii_lowercase)) {
-        (true, true) => Spelled::Alias,
-        _ if alias => Spelled::Alias,
-        (false, true) => Spelled::Lower,
-        _ => Spelled::Canonical,
+    let spelling = match lower(text) {
+        _ if text.iter().any(|byte| b"iloILO".contains(byte)) => Spelled::Alias,
+        Spelled::Upper => Spelled::Canonical,
+        Spelled::Canonical if text.iter().any(u8::is_ascii_lowercase) => Spelled::Lower,
+        other => other,
     };
     Some(Other::new(kind, spelling, bits, width).in_case_of(text))
-}
-
-fn ulid(text: &[u8]) -> Option<Other> {
-    crockford(Kind::Ulid, text, 128)
-}
-
-fn tsid(text: &[u8]) -> Option<Other> {
-    crockford(Kind::Tsid, text, 64)
 }
 
 fn ksuid(text: &[u8]) -> Option<Other> {
@@ -101,7 +97,7 @@ fn xid(text: &[u8]) -> Option<Other> {
 }
 
 /// The spelling of a text whose canonical letters are in lower case.
-fn lower(text: &[u8]) -> Spelled {
+pub(super) fn lower(text: &[u8]) -> Spelled {
     match (text.iter().any(u8::is_ascii_uppercase), text.iter().any(u8::is_ascii_lowercase)) {
         (true, true) => Spelled::Alias,
         (true, false) => Spelled::Upper,
@@ -113,18 +109,10 @@ fn number(kind: Kind, alphabet: &Alphabet, text: &[u8], width: i32) -> Option<Ot
     Some(Other::new(kind, lower(text), alphabet.read(text)?, width).in_case_of(text))
 }
 
-fn object_id(text: &[u8]) -> Option<Other> {
-    number(Kind::ObjectId, &HEX, text, 96)
-}
-
 /// Until 2109 the first digit is 0.
 fn push_id(text: &[u8]) -> Option<Other> {
     let bits = ORDERED64.read(text).filter(|_| text[0] == b'-')?;
     Some(Other::new(Kind::PushId, Spelled::Canonical, bits, 120))
-}
-
-fn scru128(text: &[u8]) -> Option<Other> {
-    number(Kind::Scru128, &BASE36, text, 128)
 }
 
 /// A letter in lower case, and then digits and letters of that case.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use ids_core::format::Hex;
 
-use super::{Kind, Spelled};
+use super::{Kind, Spelled, read::lower};
 
 /// The version that a kind of UUID has in its bits; 0 for those that have none.
 pub(super) const fn version(kind: Kind) -> Option<u64> {
@@ -55,17 +55,11 @@ pub(super) fn read(text: &[u8]) -> Option<(u128, Spelled)> {
         return Some((Hex::ANY_CASE.decode::<32>(text).ok()?, Spelled::Simple));
     }
     let (before, digits) = inside(text);
+    let bits = Hex::ANY_CASE.decode_uuid(digits).ok()?;
     let spelling = match before {
-        0 => Spelled::Canonical,
+        0 => lower(digits),
         1 => Spelled::Braced,
         _ => Spelled::Urn,
-    };
-    let bits = Hex::ANY_CASE.decode_uuid(digits).ok()?;
-    let upper = digits.iter().any(u8::is_ascii_uppercase);
-    let spelling = match spelling {
-        Spelled::Canonical if upper && digits.iter().any(u8::is_ascii_lowercase) => Spelled::Alias,
-        Spelled::Canonical if upper => Spelled::Upper,
-        other => other,
     };
     Some((bits, spelling))
 }

@@ -1,0 +1,46 @@
+//! What is the same for candidates of many texts.
+
+use alloc::vec::Vec;
+
+use crate::{Candidate, Evidence};
+
+/// More are not kept. Texts of one source have few shapes.
+const MOST: usize = 256;
+
+/// What the reasons of a candidate follow from: its format or kind, its score, its doubt.
+pub(super) type Alike = (usize, Evidence, Option<&'static str>);
+
+/// What was made of the reasons of candidates of one inspector, for the next ones that have the same.
+#[derive(Clone, Debug, Default)]
+pub struct Kept<T> {
+    all: Vec<(Alike, T)>,
+    /// Behind the last one that was found: the candidates of the next text have mostly the same order.
+    next: usize,
+}
+
+impl<T> Kept<T> {
+    /// Nothing yet.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { all: Vec::new(), next: 0 }
+    }
+
+    /// What was made of a candidate's reasons.
+    #[inline]
+    pub fn get(&mut self, candidate: &Candidate<'_>) -> Option<&T> {
+        let alike = candidate.alike()?;
+        let mut places = (self.next..self.all.len()).chain(0..self.next);
+        let place = places.find(|place| self.all[*place].0 == alike)?;
+        self.next = place + 1;
+        self.all.get(place).map(|(_, made)| made)
+    }
+
+    /// Keeps what was made, if others can have the same reasons.
+    #[inline]
+    pub fn keep(&mut self, candidate: &Candidate<'_>, made: T) {
+        if let Some(alike) = candidate.alike().filter(|_| self.all.len() < MOST) {
+            self.all.push((alike, made));
+            self.next = self.all.len();
+        }
+    }
+}
