@@ -599,8 +599,9 @@ pub fn id_of_bytes<I: Id>(bytes: &[u8]) -> Result<I, ParseError> {
 #[must_use]
 pub const fn bytes_of_number<const N: usize>(number: u128) -> [u8; N] {
     const { assert!(N <= 16, "a number has at most 128 bits") };
-    match number.to_be_bytes().last_chunk() {
-        Some(bytes) => *bytes,
-        None => [0; N],
+    let (mut bytes, all) = ([0; N], number.to_be_bytes());
+    if let Some(last) = all.last_chunk() {
+        bytes = *last;
     }
+    bytes
 }
