@@ -158,11 +158,12 @@ macro_rules! impl_i64 {
 /// | `pub struct EventId([u8; 16]): check;` | those that the type's method `check` returns `Ok` for |
 ///
 /// A column of [`impl_column!`](crate::format::impl_column) follows by `as`: `pub struct FlaxId([u8; 12]) as AsBytes;`.
+/// A type of the second line may have a constant as its parameter: `pub struct Kuid<const DRIFT: u8>([u8; 12]);`.
 ///
 /// The type has `encode` and `decode`, the constants `LAYOUT` and `PATTERN` and, in the last line,
 /// `const fn check(bits: u128) -> Result<(), ParseError>`. A doc comment before `check` says which errors it returns.
 /// The first two lines do not compile for a layout of another width or with a fixed field, of which not all bytes are an
-/// identifier:
+/// identifier. With a parameter this shows where a program makes an identifier of bytes. An example:
 ///
 /// ```compile_fail,E0080
 /// use ids_core::{ParseError, Text, format::{Field, Hex, Layout, identifier, or_return}};
@@ -219,7 +220,7 @@ macro_rules! identifier {
         // The layout is checked whether a program calls it or not.
         const _: $id = <$id>::from_bytes([0; $bytes]);
     };
-    // Its layout is checked where one of its types is used.
+    // Its layout is checked where one of its types is made of bytes.
     (
         $(#[$attribute:meta])*
         $visibility:vis struct $id:ident<const $parameter:ident: $kind:ty>([u8; $bytes:tt]) $(as $column:ident)?;

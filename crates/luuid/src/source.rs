@@ -123,6 +123,7 @@ impl<H> Keys<H> {
     }
 
     /// The keys from this one on, over another counter.
+    #[cfg(target_has_atomic = "64")]
     #[inline]
     const fn over<T>(&self, first: u64, counter: T) -> Keys<T> {
         Keys {

@@ -137,13 +137,24 @@ fn the_processors_own() {
     }
     let clock = shared(FastClock::default());
     let near = Duration::from_micros(50);
-    // Some milliseconds, whatever the counter counts in one.
+    // For some milliseconds.
     for _ in 0..20_000 {
         let before = SystemClock.now().unwrap().saturating_sub(near);
         let now = clock.now().unwrap();
         let after = SystemClock.now().unwrap() + near;
         assert!(before <= now && now <= after, "{now} is not from {before} to {after}");
     }
+}
+
+/// The reference stands still. So the clock shows how long its counter has run since it asked: at most a
+/// millisecond, whatever the counter counts in one.
+#[test]
+#[cfg_attr(miri, ignore = "reads the processor's counter")]
+fn the_processors_own_runs_for_a_millisecond() {
+    let clock = FastClock::following(START);
+    let longest = (0..1_000_000).map(|_| clock.now().unwrap().abs_diff(START)).max().unwrap();
+    let near = Duration::from_micros(950)..=Duration::from_micros(1001);
+    assert!(near.contains(&longest), "{longest:?}");
 }
 
 #[cfg(not(miri))]

@@ -6,13 +6,27 @@
 
 use ids_core::{
     ParseError, RangeError,
-    format::{Field, Layout},
+    format::{Field, Layout, bytes_of_number, number_of_bytes},
 };
 use proptest::prelude::*;
 
 const VERSION: Field = Field::new("version", 11, 8).always(6);
 const FIELDS: &[Field] = &[Field::new("time", 23, 12), VERSION, Field::new("random", 7, 0)];
 const LAYOUT: Layout = Layout::new("toy", 24, FIELDS);
+
+/// Also of the widths that no format has.
+#[test]
+fn numbers_of_every_width() {
+    macro_rules! hold {
+        ($($width:literal)+) => {$(
+            let bytes = *b"\xf0123456789abcdef".first_chunk::<$width>().unwrap();
+            let number = bytes.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
+            assert_eq!(number_of_bytes(&bytes), number);
+            assert_eq!(bytes_of_number::<$width>(number), bytes);
+        )+};
+    }
+    hold!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+}
 
 #[test]
 fn a_field_says_what_it_is() {
