@@ -58,8 +58,7 @@ impl<'r> Request<'r> {
         self.after.is_some() || self.unless.is_some()
     }
 
-    /// Why the condition refuses the events: where the ledger has the event `after` or not, and by the first event that
-    /// the query `unless` finds.
+    /// Why the condition refuses the events: the ledger has no event `after`, or the query `unless` has found one.
     pub(crate) fn refusal(&self, has_after: bool, found: Option<EventId>) -> Option<AppendError> {
         let lost = self.after.filter(|_| !has_after);
         let lost = lost.map(|after| AppendError::AfterNotFound { after });

@@ -283,7 +283,12 @@ impl Writer {
                     (if let Ok(Some(_)) = key { stored.next().flatten() } else { None }, key)
                 })
                 .collect();
-            let answered = if request.has_condition() { conditions.next().flatten() } else { None };
+            let answered = if request.has_condition() {
+                // Where the store gives too few answers, it has said of no event that it is there.
+                conditions.next().unwrap_or_else(|| request.refusal(false, None))
+            } else {
+                None
+            };
             let events = request.events.iter().enumerate().zip(known);
             let ids = events.map(|((index, event), (stored, key))| {
                 let event = (place, index, *event);

@@ -253,8 +253,9 @@ def test_classes_of_a_program():
                            ([("timestamp", -1)], "the width of a field is not negative")):
         with pytest.raises(ValueError, match=reason):
             ids.Snowflake.define("Wrong", fields, epoch=0, unit=1)
-    for name, field in (("a\x1b[31m", "timestamp"), ("", "timestamp"), ("Wrong", "time\nstamp")):
-        with pytest.raises(ValueError, match="a name is an ASCII letter"):
+    for name, field, which in (("a\x1b[31m", "timestamp", "the flavour"), ("", "timestamp", "the flavour"),
+                               ("Wrong", "time\nstamp", "field 1")):
+        with pytest.raises(ValueError, match=f"{which}: a name is an ASCII letter"):
             ids.Snowflake.define(name, [(field, 64)], epoch=0, unit=1, timestamp=field)
     with pytest.raises(ValueError):
         ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, unit=0)

@@ -79,7 +79,7 @@ impl<'c> Session<'c> {
             if keys.is_empty() { Ok(vec![]) } else { rows::find_keys(client, ledger, keys).await }
         };
         let is_open = is_open || takes_turn;
-        let seen = try_join_all(conditions.iter().map(async |request| {
+        let refusals = try_join_all(conditions.iter().map(async |request| {
             let has_after = async {
                 match request.after {
                     Some(after) => rows::contains(client, ledger, after).await,
@@ -102,11 +102,11 @@ impl<'c> Session<'c> {
             Result::<_>::Ok(request.refusal(has_after?, found?))
         }));
         let begun = async { if takes_turn { self.begin().await } else { Ok(()) } };
-        let (begun, head, stored, seen) = join4(begun, head, stored, seen).await;
+        let (begun, head, stored, refusals) = join4(begun, head, stored, refusals).await;
         // The first error says more.
         begun?;
         let (head, has_known) = head?;
-        Ok(Answer { head, has_known, stored: stored?, conditions: seen? })
+        Ok(Answer { head, has_known, stored: stored?, conditions: refusals? })
     }
 
     async fn end(&mut self, sql: &str) -> Result<()> {

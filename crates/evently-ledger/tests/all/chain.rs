@@ -198,7 +198,7 @@ fn a_key_appends_once() {
     let nul = chain.append(&NOW, NewEvent::new(EVENT).with_key("a\0"), &mut ledger);
     assert_eq!(nul, Err(AppendError::Event(JsonError { kind: JsonErrorKind::Nul, offset: 1 })));
     assert_eq!(ledger.len(), length);
-    // So does the first event.
+    // The key of the first event is known as well.
     let mut chain = Chain::begin(&NOW, keyed(GENESIS), &mut ledger).unwrap();
     let (head, length) = (chain.head(), ledger.len());
     assert_eq!(chain.append(&NOW, keyed(GENESIS), &mut ledger), Ok(head));

@@ -1,6 +1,6 @@
 //! The Snowflake family: the known flavours, and any other.
 
-use alloc::{borrow::ToOwned as _, boxed::Box, vec::Vec};
+use alloc::{borrow::ToOwned as _, boxed::Box, format, vec::Vec};
 use core::time::Duration;
 
 use ids_core::{
@@ -33,7 +33,10 @@ errors! {
     #[non_exhaustive]
     pub enum DefineError {
         /// A name has a character that messages cannot repeat, or none.
-        Name => "name", "a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\"";
+        Name {
+            /// Whose name it is: `the flavour`, or a field by its place, such as `field 2`.
+            of: Box<str>,
+        } => "name", "{of}: a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\"";
         /// A field has no bits, or more than there are.
         Width {
             /// Its name.
@@ -100,11 +103,13 @@ pub fn define(
     if unit.is_zero() || u64::try_from(unit.as_nanos()).is_err() {
         return Err(DefineError::Unit);
     }
-    let (mut bits, mut words) = (0, is_word(name));
-    for &(field, width, fixed) in fields {
-        words &= is_word(field);
-        if !words {
-            return Err(DefineError::Name);
+    if !is_word(name) {
+        return Err(DefineError::Name { of: "the flavour".into() });
+    }
+    let mut bits = 0;
+    for (place, &(field, width, fixed)) in (1..).zip(fields) {
+        if !is_word(field) {
+            return Err(DefineError::Name { of: format!("field {place}").into() });
         }
         if !(1..=64).contains(&width) {
             return Err(DefineError::Width { field: field.into(), width });

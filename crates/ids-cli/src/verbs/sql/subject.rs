@@ -159,7 +159,7 @@ impl Digits {
         let layout = &format.facts().layout;
         let text = |bits: u128| format.text(form, layout.settle(bits));
         let zero = text(0).pop()?;
-        // So many numbers differ in the last digit alone. The one above it has all values.
+        // The texts of this number of identifiers differ in the last digit alone. The digit above it has all values.
         let low = (1..=64).find(|number| text(*number).ends_with(zero))?;
         let digit = |value: u128| text(value * low).chars().rev().nth(1).unwrap_or(zero);
         let base = (1..=64).find(|value| digit(*value) == zero)?;
