@@ -10,6 +10,10 @@ use core::{
 
 use crate::{Clock, ClockError, SystemClock, UnixTime};
 
+#[cfg(test)]
+#[path = "../../tests/inside/fast_clock.rs"]
+mod tests;
+
 /// A clock that reads the processor's counter, and the system's clock once a millisecond.
 ///
 /// It reads the counter and adds how far ahead the reference clock was when it was last read. When
@@ -48,6 +52,9 @@ pub struct FastClock<C = SystemClock> {
 /// How long the counter may run before the reference is asked again.
 const INTERVAL: Duration = Duration::from_millis(1);
 
+/// A number of counts large enough for their nanoseconds to be exact.
+const SAMPLE: u64 = 1 << 32;
+
 /// How long asking the reference may take, for the answer to be kept.
 const SLOWEST: Duration = Duration::from_micros(10);
 
@@ -71,12 +78,8 @@ impl<C: Clock> FastClock<C> {
         Self::with_counter(reference, quanta::Clock::new())
     }
 
-    /// A clock that follows another by this counter, such as a mock of the crate `quanta` in a test.
-    #[inline]
-    pub fn with_counter(reference: C, counter: quanta::Clock) -> Self {
-        // A number of counts large enough for their nanoseconds to be exact.
-        let (sample, nanos) = (1 << 32, counter.delta_as_nanos(0, 1 << 32).max(1));
-        let interval = saturated(sample * INTERVAL.as_nanos() / u128::from(nanos));
+    fn with_counter(reference: C, counter: quanta::Clock) -> Self {
+        let interval = interval(counter.delta_as_nanos(0, SAMPLE));
         let asked = counter.raw().wrapping_sub(interval);
         Self { reference, counter, interval, asked: asked.into(), ahead: AtomicU64::new(0) }
     }
@@ -126,6 +129,11 @@ impl<C: Clock> Clock for FastClock<C> {
         let nanos = self.nanos(count).wrapping_add(self.ahead.load(Relaxed));
         Ok(UnixTime::from_nanos(nanos))
     }
+}
+
+/// Counts that take as long as [`INTERVAL`], where [`SAMPLE`] of them take these nanoseconds.
+fn interval(nanos: u64) -> u64 {
+    saturated(u128::from(SAMPLE) * INTERVAL.as_nanos() / u128::from(nanos.max(1)))
 }
 
 fn saturated(value: u128) -> u64 {

@@ -6,7 +6,6 @@ mod cached_clock;
 mod columns;
 mod date;
 mod error;
-mod fast_clock;
 mod guard;
 mod instant;
 mod layout;
