@@ -93,7 +93,8 @@ impl<'a> Finder<'a> {
         let classes = text.iter().fold(0, |classes, byte| classes | class(*byte));
         let first = classes & classes.wrapping_neg();
         let read = if first == 1 { None } else { self.read(text) };
-        let escaped = escaped(&line[..range.start], text);
+        // A `\` before a part with white space is the end of a terminal's title.
+        let escaped = if first == 1 { 0 } else { escaped(&line[..range.start], text) };
         if let Some(reading) = read {
             parts.push(Match { range, reading });
         } else if escaped > 0 {

@@ -40,6 +40,10 @@ fn in_place() {
         let run = find("convert --find --flavour twitter --to hex", escaped.as_bytes()).ok();
         assert_eq!(run.out, escaped);
     }
+    // The end of a terminal's title is no escape of JSON.
+    let title = b"\x1b]0;t\x1b\\n5LuuKMHe7 z\n";
+    let run = find("convert --find --flavour twitter --from base58 --to decimal", title).ok();
+    assert_eq!(run.out, "\x1b]0;t\x1b\\156591321959696628 z\n");
     // Hexadecimal digits, too. Not a time: there is no month 13.
     let run = find("inspect --find --flavour discord --form hex", b"20161127053523").ok();
     assert_eq!(run.out, "");

@@ -50,7 +50,8 @@ fn is_canonical(found: &Candidate<'_>) -> bool {
 /// Whether the canonical form reads a letter in the other case as the same number.
 fn reads_either_case(format: &dyn Format) -> bool {
     let facts = format.facts();
-    let (form, bits) = (facts.canonical, facts.layout.settle(u128::MAX / 3));
+    // In base 16 and above some digits of it are letters.
+    let (form, bits) = (facts.canonical, facts.layout.settle(u128::MAX / 15 * 11));
     let mut text = Vec::new();
     format.write(form, bits, &mut text);
     (0..text.len()).any(|place| {

@@ -17,10 +17,6 @@ BEGIN
     RETURN (seconds DIV 1000000) << 30 | (seconds MOD 1000000) << 10 | (micros MOD 1000000) >> 10;
 END
 
--- The digits of both texts, by value.
-CREATE FUNCTION ids.kuid_digits() RETURNS BINARY(64) DETERMINISTIC NO SQL
-RETURN '.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
-
 -- The first identifier of the tick that holds this time, and the last one.
 CREATE FUNCTION ids.kuid_first(at DATETIME(6)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN ids.kuid_tick(at) << 14

@@ -1,6 +1,6 @@
 -- KUID: ticks of 1.024 ms and a number inside the tick. A local identifier is a bigint. A global one is 12
--- bytes, and its functions take the drift, 5 to 10 bits, 8 by default (KUID-1 to KUID-17). Local identifiers have bit 63 from the
--- year 18584 on.
+-- bytes, and its functions take the drift, 5 to 10 bits, 8 by default (KUID-1 to KUID-17). Local identifiers have
+-- bit 63 from the year 18584 on.
 
 CREATE OR REPLACE FUNCTION ids.kuid_time(id bigint) RETURNS timestamptz PURE AS $$
 BEGIN
@@ -22,10 +22,6 @@ BEGIN
     END IF;
     RETURN ((seconds / 1000000) << 30) | ((seconds % 1000000) << 10) | ((micros % 1000000) >> 10);
 END $$;
-
--- The digits of both texts, by value.
-CREATE OR REPLACE FUNCTION ids.kuid_digits() RETURNS text PURE
-RETURN '.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 -- The first identifier of the tick that holds this time, and the last one.
 CREATE OR REPLACE FUNCTION ids.kuid_first(at timestamptz) RETURNS bigint PURE AS $$

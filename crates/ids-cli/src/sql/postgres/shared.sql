@@ -48,11 +48,11 @@ BEGIN
     RETURN bytes;
 END $$;
 
--- A bigint that is not negative, which has no bit 63.
+-- A bigint that is not negative: with bit 63 of an identifier it would be.
 CREATE OR REPLACE FUNCTION ids.not_negative(id bigint) RETURNS bigint PURE AS $$
 BEGIN
     IF id < 0 THEN
-        PERFORM ids.refuse('fixed', format('%s is negative', id), 'sign');
+        PERFORM ids.refuse('fixed', format('%s is negative: an identifier with bit 63 does not fit a bigint', id), 'sign');
     END IF;
     RETURN id;
 END $$;

@@ -1,6 +1,6 @@
 -- Snowflakes of any flavour. The column is bigint. A flavour is an epoch and a unit, both in microseconds,
--- and the width of what stands below its timestamp; the functions of each known flavour follow below. Discord's identifiers have bit
--- 63 from 2084 on.
+-- and the width of what stands below its timestamp; the functions of each known flavour follow below. Discord's
+-- identifiers have bit 63 from 2084 on.
 
 CREATE OR REPLACE FUNCTION ids.snowflake_time(id bigint, epoch bigint, unit bigint, low int) RETURNS timestamptz PURE AS $$
 BEGIN

@@ -13,7 +13,7 @@ use super::{
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
 const PACK: Pack = Pack {
     format: include_str!("../../sql/mysql/format.sql"),
-    own: [
+    own: &[
         ("snowflake", include_str!("../../sql/mysql/snowflake.sql")),
         ("kuid", include_str!("../../sql/mysql/kuid.sql")),
         ("siq", include_str!("../../sql/mysql/siq.sql")),

@@ -17,7 +17,7 @@ const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
 const PACK: Pack = Pack {
     format: include_str!("../../sql/postgres/format.sql"),
-    own: [
+    own: &[
         ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
         ("kuid", include_str!("../../sql/postgres/kuid.sql")),
         ("siq", include_str!("../../sql/postgres/siq.sql")),

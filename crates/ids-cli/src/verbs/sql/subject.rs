@@ -210,7 +210,7 @@ pub(super) struct Pack {
     /// Those of any format.
     pub(super) format: &'static str,
     /// What only one family has, or has otherwise.
-    pub(super) own: [(&'static str, &'static str); 4],
+    pub(super) own: &'static [(&'static str, &'static str)],
     pub(super) values: fn(&Subject) -> Values,
 }
 
