@@ -4,9 +4,7 @@ use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use ids_core::{ParseError, RangeError, UnixTime};
-use ids_formats::{
-    Column, Format, Reading, Timed, read, rounded::Rounded, spelling::read_inside,
-};
+use ids_formats::{Column, Format, Reading, Timed, read, rounded::Rounded, spelling::read_inside};
 use pyo3::{
     basic::CompareOp,
     buffer::PyBuffer,
