@@ -70,7 +70,8 @@ fn known_flavours() {
 fn no_flavour() {
     const TICK: Duration = Duration::from_millis(1);
     let time = ("time", 63, None);
-    let word = "a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\"";
+    let word =
+        "field 2: a name is an ASCII letter, and then letters, digits, \"_\", \".\" and \"-\"";
     for (fields, unit, kind, why) in [
         (vec![time, ("", 0, None)], TICK, "name", word),
         (vec![time, ("1", 1, None)], TICK, "name", word),
