@@ -514,14 +514,11 @@ fn note(page: &mut Page, says: impl AsRef<[u8]>) {
 
 /// Writes the reasons of a candidate, as they were written for the last one like it.
 fn write_reasons(page: &mut Page, reasons: &mut Kept<Page>, candidate: &Candidate<'_>) {
-    if let Some(made) = reasons.get(candidate) {
-        return page.made(made);
-    }
-    let mut aside = page.aside();
-    why(&mut aside, candidate);
-    let made = aside.take();
-    page.made(&made);
-    reasons.keep(candidate, made);
+    page.made(reasons.get(candidate, || {
+        let mut aside = page.aside();
+        why(&mut aside, candidate);
+        aside.take()
+    }));
 }
 
 fn why(page: &mut Page, candidate: &Candidate<'_>) {

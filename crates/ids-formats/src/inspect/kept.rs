@@ -16,31 +16,28 @@ pub struct Kept<T> {
     all: Vec<(Alike, T)>,
     /// Behind the last one that was found: the candidates of the next text have mostly the same order.
     next: usize,
+    /// Of the last candidate that is not like others.
+    other: Option<T>,
 }
 
 impl<T> Kept<T> {
     /// Nothing yet.
     #[inline]
     pub const fn new() -> Self {
-        Self { all: Vec::new(), next: 0 }
+        Self { all: Vec::new(), next: 0, other: None }
     }
 
-    /// What was made of a candidate's reasons.
+    /// What was made of a candidate's reasons, or is made now.
     #[inline]
-    pub fn get(&mut self, candidate: &Candidate<'_>) -> Option<&T> {
-        let alike = candidate.alike()?;
+    pub fn get(&mut self, candidate: &Candidate<'_>, make: impl FnOnce() -> T) -> &T {
+        let Some(alike) = candidate.alike() else { return self.other.insert(make()) };
         let mut places = (self.next..self.all.len()).chain(0..self.next);
-        let place = places.find(|place| self.all[*place].0 == alike)?;
+        let place = places.find(|place| self.all[*place].0 == alike).unwrap_or_else(|| {
+            self.all.truncate(MOST - 1);
+            self.all.push((alike, make()));
+            self.all.len() - 1
+        });
         self.next = place + 1;
-        self.all.get(place).map(|(_, made)| made)
-    }
-
-    /// Keeps what was made, if others can have the same reasons.
-    #[inline]
-    pub fn keep(&mut self, candidate: &Candidate<'_>, made: T) {
-        if let Some(alike) = candidate.alike().filter(|_| self.all.len() < MOST) {
-            self.all.push((alike, made));
-            self.next = self.all.len();
-        }
+        &self.all[place].1
     }
 }

@@ -55,7 +55,11 @@ impl<'a> Candidates<'a> {
             if out.last() == Some(&b'}') {
                 out.push(b',');
             }
-            let record = self.start(out, candidate);
+            let &(ref head, record) = self.heads.get(candidate, || {
+                let own = candidate.own();
+                (start(candidate), own.and_then(|own| Record::of(self.records, own.format)))
+            });
+            out.extend_from_slice(head);
             match candidate.found {
                 Found::Own(own) => {
                     if let Some(record) = record {
@@ -117,19 +121,6 @@ impl<'a> Candidates<'a> {
         if self.parts {
             record.write_parts(out, bits);
         }
-    }
-
-    /// Appends the start of a candidate's object, as it was for the last one like it. What the format has for all.
-    fn start(&mut self, out: &mut Vec<u8>, candidate: &Candidate<'_>) -> Option<&'a Record<'a>> {
-        if let Some((head, record)) = self.heads.get(candidate) {
-            out.extend_from_slice(head);
-            return *record;
-        }
-        let record = candidate.own().and_then(|own| Record::of(self.records, own.format));
-        let head = start(candidate);
-        out.extend_from_slice(&head);
-        self.heads.keep(candidate, (head, record));
-        record
     }
 }
 

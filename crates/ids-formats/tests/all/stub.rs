@@ -5,7 +5,8 @@ use std::{fs, path::Path};
 
 use ids_core::GenerateError;
 use ids_formats::{
-    FAMILIES, Format, Given, Layout, MakeError, Making, Param, ParamKind, UnixTime, formats, rng,
+    FAMILIES, Facts, Format, Given, Layout, MakeError, Making, Param, ParamKind, UnixTime, formats,
+    rng,
 };
 
 use crate::on_page;
@@ -16,57 +17,54 @@ const OWN: &str = "    # Its own.";
 
 /// The classes of identifiers, each with its base.
 fn classes() -> Vec<(String, &'static str, &'static dyn Format)> {
-    let mut classes: Vec<(_, _, &dyn Format)> = Vec::new();
+    let mut classes = Vec::new();
     for family in FAMILIES {
-        match family.name {
-            "snowflake" => classes
-                .extend(family.formats.iter().map(|it| (flavour(*it), "Snowflake", *it as _))),
-            "kuid" => {
-                let named = |it: &dyn Format| family.id.to_owned() + &flavour(it);
-                classes.extend(family.formats.iter().map(|it| (named(*it), "Id", *it as _)));
-                for (drift, format) in formats::kuid::globals() {
-                    // The class above has this one.
-                    if drift != kuid::Drift::DEFAULT {
-                        let name = format!("KuidGlobalDrift{}", drift.bits());
-                        classes.push((name, "KuidGlobal", format));
-                    }
-                }
-            }
-            "luuid" => classes.push((family.id.to_owned(), "Id", formats::luuid::EITHER)),
-            "evently" => classes.push(("EventlyId".to_owned(), "Id", family.formats[0])),
-            _ => classes.push((family.id.to_owned(), "Id", family.formats[0])),
+        // One class reads both versions of LUUID.
+        let both = &[formats::luuid::EITHER];
+        for format in if family.name == "luuid" { both } else { family.formats } {
+            let words = format.facts().flavour.into_iter().flat_map(|it| it.split('-'));
+            let flavour: String =
+                words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect();
+            classes.push(match family.name {
+                "snowflake" => (flavour, "Snowflake", *format),
+                "evently" => ("EventlyId".to_owned(), "Id", *format),
+                _ => (family.id.to_owned() + &flavour, "Id", *format),
+            });
+        }
+        if family.name == "kuid" {
+            // The class above has the other one.
+            let drifts = formats::kuid::globals().filter(|(it, _)| *it != kuid::Drift::DEFAULT);
+            let named = |drift: kuid::Drift| format!("KuidGlobalDrift{}", drift.bits());
+            classes.extend(drifts.map(|(drift, format)| (named(drift), "KuidGlobal", format)));
         }
     }
     classes
 }
 
-/// The name of a flavour as that of a class.
-fn flavour(format: &dyn Format) -> String {
-    let words = format.facts().flavour.unwrap_or_default().split('-');
-    words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
-}
-
-/// The names of all fields.
-fn fields(layouts: &[&'static Layout]) -> Vec<&'static str> {
-    let mut names = Vec::new();
+/// Writes the fields, and the method that puts them together.
+fn write_fields(text: &mut String, facts: &Facts) {
+    let layouts: Vec<&Layout> = iter::once(&facts.layout).chain(facts.layouts).collect();
+    // The fields of all layouts, each with its fixed values.
+    let mut fields: Vec<(&str, Vec<Option<u64>>)> = Vec::new();
     for field in layouts.iter().flat_map(|layout| layout.fields()) {
-        if !names.contains(&field.name()) {
-            names.push(field.name());
+        match fields.iter_mut().find(|(name, _)| *name == field.name()) {
+            Some((_, fixed)) => fixed.push(field.fixed()),
+            None => fields.push((field.name(), vec![field.fixed()])),
         }
     }
-    names
-}
-
-/// A field as an argument of `from_fields`; nothing if it is the same in all identifiers.
-fn set(layouts: &[&Layout], name: &str) -> Option<String> {
-    let found: Vec<_> = layouts.iter().filter_map(|layout| layout.field(name)).collect();
-    match found[0].fixed() {
-        None if found.len() == layouts.len() => Some(format!("{name}: int")),
+    let given = fields.iter().filter_map(|(name, fixed)| match fixed[0] {
+        None if fixed.len() == layouts.len() => Some(format!("{name}: int")),
         None => Some(format!("{name}: int = ...")),
-        first if found.iter().all(|field| field.fixed() == first) => None,
-        // The same in all identifiers of a layout.
+        // The same in all identifiers, or in those of a layout.
+        first if fixed.iter().all(|value| *value == first) => None,
         Some(value) => Some(format!("{name}: int = {value}")),
+    });
+    let layout = (layouts.len() > 1).then(|| "layout: str = ...".to_owned());
+    let given = given.chain(layout).collect::<Vec<_>>().join(", ");
+    for name in fields.iter().map(|(name, _)| *name).chain(facts.split.map(|split| split.name)) {
+        let _ = writeln!(text, "    {name}: Final[int]");
     }
+    let _ = writeln!(text, "    @classmethod\n    def from_fields(cls, *, {given}) -> Self: ...");
 }
 
 /// A parameter as an argument of `generator`.
@@ -95,28 +93,23 @@ fn write_makers(text: &mut String, format: &dyn Format) {
     if matches!(format.maker(&[], making), Err(MakeError::None)) {
         return;
     }
-    let params = format.params();
-    // A part of a node that has the name of another argument is given in `node` only.
-    let mut given: Vec<_> =
-        params.iter().filter(|param| param.name != "clock").map(argument).collect();
-    let random = format.facts().random.is_some();
-    if random {
-        given.push("rng: _Random | None = None".to_owned());
-    }
-    given.push("after: Self | None = None".to_owned());
-    let given = given.join(", ");
-    let common = match (format.timed(), random) {
+    let random = format.facts().random.map(|_| "rng: _Random | None = None".to_owned());
+    let common = match (format.timed(), &random) {
         (None, _) => "",
-        (_, true) => ", **common: Unpack[_Timed]",
-        (_, false) => ", **common: Unpack[_Counting]",
+        (_, Some(_)) => ", **common: Unpack[_Timed]",
+        (_, None) => ", **common: Unpack[_Counting]",
     };
+    // A part of a node that has the name of another argument is given in `node` only.
+    let params = format.params().into_iter().filter(|param| param.name != "clock");
+    let after = "after: Self | None = None".to_owned();
+    let given = params.map(|param| argument(&param)).chain(random).chain([after]);
+    let given = given.collect::<Vec<_>>().join(", ");
     let wait = "wait: _Length | None = None";
-    for method in [
-        format!("generator(cls, *, {given}{common}) -> Generator[Self]"),
-        format!("generate(cls, *, {given}, {wait}{common}) -> Self"),
-    ] {
-        let _ = writeln!(text, "    @classmethod\n    def {method}: ...");
-    }
+    let _ = writeln!(
+        text,
+        "    @classmethod\n    def generator(cls, *, {given}{common}) -> Generator[Self]: ...\n    \
+         @classmethod\n    def generate(cls, *, {given}, {wait}{common}) -> Self: ..."
+    );
 }
 
 #[test]
@@ -134,19 +127,7 @@ fn the_types_of_the_python_package() {
         text += &begin;
         // A class below that of its format has the same fields.
         if *base != "KuidGlobal" {
-            let facts = format.facts();
-            let layouts: Vec<_> = iter::once(&facts.layout).chain(facts.layouts).collect();
-            let names = fields(&layouts);
-            let mut given: Vec<_> = names.iter().filter_map(|name| set(&layouts, name)).collect();
-            given.extend((layouts.len() > 1).then(|| "layout: str = ...".to_owned()));
-            for name in names.into_iter().chain(facts.split.map(|split| split.name)) {
-                let _ = writeln!(text, "    {name}: Final[int]");
-            }
-            let given = given.join(", ");
-            let _ = writeln!(
-                text,
-                "    @classmethod\n    def from_fields(cls, *, {given}) -> Self: ..."
-            );
+            write_fields(&mut text, format.facts());
         }
         write_makers(&mut text, *format);
         let (_, body) = old.split_once(&begin).unwrap_or_default();
