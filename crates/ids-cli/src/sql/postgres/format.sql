@@ -71,5 +71,5 @@ RETURN {new};
 CREATE OR REPLACE FUNCTION ids.{name}_new(
     node bigint, positions regclass, ahead interval DEFAULT '0', at timestamptz DEFAULT clock_timestamp())
 RETURNS bigint LANGUAGE sql VOLATILE STRICT
-RETURN ids.snowflake_new(node, {node_width}, {node_low}, {counter_width}, {counter_low}, {epoch}, {unit}, {low}, {ticks},
-    positions, ahead, at, '{namespace}', '{reserved}');
+RETURN ids.snowflake_new(node, {parts},
+    positions, ahead, at, {reserved});

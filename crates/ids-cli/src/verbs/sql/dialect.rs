@@ -3,14 +3,25 @@
 use core::fmt::{Display, Write as _};
 
 use ids_core::format::Field;
+use ids_formats::Family;
+use siq::Qualifier;
 
-use super::subject::{Digits, Part, Subject, Values};
+use super::subject::{Digits, Part, Subject, subjects};
+
+/// Names, and what they stand for in templates.
+pub(super) type Values = Vec<(&'static str, String)>;
 
 /// An expression around another one.
 type Wrap = fn(&str) -> String;
 
 /// How a database says what the templates want.
 pub(super) struct Dialect {
+    /// The functions of any format.
+    pub(super) format: &'static str,
+    /// What only one family has, or has otherwise.
+    pub(super) own: &'static [(&'static str, &'static str)],
+    /// What only these templates want.
+    pub(super) others: fn(&Subject) -> Option<Values>,
     /// Whether a column has numbers of 64 bits. Then a flavour has a check of its own, since only some have a sign.
     pub(super) is_unsigned: bool,
     /// The argument `number` as one of 64 bits.
@@ -44,70 +55,46 @@ pub(super) struct Dialect {
     pub(super) read_digits: fn(&Digits, u32) -> String,
 }
 
-/// The value of a field in an expression for the bytes, or for the number.
-fn value(dialect: &Dialect, subject: &Subject, field: &Field, of: &str) -> String {
-    let (low, max) = (field.low(), field.max());
-    if subject.is_number() {
-        return format!("({of} >> {low} & {max})");
-    }
-    let (first, count, below, is_shared) = subject.place(field);
-    let whole = match count {
-        1 => (dialect.byte)(of, first),
-        2..=8 if field.width() < 64 => format!("ids.uint({of}, {first}, {count})"),
-        _ => return (dialect.part)(of, 1 << low, 1 << field.width()),
-    };
-    // A number of 64 bits may have a sign.
-    match (below, is_shared || below > 0 && count == 8) {
-        (0, false) => whole,
-        (0, true) => format!("({whole} & {max})"),
-        (_, false) => format!("({whole} >> {below})"),
-        (_, true) => format!("({whole} >> {below} & {max})"),
+impl Dialect {
+    /// The functions of a family.
+    pub(super) fn functions(&self, family: &Family) -> String {
+        let own = self.own.iter().find(|(name, _)| *name == family.name);
+        let own = own.map_or_else(String::new, |(_, own)| own.replace(" {kinds}", &kinds()));
+        // Those of flavours call what the family's file has.
+        let (flavours, others): (Vec<_>, Vec<_>) =
+            subjects(family).into_iter().partition(|subject| subject.part == Part::Flavour);
+        let functions = |subject: &Subject| filled(self.format, &values(self, subject), &own);
+        let mut sql: String = others.iter().map(functions).collect();
+        if !own.is_empty() {
+            let _ = write!(sql, "\n{own}");
+        }
+        sql.extend(flavours.iter().map(functions));
+        sql
     }
 }
 
-/// What stands in a field: an expression, or a constant.
-enum Put {
-    Value(String),
-    Constant(u64),
+/// The names of qualifiers by their codes behind a leading 1.
+fn kinds() -> String {
+    let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
+    Qualifier::ALL.iter().map(kind).collect()
 }
 
-/// The bytes of fields that stand in whole ones, or their number.
-fn group(
-    dialect: &Dialect,
-    fields: &[Field],
-    bytes: Option<u32>,
-    put: impl Fn(&Field) -> Put,
-) -> String {
-    let end = fields.last().map_or(0, Field::low);
-    let (mut values, mut constant) = (Vec::new(), 0_u128);
-    for field in fields {
-        match put(field) {
-            Put::Value(value) => values.push((value, field)),
-            Put::Constant(value) => constant |= u128::from(value) << (field.low() - end),
+/// The functions of a template, in which names in braces stand for values. One that wants what the format has not is left
+/// out, and so is one that is among its own.
+fn filled(template: &str, values: &Values, own: &str) -> String {
+    let mut sql = String::new();
+    for function in template.trim_end().split("\n\n") {
+        let fill =
+            |text: String, (name, value): &(_, String)| text.replace(&format!("{{{name}}}"), value);
+        let function = values.iter().fold(function.to_owned(), fill);
+        let name = function
+            .find("FUNCTION ")
+            .and_then(|start| function[start..].split_inclusive('(').next());
+        if !function.contains('{') && !name.is_some_and(|name| own.contains(name)) {
+            let _ = write!(sql, "\n{function}\n");
         }
     }
-    match bytes {
-        Some(count) if values.is_empty() => {
-            (dialect.hex)(&format!("{constant:0width$x}", width = 2 * count as usize))
-        }
-        Some(count) if count > 8 || values.iter().any(|(_, field)| field.width() == 64) => {
-            let part = |(value, field): &(String, &Field)| {
-                format!("CAST({value} AS DECIMAL(65)) * {}", 1_u128 << (field.low() - end))
-            };
-            let parts = values.iter().map(part).collect::<Vec<_>>().join(" + ");
-            format!("ids.bytes({parts} + {constant}, {count})")
-        }
-        _ => {
-            let part = |(value, field): &(String, &Field)| match field.low() - end {
-                0 => value.clone(),
-                shift => format!("({value} << {shift})"),
-            };
-            let constant = u64::try_from(constant).ok().filter(|constant| *constant > 0);
-            let parts = values.iter().map(part).chain(constant.map(dialect.constant));
-            let number = parts.collect::<Vec<_>>().join(" | ");
-            bytes.map_or(number.clone(), |count| format!("ids.word({number}, {count})"))
-        }
-    }
+    sql
 }
 
 /// A subject's functions in the words of a database.
@@ -119,7 +106,7 @@ struct Words<'a> {
 }
 
 /// What the templates want of a subject.
-pub(super) fn values(dialect: &Dialect, subject: &Subject) -> Values {
+fn values(dialect: &Dialect, subject: &Subject) -> Values {
     let mut words = Words { dialect, subject, fixed: subject.fixed(), values: Values::new() };
     let [column, given, raw_type] = (dialect.types)(subject);
     words.say("name", &subject.name);
@@ -144,6 +131,7 @@ pub(super) fn values(dialect: &Dialect, subject: &Subject) -> Values {
         words.fields();
         words.times();
     }
+    words.values.extend((dialect.others)(subject).into_iter().flatten());
     words.values
 }
 
@@ -191,8 +179,30 @@ impl Words<'_> {
         if self.fixed.is_empty() { id } else { self.checked(&id) }
     }
 
+    /// The value of a field in an expression for the bytes, or for the number.
     fn value(&self, field: &Field, of: &str) -> String {
-        value(self.dialect, self.subject, field, of)
+        let (dialect, low, high, max) = (self.dialect, field.low(), field.high(), field.max());
+        if self.subject.is_number() {
+            return format!("({of} >> {low} & {max})");
+        }
+        let layout = &self.subject.facts().layout;
+        let (first, count, below) =
+            (layout.bits() / 8 - 1 - high / 8, high / 8 - low / 8 + 1, low % 8);
+        let whole = match count {
+            1 => (dialect.byte)(of, first),
+            2..=8 if field.width() < 64 => format!("ids.uint({of}, {first}, {count})"),
+            _ => return (dialect.part)(of, 1 << low, 1 << field.width()),
+        };
+        // Ones above the field in its first byte. A number of 64 bits may have a sign.
+        let is_above = |other: &Field| other.low() > high && other.low() / 8 == high / 8;
+        let is_shared =
+            layout.fields().iter().any(|other| is_above(other) && other.fixed() != Some(0));
+        match (below, is_shared || below > 0 && count == 8) {
+            (0, false) => whole,
+            (0, true) => format!("({whole} & {max})"),
+            (_, false) => format!("({whole} >> {below})"),
+            (_, true) => format!("({whole} >> {below} & {max})"),
+        }
     }
 
     /// Which values of the column are identifiers.
@@ -277,16 +287,56 @@ impl Words<'_> {
         self.say("from_text", &from_text);
     }
 
-    /// The identifier of what stands in its fields.
-    fn made(&self, put: impl Fn(&Field) -> Put) -> String {
-        let put = |field: &Field| field.fixed().map_or_else(|| put(field), Put::Constant);
+    /// The bytes of fields that stand in whole ones, or their number: of values, and of bits where there is none.
+    fn group(
+        &self,
+        fields: &[Field],
+        bits: u128,
+        value: &dyn Fn(&Field) -> Option<String>,
+    ) -> String {
+        let (high, end) = (fields[0].high(), fields.last().map_or(0, Field::low));
+        let (mut values, mut constant) = (Vec::new(), 0);
+        for field in fields {
+            match value(field) {
+                Some(value) => values.push((value, field)),
+                None => constant |= (bits & field.mask()) >> end,
+            }
+        }
+        let count = (!self.subject.is_number()).then_some((high + 1 - end) / 8);
+        match count {
+            Some(count) if values.is_empty() => {
+                (self.dialect.hex)(&format!("{constant:0width$x}", width = 2 * count as usize))
+            }
+            Some(count) if count > 8 || values.iter().any(|(_, field)| field.width() == 64) => {
+                let part = |(value, field): &(String, &Field)| {
+                    format!("CAST({value} AS DECIMAL(65)) * {}", 1_u128 << (field.low() - end))
+                };
+                let parts = values.iter().map(part).collect::<Vec<_>>().join(" + ");
+                format!("ids.bytes({parts} + {constant}, {count})")
+            }
+            _ => {
+                let part = |(value, field): &(String, &Field)| match field.low() - end {
+                    0 => value.clone(),
+                    shift => format!("({value} << {shift})"),
+                };
+                let constant = u64::try_from(constant).ok().filter(|constant| *constant > 0);
+                let parts = values.iter().map(part).chain(constant.map(self.dialect.constant));
+                let number = parts.collect::<Vec<_>>().join(" | ");
+                count.map_or(number.clone(), |count| format!("ids.word({number}, {count})"))
+            }
+        }
+    }
+
+    /// The identifier of values in its fields, and of these bits where there is none.
+    fn made(&self, bits: u128, value: &dyn Fn(&Field) -> Option<String>) -> String {
+        let (fields, bits) = (self.subject.fields(), self.subject.facts().layout.settle(bits));
         if self.subject.is_number() {
-            let number = group(self.dialect, self.subject.fields(), None, put);
+            let number = self.group(fields, bits, value);
             return if self.dialect.is_unsigned { number } else { self.checked(&number) };
         }
-        let groups = self.subject.groups().into_iter();
-        let groups = groups.map(|(fields, bytes)| group(self.dialect, fields, Some(bytes), put));
-        self.stored(&(self.dialect.joined)(&groups.collect::<Vec<_>>()))
+        let groups = fields.split_inclusive(|field| field.low() % 8 == 0);
+        let groups = groups.map(|fields| self.group(fields, bits, value)).collect::<Vec<_>>();
+        self.stored(&(self.dialect.joined)(&groups))
     }
 
     /// How an identifier is taken apart and put together.
@@ -302,13 +352,13 @@ impl Words<'_> {
         self.say("checked_raw", &self.raw(&self.checked("id")));
         self.say("columns", &columns.join(", "));
         self.say("values", &values.join(dialect.between));
-        self.say("made", &self.made(|field| Put::Value((self.dialect.fits)(field))));
+        let fits = |field: &Field| field.fixed().is_none().then(|| (dialect.fits)(field));
+        self.say("made", &self.made(0, &fits));
     }
 
     /// What an identifier says of time, and the first and the last one of a time.
     fn times(&mut self) {
-        let times = (self.subject.timestamp(), self.subject.micros());
-        let (Some(timestamp), Some((epoch, unit))) = times else { return };
+        let Some((timestamp, epoch, unit)) = self.subject.time() else { return };
         let micros = |id: &str| match (epoch, unit, self.value(&timestamp, &self.raw(id))) {
             (0, 1, tick) => tick,
             (epoch, unit, tick) => format!("{epoch} + {tick} * {unit}"),
@@ -321,13 +371,9 @@ impl Words<'_> {
             (0, 1, 63..) => "ids.to_micros(at)".into(),
             _ => format!("ids.to_tick(at, {epoch}, {unit}, {})", timestamp.max()),
         };
-        for (name, end) in [("first", (|_| 0) as fn(&Field) -> u64), ("last", Field::max)] {
-            let is_time = |field: &Field| *field == timestamp;
-            let put = |field: &Field| {
-                if is_time(field) { Put::Value(tick.clone()) } else { Put::Constant(end(field)) }
-            };
-            self.say(name, &self.made(put));
-        }
+        let value = |field: &Field| (*field == timestamp).then(|| tick.clone());
+        self.say("first", &self.made(0, &value));
+        self.say("last", &self.made(u128::MAX, &value));
         if let Some(count) = self.subject.random() {
             let first = format!("ids.{}_first({})", self.subject.name, self.dialect.now);
             let kept = self.subject.facts().layout.bits() / 8 - count;

@@ -4,23 +4,9 @@ use core::fmt::Write as _;
 
 use ids_formats::Family;
 
-use super::{
-    VERSION,
-    dialect::{self, Dialect},
-    subject::{Digits, Pack},
-};
+use super::{VERSION, dialect::Dialect, subject::Digits};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
-const PACK: Pack = Pack {
-    format: include_str!("../../sql/mysql/format.sql"),
-    own: &[
-        ("snowflake", include_str!("../../sql/mysql/snowflake.sql")),
-        ("kuid", include_str!("../../sql/mysql/kuid.sql")),
-        ("siq", include_str!("../../sql/mysql/siq.sql")),
-        ("luuid", include_str!("../../sql/mysql/luuid.sql")),
-    ],
-    values: |subject| dialect::values(&MYSQL, subject),
-};
 /// A function is called with the rights of its caller, so that the role that installed it may go.
 const RIGHTS: &str = " NO SQL SQL SECURITY INVOKER\n";
 
@@ -32,7 +18,7 @@ pub(super) fn pack(families: &[&Family], named: &str) -> String {
          CREATE FUNCTION ids.pack_version() RETURNS TEXT DETERMINISTIC NO SQL\n\
          RETURN 'ids {VERSION}: functions on identifiers: {named}'\n"
     );
-    sql.extend(families.iter().map(|family| PACK.of(family)));
+    sql.extend(families.iter().map(|family| MYSQL.functions(family)));
     // A function keeps the mode and the character set of the session that made it.
     format!(
         "-- ids {VERSION}: functions on identifiers for MySQL 8.0 and MariaDB 10.10 or newer, in the schema ids.\n\
@@ -67,6 +53,14 @@ fn replacing(functions: &str) -> String {
 }
 
 const MYSQL: Dialect = Dialect {
+    format: include_str!("../../sql/mysql/format.sql"),
+    own: &[
+        ("snowflake", include_str!("../../sql/mysql/snowflake.sql")),
+        ("kuid", include_str!("../../sql/mysql/kuid.sql")),
+        ("siq", include_str!("../../sql/mysql/siq.sql")),
+        ("luuid", include_str!("../../sql/mysql/luuid.sql")),
+    ],
+    others: |_| None,
     is_unsigned: true,
     to_number: "ids.to_unsigned(number)",
     now: "UTC_TIMESTAMP(6)",

@@ -4,27 +4,17 @@ use core::fmt::Write as _;
 
 use ids_formats::{Column, FAMILIES, Family};
 use ids_reserve::Fingerprint;
-use snowflake::{DynamicNode, FLAVOURS, Flavour};
+use snowflake::{DynamicNode, FLAVOURS};
 
 use super::{
     VERSION,
-    dialect::{self, Dialect},
-    subject::{Digits, Pack, Part, Subject, Values},
+    dialect::{Dialect, Values},
+    subject::{Digits, Part, Subject},
 };
 
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
-const PACK: Pack = Pack {
-    format: include_str!("../../sql/postgres/format.sql"),
-    own: &[
-        ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
-        ("kuid", include_str!("../../sql/postgres/kuid.sql")),
-        ("siq", include_str!("../../sql/postgres/siq.sql")),
-        ("luuid", include_str!("../../sql/postgres/luuid.sql")),
-    ],
-    values,
-};
 /// What `PURE` stands for, behind the language.
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
 /// Where names mean what they mean here: not in the schemas of the session, whose functions may have the
@@ -56,7 +46,7 @@ pub(super) fn pack(families: &[&Family], named: &str) -> String {
         sql.push('\n');
         sql.push_str(SEQUENCES);
     }
-    sql.extend(families.iter().map(|family| PACK.of(family)));
+    sql.extend(families.iter().map(|family| POSTGRES.functions(family)));
     // Those of an earlier installation are there too.
     let known: Vec<_> = FAMILIES.iter().map(|family| format!("'{}'", family.name)).collect();
     let _ = writeln!(
@@ -75,38 +65,35 @@ pub(super) fn pack(families: &[&Family], named: &str) -> String {
         .replace(" AS $$\n", &format!("\nSET {NAMES} AS $$\n"))
 }
 
-/// What the templates want of a subject.
-fn values(subject: &Subject) -> Values {
-    let mut values = dialect::values(&POSTGRES, subject);
-    let flavour = FLAVOURS.iter().find(|flavour| Some(flavour.name()) == subject.facts().flavour);
-    let makes = |flavour: &&Flavour| subject.part == Part::Flavour && flavour.generates();
-    if let Some(flavour) = flavour.filter(makes) {
-        // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
-        let counter = flavour.sequence().map_or((0, 0), |field| (field.width(), field.low()));
-        let node_low = flavour.node_fields().map(|field| field.low()).min().unwrap_or_default();
-        let node_width = flavour.node_fields().map(|field| field.width()).sum::<u32>();
-        // What a store of reservations calls it, beside its namespace.
-        let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
-            DynamicNode::numbered(*flavour, number).ok()
-        });
-        let (ticks, timestamp) = (flavour.ticks(), flavour.timestamp());
-        values.extend([
-            ("epoch", ticks.epoch().as_micros().to_string()),
-            ("unit", ticks.unit().as_micros().to_string()),
-            ("low", timestamp.low().to_string()),
-            ("ticks", timestamp.width().to_string()),
-            ("node_width", node_width.to_string()),
-            ("node_low", node_low.to_string()),
-            ("counter_width", counter.0.to_string()),
-            ("counter_low", counter.1.to_string()),
-            ("namespace", flavour.name().to_owned()),
-            ("reserved", reserved.to_string()),
-        ]);
-    }
-    values
+/// What makes identifiers of a flavour: the widths and the places of its parts, and its time.
+fn generator(subject: &Subject) -> Option<Values> {
+    let is_it = |name| subject.part == Part::Flavour && subject.facts().flavour == Some(name);
+    let flavour = FLAVOURS.iter().find(|flavour| flavour.generates() && is_it(flavour.name()))?;
+    let (timestamp, epoch, unit) = subject.time()?;
+    // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
+    let node_width = flavour.node_fields().map(|field| field.width()).sum::<u32>();
+    let node_low = flavour.node_fields().map(|field| field.low()).min().unwrap_or_default();
+    let (width, low) = flavour.sequence().map_or((0, 0), |field| (field.width(), field.low()));
+    let time = format!("{epoch}, {unit}, {}, {}", timestamp.low(), timestamp.width());
+    // What a store of reservations calls it, beside its namespace.
+    let reserved = Fingerprint::of_schemes(flavour.positions(), flavour.nodes(), |number| {
+        DynamicNode::numbered(*flavour, number).ok()
+    });
+    Some(vec![
+        ("parts", format!("{node_width}, {node_low}, {width}, {low}, {time}")),
+        ("reserved", format!("'{}', '{reserved}'", flavour.name())),
+    ])
 }
 
 const POSTGRES: Dialect = Dialect {
+    format: include_str!("../../sql/postgres/format.sql"),
+    own: &[
+        ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
+        ("kuid", include_str!("../../sql/postgres/kuid.sql")),
+        ("siq", include_str!("../../sql/postgres/siq.sql")),
+        ("luuid", include_str!("../../sql/postgres/luuid.sql")),
+    ],
+    others: generator,
     is_unsigned: false,
     to_number: "ids.to_bigint(number)",
     now: "clock_timestamp()",

@@ -25,15 +25,8 @@ struct Table<'a> {
     text: String,
     /// Other columns: names and expressions.
     fields: Vec<(&'static str, String)>,
-    bounds: Option<Bounds>,
-}
-
-/// The first and the last identifier of the tick that holds a time, which is `micros`.
-struct Bounds {
-    /// The first microsecond of the format, and the last.
-    times: (u128, u128),
-    first: String,
-    last: String,
+    /// A query of the first and the last identifier of the tick that holds a time.
+    bounds: Option<String>,
 }
 
 /// The statements for these formats.
@@ -83,14 +76,16 @@ impl Table<'_> {
             let _ = writeln!(sql, "    \"{field}\" INTEGER AS ({value}) VIRTUAL,");
         }
         let _ = writeln!(sql, "    text TEXT AS ({text}) VIRTUAL\n){end};");
-        if let Some(Bounds { times: (start, end), first, last }) = &self.bounds {
-            let _ = writeln!(
-                sql,
-                "SELECT {first} AS first,\n    {last} AS last\n\
-                 FROM (SELECT {MICROS} AS micros)\nWHERE micros BETWEEN {start} AND {end};"
-            );
-        }
+        sql.extend(self.bounds.as_deref());
     }
+}
+
+/// A query of these expressions, in which `micros` is a time between the first one of the format and the last.
+fn bounds((start, end): (u128, u128), first: &str, last: &str) -> String {
+    format!(
+        "SELECT {first} AS first,\n    {last} AS last\n\
+         FROM (SELECT {MICROS} AS micros)\nWHERE micros BETWEEN {start} AND {end};\n"
+    )
 }
 
 /// The `count` digits of the hexadecimal text of `id`, from this place on, as a number.
@@ -187,7 +182,7 @@ fn derive(subject: &Subject) -> Table<'_> {
             .collect(),
         bounds: None,
     };
-    if let (Some((epoch, unit)), Some(field)) = (subject.micros(), subject.timestamp()) {
+    if let Some((field, epoch, unit)) = subject.time() {
         let low = field.low();
         let tick = format!("(micros - {epoch}) / {unit}");
         let (first, last) = if is_number {
@@ -202,7 +197,7 @@ fn derive(subject: &Subject) -> Table<'_> {
         // The ticks of the format whose identifiers the column holds.
         let width = if is_number { field.width().min(63 - low) } else { field.width() };
         table.micros = Some(format!("{epoch} + ({}) * {unit}", value_of(&field)));
-        table.bounds = Some(Bounds { times: (epoch, epoch + (unit << width) - 1), first, last });
+        table.bounds = Some(bounds((epoch, epoch + (unit << width) - 1), &first, &last));
     }
     table
 }
@@ -214,12 +209,8 @@ fn kuid(subject: &Subject) -> Table<'_> {
             "((id >> 44) * 1000000 + ((id >> 24) & 1048575)) * 1000000 + ((id >> 14) & 1023) * 1024"
                 .into(),
         ),
-        bounds: Some(Bounds {
-            // SQLite's times end with the year 9999.
-            times: (0, i64::MAX as u128),
-            first: first.into(),
-            last: format!("{first} | 16383"),
-        }),
+        // SQLite's times end with the year 9999.
+        bounds: Some(bounds((0, i64::MAX as u128), first, &format!("{first} | 16383"))),
         ..derive(subject)
     }
 }

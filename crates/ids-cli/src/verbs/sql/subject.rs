@@ -1,10 +1,7 @@
 //! What the functions and tables are made of: what a format says of itself.
 
-use std::fmt::Write as _;
-
 use ids_core::format::Field;
 use ids_formats::{Column, Facts, Family, Format};
-use siq::Qualifier;
 
 /// A format under the name that its functions have.
 pub(super) struct Subject {
@@ -87,23 +84,18 @@ impl Subject {
         self.fields().iter().filter(|field| field.fixed().is_some()).map(values).collect()
     }
 
-    /// The field of the time, of a format whose time is in one field that counts ticks. It is the highest one but for
-    /// fixed ones.
-    pub(super) fn timestamp(&self) -> Option<Field> {
-        self.format().timed()?;
-        self.facts().layout.field("timestamp")
-    }
-
-    /// The epoch and the unit of the time, in microseconds.
-    pub(super) fn micros(&self) -> Option<(u128, u128)> {
-        let ticks = self.format().timed()?.ticks();
-        Some((ticks.epoch().as_micros(), ticks.unit().as_micros()))
+    /// The field of the time, of a format whose time is in one field that counts ticks, and the epoch and the unit in
+    /// microseconds. The field is the highest one but for fixed ones.
+    pub(super) fn time(&self) -> Option<(Field, u128, u128)> {
+        let (ticks, field) =
+            (self.format().timed()?.ticks(), self.facts().layout.field("timestamp")?);
+        Some((field, ticks.epoch().as_micros(), ticks.unit().as_micros()))
     }
 
     /// How many bytes are random, if they are all below the timestamp.
     pub(super) fn random(&self) -> Option<u32> {
         self.facts().random?;
-        let low = self.timestamp()?.low();
+        let low = self.time()?.0.low();
         let mut below = self.fields().iter().filter(|field| field.high() < low);
         let is_random = below.all(|f| f.fixed().is_none() && f.name().starts_with("random"));
         (is_random && !self.is_number() && low % 8 == 0).then_some(low / 8)
@@ -112,31 +104,6 @@ impl Subject {
     /// The digits of the canonical text.
     pub(super) fn digits(&self) -> Option<Digits> {
         Digits::of(self.format(), self.facts().canonical)
-    }
-
-    /// The fields that stand in whole bytes together, with the number of these bytes.
-    pub(super) fn groups(&self) -> Vec<(&'static [Field], u32)> {
-        let (mut groups, mut rest, mut above) =
-            (Vec::new(), self.fields(), self.facts().layout.bits());
-        while let Some(end) = rest.iter().position(|field| field.low() % 8 == 0) {
-            let (group, others) = rest.split_at(end + 1);
-            let low = group[end].low();
-            groups.push((group, (above - low) / 8));
-            (rest, above) = (others, low);
-        }
-        groups
-    }
-
-    /// The first byte of a field, how many it touches, how many bits of the last are below it, and whether bits of the
-    /// first above it may be ones.
-    pub(super) fn place(&self, field: &Field) -> (u32, u32, u32, bool) {
-        let last = self.facts().layout.bits() / 8 - 1;
-        let (first, end) = (last - field.high() / 8, last - field.low() / 8);
-        let is_above =
-            |other: &&Field| other.low() > field.high() && other.low() / 8 == field.high() / 8;
-        let mut above = self.fields().iter().filter(is_above);
-        let is_shared = above.any(|other| other.fixed() != Some(0));
-        (first, end - first + 1, field.low() % 8, is_shared)
     }
 }
 
@@ -164,13 +131,8 @@ impl Digits {
         let digit = |value: u128| text(value * low).chars().rev().nth(1).unwrap_or(zero);
         let base = (1..=64).find(|value| digit(*value) == zero)?;
         let alphabet = (0..base).map(digit).collect::<String>();
-        let (width, is_fixed) = (text(u128::MAX).len(), text(0).len() > 1);
-        let width = u32::try_from(width).ok()?;
-        let front = if is_fixed {
-            zero.to_string().repeat(width.checked_sub(2)? as usize)
-        } else {
-            String::new()
-        };
+        let zeros = text(0);
+        let front = &zeros[..zeros.len().saturating_sub(2)];
         let mut aliases = (String::new(), String::new());
         for other in ('!'..='~').filter(|other| !alphabet.contains(*other)) {
             if let Ok(bits) = format.read(form, format!("{front}{other}{zero}").as_bytes()) {
@@ -178,9 +140,10 @@ impl Digits {
                 aliases.1.push(digit(bits / low));
             }
         }
-        let has_others = text(u128::MAX).contains(|other| !alphabet.contains(other));
-        let padding = (base / low).ilog2();
-        (!has_others).then_some(Self { alphabet, width, is_fixed, padding, aliases })
+        let largest = text(u128::MAX);
+        let is_whole = largest.chars().all(|digit| alphabet.contains(digit));
+        let (width, padding) = (u32::try_from(largest.len()).ok()?, (base / low).ilog2());
+        is_whole.then_some(Self { alphabet, width, is_fixed: zeros.len() > 1, padding, aliases })
     }
 
     /// How many bits a digit has, if it has whole ones.
@@ -191,66 +154,11 @@ impl Digits {
 
     /// Whether they are those of the bytes in base 64, whatever the alphabet.
     pub(super) fn is_base64(&self, bits: u32) -> bool {
-        self.bits() == Some(6)
-            && self.width == bits.div_ceil(6)
-            && self.padding == self.width * 6 - bits
+        self.bits() == Some(6) && self.padding + bits == self.width * 6
     }
 
     /// Whether they are those of the bytes in base 16.
     pub(super) fn is_hex(&self) -> bool {
         self.is_fixed && self.alphabet == "0123456789abcdef"
     }
-}
-
-/// Names, and what they stand for in templates.
-pub(super) type Values = Vec<(&'static str, String)>;
-
-/// The functions of a database.
-pub(super) struct Pack {
-    /// Those of any format.
-    pub(super) format: &'static str,
-    /// What only one family has, or has otherwise.
-    pub(super) own: &'static [(&'static str, &'static str)],
-    pub(super) values: fn(&Subject) -> Values,
-}
-
-impl Pack {
-    pub(super) fn of(&self, family: &Family) -> String {
-        let own = self.own.iter().find(|(name, _)| *name == family.name);
-        let own = own.map_or_else(String::new, |(_, own)| own.replace(" {kinds}", &kinds()));
-        // Those of flavours call what the family's file has.
-        let (flavours, others): (Vec<_>, Vec<_>) =
-            subjects(family).into_iter().partition(|subject| subject.part == Part::Flavour);
-        let functions = |subject: &Subject| filled(self.format, &(self.values)(subject), &own);
-        let mut sql: String = others.iter().map(functions).collect();
-        if !own.is_empty() {
-            let _ = write!(sql, "\n{own}");
-        }
-        sql.extend(flavours.iter().map(functions));
-        sql
-    }
-}
-
-/// The names of qualifiers by their codes behind a leading 1.
-fn kinds() -> String {
-    let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
-    Qualifier::ALL.iter().map(kind).collect()
-}
-
-/// The functions of a template, in which names in braces stand for values. One that wants what the format has not is left
-/// out, and so is one that is among its own.
-fn filled(template: &str, values: &Values, own: &str) -> String {
-    let mut sql = String::new();
-    for function in template.trim_end().split("\n\n") {
-        let fill =
-            |text: String, (name, value): &(_, String)| text.replace(&format!("{{{name}}}"), value);
-        let function = values.iter().fold(function.to_owned(), fill);
-        let name = function
-            .find("FUNCTION ")
-            .and_then(|start| function[start..].split_inclusive('(').next());
-        if !function.contains('{') && !name.is_some_and(|name| own.contains(name)) {
-            let _ = write!(sql, "\n{function}\n");
-        }
-    }
-    sql
 }
