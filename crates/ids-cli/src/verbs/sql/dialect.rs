@@ -3,7 +3,7 @@
 use core::fmt::{Display, Write as _};
 
 use ids_core::format::Field;
-use ids_formats::Family;
+use ids_formats::{Column, Family};
 use siq::Qualifier;
 
 use super::subject::{Digits, Part, Subject, subjects};
@@ -30,7 +30,7 @@ pub(super) struct Dialect {
     pub(super) now: &'static str,
     /// The type of the column, what its functions take it as, and that of its bytes or its number.
     pub(super) types: fn(&Subject) -> [String; 3],
-    /// The bytes of a UUID in a column, and back, if it has no bytes by itself.
+    /// The bytes of a UUID, and back, if columns have none by themselves.
     pub(super) uuid: Option<[Wrap; 2]>,
     pub(super) refuse: fn(&Subject, &str, &str) -> String,
     pub(super) argument: fn(&Field) -> String,
@@ -101,13 +101,16 @@ fn filled(template: &str, values: &Values, own: &str) -> String {
 struct Words<'a> {
     dialect: &'a Dialect,
     subject: &'a Subject,
+    /// The bytes of a UUID in the column, and back, if it has no bytes by itself.
+    uuid: Option<[Wrap; 2]>,
     fixed: Vec<(Field, String)>,
     values: Values,
 }
 
 /// What the templates want of a subject.
 fn values(dialect: &Dialect, subject: &Subject) -> Values {
-    let mut words = Words { dialect, subject, fixed: subject.fixed(), values: Values::new() };
+    let uuid = dialect.uuid.filter(|_| subject.facts().column() == Column::Uuid);
+    let mut words = Words { dialect, subject, uuid, fixed: subject.fixed(), values: Values::new() };
     let [column, given, raw_type] = (dialect.types)(subject);
     words.say("name", &subject.name);
     words.say("about", &subject.about);
@@ -158,18 +161,17 @@ impl Words<'_> {
 
     /// The number, or the bytes, of what is in the column.
     fn raw(&self, id: &str) -> String {
-        let uuid = self.dialect.uuid.filter(|_| self.subject.is_uuid());
-        uuid.map_or_else(|| id.into(), |[bytes, _]| bytes(id))
+        self.uuid.map_or_else(|| id.into(), |[bytes, _]| bytes(id))
     }
 
     /// What is in the column, of its bytes.
     fn stored(&self, bytes: &str) -> String {
-        match self.dialect.uuid {
+        match self.uuid {
             _ if self.subject.is_number() => {
                 format!("ids.{}_from_bytes({bytes})", self.subject.name)
             }
-            Some([_, uuid]) if self.subject.is_uuid() => uuid(bytes),
-            _ => bytes.into(),
+            Some([_, uuid]) => uuid(bytes),
+            None => bytes.into(),
         }
     }
 
@@ -208,27 +210,24 @@ impl Words<'_> {
     /// Which values of the column are identifiers.
     fn check(&mut self) {
         let (is_number, name) = (self.subject.is_number(), &self.subject.name);
-        let count = self.subject.facts().bytes();
-        let (valid, sized) = if is_number {
+        let (facts, mut tests, mut refusals) = (self.subject.facts(), Vec::new(), String::new());
+        let sized = if is_number {
             let most = if self.dialect.is_unsigned { u128::MAX } else { i64::MAX as u128 };
-            let largest = self.subject.facts().largest().min(most);
-            (Some(format!("id BETWEEN 0 AND {largest}")), "ids.not_negative(id)".into())
-        } else if self.subject.is_uuid() && self.dialect.uuid.is_some() {
-            (None, "id".into())
+            tests.push(format!("id BETWEEN 0 AND {}", facts.largest().min(most)));
+            "ids.not_negative(id)".into()
+        } else if self.uuid.is_some() {
+            "id".into()
         } else {
-            let sized = format!("ids.sized('{name}', id, {count})");
-            (Some(format!("OCTET_LENGTH(id) = {count}")), sized)
+            tests.push(format!("OCTET_LENGTH(id) = {}", facts.bytes()));
+            format!("ids.sized('{name}', id, {})", facts.bytes())
         };
-        let mut tests: Vec<_> = valid.into_iter().collect();
-        let mut refusals = String::new();
         for (field, allowed) in &self.fixed {
             if !is_number {
                 tests.push(format!("{} IN ({allowed})", self.value(field, &self.raw("id"))));
             }
-            let allowed_in_words = allowed.replace(", ", " or ");
-            let message =
-                format!("{name}: {} is always {allowed_in_words}, and another in ", field.name());
-            let refuse = (self.dialect.refuse)(self.subject, &message, field.name());
+            let (field_name, either) = (field.name(), allowed.replace(", ", " or "));
+            let message = format!("{name}: {field_name} is always {either}, and another in ");
+            let refuse = (self.dialect.refuse)(self.subject, &message, field_name);
             let value = self.value(field, self.raw_name());
             let _ = writeln!(
                 refusals,

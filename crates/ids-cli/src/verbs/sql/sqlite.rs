@@ -168,21 +168,7 @@ fn derive(subject: &Subject) -> Table<'_> {
         _ if subject.part == Part::Flavour => None,
         _ => subject.digits().and_then(|it| digits(&it, subject)),
     };
-    let mut table = Table {
-        subject,
-        about: subject.about,
-        check,
-        micros: None,
-        text: text.unwrap_or_else(|| "CAST(id AS TEXT)".into()),
-        fields: layout
-            .fields()
-            .iter()
-            .filter(is_told)
-            .map(|field| (field.name(), value_of(field)))
-            .collect(),
-        bounds: None,
-    };
-    if let Some((field, epoch, unit)) = subject.time() {
+    let times = subject.time().map(|(field, epoch, unit)| {
         let low = field.low();
         let tick = format!("(micros - {epoch}) / {unit}");
         let (first, last) = if is_number {
@@ -196,10 +182,20 @@ fn derive(subject: &Subject) -> Table<'_> {
         };
         // The ticks of the format whose identifiers the column holds.
         let width = if is_number { field.width().min(63 - low) } else { field.width() };
-        table.micros = Some(format!("{epoch} + ({}) * {unit}", value_of(&field)));
-        table.bounds = Some(bounds((epoch, epoch + (unit << width) - 1), &first, &last));
+        let micros = format!("{epoch} + ({}) * {unit}", value_of(&field));
+        (micros, bounds((epoch, epoch + (unit << width) - 1), &first, &last))
+    });
+    let (micros, bounds) = times.unzip();
+    let fields = layout.fields().iter().filter(is_told);
+    Table {
+        subject,
+        about: subject.about,
+        check,
+        micros,
+        text: text.unwrap_or_else(|| "CAST(id AS TEXT)".into()),
+        fields: fields.map(|field| (field.name(), value_of(field))).collect(),
+        bounds,
     }
-    table
 }
 
 fn kuid(subject: &Subject) -> Table<'_> {

@@ -63,10 +63,6 @@ impl Subject {
         self.facts().column() == Column::Number
     }
 
-    pub(super) fn is_uuid(&self) -> bool {
-        self.facts().column() == Column::Uuid
-    }
-
     pub(super) fn fields(&self) -> &'static [Field] {
         self.facts().layout.fields()
     }
@@ -97,7 +93,7 @@ impl Subject {
         self.facts().random?;
         let low = self.time()?.0.low();
         let mut below = self.fields().iter().filter(|field| field.high() < low);
-        let is_random = below.all(|f| f.fixed().is_none() && f.name().starts_with("random"));
+        let is_random = below.all(|field| field.name().starts_with("random"));
         (is_random && !self.is_number() && low % 8 == 0).then_some(low / 8)
     }
 
