@@ -25,9 +25,6 @@ arguments: dict[str, list[str]] = {}
 class Dialect:
     """How MariaDB and MySQL say what a layout's functions are asked."""
 
-    # The arguments of functions that are no fields.
-    others: dict[str, int] = {}
-
     def literal(self, text: str) -> str:
         escaped = unicode(text).replace("\\", "\\\\").replace("'", "''").replace("\0", "\\0")
         return f"_utf8mb4'{escaped}'"
@@ -49,6 +46,10 @@ class Dialect:
     def to_data(self, id: str) -> str:
         return id
 
+    def uuid(self, id: str) -> str:
+        name = "text" if self.canonical == "uuid" else "uuid_text"
+        return f"ids.{self.common}_{name}({id})"
+
     def given(self, fields: dict) -> str:
         values, names = fields | self.others, arguments[f"{self.prefix}_make"]
         if values.keys() != set(names):
@@ -63,9 +64,7 @@ class Dialect:
 
 
 class Format(Dialect, pack.Format):
-    def text(self, form: str, id: str) -> str:
-        self.only(form, self.canonical)
-        return f"ids.{self.common}_text({id})"
+    pass
 
 
 class Snowflake(Dialect, pack.Snowflake):
@@ -77,27 +76,18 @@ class Snowflake(Dialect, pack.Snowflake):
 
 
 class GlobalKuid(Dialect, pack.GlobalKuid):
-    def __init__(self, layout: str, info: dict, common: str):
-        super().__init__(layout, info, common)
-        self.others = {"drift": int(layout.rpartition("-")[2])}
-        self.drift = f", {self.others['drift']}"
+    pass
 
 
 class Siq(Dialect, pack.Siq):
-    def text(self, form: str, id: str) -> str:
-        return f"ids.siq_uuid_text({id})" if form == "uuid" else super().text(form, id)
+    pass
 
 
 class Luuid(Dialect, pack.Luuid):
-    def __init__(self, layout: str, info: dict, common: str):
-        super().__init__(layout, info, common)
-        self.others = {"version": self.version}
-
     def text(self, form: str, id: str) -> str:
         if form == "name":
             return f"LPAD(LOWER(HEX(ids.fits('group', ids.to_unsigned({bits_of(id)}), 12))), 3, '0')"
-        self.only(form, self.canonical)
-        return f"ids.luuid_text({id})"
+        return super().text(form, id)
 
 
 FORMATS = pack.formats(Format, Snowflake, GlobalKuid, Siq, Luuid)

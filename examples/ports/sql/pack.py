@@ -51,13 +51,16 @@ def bits_of(id: str) -> str:
 class Format:
     """The functions of a layout, of which `info` is what `ids info` says. Those of a flavour have a prefix of their own."""
 
+    # What a function that puts fields together takes besides them, and what others take at their end.
+    others: dict[str, int] = {}
     drift = ""
+    # Whether functions turn bytes into what a column has, and back: those of numbers do.
+    converts = False
 
     def __init__(self, layout: str, info: dict, common: str):
         self.layout, self.info, self.prefix, self.common = layout, info, common, common
         self.canonical, self.is_number = info["canonical"], info["bits"] <= 64
-        # Whether functions turn bytes into what a column has, and back.
-        self.converts = self.is_number
+        self.converts = self.converts or self.is_number
         # Whether identifiers may have bit 63, for which a bigint has no room.
         self.unsigned = info["bits"] == 64 and "always" not in info["fields"][0]
 
@@ -90,9 +93,8 @@ class Format:
         self.only(form, self.canonical)
         return self.number(f"ids.{self.common}_from_text({self.literal(text)})")
 
-    def text(self, form: str, id: str) -> str:
-        self.only(form, self.canonical)
-        return f"{id}::text" if self.canonical == "uuid" else f"ids.{self.common}_text({id})"
+    def uuid(self, id: str) -> str:
+        return f"{id}::text"
 
     def data(self, data: str) -> str:
         if self.info["bits"] < 128:
@@ -106,12 +108,16 @@ class Format:
 
     def given(self, fields: dict) -> str:
         """The arguments of a function that puts fields together."""
-        return ", ".join(f"{name(field)} => '{value}'" for field, value in fields.items()) + self.drift
+        return ", ".join(f"{name(field)} => '{value}'" for field, value in (fields | self.others).items())
 
     def nanoseconds(self, time: str) -> str:
         return f"ids.to_micros({time}) * 1000::numeric"
 
     # What follows is the same for every database.
+
+    def text(self, form: str, id: str) -> str:
+        self.only(form, self.canonical)
+        return self.uuid(id) if self.canonical == "uuid" else f"ids.{self.common}_text({id})"
 
     def from_bytes(self, data: str) -> str:
         return f"ids.{self.common}_from_bytes({self.data(data)})" if self.converts else self.data(data)
@@ -176,13 +182,12 @@ class Snowflake(Format):
 class GlobalKuid(Format):
     def __init__(self, layout: str, info: dict, common: str):
         super().__init__(layout, info, common)
-        self.drift = f", drift => {layout.rpartition('-')[2]}"
+        self.others = {"drift": int(layout.rpartition("-")[2])}
+        self.drift = f", {self.others['drift']}"
 
 
 class Siq(Format):
-    def __init__(self, layout: str, info: dict, common: str):
-        super().__init__(layout, info, common)
-        self.converts = True
+    converts = True
 
     def from_text(self, form: str, text: str, args: dict) -> str:
         if form == "uuid":
@@ -197,7 +202,7 @@ class Siq(Format):
     def text(self, form: str, id: str) -> str:
         if form == "domain":
             return self.hex(f"ids.bytes({bits_of(id)}, 4)")
-        return f"{id}::text" if form == "uuid" else super().text(form, id)
+        return self.uuid(id) if form == "uuid" else super().text(form, id)
 
     def make(self, fields: dict) -> str:
         self.whole()
@@ -224,7 +229,7 @@ class Siq(Format):
 class Luuid(Format):
     def __init__(self, layout: str, info: dict, common: str):
         super().__init__(layout, info, common)
-        self.version = 8 if layout == "luuid-v8" else 6
+        self.others = {"version": 8 if layout == "luuid-v8" else 6}
 
     def from_text(self, form: str, text: str, args: dict) -> str:
         if form == "name":
@@ -235,9 +240,6 @@ class Luuid(Format):
         if form == "name":
             return f"lpad(to_hex(ids.fits('group', ids.to_bigint({bits_of(id)}), 12)), 3, '0')"
         return super().text(form, id)
-
-    def given(self, fields: dict) -> str:
-        return f"{super().given(fields)}, version => {self.version}"
 
 
 def formats(plain: type, snowflake: type, kuid_global: type, siq: type, luuid: type) -> dict[str, dict[str, Format]]:

@@ -102,20 +102,14 @@ fn column(format: &dyn Format, bits: u128) -> Option<Value> {
 
 /// Identifiers whose bits have many shapes.
 fn samples(format: &dyn Format) -> Vec<u128> {
-    let facts = format.facts();
     let mut word = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834_u128;
     let random = iter::repeat_with(|| {
         word = word.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1);
         word ^ (word >> 64)
     });
     let ones = [0, u128::MAX, 1, u128::MAX << 64];
-    let fixed =
-        facts.layout.fields().iter().filter_map(|f| Some((f.mask(), f.put(f.fixed()?).ok()?)));
-    let fixed: Vec<_> = fixed.collect();
-    let whole = if facts.layout.bits() == 128 { u128::MAX } else { (1 << facts.layout.bits()) - 1 };
-    let shape =
-        |bits| fixed.iter().fold(bits & whole, |bits, (mask, value)| (bits & !mask) | value);
-    ones.into_iter().chain(random.take(300)).map(shape).collect()
+    let layout = &format.facts().layout;
+    ones.into_iter().chain(random.take(300)).map(|bits| layout.settle(bits)).collect()
 }
 
 #[test]

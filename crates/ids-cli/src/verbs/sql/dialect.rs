@@ -341,15 +341,13 @@ impl Words<'_> {
     /// How an identifier is taken apart and put together.
     fn fields(&mut self) {
         let (subject, dialect) = (self.subject, self.dialect);
-        let columns = subject.fields().iter().map(|field| (dialect.column)(subject, field));
         let gives = |field| (dialect.gives)(field, &self.value(field, self.raw_name()));
         let values = subject.fields().iter().map(gives).collect::<Vec<_>>();
-        let columns = columns.collect::<Vec<_>>();
-        let arguments = self.subject.facts().layout.open();
-        let arguments = arguments.map(|field| (dialect.argument)(&field));
+        let columns = subject.fields().iter().map(|field| (dialect.column)(subject, field));
+        let arguments = subject.facts().layout.open().map(|field| (dialect.argument)(&field));
         self.say("arguments", &arguments.collect::<Vec<_>>().join(", "));
         self.say("checked_raw", &self.raw(&self.checked("id")));
-        self.say("columns", &columns.join(", "));
+        self.say("columns", &columns.collect::<Vec<_>>().join(", "));
         self.say("values", &values.join(dialect.between));
         let fits = |field: &Field| field.fixed().is_none().then(|| (dialect.fits)(field));
         self.say("made", &self.made(0, &fits));
