@@ -34,7 +34,10 @@ pub(crate) fn hold(engine: &dyn Engine) {
     let formats = FAMILIES.iter().flat_map(|family| family.formats.iter().copied());
     let (mut script, mut expected, mut tables) = (String::new(), Vec::new(), 0);
     for format in formats {
-        let (rows, asked) = samples(format);
+        // Identifiers of a format, and spans that hold some of them.
+        let (mut rows, asked) = format.timed().map_or_else(|| keys(format), |it| times(format, it));
+        rows.sort_unstable();
+        rows.dedup();
         for stored in columns(format, engine.name()) {
             tables += 1;
             let rows = Table { engine, format, stored: &stored, rows: &rows };
@@ -103,9 +106,8 @@ fn columns(format: &dyn Format, database: &str) -> Vec<Stored> {
             Column::Uuid => "uuid",
             _ => "bytea",
         };
-        let kind_option =
-            if own == kind { String::new() } else { format!(" --column-type {kind}") };
-        Stored { kind, options: kind_option, form }
+        let options = if own == kind { String::new() } else { format!(" --column-type {kind}") };
+        Stored { kind, options, form }
     };
     let mut columns = vec![column("bytea", None)];
     if facts.layout.bits() <= 64 {
@@ -159,16 +161,13 @@ impl Table<'_> {
             ("text", _) => "VARCHAR(64) CHARACTER SET ascii COLLATE ascii_general_ci",
             ("bytea" | "uuid", "sqlite") => "BLOB",
             ("uuid", "mysql") => "BINARY(16)",
-            ("bytea", "mysql") => {
-                &format!("BINARY({})", self.format.facts().layout.bits().div_ceil(8))
-            }
+            ("bytea", "mysql") => &format!("BINARY({})", self.format.facts().bytes()),
             ("bigint", "mysql") => "BIGINT UNSIGNED",
             ("numeric", "mysql") => "DECIMAL(39)",
             (kind, _) => kind,
         };
         let rows = self.kept().map(|(row, bits)| format!("({row}, {})", self.constant(bits)));
-        let rows: Vec<_> = rows.collect();
-        let rows = rows.join(", ");
+        let rows = rows.collect::<Vec<_>>().join(", ");
         let _ = writeln!(
             script,
             "CREATE TABLE {name} (k integer, id {kind}); INSERT INTO {name} VALUES {rows};"
@@ -179,7 +178,7 @@ impl Table<'_> {
         let text = || self.format.text(self.stored.form.unwrap(), bits);
         match self.stored.kind {
             "bytea" => {
-                let width = self.format.facts().layout.bits().div_ceil(4) as usize;
+                let width = 2 * self.format.facts().bytes();
                 self.engine.bytes(&format!("{bits:0width$x}"))
             }
             "uuid" if self.engine.name() != "postgres" => {
@@ -189,17 +188,6 @@ impl Table<'_> {
             _ => bits.to_string(),
         }
     }
-}
-
-/// Identifiers of a format, and spans that hold some of them.
-fn samples(format: &'static dyn Format) -> (Vec<u128>, Vec<Asked>) {
-    let (mut rows, asked) = match format.timed() {
-        Some(timed) => times(format, timed),
-        None => keys(format),
-    };
-    rows.sort_unstable();
-    rows.dedup();
-    (rows, asked)
 }
 
 /// Two spans of time. The later one is at the end of the format's time, where the highest bits are set;

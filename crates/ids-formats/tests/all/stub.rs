@@ -3,9 +3,11 @@
 use core::{fmt::Write as _, iter};
 use std::{fs, path::Path};
 
+use ::kuid::Drift;
 use ids_core::GenerateError;
 use ids_formats::{
-    FAMILIES, Facts, Format, Given, Layout, MakeError, Making, Param, ParamKind, UnixTime, formats,
+    FAMILIES, Facts, Format, Given, Layout, MakeError, Making, Param, ParamKind, UnixTime,
+    formats::{kuid, luuid::EITHER},
     rng,
 };
 
@@ -20,11 +22,11 @@ fn classes() -> Vec<(String, &'static str, &'static dyn Format)> {
     let mut classes = Vec::new();
     for family in FAMILIES {
         // One class reads both versions of LUUID.
-        let both = &[formats::luuid::EITHER];
-        for format in if family.name == "luuid" { both } else { family.formats } {
+        let formats = if family.name == "luuid" { &[EITHER] } else { family.formats };
+        for format in formats {
             let words = format.facts().flavour.into_iter().flat_map(|it| it.split('-'));
-            let flavour: String =
-                words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect();
+            let words = words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
+            let flavour = words.collect::<String>();
             classes.push(match family.name {
                 "snowflake" => (flavour, "Snowflake", *format),
                 "evently" => ("EventlyId".to_owned(), "Id", *format),
@@ -33,8 +35,8 @@ fn classes() -> Vec<(String, &'static str, &'static dyn Format)> {
         }
         if family.name == "kuid" {
             // The class above has the other one.
-            let drifts = formats::kuid::globals().filter(|(it, _)| *it != kuid::Drift::DEFAULT);
-            let named = |drift: kuid::Drift| format!("KuidGlobalDrift{}", drift.bits());
+            let drifts = kuid::globals().filter(|(drift, _)| *drift != Drift::DEFAULT);
+            let named = |drift: Drift| format!("KuidGlobalDrift{}", drift.bits());
             classes.extend(drifts.map(|(drift, format)| (named(drift), "KuidGlobal", format)));
         }
     }
