@@ -49,7 +49,6 @@ pub(super) struct Dialect {
     pub(super) joined: fn(&[String]) -> String,
     /// The first bytes of these, and random ones behind them.
     pub(super) random: fn(&str, u32, u32) -> String,
-    pub(super) uuid_text: Option<Wrap>,
     pub(super) base64: fn(&str, &Digits) -> String,
     pub(super) base16: Wrap,
     pub(super) read_digits: fn(&Digits, u32) -> String,
@@ -256,8 +255,9 @@ impl Words<'_> {
         let Some(digits) = self.subject.digits() else {
             if facts.forms[facts.canonical].name == "uuid" {
                 self.say("characters", &"CHAR(36)");
-                if let Some(text) = dialect.uuid_text {
-                    self.say("text", &text(&id));
+                // A column of UUIDs is its text.
+                if self.uuid.is_none() {
+                    self.say("text", &format!("ids.write_uuid({id})"));
                 }
                 self.say("from_text", &format!("ids.{name}_check(ids.read_uuid(written))"));
             }

@@ -87,7 +87,6 @@ const MYSQL: Dialect = Dialect {
     hex: |digits| format!("X'{digits}'"),
     joined: |parts| format!("CONCAT({})", parts.join(", ")),
     random: |first, kept, count| format!("CONCAT(LEFT({first}, {kept}), RANDOM_BYTES({count}))"),
-    uuid_text: Some(|id| format!("ids.write_uuid({id})")),
     base64: |bytes, Digits { alphabet, width, padding, .. }| {
         if *padding == 0 {
             return format!("ids.write_sixes({bytes}, '{alphabet}')");

@@ -138,7 +138,6 @@ const POSTGRES: Dialect = Dialect {
         let all = vec![seven; count.div_ceil(7) as usize].join(" || ");
         format!("substring({first} FOR {kept}) || substring({all} FOR {count})")
     },
-    uuid_text: None,
     base64: |bytes, Digits { alphabet, width, padding, .. }| {
         let text = format!("encode({bytes}, 'base64')");
         let text = if *padding > 0 { format!("left({text}, {width})") } else { text };
