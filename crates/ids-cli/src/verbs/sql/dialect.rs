@@ -252,7 +252,7 @@ impl Words<'_> {
     fn texts(&mut self) {
         let (name, facts, dialect) = (&self.subject.name, self.subject.facts(), self.dialect);
         let (bits, bytes, id) = (facts.layout.bits(), facts.bytes(), self.checked("id"));
-        let Some(digits) = self.subject.digits() else {
+        let Some(digits) = Digits::of(self.subject) else {
             if facts.forms[facts.canonical].name == "uuid" {
                 self.say("characters", &"CHAR(36)");
                 // A column of UUIDs is its text.

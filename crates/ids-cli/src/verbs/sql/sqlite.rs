@@ -166,7 +166,7 @@ fn derive(subject: &Subject) -> Table<'_> {
     let text = match facts.forms[facts.canonical].name {
         "uuid" => Some(uuid()),
         _ if subject.part == Part::Flavour => None,
-        _ => subject.digits().and_then(|it| digits(&it, subject)),
+        _ => Digits::of(subject).and_then(|it| digits(&it, subject)),
     };
     let times = subject.time().map(|(field, epoch, unit)| {
         let low = field.low();

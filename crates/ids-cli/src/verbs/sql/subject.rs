@@ -96,14 +96,9 @@ impl Subject {
         let is_random = below.all(|field| field.name().starts_with("random"));
         (is_random && !self.is_number() && low % 8 == 0).then_some(low / 8)
     }
-
-    /// The digits of the canonical text.
-    pub(super) fn digits(&self) -> Option<Digits> {
-        Digits::of(self.format(), self.facts().canonical)
-    }
 }
 
-/// What a form writes a number in, as its texts show.
+/// What the canonical form writes a number in, as its texts show.
 pub(super) struct Digits {
     pub(super) alphabet: String,
     /// The largest number of digits.
@@ -118,20 +113,20 @@ pub(super) struct Digits {
 
 impl Digits {
     /// `None`, if the texts are something else.
-    pub(super) fn of(format: &dyn Format, form: usize) -> Option<Self> {
-        let layout = &format.facts().layout;
-        let text = |bits: u128| format.text(form, layout.settle(bits));
-        let zero = text(0).pop()?;
+    pub(super) fn of(subject: &Subject) -> Option<Self> {
+        let (format, Facts { canonical: form, layout, .. }) = (subject.format(), subject.facts());
+        let text = |bits: u128| format.text(*form, layout.settle(bits));
+        let zeros = text(0);
+        let zero = zeros.chars().next_back()?;
         // The texts of this number of identifiers differ in the last digit alone. The digit above it has all values.
         let low = (1..=64).find(|number| text(*number).ends_with(zero))?;
         let digit = |value: u128| text(value * low).chars().rev().nth(1).unwrap_or(zero);
         let base = (1..=64).find(|value| digit(*value) == zero)?;
         let alphabet = (0..base).map(digit).collect::<String>();
-        let zeros = text(0);
         let front = &zeros[..zeros.len().saturating_sub(2)];
         let mut aliases = (String::new(), String::new());
         for other in ('!'..='~').filter(|other| !alphabet.contains(*other)) {
-            if let Ok(bits) = format.read(form, format!("{front}{other}{zero}").as_bytes()) {
+            if let Ok(bits) = format.read(*form, format!("{front}{other}{zero}").as_bytes()) {
                 aliases.0.push(other);
                 aliases.1.push(digit(bits / low));
             }
