@@ -32,7 +32,8 @@ macro_rules! keys {
 }
 
 /// Of the events that follow one, the ids, which column is not that of its record, and how many rows its entities
-/// have. Of several events with the same idempotency key, as in an imported ledger, the first one has it.
+/// have, unless one has no row. Of several events with the same idempotency key, as in an imported ledger, the first one
+/// has it. A row is looked up by a query of its own: without statistics the server would join all rows of the ledger.
 pub(super) const EVENTS: &str = concat!(
     "
 SELECT e.id, CASE
@@ -41,17 +42,13 @@ SELECT e.id, CASE
     WHEN e.append_key IS DISTINCT FROM own.key AND NOT (e.append_key IS NULL AND EXISTS (
         SELECT FROM evently_ledger.event AS o
         WHERE o.ledger = e.ledger AND o.append_key = own.key AND o.id < e.id)) THEN 'append_key'
-    WHEN EXISTS (
-        SELECT FROM ",
+    END, (SELECT CASE WHEN count(*) = count(found) THEN count(*) END FROM (
+        SELECT (
+            SELECT i.id FROM evently_ledger.entity AS i
+            WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id
+        ) AS found FROM (SELECT DISTINCT entity, key FROM ",
     keys!(),
-    " AS own
-        WHERE NOT EXISTS (
-            SELECT FROM evently_ledger.entity AS i
-            WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id)
-    ) THEN 'entities'
-    END, (SELECT count(*) FROM (SELECT DISTINCT entity, key FROM ",
-    keys!(),
-    " AS own) AS d)
+    " AS k) AS own) AS f)
 FROM (
     SELECT * FROM evently_ledger.event
     WHERE ledger = $1 AND id > coalesce($2, '00000000-0000-0000-0000-000000000000')
@@ -61,18 +58,11 @@ FROM (
 ORDER BY e.id"
 );
 
-/// Of the rows of entities that follow one, which they are. Pages count them: one statement takes too long for a large
-/// ledger.
-pub(super) const KEYS: &str = "
-SELECT i.entity, i.key, i.id, false
-FROM evently_ledger.entity AS i
-WHERE i.ledger = $1 AND (i.entity, i.key, i.id) > ($2, $3, $4)
-ORDER BY i.entity, i.key, i.id LIMIT 1000";
-
-/// The same, and whether the record has no such entity.
+/// Of the rows of entities that follow one, which they are, and whether it is asked that the record has no such entity,
+/// and so it is. Pages count them: one statement takes too long for a large ledger.
 pub(super) const ENTITIES: &str = concat!(
     "
-SELECT i.entity, i.key, i.id, NOT EXISTS (
+SELECT i.entity, i.key, i.id, $5 AND NOT EXISTS (
     SELECT FROM evently_ledger.event AS e
     WHERE e.ledger = i.ledger AND e.id = i.id AND EXISTS (
         SELECT FROM ",
@@ -110,12 +100,12 @@ pub(super) async fn check(
         let rows = reading.page(client, EVENTS, &page, |row| {
             let id = id(EVENT, row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
             let wrong: Option<&str> = column(EVENT, id, row, 1)?;
-            if let Some(column) = wrong {
-                return Err(database::derived(EVENT, id, column));
-            }
+            let (None, Some(own)) = (wrong, column::<Option<i64>>(EVENT, id, row, 2)?) else {
+                return Err(database::derived(EVENT, id, wrong.unwrap_or("entities")));
+            };
             // Others may append meanwhile.
             count += i64::from(Some(id) <= head);
-            keys += column::<i64>(EVENT, id, row, 2)?;
+            keys += own;
             last = Some(id);
             Ok(ControlFlow::Continue(()))
         });
@@ -128,7 +118,7 @@ pub(super) async fn check(
 
     // All events have their rows. Where there are others, to find one takes the square of the keys of an event.
     let table = "evently_ledger.entity";
-    for sql in [KEYS, ENTITIES] {
+    for compares in [false, true] {
         let (mut others, mut last) = (-keys, (String::new(), String::new(), AsUuid(EventId::MIN)));
         loop {
             let (entity, key, of) = last.clone();
@@ -137,8 +127,9 @@ pub(super) async fn check(
                 (&entity as _, Type::TEXT),
                 (&key as _, Type::TEXT),
                 (&of as _, Type::UUID),
+                (&compares as _, Type::BOOL),
             ];
-            let rows = reading.page(client, sql, &page, |row| {
+            let rows = reading.page(client, ENTITIES, &page, |row| {
                 let id = id(table, row, 2)?.ok_or_else(|| database::without_id(table))?;
                 if column(table, id, row, 3)? {
                     return Err(database::derived(table, id, "entities"));

@@ -35,7 +35,7 @@ macro_rules! keys {
 }
 
 /// The ids of the events that follow one, for each the column that differs from its record, and how many rows its
-/// entities have. If several events have the same idempotency key, as in an imported ledger, the first one has it.
+/// entities have, unless one has no row. If several events have the same idempotency key, as in an imported ledger, the first one has it.
 const EVENTS: &str = concat!(
     "
 SELECT e.id, CASE
@@ -44,17 +44,13 @@ SELECT e.id, CASE
     WHEN e.append_key IS NOT e.own_key AND NOT (e.append_key IS NULL AND EXISTS (
         SELECT 1 FROM evently_event AS o
         WHERE o.ledger = e.ledger AND o.append_key = e.own_key AND o.id < e.id)) THEN 'append_key'
-    WHEN EXISTS (
-        SELECT 1 FROM ",
+    END, (SELECT CASE WHEN count(*) = count(found) THEN count(*) END FROM (
+        SELECT (
+            SELECT i.id FROM evently_entity AS i
+            WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id
+        ) AS found FROM (SELECT DISTINCT entity, key FROM ",
     keys!(),
-    " AS own
-        WHERE NOT EXISTS (
-            SELECT 1 FROM evently_entity AS i
-            WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id)
-    ) THEN 'entities'
-    END, (SELECT count(*) FROM (SELECT DISTINCT entity, key FROM ",
-    keys!(),
-    "))
+    ") AS own))
 FROM (
     SELECT *, CASE json_type(record, '$.appendKey') WHEN 'text' THEN record ->> '$.appendKey' END AS own_key
     FROM evently_event WHERE ledger = ?1 AND id > coalesce(?2, x'') ORDER BY id LIMIT 1000
@@ -101,12 +97,12 @@ pub(super) fn check(
         while let Some(row) = rows.next()? {
             let id = id(row, 0)?.ok_or_else(|| database::without_id(EVENT))?;
             let wrong: Option<String> = row.get(1)?;
-            if let Some(column) = wrong {
-                return Err(database::derived(EVENT, id, &column));
-            }
+            let (None, Some(own)) = (&wrong, row.get::<_, Option<i64>>(2)?) else {
+                return Err(database::derived(EVENT, id, wrong.as_deref().unwrap_or("entities")));
+            };
             // Others may append meanwhile.
             count += i64::from(id.to_bytes()[..] <= head[..]);
-            keys += row.get::<_, i64>(2)?;
+            keys += own;
             (last, has_more) = (Some(id), true);
             compared(1);
         }
