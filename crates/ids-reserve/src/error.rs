@@ -110,14 +110,7 @@ errors! {
         /// The format has no node of this number.
         Node(error: Box<dyn Error + Send + Sync>) => "node", "the format has no node of this number: {error}";
         /// The request itself is wrong.
-        Invalid(what: &'static str) => "invalid", "{what}";
-        /// A variable of the environment has no node number.
-        Variable {
-            /// The variable.
-            name: Box<str>,
-            /// What is wrong with it.
-            wrong: &'static str,
-        } => "invalid", "the variable {name}: {wrong}";
+        Invalid(what: Box<str>) => "invalid", "{what}";
         /// The tables of the store are of another version than this library knows, or absent.
         Schema {
             /// The version in the store; 0 if there are no tables.
@@ -131,6 +124,10 @@ errors! {
 }
 
 impl StoreError {
+    pub(crate) fn invalid(what: impl Into<Box<str>>) -> Self {
+        Self::Invalid(what.into())
+    }
+
     /// Whether the store may grant to another what it granted to this holder before: because it says
     /// so, or because it may be another store by now, or one that is damaged.
     pub(crate) const fn ends_grants(&self) -> bool {
@@ -193,7 +190,7 @@ pub(crate) fn failed(failure: impl Into<ids_db::DatabaseError>) -> StoreError {
         DatabaseError::Schema(found) => StoreError::Schema { found, known: crate::sql::VERSION },
         DatabaseError::Replaced => StoreError::Broken(REPLACED.into()),
         DatabaseError::Forked => StoreError::Forked,
-        DatabaseError::Invalid(what) => StoreError::Invalid(what),
+        DatabaseError::Invalid(what) => StoreError::invalid(what),
         other => StoreError::Broken(other.into()),
     }
 }

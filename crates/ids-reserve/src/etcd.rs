@@ -65,12 +65,12 @@ impl EtcdStore {
         };
         let is_encrypted = all_are("https://");
         if members.is_empty() || !(is_encrypted || all_are("http://")) {
-            return Err(StoreError::Invalid(
+            return Err(StoreError::invalid(
                 "a member of etcd is named as http://HOST:PORT, or each one as https://HOST:PORT",
             ));
         }
         if is_encrypted && cfg!(not(feature = "etcd-tls")) {
-            return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
+            return Err(StoreError::invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
         let agent = (!is_encrypted).then(|| gateway::config().build().new_agent());
         let (timeout, user, token, guard) = (TIMEOUT, None, None, ForkGuard::new());
@@ -96,7 +96,7 @@ impl EtcdStore {
         use ureq::tls::{Certificate, TlsConfig};
 
         if self.members.iter().any(|member| member.starts_with("http://")) {
-            return Err(StoreError::Invalid(
+            return Err(StoreError::invalid(
                 "TLS is for members that are named as https://HOST:PORT",
             ));
         }

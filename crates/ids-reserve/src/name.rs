@@ -31,7 +31,7 @@ impl Namespace {
         if fits {
             Ok(Self(name.into()))
         } else {
-            Err(StoreError::Invalid(
+            Err(StoreError::invalid(
                 "a namespace has 1 to 100 printable ASCII characters and no space",
             ))
         }
@@ -105,7 +105,7 @@ impl Holder {
     #[inline]
     pub fn new(token: u128, label: &str) -> Result<Self, StoreError> {
         if label.len() > 100 || label.chars().any(char::is_control) {
-            return Err(StoreError::Invalid(
+            return Err(StoreError::invalid(
                 "a label has at most 100 bytes and no control character",
             ));
         }

@@ -4,11 +4,14 @@ use core::{
     ops::{Range, RangeInclusive},
     time::Duration,
 };
-use std::boxed::Box;
+use std::{boxed::Box, format};
 
 use luuid::Group;
 
-use crate::{Namespace, StoreError, protocol::MAX_END};
+use crate::{
+    Namespace, StoreError,
+    protocol::{MAX_END, check},
+};
 
 /// The options of a process that takes a node number. Each has a default.
 ///
@@ -77,16 +80,17 @@ impl Options {
 
     /// Whether these can work together, for ticks of this length.
     pub(crate) fn check(&self, tick: Duration) -> Result<(), StoreError> {
-        let wrong = if self.segment < tick.saturating_mul(2) {
-            "a segment has at least two ticks of the format"
-        } else if self.segment > self.max_ahead {
-            "a segment reaches no further ahead than the bound for it"
-        } else if self.idle < self.max_ahead && self.wanted.is_none() {
-            "a number is idle after a time that is longer than a grant can reach ahead"
+        let Self { segment, max_ahead, idle, .. } = self;
+        let wrong = if *segment < tick.saturating_mul(2) {
+            format!("a segment has at least two ticks of the format, of {tick:?}, not {segment:?}")
+        } else if segment > max_ahead {
+            format!("a segment is at most the bound for it, {max_ahead:?}, not {segment:?}")
+        } else if idle < max_ahead && self.wanted.is_none() {
+            format!("a number is idle after the reach of a grant, {max_ahead:?}, not {idle:?}")
         } else {
             return Ok(());
         };
-        Err(StoreError::Invalid(wrong))
+        Err(StoreError::invalid(wrong))
     }
 }
 
@@ -161,17 +165,16 @@ impl KeyOptions {
 
     /// Whether these can work together.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
-        let wrong = if self.keys.is_empty() || self.keys.end > MAX_END {
-            "there is at least one key, and none above 2^63 - 2"
-        } else if self.blocks.is_empty() || *self.blocks.start() == 0 {
-            "a block has at least one key, and the largest is no smaller than the smallest"
-        } else if self.lasting.end < self.lasting.start.saturating_mul(2) {
-            "the longest time that a block lasts is at least twice the shortest"
-        } else if self.prefetch > 100 {
-            "a share is at most 100 %"
+        let Self { keys, blocks, lasting, prefetch, .. } = self;
+        let wrong = if keys.is_empty() || keys.end > MAX_END {
+            format!("there is at least one key, and none above 2^63 - 2, not {keys:?}")
+        } else if blocks.is_empty() || *blocks.start() == 0 {
+            format!("blocks have at least one key, the fewest first, not {blocks:?}")
+        } else if lasting.end < lasting.start.saturating_mul(2) {
+            format!("the longest time of a block is at least twice the shortest, not {lasting:?}")
         } else {
-            return Ok(());
+            return check("a share in per cent", (*prefetch).into(), 0..=100);
         };
-        Err(StoreError::Invalid(wrong))
+        Err(StoreError::invalid(wrong))
     }
 }

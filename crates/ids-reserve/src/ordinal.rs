@@ -1,6 +1,6 @@
 //! Node numbers without a store.
 
-use std::env;
+use std::{env, format};
 
 use crate::StoreError;
 
@@ -33,7 +33,7 @@ pub fn number_of_name(name: &str) -> Result<u64, StoreError> {
         Some((head, digits)) if !head.is_empty() => number(digits),
         _ => Err(NO_ORDINAL),
     }
-    .map_err(StoreError::Invalid)
+    .map_err(StoreError::invalid)
 }
 
 /// The number in a variable of the environment.
@@ -41,7 +41,7 @@ pub fn number_of_name(name: &str) -> Result<u64, StoreError> {
 /// Nothing here knows whether another process has the same number.
 ///
 /// # Errors
-/// [`StoreError::Variable`] unless the variable is set to a decimal number without leading zeros that fits
+/// [`StoreError::Invalid`] unless the variable is set to a decimal number without leading zeros that fits
 /// 64 bits, and to nothing else.
 #[inline]
 pub fn number_from_env(variable: &str) -> Result<u64, StoreError> {
@@ -50,7 +50,7 @@ pub fn number_from_env(variable: &str) -> Result<u64, StoreError> {
         Err(env::VarError::NotPresent) => Err("it is not set"),
         Err(env::VarError::NotUnicode(_)) => Err(NO_NUMBER),
     }
-    .map_err(|wrong| StoreError::Variable { name: variable.into(), wrong })
+    .map_err(|wrong| StoreError::invalid(format!("the variable {variable}: {wrong}")))
 }
 
 fn number(digits: &str) -> Result<u64, &'static str> {

@@ -1,6 +1,8 @@
 //! Keys that are made without asking, and checked with peers before they are used.
 
-use crate::{Amount, Fingerprint, Holder, KeyOptions, Request, Resource, Store, StoreError};
+use crate::{
+    Amount, Fingerprint, Holder, KeyOptions, Request, Resource, Store, StoreError, protocol,
+};
 
 /// Enters the first of these keys that no record has, and returns it. `None` if each is taken.
 ///
@@ -47,9 +49,7 @@ pub fn claim_key<S: Store>(
     let fingerprint = Fingerprint::of_claimed_keys(limit).with_group(options.group);
     let fingerprint = fingerprint.with_separate(options.separate);
     for key in keys {
-        if key >= limit {
-            return Err(StoreError::Invalid("a key is past the last one"));
-        }
+        protocol::check("a key", key, 0..=limit - 1)?;
         // A resource of one unit: only the first request is granted it.
         let granted = store.grant(&Request {
             resource: &Resource { namespace: namespace.clone(), number: key },

@@ -61,7 +61,7 @@ impl PostgresStore {
     #[inline]
     pub fn new(url: &str) -> Result<Self, StoreError> {
         let Ok(mut config) = url.parse::<Config>() else {
-            return Err(StoreError::Invalid(NO_ADDRESS));
+            return Err(StoreError::invalid(NO_ADDRESS));
         };
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         Ok(Self { database: Database::new(config, ""), timeout: TIMEOUT })

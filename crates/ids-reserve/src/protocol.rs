@@ -3,11 +3,14 @@
 //! A store loads what it knows, asks here, and writes what was decided, all in one transaction. So
 //! the safety of the reservations is argued once, for every store.
 
-use core::{ops::Range, time::Duration};
-use std::vec::Vec;
+use core::{
+    ops::{Range, RangeInclusive},
+    time::Duration,
+};
+use std::{format, vec::Vec};
 
 use crate::{
-    Amount, Claim, Fingerprint, Namespace, Request, Span, SpanState, StoreError,
+    Amount, Claim, Fingerprint, Namespace, Request, Resource, Span, SpanState, StoreError,
     fingerprint::subject,
 };
 
@@ -127,9 +130,8 @@ pub(crate) fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision
             Ok(Decision::New(start..end))
         }
         Amount::Keys { count, at_least, limit } => {
-            if count == 0 || limit > MAX_END {
-                return Err(StoreError::Invalid("a block has at least one key, below 2^63 - 1"));
-            }
+            check("the number of keys of a block", count, 1..=u64::MAX)?;
+            check("the end of the keys", limit, 0..=MAX_END)?;
             if let Some(returned) = known.returned.as_ref().filter(|keys| keys.start < limit) {
                 if returned.is_empty() || known.end < returned.end {
                     return Err(StoreError::Broken(
@@ -176,11 +178,9 @@ pub(crate) fn claim(
     now: u64,
 ) -> Result<(u64, u64), StoreError> {
     check_layout(layout, claim.fingerprint.as_str())?;
-    if claim.nodes == 0 || claim.nodes > MAX_END {
-        return Err(StoreError::Invalid("a namespace has at least one number, below 2^63 - 1"));
-    }
-    if claim.wanted.is_some_and(|wanted| wanted >= claim.nodes) {
-        return Err(StoreError::Invalid("the wanted number is not below the number of nodes"));
+    check("the number of nodes", claim.nodes, 1..=MAX_END)?;
+    if let Some(wanted) = claim.wanted {
+        check("the wanted number", wanted, 0..=claim.nodes - 1)?;
     }
     let owns = |n: &&Node| n.owner.is_some_and(|(token, _)| token == claim.holder.token());
     if let Some(own) = numbers.iter().find(owns) {
@@ -234,13 +234,16 @@ pub(crate) fn release(
     held: &[Range<u64>],
     raised: u64,
 ) -> Result<Vec<(Range<u64>, SpanState)>, StoreError> {
+    let not_held = |range| {
+        StoreError::invalid(format!("{range:?}, to give back, was not granted to this holder"))
+    };
     let mut parts = Vec::new();
     let mut unused = unused.iter().filter(|range| !range.is_empty()).peekable();
     for span in held {
         let mut from = span.start;
         while let Some(range) = unused.next_if(|range| range.end <= span.end) {
             if range.start < from {
-                return Err(NOT_HELD);
+                return Err(not_held(range));
             }
             let skipped = range.start < raised;
             let state = if skipped { SpanState::Skipped } else { SpanState::Returned };
@@ -250,7 +253,7 @@ pub(crate) fn release(
         parts.push((from..span.end, SpanState::Used));
     }
     parts.retain(|(range, _)| !range.is_empty());
-    if unused.next().is_some() { Err(NOT_HELD) } else { Ok(parts) }
+    unused.next().map_or(Ok(parts), |range| Err(not_held(range)))
 }
 
 /// Makes one span of those that touch and have the same holder and state, as
@@ -269,12 +272,17 @@ pub(crate) fn join(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-const NOT_HELD: StoreError =
-    StoreError::Invalid("a range to give back was not granted to this holder");
+/// Whether a value is one of those that fit.
+pub(crate) fn check(what: &str, value: u64, fit: RangeInclusive<u64>) -> Result<(), StoreError> {
+    let wrong = || format!("{what} is {} to {}, not {value}", fit.start(), fit.end());
+    if fit.contains(&value) { Ok(()) } else { Err(StoreError::invalid(wrong())) }
+}
 
-/// What [`Store::raise`](crate::Store::raise) answers where it cannot.
-pub(crate) const NO_SUCH_END: StoreError =
-    StoreError::Invalid("there is no such resource, or its end would be above 2^63 - 1");
+/// What [`Store::raise`](crate::Store::raise) answers where there is no such resource.
+pub(crate) fn unknown(Resource { namespace, number }: &Resource) -> StoreError {
+    let namespace = namespace.as_str();
+    StoreError::invalid(format!("the store knows nothing of number {number} of {namespace}"))
+}
 
 /// The microseconds of a duration: an instant since the Unix epoch, or a length. Rounded down.
 pub(crate) fn micros(duration: Duration) -> u64 {

@@ -339,13 +339,11 @@ impl<T: Transaction> Store for Sql<T> {
     }
 
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        if end > MAX_END {
-            return Err(protocol::NO_SUCH_END);
-        }
+        protocol::check("an end", end, 0..=MAX_END)?;
         let sql = r#"SELECT "end", raised FROM ids_reserve_resource
                    WHERE namespace = ?1 AND number = ?2 /* FOR NO KEY UPDATE */"#;
         let (rows, _) = self.0.read(&[(sql, &name(resource))])?;
-        let known = rows[0].first().ok_or(protocol::NO_SUCH_END)?;
+        let known = rows[0].first().ok_or_else(|| protocol::unknown(resource))?;
         let (after, raised) = (known.number(0)?.max(end), known.number(1)?.max(end));
         let [namespace, number] = name(resource);
         let raised: &[Value] = &[namespace, number, end.into(), after.into(), raised.into()];

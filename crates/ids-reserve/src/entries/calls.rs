@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 200;
 const MOST_CHANGES: usize = 128;
 
 /// How many ranges are given back at once: each is three changes at most.
-const MOST_RANGES: usize = 40;
+const MOST_RANGES: u64 = 40;
 
 /// The calls of a store.
 pub(crate) struct Calls<'a, E>(pub(crate) &'a mut E);
@@ -193,9 +193,8 @@ impl<E: Entries> Store for Calls<'_, E> {
         rest: &[Range<u64>],
     ) -> Result<(), StoreError> {
         self.until_first(|store| {
-            if rest.len() > MOST_RANGES {
-                return Err(StoreError::Invalid("at most 40 ranges are taken back at once"));
-            }
+            let (what, count) = ("the number of ranges that are taken back", rest.len() as u64);
+            protocol::check(what, count, 0..=MOST_RANGES)?;
             let (key, holder) = (keys::resource(resource), keys::holder(resource, by));
             let what = [Read::Key(key.clone()), Read::Key(holder.clone())];
             let (mut found, _) = store.0.read(&what)?;
@@ -249,16 +248,14 @@ impl<E: Entries> Store for Calls<'_, E> {
     }
 
     fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
-        if end > MAX_END {
-            return Err(protocol::NO_SUCH_END);
-        }
+        protocol::check("an end", end, 0..=MAX_END)?;
         // Some of many ranges are skipped at once, and then the next ones.
         loop {
             let raised = self.until_first(|store| {
                 let key = keys::resource(resource);
                 let returned = Read::all(keys::below("returned", resource));
                 let (found, now) = store.0.read(&[Read::Key(key.clone()), returned])?;
-                let entry = found.rows.first().ok_or(protocol::NO_SUCH_END)?;
+                let entry = found.rows.first().ok_or_else(|| protocol::unknown(resource))?;
                 let mut row = entry.value;
                 let mut changes = Changes::default();
                 changes.if_same(&key, Some(entry));

@@ -150,7 +150,7 @@ impl EtcdStore {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
-        let mut failure = StoreError::Invalid("no member");
+        let mut failure = StoreError::invalid("no member");
         for _ in 0..self.members.len() {
             match self.call_current(path, body) {
                 Err(error @ StoreError::Unavailable(_)) => failure = error,
@@ -179,9 +179,8 @@ impl EtcdStore {
 
     /// One request, and what the member answers or refuses.
     fn post(&self, path: &str, body: &Json) -> Result<Result<(Reply, u64), Refusal>, StoreError> {
-        const UNTRUSTED: StoreError =
-            StoreError::Invalid("https:// wants to know who may sign certificates: with_tls");
-        let agent = self.agent.as_ref().ok_or(UNTRUSTED)?;
+        let untrusted = "https:// wants to know who may sign certificates: with_tls";
+        let agent = self.agent.as_ref().ok_or_else(|| StoreError::invalid(untrusted))?;
         let member = &self.members[self.current];
         // An instant that far away does not exist for ureq.
         let limit = (self.timeout < LONGEST).then_some(self.timeout);

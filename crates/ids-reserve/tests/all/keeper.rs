@@ -101,7 +101,7 @@ fn what_is_left_after_a_refusal() {
     let rows: [Row; 10] = [
         (|| StoreError::Unavailable("away".into()), true),
         (|| StoreError::Ahead { end: u64::MAX, now: 0 }, true),
-        (|| StoreError::Invalid("wrong"), true),
+        (|| StoreError::Invalid("wrong".into()), true),
         (|| StoreError::Entropy, true),
         // The store may grant to another what is left.
         (|| StoreError::Lost, false),

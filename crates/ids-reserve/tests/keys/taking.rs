@@ -214,18 +214,19 @@ fn what_does_not_fit_is_refused() {
     let minute = core::time::Duration::from_secs(60);
     #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is refused")]
     let rows = [
-        KeyOptions { blocks: 0..=10, ..new() },
-        KeyOptions { blocks: 11..=10, ..new() },
-        KeyOptions { keys: 5..5, ..new() },
-        KeyOptions { keys: 0..1 << 63, ..new() },
-        KeyOptions { prefetch: 101, ..new() },
-        KeyOptions { lasting: minute..minute + minute / 2, ..new() },
-        KeyOptions { label: "x".repeat(101).into(), ..new() },
+        (KeyOptions { blocks: 0..=10, ..new() }, ", not 0..=10"),
+        (KeyOptions { blocks: 11..=10, ..new() }, ", not 11..=10"),
+        (KeyOptions { keys: 5..5, ..new() }, ", not 5..5"),
+        (KeyOptions { keys: 0..1 << 63, ..new() }, ", not 0..9223372036854775808"),
+        (KeyOptions { prefetch: 101, ..new() }, "a share in per cent is 0 to 100, not 101"),
+        (KeyOptions { lasting: minute..minute + minute / 2, ..new() }, ", not 60s..90s"),
+        (KeyOptions { label: "x".repeat(101).into(), ..new() }, "no control character"),
     ];
-    for row in rows {
+    for (row, said) in rows {
         let rng = ChaCha8Rng::seed_from_u64(0);
         let refused = row.keys(memory(), NOW, rng).map(drop);
-        assert!(matches!(refused, Err(StoreError::Invalid(_))), "{row:?}");
+        let Err(StoreError::Invalid(text)) = refused else { panic!("{row:?}") };
+        assert!(text.ends_with(said), "{text}");
     }
     assert!(KeyOptions::new("two words").is_err());
 }

@@ -39,7 +39,8 @@ fn a_key_that_peers_check(subject: &dyn Subject) {
     assert_eq!(claim(&three, &[]).unwrap(), None);
     assert_eq!(claim(&three, &[0, LIMIT - 1]).unwrap(), Some(0));
     let wide = claim(&record(), &[LIMIT]);
-    assert!(matches!(wide, Err(StoreError::Invalid(_))), "{wide:?}");
+    let Err(StoreError::Invalid(text)) = wide else { panic!("{wide:?}") };
+    assert_eq!(*text, format!("a key is 0 to {}, not {LIMIT}", LIMIT - 1));
 }
 
 fn claimed_keys_and_blocks_do_not_mix(subject: &dyn Subject) {
