@@ -48,7 +48,8 @@ fn keys_that_no_process_reads() {
     let folder = Folder::new("unread");
     let keys = format!("reserve keys {} person -n 100 --request r", folder.store());
     let words: Vec<_> = keys.split(' ').collect();
-    let told = "error: the keys 1 to 100 are reserved, but cannot be written on standard output: ";
+    let told =
+        "\nerror: the keys 1 to 100 are reserved, but cannot be written on standard output: ";
     unread_output(&words, "").code(1).says(told);
     assert_eq!(ids(&keys).ok().out, "1 100\n");
     let more = ids(&format!("{keys} --at-least 1000")).code(1);
@@ -90,9 +91,9 @@ fn status_shows_who_holds_what() {
     let holder = &row["holders"][0];
     assert_eq!((&holder["label"], &holder["end"]), (&"host-7".into(), &row["end"]));
     let people = ids(&format!("reserve status {}", folder.store())).ok();
-    people.prints("orders node 0: held, granted until 20").prints(" host-7, asked ");
+    people.prints("\norders node 0: held, granted until 20").prints(" host-7, asked ");
     let idle = ids(&format!("reserve status {} --idle 0s", folder.store())).ok();
-    idle.prints("orders node 0: idle, granted until 20");
+    idle.prints("\norders node 0: idle, granted until 20");
 
     keeper.release().unwrap();
     let row = &status()[0];
@@ -130,7 +131,7 @@ fn a_holder_of_keys_that_was_granted_none() {
     };
     folder.open().claim(&claim).unwrap();
     let status = ids(&format!("reserve status {}", folder.store())).ok();
-    status.prints("person keys: granted below 0\n").prints("07 office, asked ");
+    status.prints("\nperson keys: granted below 0\n").prints("07 office, asked ");
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn keys_that_were_claimed_one_by_one() {
         assert_eq!(key, Some(6 + u64::try_from(token).unwrap()));
     }
     let status = ids(&format!("reserve status {}", folder.store())).ok();
-    status.prints("visits key 7: claimed\n  holder 0");
+    status.prints("\nvisits key 7: claimed\n  holder 0");
     let rows = ids(&format!("reserve audit {} --json", folder.store())).ok().json();
     let rows: Vec<_> =
         rows.iter().map(|row| (&row["kind"], &row["number"], &row["label"])).collect();

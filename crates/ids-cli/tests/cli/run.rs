@@ -119,17 +119,19 @@ impl Run {
         self
     }
 
-    /// This run, which says so on standard error.
+    /// This run, which says so on standard error. What begins with a line feed begins a line, also the first one.
     #[track_caller]
     pub(crate) fn says(self, what: &str) -> Self {
-        assert!(self.err.contains(what), "{what:?} is not said: {}{}", self.out, self.err);
+        let is_said = format!("\n{}", self.err).contains(what);
+        assert!(is_said, "{what:?} is not said: {}{}", self.out, self.err);
         self
     }
 
-    /// This run, whose output has this in it.
+    /// This run, whose output has this in it. A line feed is as in [`says`](Self::says).
     #[track_caller]
     pub(crate) fn prints(self, what: &str) -> Self {
-        assert!(self.out.contains(what), "{what:?} is not printed: {}{}", self.out, self.err);
+        let is_printed = format!("\n{}", self.out).contains(what);
+        assert!(is_printed, "{what:?} is not printed: {}{}", self.out, self.err);
         self
     }
 

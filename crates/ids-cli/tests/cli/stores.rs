@@ -368,7 +368,7 @@ fn hold(store: &str) {
 fn of_a_node(store: &str) {
     let made = ids(&format!("new snowflake --flavour discord --store {store} -n 3")).ok();
     assert_eq!(made.lines().len(), 3);
-    ids(&format!("reserve status {store}")).ok().prints("discord node 0: free, granted until 20");
+    ids(&format!("reserve status {store}")).ok().prints("\ndiscord node 0: free, granted until 20");
     let rows = ids(&format!("reserve audit {store} discord --json")).ok().json();
     assert_eq!((rows.len(), &rows[0]["state"]), (1, &"used".into()));
     assert_eq!(rows[0]["label"], "ids new");

@@ -30,7 +30,7 @@ fn what_is_no_file() {
         let told = format!("error: {file} is no regular file: nothing can be appended to it\n");
         assert_eq!(run.err, told);
     }
-    append(&folder.file(""), &[], EVENT).code(1).says("error: cannot open ");
+    append(&folder.file(""), &[], EVENT).code(1).says("\nerror: cannot open ");
 }
 
 /// A clock that is years ahead of all that a file says: its last event, and its last change. The clock here is that
@@ -101,7 +101,7 @@ fn many_lines_before_one_that_is_refused() {
     let folder = Folder::new("ledger");
     let file = folder.write("ledger", lines(&fifty()));
     let input = format!("{}{{}}\n{EVENT}\n", format!("{EVENT}\n").repeat(5000));
-    let run = append(&file, &[], &input).code(1).says("error: event 5001: ");
+    let run = append(&file, &[], &input).code(1).says("\nerror: event 5001: ");
     assert_eq!(run.lines().len(), 5000);
     verified(&file, 5050);
 }

@@ -66,7 +66,7 @@ fn an_answer_that_is_lost() {
     proxy.cut(Cut::After, b"Lost", 0);
     with_input(&["ledger", "append", &through], event)
         .code(1)
-        .says("error: event 1: the database does not answer")
+        .says("\nerror: event 1: the database does not answer")
         .says("whether the server has stored it is not known");
     assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger").trim(), "2");
 }
@@ -98,7 +98,7 @@ fn refused(place: &str) {
     ] {
         let arguments = [&["ledger", "append", place], options].concat();
         let run = with_input(&arguments, events.as_bytes()).code(1).says(told);
-        assert_eq!(run.says("error: event 3: a name, an entity").lines().len(), stored);
+        assert_eq!(run.says("\nerror: event 3: a name, an entity").lines().len(), stored);
     }
 }
 
@@ -221,7 +221,7 @@ fn imported(store: &str, folder: &Folder) {
 
     // Several ledgers: the address has to say which one.
     // For an import the events say it.
-    run("import", store, &[&file]).ok().prints("imported 0 events; ").prints("ledger imported");
+    run("import", store, &[&file]).ok().prints("\nimported 0 events; ").prints("ledger imported");
     run("show", store, &[]).code(1).says("it has '100% é', 'imported'\n");
     let other = folder.file("other");
     run("create", &other, &["--name", "other"]).ok();
@@ -373,7 +373,7 @@ fn parted(store: &str, folder: &Folder) {
             "same ids: both end with {last} (700 events)\nonly ids were compared: --all compares the records\n"
         )
     );
-    with_input(&["ledger", "diff", whole, "-"], &lines(&all[..1])).code(4).prints("B ends with ");
+    with_input(&["ledger", "diff", whole, "-"], &lines(&all[..1])).code(4).prints("\nB ends with ");
     with_input(&["ledger", "diff", "-", "-"], b"").code(2);
     // The histories have parted: neither is imported over the other.
     let [parted, parted_file] = &places[2].1;
@@ -430,7 +430,7 @@ fn exports_to_pipes_and_devices() {
     let copy = run("export", &store, &[]).ok().out;
     assert_eq!(run("export", &store, &["/dev/stdout"]).ok().out, copy);
     assert_eq!(run("export", &store, &["/dev/null"]).ok().out, "1 event in /dev/null\n");
-    run("export", &store, &["/dev/full"]).code(1).says("error: cannot write /dev/full: ");
+    run("export", &store, &["/dev/full"]).code(1).says("\nerror: cannot write /dev/full: ");
     let pipe = folder.file("pipe");
     nix::unistd::mkfifo(&*pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let reader = std::thread::spawn({
