@@ -99,9 +99,7 @@ impl HighestKey {
 
 /// Another one takes keys between what it knows and what it asks.
 fn stopped_before_the_request(world: &mut World) {
-    let (mut one, mut two) = (world.spawn(), world.spawn());
-    assert_eq!(one.ask("claim"), "number 0");
-    assert_eq!(world.make(&mut one), 10);
+    let (mut one, mut two) = (world.claim(0), world.spawn());
     one.ask("pause");
     one.tell("extend");
     one.wait_until_it_stops();
@@ -136,17 +134,13 @@ fn killed_at_any_moment(world: &mut World) {
                 let line = process.reply();
                 world.keep(&line);
             }
-            for line in process.kill() {
-                world.keep(&line);
-            }
+            world.kill(process);
         }
     }
 }
 
 fn older_copy(world: &mut World) {
-    let mut first = world.spawn();
-    assert_eq!(first.ask("claim"), "number 0");
-    assert_eq!(world.make(&mut first), 10);
+    let mut first = world.claim(0);
     assert_eq!(first.ask("release"), "ok");
     drop(first);
     let mut one = begin_before_a_copy(world);

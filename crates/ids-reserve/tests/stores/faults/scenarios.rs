@@ -54,13 +54,11 @@ const LEASES: &[Way] = &[Way::Lease, Way::CheckedLease];
 const LONG: i64 = 400_000;
 
 fn stopped_for_longer_than_any_time_out(world: &mut World) {
-    let (mut one, mut two) = (world.spawn(), world.spawn());
-    assert_eq!(one.ask("claim"), "number 0");
-    assert_eq!(world.make(&mut one), 10);
+    let mut one = world.claim(0);
     one.stop();
     world.advance(LONG);
-    assert_eq!(two.ask("claim"), "number 0", "it is idle");
-    assert_eq!(world.make(&mut two), 10);
+    // The number is idle.
+    let _two = world.claim(0);
     one.go_on();
     world.make(&mut one);
     if world.way() == Way::Grants {
@@ -70,14 +68,13 @@ fn stopped_for_longer_than_any_time_out(world: &mut World) {
 }
 
 fn stopped_between_the_check_and_the_use(world: &mut World) {
-    let (mut one, mut two) = (world.spawn(), world.spawn());
+    let mut one = world.spawn();
     assert_eq!(one.ask("claim"), "number 0");
     one.ask("pause");
     one.tell("ids 10");
     one.wait_until_it_stops();
     world.advance(LONG);
-    assert_eq!(two.ask("claim"), "number 0", "it is idle");
-    assert_eq!(world.make(&mut two), 10);
+    let _two = world.claim(0);
     one.go_on();
     let reply = one.reply();
     world.keep(&reply);
@@ -94,11 +91,7 @@ fn a_clock_that_steps_back_across_a_restart(world: &mut World) {
     world.advance(-1_500);
     let mut two = world.spawn();
     assert_eq!(two.ask("take"), "number 0");
-    for _ in 0..120 {
-        world.make(&mut two);
-        world.advance(100);
-        two.ask("extend");
-    }
+    world.run(&mut two, 120, 100);
 }
 
 fn a_clock_far_ahead_in_one_holder(world: &mut World) {
@@ -108,11 +101,7 @@ fn a_clock_far_ahead_in_one_holder(world: &mut World) {
     assert_eq!(world.make(&mut one), 10);
     assert_eq!(one.ask("release"), "ok");
     assert_eq!(two.ask("take"), "number 0");
-    for _ in 0..150 {
-        world.make(&mut two);
-        world.advance(100);
-        two.ask("extend");
-    }
+    world.run(&mut two, 150, 100);
 }
 
 pub fn killed_at_every_step(world: &mut World) {
@@ -134,12 +123,7 @@ pub fn killed_at_every_step(world: &mut World) {
         let mut two = world.spawn();
         two.ask("owner host");
         assert_eq!(two.ask("take"), "number 0");
-        let mut made = 0;
-        for _ in 0..12 {
-            made += world.make(&mut two);
-            world.advance(1_000);
-            two.ask("extend");
-        }
+        let made = world.run(&mut two, 12, 1_000);
         assert!(made >= 10, "after {fault} {call} it goes on");
         // And dies without a word.
         two.kill();
@@ -165,15 +149,11 @@ fn killed_at_any_moment(world: &mut World) {
             let line = processes[host].reply();
             world.keep(&line);
         }
-        for line in processes.remove(host).kill() {
-            world.keep(&line);
-        }
+        world.kill(processes.remove(host));
         processes.insert(host, start(world, host));
     }
     for process in processes {
-        for line in process.kill() {
-            world.keep(&line);
-        }
+        world.kill(process);
     }
 }
 
@@ -217,7 +197,7 @@ fn two_claim_at_once(world: &mut World) {
 }
 
 fn a_full_disk(world: &mut World) {
-    let (mut one, mut two) = (world.spawn(), world.spawn());
+    let mut one = world.spawn();
     assert_eq!(one.ask("claim"), "number 0");
     one.ask("disk full");
     let refused = if world.way() == Way::Grants { "unavailable" } else { "unseen" };
@@ -225,8 +205,7 @@ fn a_full_disk(world: &mut World) {
     assert_eq!(one.ask("extend"), refused);
     assert_eq!(world.make(&mut one), 10, "what was granted before");
     world.advance(LONG);
-    assert_eq!(two.ask("claim"), "number 0", "it is idle");
-    assert_eq!(world.make(&mut two), 10);
+    let mut two = world.claim(0);
     world.make(&mut one);
     one.ask("disk fine");
     if world.way() == Way::Grants {
@@ -250,25 +229,20 @@ fn older_copy(world: &mut World, heard: &str) {
 /// A holder of which the store, an older copy now, knows nothing.
 pub fn begin_before_a_copy(world: &mut World) -> Process {
     let restore = world.backup();
-    let mut one = world.spawn();
-    assert_eq!(one.ask("claim"), "number 0");
-    assert_eq!(world.make(&mut one), 10);
+    let one = world.claim(0);
     restore();
     one
 }
 
 /// Another one takes the number from the copy, and both make what they may.
 pub fn go_on_with_the_copy(world: &mut World, one: &mut Process) {
-    let mut two = world.spawn();
-    assert_eq!(two.ask("claim"), "number 0", "the copy knows no holder");
-    assert_eq!(world.make(&mut two), 10);
+    // The copy knows no holder.
+    let _two = world.claim(0);
     world.make(one);
 }
 
 fn a_server_that_is_killed(world: &mut World) {
-    let (mut one, mut two) = (world.spawn(), world.spawn());
-    assert_eq!(one.ask("claim"), "number 0");
-    assert_eq!(world.make(&mut one), 10);
+    let mut one = world.claim(0);
     let start = world.kill_server();
     world.advance(5_000);
     assert_eq!(one.ask("extend"), "unavailable");
@@ -276,8 +250,7 @@ fn a_server_that_is_killed(world: &mut World) {
     world.advance(55_000);
     assert_eq!(world.make(&mut one), 0);
     start();
-    assert_eq!(two.ask("claim"), "number 1");
-    assert_eq!(world.make(&mut two), 10);
+    let _two = world.claim(1);
     assert_eq!(one.ask("extend"), "ok", "it has its number still");
     assert_eq!(world.make(&mut one), 10, "it goes on");
 }

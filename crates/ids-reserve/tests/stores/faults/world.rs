@@ -114,6 +114,32 @@ impl<'a> World<'a> {
         Process { child, replies }
     }
 
+    /// A process that claims this number, and makes ten identifiers.
+    pub fn claim(&mut self, number: u64) -> Process {
+        let mut process = self.spawn();
+        assert_eq!(process.ask("claim"), format!("number {number}"));
+        assert_eq!(self.make(&mut process), 10);
+        process
+    }
+
+    /// Lets a process make identifiers and extend, before and after each step of the clock; how many it makes.
+    pub fn run(&mut self, process: &mut Process, steps: usize, millis: i64) -> usize {
+        let step = |_| {
+            let made = self.make(process);
+            self.advance(millis);
+            process.ask("extend");
+            made
+        };
+        (0..steps).map(step).sum()
+    }
+
+    /// Ends a process, and keeps what it had made.
+    pub fn kill(&mut self, process: Process) {
+        for line in process.kill() {
+            self.keep(&line);
+        }
+    }
+
     /// Keeps the identifiers of a reply, and says how many.
     pub fn keep(&mut self, reply: &str) -> usize {
         let ids: Vec<u64> = reply.split_whitespace().filter_map(|word| word.parse().ok()).collect();
