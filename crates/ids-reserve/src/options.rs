@@ -51,8 +51,9 @@ pub struct Options {
     pub max_ahead: Duration,
     /// The time without an extension after which another holder may take the number. The default is 5 min.
     ///
-    /// It only decides when numbers are used again. Identifiers stay unique whatever it is. With
-    /// zero and a [wanted](Self::wanted) number, a new process takes over at once.
+    /// It only decides when numbers are used again. Identifiers stay unique whatever it is. It is at least
+    /// [`max_ahead`](Self::max_ahead), unless a number is [wanted](Self::wanted). With zero and a wanted number, a new
+    /// process takes over at once.
     pub idle: Duration,
 }
 
@@ -86,7 +87,7 @@ impl Options {
         } else if segment > max_ahead {
             format!("a segment is at most the bound for it, {max_ahead:?}, not {segment:?}")
         } else if idle < max_ahead && self.wanted.is_none() {
-            format!("a number is idle after the reach of a grant, {max_ahead:?}, not {idle:?}")
+            format!("idle is at least the reach of a grant, {max_ahead:?}, not {idle:?}")
         } else {
             return Ok(());
         };

@@ -31,9 +31,10 @@ macro_rules! keys {
     };
 }
 
-/// Of the events that follow one, the ids, which column is not that of its record, and how many rows its entities
-/// have, unless one has no row. Of several events with the same idempotency key, as in an imported ledger, the first one
-/// has it. A row is looked up by a query of its own: without statistics the server would join all rows of the ledger.
+/// The ids of the events that follow one, for each the column that differs from its record, and how many rows its
+/// entities have, or null if a row is missing. If several events have the same idempotency key, as in an imported
+/// ledger, the first one has it. A query of its own looks each row up: without statistics the server would join all
+/// rows of the ledger.
 pub(super) const EVENTS: &str = concat!(
     "
 SELECT e.id, CASE
@@ -58,8 +59,8 @@ FROM (
 ORDER BY e.id"
 );
 
-/// Of the rows of entities that follow one, which they are, and whether it is asked that the record has no such entity,
-/// and so it is. Pages count them: one statement takes too long for a large ledger.
+/// The rows of entities that follow one. If `$5` is true, also whether the record of each lacks the entity; else false.
+/// Pages count them: one statement takes too long for a large ledger.
 pub(super) const ENTITIES: &str = concat!(
     "
 SELECT i.entity, i.key, i.id, $5 AND NOT EXISTS (

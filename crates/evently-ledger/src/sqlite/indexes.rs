@@ -35,7 +35,8 @@ macro_rules! keys {
 }
 
 /// The ids of the events that follow one, for each the column that differs from its record, and how many rows its
-/// entities have, unless one has no row. If several events have the same idempotency key, as in an imported ledger, the first one has it.
+/// entities have, or null if a row is missing. If several events have the same idempotency key, as in an imported
+/// ledger, the first one has it.
 const EVENTS: &str = concat!(
     "
 SELECT e.id, CASE
