@@ -51,10 +51,10 @@ class Dialect:
         return f"ids.{self.common}_{name}({id})"
 
     def given(self, fields: dict) -> str:
-        values, names = fields | self.others, arguments[f"{self.prefix}_make"]
-        if values.keys() != set(names):
+        names = arguments[f"{self.prefix}_make"]
+        if fields.keys() != set(names):
             raise Unsupported(f"{self.prefix}_make has the arguments {', '.join(names)}")
-        return ", ".join(str(values[name]) for name in names)
+        return ", ".join(str(fields[name]) for name in names)
 
     def nanoseconds(self, time: str) -> str:
         return f"CAST(ids.to_micros({time}) AS DECIMAL(65)) * 1000"

@@ -51,8 +51,9 @@ def bits_of(id: str) -> str:
 class Format:
     """The functions of a layout, of which `info` is what `ids info` says. Those of a flavour have a prefix of their own."""
 
-    # What a function that puts fields together takes besides them, and what others take at their end.
+    # What the function that puts fields together takes besides them.
     others: dict[str, int] = {}
+    # What the other functions take at their end.
     drift = ""
     # Whether functions turn bytes into what a column has, and back: those of numbers do.
     converts = False
@@ -108,7 +109,7 @@ class Format:
 
     def given(self, fields: dict) -> str:
         """The arguments of a function that puts fields together."""
-        return ", ".join(f"{name(field)} => '{value}'" for field, value in (fields | self.others).items())
+        return ", ".join(f"{name(field)} => '{value}'" for field, value in fields.items())
 
     def nanoseconds(self, time: str) -> str:
         return f"ids.to_micros({time}) * 1000::numeric"
@@ -126,7 +127,9 @@ class Format:
         return f"ids.{self.common}_bytes({id})" if self.converts else self.to_data(id)
 
     def make(self, fields: dict) -> str:
-        return f"ids.{self.prefix}_make({self.given(fields)})"
+        if both := fields.keys() & self.others.keys():
+            raise Unsupported(f"the layout {self.layout} says {', '.join(both)}")
+        return f"ids.{self.prefix}_make({self.given(fields | self.others)})"
 
     def fields(self, id: str) -> str:
         return f"ids.{self.prefix}_fields({id}{self.drift})"

@@ -16,11 +16,11 @@ type Wrap = fn(&str) -> String;
 
 /// How a database says what the templates want.
 pub(super) struct Dialect {
-    /// The functions of any format.
+    /// The functions that every format may have.
     pub(super) format: &'static str,
-    /// What only one family has, or has otherwise.
+    /// The functions that only one family has, or has in place of those.
     pub(super) own: &'static [(&'static str, &'static str)],
-    /// What only these templates want.
+    /// Values that only the templates of this database want.
     pub(super) others: fn(&Subject) -> Option<Values>,
     /// Whether a column has numbers of 64 bits. Then a flavour has a check of its own, since only some have a sign.
     pub(super) is_unsigned: bool,
@@ -30,8 +30,9 @@ pub(super) struct Dialect {
     pub(super) now: &'static str,
     /// The type of the column, what its functions take it as, and that of its bytes or its number.
     pub(super) types: fn(&Subject) -> [String; 3],
-    /// The bytes of a UUID, and back, if columns have none by themselves.
+    /// The bytes of a UUID, and back, if the database has a type for UUIDs.
     pub(super) uuid: Option<[Wrap; 2]>,
+    /// The statement that refuses an identifier: a message, which ends with the identifier, and the field.
     pub(super) refuse: fn(&Subject, &str, &str) -> String,
     pub(super) argument: fn(&Field) -> String,
     /// The value of an argument, if it fits its field.
@@ -72,14 +73,14 @@ impl Dialect {
     }
 }
 
-/// The names of qualifiers by their codes behind a leading 1.
+/// The names of the qualifiers of a SIQ, by their codes behind a leading 1.
 fn kinds() -> String {
     let kind = |kind: &Qualifier| format!("\n        WHEN {} THEN '{kind}'", *kind as u8);
     Qualifier::ALL.iter().map(kind).collect()
 }
 
-/// The functions of a template, in which names in braces stand for values. One that wants what the format has not is left
-/// out, and so is one that is among its own.
+/// The functions of a template, in which names in braces stand for values. One that wants a value that the format does
+/// not have is left out, and so is one that the format has among its own.
 fn filled(template: &str, values: &Values, own: &str) -> String {
     let mut sql = String::new();
     for function in template.trim_end().split("\n\n") {
@@ -100,7 +101,7 @@ fn filled(template: &str, values: &Values, own: &str) -> String {
 struct Words<'a> {
     dialect: &'a Dialect,
     subject: &'a Subject,
-    /// The bytes of a UUID in the column, and back, if it has no bytes by itself.
+    /// The bytes of a UUID, and back, if the column is of UUIDs.
     uuid: Option<[Wrap; 2]>,
     fixed: Vec<(Field, String)>,
     values: Values,
@@ -194,7 +195,7 @@ impl Words<'_> {
             2..=8 if field.width() < 64 => format!("ids.uint({of}, {first}, {count})"),
             _ => return (dialect.part)(of, 1 << low, 1 << field.width()),
         };
-        // Ones above the field in its first byte. A number of 64 bits may have a sign.
+        // Whether the first byte may have ones above the field. A number of 64 bits may have a sign.
         let is_above = |other: &Field| other.low() > high && other.low() / 8 == high / 8;
         let is_shared =
             layout.fields().iter().any(|other| is_above(other) && other.fixed() != Some(0));
@@ -255,7 +256,7 @@ impl Words<'_> {
         let Some(digits) = Digits::of(self.subject) else {
             if facts.forms[facts.canonical].name == "uuid" {
                 self.say("characters", &"CHAR(36)");
-                // A column of UUIDs is its text.
+                // The database itself turns a UUID into its text.
                 if self.uuid.is_none() {
                     self.say("text", &format!("ids.write_uuid({id})"));
                 }
@@ -286,7 +287,8 @@ impl Words<'_> {
         self.say("from_text", &from_text);
     }
 
-    /// The bytes of fields that stand in whole ones, or their number: of values, and of bits where there is none.
+    /// These fields as whole bytes, or as a number: each with its value, or with its part of `bits` where it has no
+    /// value.
     fn group(
         &self,
         fields: &[Field],
@@ -326,7 +328,7 @@ impl Words<'_> {
         }
     }
 
-    /// The identifier of values in its fields, and of these bits where there is none.
+    /// The identifier whose fields have these values, or their part of `bits` where they have no value.
     fn made(&self, bits: u128, value: &dyn Fn(&Field) -> Option<String>) -> String {
         let (fields, bits) = (self.subject.fields(), self.subject.facts().layout.settle(bits));
         if self.subject.is_number() {

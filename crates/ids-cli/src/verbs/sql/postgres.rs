@@ -67,8 +67,8 @@ pub(super) fn pack(families: &[&Family], named: &str) -> String {
 
 /// What makes identifiers of a flavour: the widths and the places of its parts, and its time.
 fn generator(subject: &Subject) -> Option<Values> {
-    let is_it = |name| subject.part == Part::Flavour && subject.facts().flavour == Some(name);
-    let flavour = FLAVOURS.iter().find(|flavour| flavour.generates() && is_it(flavour.name()))?;
+    let name = subject.facts().flavour.filter(|_| subject.part == Part::Flavour)?;
+    let flavour = FLAVOURS.iter().find(|flavour| flavour.name() == name && flavour.generates())?;
     let (timestamp, epoch, unit) = subject.time()?;
     // The fields of the node stand side by side. A flavour without a sequence has one of no bits.
     let node_width = flavour.node_fields().map(|field| field.width()).sum::<u32>();

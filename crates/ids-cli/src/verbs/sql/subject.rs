@@ -80,8 +80,8 @@ impl Subject {
         self.fields().iter().filter(|field| field.fixed().is_some()).map(values).collect()
     }
 
-    /// The field of the time, of a format whose time is in one field that counts ticks, and the epoch and the unit in
-    /// microseconds. The field is the highest one but for fixed ones.
+    /// The field that counts ticks, and the epoch and the unit in microseconds, of a format whose time is in one field.
+    /// Only fixed fields stand above that one.
     pub(super) fn time(&self) -> Option<(Field, u128, u128)> {
         let (ticks, field) =
             (self.format().timed()?.ticks(), self.facts().layout.field("timestamp")?);
@@ -98,7 +98,7 @@ impl Subject {
     }
 }
 
-/// What the canonical form writes a number in, as its texts show.
+/// The digits in which the canonical form writes a number, as its texts show them.
 pub(super) struct Digits {
     pub(super) alphabet: String,
     /// The largest number of digits.
