@@ -178,13 +178,12 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     ) -> Vec<Ids<Arc<S::Error>>> {
         let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
         let Ledger { store: kept, writer } = &mut *ledger;
-        let opened = kept.take().map_or_else(
-            || {
-                writer.look_again();
-                (self.open)().map_err(LedgerError::Store)
-            },
-            Ok,
-        );
+        let opened = if let Some(store) = kept.take() {
+            Ok(store)
+        } else {
+            writer.look_again();
+            (self.open)().map_err(LedgerError::Store)
+        };
         let done = opened.and_then(|mut store| {
             let done = at_once(writer.append(&mut store, &self.clock, requests, matches));
             let has_failed =

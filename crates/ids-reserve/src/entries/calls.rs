@@ -192,9 +192,9 @@ impl<E: Entries> Store for Calls<'_, E> {
         by: u128,
         rest: &[Range<u64>],
     ) -> Result<(), StoreError> {
+        let count = rest.len() as u64;
+        protocol::check("the number of ranges that are taken back", count, 0..=MOST_RANGES)?;
         self.until_first(|store| {
-            let (what, count) = ("the number of ranges that are taken back", rest.len() as u64);
-            protocol::check(what, count, 0..=MOST_RANGES)?;
             let (key, holder) = (keys::resource(resource), keys::holder(resource, by));
             let what = [Read::Key(key.clone()), Read::Key(holder.clone())];
             let (mut found, _) = store.0.read(&what)?;

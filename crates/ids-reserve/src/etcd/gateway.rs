@@ -150,15 +150,17 @@ impl EtcdStore {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
-        let mut failure = StoreError::invalid("no member");
-        for _ in 0..self.members.len() {
-            match self.call_current(path, body) {
-                Err(error @ StoreError::Unavailable(_)) => failure = error,
-                answer => return answer,
+        let first = self.current;
+        loop {
+            let answer = self.call_current(path, body);
+            if !matches!(answer, Err(StoreError::Unavailable(_))) {
+                return answer;
             }
             self.current = (self.current + 1) % self.members.len();
+            if self.current == first {
+                return answer;
+            }
         }
-        Err(failure)
     }
 
     fn call_current(&mut self, path: &str, body: &Json) -> Result<(Reply, u64), StoreError> {
