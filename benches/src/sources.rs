@@ -11,7 +11,7 @@ use chacha20::{
     ChaCha12Rng,
     rand_core::{Rng, SeedableRng},
 };
-use ids_core::{ManualClock, SystemClock, UnixTime, clock::CachedClock};
+use ids_core::{IdRng, ManualClock, SystemClock, UnixTime, clock::CachedClock};
 use siq::DomainHash;
 use snowflake::{Node, Twitter};
 
@@ -29,6 +29,11 @@ pub fn node() -> Node<Twitter> {
 
 pub fn rng() -> ChaCha12Rng {
     ChaCha12Rng::seed_from_u64(7)
+}
+
+/// The random source that users have.
+pub fn users() -> IdRng {
+    IdRng::from_os().expect("the system has some")
 }
 
 /// A clock for as long as the process runs, which the benchmark moves.

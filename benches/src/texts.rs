@@ -36,7 +36,7 @@ pub struct Texts<V> {
     operation: Operation,
     pub cases: Cases,
     name: &'static str,
-    pub values: Rc<Vec<V>>,
+    values: Rc<Vec<V>>,
     texts: Vec<String>,
 }
 
@@ -48,8 +48,13 @@ impl Texts<()> {
 }
 
 impl<V: 'static> Texts<V> {
-    /// Another implementation, with the same texts.
-    pub fn of<W>(self, name: &'static str, values: Vec<W>) -> Texts<W> {
+    /// Another implementation, with the same texts, and values of its own type made of those before.
+    pub fn of<W>(self, name: &'static str, value: impl Fn(&V) -> W) -> Texts<W> {
+        let values = self.values.iter().map(value).collect();
+        self.with(name, values)
+    }
+
+    fn with<W>(self, name: &'static str, values: Vec<W>) -> Texts<W> {
         let Self { operation, cases, texts, .. } = self;
         Texts { operation, cases, name, values: values.into(), texts }
     }
@@ -71,7 +76,7 @@ impl<V: 'static> Texts<V> {
         let texts: Vec<_> = values.iter().map(&make).collect();
         let same = |(value, text): (&W, &String)| read(text).is_ok_and(|read| right(value, &read));
         assert!(values.iter().zip(&texts).all(same), "{name}: wrong text");
-        Texts { texts, ..self.of(name, values) }.strings(make).reads(right, read)
+        Texts { texts, ..self.with(name, values) }.strings(make).reads(right, read)
     }
 
     fn pairs(&self) -> impl Iterator<Item = (&V, &String)> {
@@ -171,7 +176,7 @@ where
 {
     let texts = ids.iter().map(reference).collect();
     // As every type is written, and through the text on the stack.
-    Texts { texts, ..Texts::new(operation).of("ids", ids) }
+    Texts { texts, ..Texts::new(operation).with("ids", ids) }
         .encodes(encode)
         .strings(|id| id.to_string())
         .reads(I::eq, move |text| decode(text.as_bytes()))

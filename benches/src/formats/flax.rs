@@ -3,7 +3,7 @@
 use base64::Engine;
 use chacha20::rand_core::{Rng, TryRng};
 use flax_id::{FlaxId, Generator};
-use ids_core::{Clock, IdRng, SystemClock, UnixTime, clock::FastClock};
+use ids_core::{Clock, SystemClock, UnixTime, clock::FastClock};
 
 use super::AHEAD;
 use crate::{
@@ -32,11 +32,6 @@ pub fn ids(count: usize) -> Vec<FlaxId> {
 pub fn ids_at(times: impl Iterator<Item = UnixTime>) -> impl Iterator<Item = FlaxId> {
     let mut rng = rng();
     times.map(move |time| FlaxId::new(time, rng.next_u64() >> 8).expect("56 bits"))
-}
-
-/// The random source that users have.
-fn users() -> IdRng {
-    IdRng::from_os().expect("the system has some")
 }
 
 pub fn new<const PER_TICK: usize>() -> Cases {
@@ -76,7 +71,6 @@ pub fn texts(operation: Operation) -> Cases {
     let engine = base64_engine(ALPHABET);
     let text = |id: &FlaxId| base64_engine(ALPHABET).encode(id.to_bytes());
     let own = own(operation, ids(COUNT), text, |id| id.encode(), FlaxId::decode);
-    let bytes = own.values.iter().map(|id| id.to_bytes()).collect();
-    let peers = own.of("base64", bytes).strings(move |bytes| engine.encode(bytes));
+    let peers = own.of("base64", |id| id.to_bytes()).strings(move |bytes| engine.encode(bytes));
     base64_peers(peers, ALPHABET).cases
 }

@@ -1,14 +1,14 @@
 //! LUUID, whose text the crates for UUIDs write and read as well.
 
 use chacha20::rand_core::TryRng;
-use ids_core::{IdRng, LocalRng};
+use ids_core::LocalRng;
 use luuid::{Generator, Group, Keys, Luuid};
 use uuid::Uuid;
 use uuid_simd::{AsOut, AsciiCase, UuidExt};
 
 use crate::{
     case::{COUNT, Cases, Sequence::*, all},
-    samples::rng,
+    samples::{rng, users},
     texts::{Operation, own},
 };
 
@@ -41,8 +41,7 @@ pub fn generate() -> Cases {
 
 pub fn many<const N: usize>() -> Cases {
     let mut owner = Generator::new(Keys::counter(), rng(), group());
-    let users = IdRng::from_os().expect("the system has some");
-    let mut users = Generator::new(Keys::counter(), users, group());
+    let mut users = Generator::new(Keys::counter(), users(), group());
     Cases::new(N).fill("ids", Ascending, Luuid::MIN, move |ids| all(owner.fill(ids), N)).fill(
         "ids-id-rng",
         Ascending,
@@ -55,7 +54,7 @@ pub fn texts(operation: Operation) -> Cases {
     let uuid = |id: &Luuid| Uuid::from_bytes(id.to_bytes());
     let text = |id: &Luuid| uuid(id).to_string();
     own(operation, ids(COUNT), text, |id| id.encode(), Luuid::decode)
-        .of("uuid", ids(COUNT).iter().map(uuid).collect())
+        .of("uuid", uuid)
         .writes([0; 36], |id, out| id.hyphenated().encode_lower(out).as_bytes())
         .strings(|id| id.to_string())
         .reads(Uuid::eq, Uuid::try_parse)

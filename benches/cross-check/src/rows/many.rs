@@ -8,10 +8,10 @@ use ferroid::{
     id::{SnowflakeTwitterId, ULID},
 };
 use flax_id::FlaxId;
-use ids_core::{IdRng, Limits};
+use ids_core::Limits;
 use snowflake::{Snowflake, Twitter};
 
-use super::sample::{MACHINE, Millis, NOW, STEP, Seeded, clock, node, rng};
+use super::sample::{MACHINE, Millis, NOW, STEP, Seeded, clock, node, rng, users};
 use crate::{floor, measure::Row};
 
 const MILLION: usize = 1_000_000;
@@ -73,8 +73,7 @@ pub fn snowflake(row: Row) -> Row {
 pub fn flax_monotonic(row: Row) -> Row {
     let clock = clock();
     let mut seeded = flax_id::Generator::monotonic(clock, rng()).with_limits(AHEAD);
-    let random = IdRng::from_os().expect("the system has some");
-    let mut kept = flax_id::Generator::monotonic(clock, random).with_limits(AHEAD);
+    let mut kept = flax_id::Generator::monotonic(clock, users()).with_limits(AHEAD);
     ulids(row)
         .fill("ids, seeded", FlaxId::MIN, move |ids| {
             clock.advance(STEP);
@@ -88,8 +87,7 @@ pub fn flax_monotonic(row: Row) -> Row {
 
 pub fn flax(row: Row) -> Row {
     let mut seeded = flax_id::Generator::new(NOW, rng());
-    let users = IdRng::from_os().expect("the system has some");
-    let mut kept = flax_id::Generator::new(NOW, users);
+    let mut kept = flax_id::Generator::new(NOW, users());
     let (mut source, mut random) = (rng(), [0; 16]);
     let mut bytes = rng();
     let mut words = rng();

@@ -7,10 +7,12 @@ use ferroid::{
     id::SnowflakeTwitterId,
     time::MonotonicClock,
 };
-use ids_core::{Clock, IdRng, Limits, ManualClock, clock::FastClock};
+use ids_core::{Clock, Limits, ManualClock, clock::FastClock};
 use siq::Qualifier;
 
-use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, Wide, WideId, clock, kept, node, wait};
+use super::sample::{
+    DOMAIN, MACHINE, Millis, SHARD, STEP, Wide, WideId, clock, kept, node, users, wait,
+};
 use crate::{floor, measure::Row};
 
 impl Row {
@@ -87,8 +89,7 @@ pub fn fast_clock(row: Row) -> Row {
     let node = siq::Node::new(DOMAIN, SHARD, Qualifier::Message);
     let mut sequence = ids_core::Generator::new(clock, node).with_limits(ahead);
     let mut siq = siq::Generator::new(clock, DOMAIN, SHARD).with_limits(ahead);
-    let random = IdRng::from_os().expect("the system has some");
-    let mut flax = flax_id::Generator::new(clock, random);
+    let mut flax = flax_id::Generator::new(clock, users());
     let number = |clock: &FastClock| clock.now().expect("after 1970");
     row.call("the clock alone", move || number(clock))
         .call("snowflake", move || snowflake.generate().expect("ahead"))

@@ -16,9 +16,9 @@ use ferroid::{
 };
 use ids_benches::{
     formats::{self, AHEAD},
-    samples::{SystemMillis, WideId, node},
+    samples::{SystemMillis, WideId, node, users},
 };
-use ids_core::{IdRng, SystemClock, clock::FastClock};
+use ids_core::{SystemClock, clock::FastClock};
 use snowflake::Generator;
 use uuid::Uuid;
 
@@ -89,9 +89,7 @@ const OWN: &[Contender] = &[
     ("snowflake", "ids-fast-clock", |threads| {
         own(threads, || formats::snowflake::owner(FastClock::new()))
     }),
-    ("flax", "ids", |threads| {
-        own(threads, || formats::flax::owner(SystemClock, IdRng::from_os().expect("random bits")))
-    }),
+    ("flax", "ids", |threads| own(threads, || formats::flax::owner(SystemClock, users()))),
     ("uuid", "uuid-v4", |threads| one(threads, Uuid::new_v4)),
     ("ulid", "ulid-monotonic", |threads| {
         own(threads, || {
