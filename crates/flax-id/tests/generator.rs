@@ -22,8 +22,8 @@ fn rng() -> ChaCha8Rng {
 #[test]
 fn monotonic_under_clocks_that_go_wrong() {
     for seed in 0..20 {
-        let max_ahead = Duration::from_secs(10 * (seed % 2));
-        hold_walk(seed, NOW, max_ahead, FlaxId::time, |clock, limits| {
+        let limits = Limits::ahead(Duration::from_secs(10 * (seed % 2)));
+        hold_walk(seed, NOW, limits.max_ahead, FlaxId::time, |clock| {
             let mut generator = Generator::monotonic(clock, rng()).with_limits(limits);
             move || generator.generate()
         });

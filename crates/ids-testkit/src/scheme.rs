@@ -50,13 +50,13 @@ where
     for (seed, (ahead, rolling_start)) in (1..).zip([(0, 0), (0, 2), (20, 1), (1_000_000, 0)]) {
         let max_ahead = ticks.unit() * ahead;
         let limits = Limits { rolling_start, ..Limits::ahead(max_ahead) };
-        hold_walk(seed, start, max_ahead, &time, |clock, _| {
+        hold_walk(seed, start, max_ahead, &time, |clock| {
             let mut owner = Generator::new(clock, scheme).with_limits(limits);
             move || owner.generate()
         });
         // Those that loom shares have its own tests.
         #[cfg(not(loom))]
-        hold_walk(seed, start, max_ahead, &time, |clock, _| {
+        hold_walk(seed, start, max_ahead, &time, |clock| {
             let shared = Generator::shared(clock, scheme).with_limits(limits);
             move || shared.generate()
         });

@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::rc::Rc;
 
-use ids_core::{GenerateError, Limits, RangeError, UnixTime};
+use ids_core::{GenerateError, RangeError, UnixTime};
 
 use crate::SimClock;
 
@@ -112,7 +112,7 @@ fn asked(variable: &str) -> Option<u64> {
 }
 
 /// Holds a generator against a clock that goes wrong from `start` on, in a way of its own for each seed: `make` gives it
-/// the clock, and leave to run `max_ahead` of that. `IDS_SIMULATE_SEED` is added to the seed.
+/// the clock, of which it may run `max_ahead`. `IDS_SIMULATE_SEED` is added to the seed.
 ///
 /// # Panics
 /// If it breaks a promise, or gives up.
@@ -122,12 +122,12 @@ pub fn hold_walk<I: Copy + Ord, F: FnMut() -> Result<I, GenerateError>>(
     start: UnixTime,
     max_ahead: Duration,
     time: impl Fn(I) -> UnixTime,
-    make: impl FnOnce(Rc<SimClock>, Limits) -> F,
+    make: impl FnOnce(Rc<SimClock>) -> F,
 ) {
     let seed = seed + asked("IDS_SIMULATE_SEED").unwrap_or(0);
     let clock = Rc::new(SimClock::new(seed, start));
     let count = simulated(if cfg!(miri) { 200 } else { 50_000 });
-    let generate = make(Rc::clone(&clock), Limits::ahead(max_ahead));
+    let generate = make(Rc::clone(&clock));
     let report = simulate(&clock, count, generate, time, max_ahead);
     assert_eq!((report.acknowledged, report.violations()), (count, 0), "{clock:?} {report:?}");
 }

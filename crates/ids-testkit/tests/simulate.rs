@@ -37,7 +37,7 @@ fn every_unit() {
 fn resumed() {
     for seed in 200..220 {
         let time = |id| MILLIS.start(id >> 12);
-        hold_walk(seed, START, Duration::ZERO, time, |clock, _| {
+        hold_walk(seed, START, Duration::ZERO, time, |clock| {
             let fresh = |clock: &Rc<SimClock>| Generator::new(Rc::clone(clock), SNOWFLAKE);
             let (mut kept, mut old, mut last) = (fresh(&clock), 0, 0);
             move || {

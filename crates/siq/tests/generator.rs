@@ -201,8 +201,8 @@ fn restarted_after_the_last_tick_of_some() {
 #[test]
 fn each_qualifier_under_clocks_that_go_wrong() {
     for (seed, &qualifier) in (0..).zip(Qualifier::ALL) {
-        let max_ahead = Duration::from_secs(10 * (seed % 2));
-        hold_walk(seed, NOW, max_ahead, Siq::time, |clock, limits| {
+        let limits = Limits::ahead(Duration::from_secs(10 * (seed % 2)));
+        hold_walk(seed, NOW, limits.max_ahead, Siq::time, |clock| {
             let mut generator = Generator::new(clock, DOMAIN, 1).with_limits(limits);
             move || generator.generate(qualifier)
         });
