@@ -476,7 +476,7 @@ macro_rules! impl_id {
         impl<$($parameters)*> ::core::fmt::LowerHex for $id {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
+                let digits = 2 * $bytes;
                 let prefix = if f.alternate() { "0x" } else { "" };
                 ::core::write!(f, "{prefix}{:0digits$x}", $crate::Id::to_bits(*self))
             }
@@ -485,7 +485,7 @@ macro_rules! impl_id {
         impl<$($parameters)*> ::core::fmt::UpperHex for $id {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
+                let digits = 2 * $bytes;
                 let prefix = if f.alternate() { "0x" } else { "" };
                 ::core::write!(f, "{prefix}{:0digits$X}", $crate::Id::to_bits(*self))
             }
@@ -550,16 +550,16 @@ pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
         return u128::from_be_bytes(*bytes);
     }
     // Two steps for any other length, the second as short as it can be: where the two overlap they agree.
-    match (bytes.first_chunk(), bytes.last_chunk(), bytes.last_chunk()) {
-        (Some(high), Some(low), _) if N <= 12 => {
-            let high = (u64::from_be_bytes(*high) as u128) << (8 * (N - 8));
-            return high | u32::from_be_bytes(*low) as u128;
-        }
-        (Some(high), _, Some(low)) => {
-            let high = (u64::from_be_bytes(*high) as u128) << (8 * (N - 8));
-            return high | u64::from_be_bytes(*low) as u128;
-        }
-        _ => {}
+    if let (Some(high), Some(four), Some(eight)) =
+        (bytes.first_chunk(), bytes.last_chunk(), bytes.last_chunk())
+    {
+        let high = (u64::from_be_bytes(*high) as u128) << (8 * (N - 8));
+        let low = if N <= 12 {
+            u32::from_be_bytes(*four) as u128
+        } else {
+            u64::from_be_bytes(*eight) as u128
+        };
+        return high | low;
     }
     let (mut number, mut index) = (0, 0);
     while index < N {
