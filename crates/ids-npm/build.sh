@@ -22,7 +22,7 @@ mkdir -p "$package/wasm"
 formats=$(sed -n 's/^ *"\([a-z]*\)": \1,\{0,1\}$/\1/p' crates/ids-formats/src/formats.rs)
 [ -n "$formats" ] # The list may have moved.
 # What follows from the adapters: all of a format that has no calls of its own, and types of the others.
-cargo run --quiet -p ids-npm --example describe | node crates/ids-npm/plain.mjs "$package" $formats
+cargo run --quiet -p ids-npm --example describe | node crates/ids-npm/plain.mjs "$package"
 # What programs put round an identifier is a module of its own: only who reads such texts pays for it.
 for format in ${FORMATS:-$formats spelling}; do
     IDS_FORMAT=$format cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown

@@ -1,10 +1,10 @@
-// Writes the classes and types that follow from the adapters: cargo run --example describe | node plain.mjs PACKAGE FORMAT..
+// Writes the classes and types that follow from the adapters: cargo run --example describe | node plain.mjs PACKAGE
 // A format without files of its own has all of them here. For another, `lib` has the types of its options, forms and
 // fields, and the classes of flavours.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-const [folder, ...formats] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const kinds = readFileSync(0, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 
 const title = (name) => name[0].toUpperCase() + name.slice(1);
@@ -129,7 +129,7 @@ export class ${id}<Brand extends string = string> extends ${id}Base {
 };
 
 const write = (file, text) => writeFileSync(resolve(folder, file), text);
-for (const format of formats) {
+for (const format of new Set(kinds.map((kind) => kind.format))) {
   const own = kinds.filter((kind) => kind.format === format);
   if (!existsSync(resolve(folder, `${format}.d.ts`))) plain(format, own[0]);
   else {

@@ -238,6 +238,12 @@ impl<'a> Stream<'a> {
         Self { formats, asked: form, strict, found: None }
     }
 
+    /// The name of the form of the texts so far, if one was read.
+    #[inline]
+    pub const fn form(&self) -> Option<&'static str> {
+        self.found
+    }
+
     /// Reads the first text of a file, which may be a header: where no form is named, one that has the letters of
     /// words is no identifier in a base above 16, also if its length is that of one, or a number ends it.
     ///

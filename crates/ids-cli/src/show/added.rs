@@ -66,8 +66,8 @@ fn fields(record: &Record<'_>) -> impl Iterator<Item = &'static str> {
 impl<'a> Added<'a> {
     /// Columns as `--add` lists them: each the name of what stands in it, or another name before `=`.
     pub(crate) fn new(list: &'a [String], records: &'a [Record<'a>]) -> Result<Self, Failure> {
-        let (mut names, mut formats) = (Vec::new(), Vec::new());
-        formats.extend(records.iter().map(|record| (record, Vec::new())));
+        let mut names = Vec::new();
+        let mut formats: Vec<_> = records.iter().map(|record| (record, Vec::new())).collect();
         for column in list {
             let (name, what) = column.split_once('=').unwrap_or((column, column));
             if names.contains(&name) {

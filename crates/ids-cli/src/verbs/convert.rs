@@ -95,8 +95,6 @@ struct Converter<'a> {
     /// When the identifiers were made that are written.
     times: Span,
     stream: Stream<'a>,
-    /// The form of the texts so far.
-    found: Option<&'static str>,
 }
 
 impl<'a> Converter<'a> {
@@ -111,17 +109,13 @@ impl<'a> Converter<'a> {
             Some(Position { line: 1, .. }) => self.stream.read_first(text),
             _ => self.stream.read(text),
         };
-        if let Ok(reading) = &read {
-            self.found = Some(reading.form().name);
-        }
         match read {
             Err(unread) if self.convert.lenient => {
                 let (reading, taken) = self.inside(&unread, text).ok_or(unread)?;
-                if self.found.is_none() && reading.form().name != "hex" {
+                if self.stream.form().is_none() && reading.form().name != "hex" {
                     // The texts that follow have its form, too, whether something is taken off them or not.
                     let bare = reading.format.text(reading.form, reading.bits);
-                    let read = self.stream.read(bare.as_bytes()).ok();
-                    self.found = read.map(|reading| reading.form().name);
+                    let _ = self.stream.read(bare.as_bytes());
                 }
                 Ok((reading, taken))
             }
@@ -137,7 +131,7 @@ impl<'a> Converter<'a> {
         let asked = self.convert.select.form.as_deref();
         // Digits mean what they mean in the texts before. Bytes have no form of texts.
         let read = |form| read_inside(self.formats, form, text);
-        match (asked, self.found) {
+        match (asked, self.stream.form()) {
             (None, Some(found)) => read(Some(found))
                 .or_else(|| read(None).filter(|(reading, _)| reading.form().name == "hex")),
             (form, _) => read(form),
@@ -287,8 +281,7 @@ impl Convert {
         let (formats, stream) = (&formats[..], stream());
         // The forms of a family are alike.
         let target = self.to.as_deref().and_then(|to| formats.first()?.facts().form(to));
-        let mut converter =
-            Converter { convert: self, formats, target, added, times, stream, found: None };
+        let mut converter = Converter { convert: self, formats, target, added, times, stream };
         let answered = if self.find {
             let now = SystemClock.now().unwrap_or_default();
             let context = Context::of(now, converter.formats.iter().copied());

@@ -1,7 +1,6 @@
 //! A format prepared for answering: what is the same for each identifier is worked out once.
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
-use core::ptr;
 
 use ids_core::format::Layout;
 
@@ -55,7 +54,7 @@ impl<'a> Record<'a> {
     /// That of a format.
     #[inline]
     pub fn of<'r>(records: &'r [Self], format: &dyn Format) -> Option<&'r Self> {
-        records.iter().find(|record| ptr::eq(record.facts, format.facts()))
+        records.iter().find(|record| *record.format == *format)
     }
 
     /// Appends the members `"format"` and, if there is one, `"flavour"`, after a comma unless they are the object's first.
