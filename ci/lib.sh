@@ -29,13 +29,15 @@ run() {
     "$@"
 }
 
-# Installs the npm packages that a folder's lock file names, unless they are there. A lock file that does not fit is a
-# failure of the repository; a registry that cannot be reached is not.
-npm_packages() {
+# Installs the npm packages that a folder's lock file names, unless they are there. Another lane may want the same folder at
+# the same time: it waits. A lock file that does not fit is a failure of the repository; a registry that cannot be reached
+# is not.
+npm_packages() (
+    flock 9
     npm ls --package-lock-only --prefix "$1" >/dev/null || { echo "the lock file of $1 does not fit its package.json" && exit 1; }
-    npm ls --prefix "$1" >/dev/null 2>&1 || run npm ci --prefix "$1" --silent --no-audit --no-fund ||
+    npm ls --prefix "$1" >/dev/null 2>&1 || run npm ci --prefix "$1" --loglevel error --no-audit --no-fund ||
         cannot "the npm packages of $1 cannot be installed"
-}
+) 9<"$1/package-lock.json"
 
 # Asks a program every row of the vectors, as `ids conform` does with these arguments. Prints how many have passed, or
 # everything if one has failed or was skipped, and then fails. A browser on a busy machine starts in some ten seconds.
