@@ -3,6 +3,8 @@
 # decimal numbers and checksum: what either writes, in random spellings, the other verifies.
 # just peer-evently [COUNT [SEED]]
 source "$(dirname "$0")/lib.sh"
+# A file that happens to lie beside a temporary one is no module of it.
+export PYTHONSAFEPATH=1
 count=${1:-20000}
 seed=${2:-$RANDOM$RANDOM}
 python=${PYTHON:-python3}

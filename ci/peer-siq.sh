@@ -3,6 +3,8 @@
 # and reads; what it writes and generates, we read and write. Needs Python 3.12 or newer and PyPI.
 # just peer-siq [COUNT [SEED]]
 source "$(dirname "$0")/lib.sh"
+# A file that happens to lie beside a temporary one is no module of it.
+export PYTHONSAFEPATH=1
 count=${1:-20000}
 seed=${2:-$RANDOM$RANDOM}
 with_suou
