@@ -163,13 +163,21 @@ const card = ({ input, answer, candidates, rounded, nearest, error }) => {
     ...candidates.slice(0, first).map(explain), more);
 };
 
-const known = () => {
-  const context = { now: now(), all: at("all").checked };
-  for (const name of ["since", "until"]) {
-    const text = at(name).value.trim();
-    if (text) context[name] = instant(text);
+// The instants of two inputs. Of a span of time that is none, the command says so too.
+const span = (start, end) => {
+  const texts = [start, end].map((name) => at(name).value.trim());
+  const [from, to] = texts.map((text) => (text ? instant(text) : undefined));
+  if (!from || !to) return [from, to];
+  const [first, last] = texts.map((text) => `"${shown(text)}"`);
+  if (BigInt(from) > BigInt(to)) throw new Error(`${first} is after ${last}`);
+  if (from === to && texts.every((text) => /^[-\d]{10}$/.test(text))) {
+    throw new Error(`${first} and ${last} are the same time: a day is its start, and the end is not part of a span; give the next day`);
   }
-  return context;
+  return [from, to];
+};
+const known = () => {
+  const [since, until] = span("since", "until");
+  return { now: now(), all: at("all").checked, ...(since && { since }), ...(until && { until }) };
 };
 // What is known of identifiers of one source: of some of them when they were made.
 const oneSource = () => ({
@@ -229,7 +237,9 @@ const table = (heads, rows) => element("div", { class: "scroll", tabindex: "0", 
     element("tbody", {}, ...rows.map((cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)))))));
 
 const range = async () => {
-  const request = { from: instant(at("from").value.trim()), to: instant(at("to").value.trim()) };
+  const [from, to] = span("from", "to");
+  if (!from || !to) throw new Error("write both times");
+  const request = { from, to };
   const found = await decoder.ask({ name: "ids_range", request });
   const cell = (one, end) => one.error
     ? element("span", {}, end === "from" ? one.error : "")
@@ -345,7 +355,7 @@ const surveyed = (found) => {
   const evidence = layout?.evidence ? element("p", { class: "quiet" }, `Random numbers would do this once in 2^${layout.evidence}.`) : null;
   const rows = [...open, ...fits.filter(({ refused }) => refused).slice(0, 3)].map((fit) =>
     [title(fit), fit.read, fit.from ? element("span", {}, element("code", {}, fit.from), " to ", element("code", {}, fit.until)) : "no time inside", fit.refused ?? ""]);
-  return element("article", { id: "together" }, head, element("p", {}, `${ids} identifiers, ${ORDERS[order]}.`),
+  return element("article", { id: "together" }, head, element("p", {}, `${ids} ${ids === "1" ? "identifier" : "identifiers"}, ${ORDERS[order]}.`),
     ...says.filter(Boolean).map((text, index) => element("p", index === 0 ? { class: "verdict" } : {}, text)),
     ...picture(bits, BigInt(ids) - BigInt(strays), parts),
     element("p", { class: "quiet" }, "A bar is full if the bit is 1 in half of them. A hollow one never changes: it is high for 1, and flat for 0."),

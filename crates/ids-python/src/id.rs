@@ -450,6 +450,8 @@ impl Id {
     /// The identifier as a `uuid.UUID`, in the formats whose identifiers are UUIDs.
     #[getter]
     fn uuid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        // For `hasattr`, and for what reads all members: an attribute that is not there.
+        self.kind.uuid_form().map_err(|_| PyAttributeError::new_err("uuid"))?;
         to_uuid(py, *self)
     }
 

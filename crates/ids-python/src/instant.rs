@@ -7,7 +7,7 @@ use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
     sync::PyOnceLock,
-    types::{PyDateTime, PyDelta, PyInt, PyTzInfo},
+    types::{PyBool, PyDateTime, PyDelta, PyInt, PyTzInfo},
 };
 
 use crate::error::{Raise, Reason};
@@ -39,7 +39,7 @@ pub(crate) fn to_datetime<'py>(py: Python<'py>, time: UnixTime) -> PyResult<Boun
 
 /// The instant of a number of nanoseconds since the Unix epoch, or of an aware `datetime`; none is before the epoch.
 pub(crate) fn since_epoch(value: &Bound<'_, PyAny>) -> PyResult<Option<UnixTime>> {
-    if value.is_instance_of::<PyInt>() {
+    if value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
         let nanos = || UnixTime::saturating_from_nanos(value.extract().unwrap_or(u128::MAX));
         return Ok((!value.lt(0)?).then(nanos));
     }

@@ -1,6 +1,7 @@
 """Identifiers of every class: texts, numbers, bytes, fields, times, errors."""
 
 import copy
+import inspect
 import math
 import pickle
 from array import array
@@ -139,8 +140,9 @@ def test_uuids_both_ways():
     made = ids.Siq.generator(domain="example.com", shard=1, kind="user", clock=1_700_000_000 * 10**9).generate()
     assert ids.Siq(made.uuid) == made and made.uuid.version == 8
     assert ids.Siq.from_bytes16(made.to_bytes16()) == made
-    with pytest.raises(TypeError):
+    with pytest.raises(AttributeError, match="uuid"):
         ids.FlaxId(1).uuid
+    assert not hasattr(ids.FlaxId(1), "uuid") and "time" in dict(inspect.getmembers(ids.Discord(1)))
 
 
 def test_fields():

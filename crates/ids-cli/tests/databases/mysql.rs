@@ -145,6 +145,8 @@ fn functions() {
             ("unknown", "ids.snowflake_text(1, 'base59')"),
             ("range drift", "ids.kuid_global_time(X'000000000000000000000000', 4)"),
             ("range key", "ids.luuid_new(0, 1, 6)"),
+            ("range", "ids.snowflake_time(5, 0, 1000, 64)"),
+            ("range", "ids.snowflake_first('2024-01-01', 0, 1000, 40, 41)"),
         ] {
             let sql = format!("{session} CALL refused('SELECT {}')", sql.replace('\'', "''"));
             let answer = server.query(&sql).expect("an answer");

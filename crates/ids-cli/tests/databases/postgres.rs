@@ -179,6 +179,13 @@ fn functions() {
             "SELECT ids.kuid_global_time(decode('000000000000000000000000', 'hex'), 4)",
         ),
         ("range 22003", "SELECT ids.luuid_new('public.from_0', 1)"),
+        ("range 22003", "SELECT ids.snowflake_time(5, 0, 1000, 64)"),
+        ("range 22003", "SELECT ids.snowflake_put('node', 1, 10, 60)"),
+        // The timestamp stands on the node.
+        (
+            "range 22003",
+            "SELECT ids.snowflake_new(3, 10, 12, 12, 0, 0, 1000, 12, 41, 'public.keys', '0', '2024-01-01Z')",
+        ),
     ] {
         assert_eq!(refused(&server, sql), kind, "{sql}");
     }
@@ -370,6 +377,19 @@ fn one_sequence_for_one_thing() {
     refused(&keys("teams", "com.example.crm.Team"), &["public.files", "public.teams"]);
     // A sequence that repeats numbers cannot serve identifiers.
     refused(&keys("again", "x"), &["public.again", "CYCLE"]);
+    // Nor one that got CYCLE later.
+    server.sql("ALTER SEQUENCE person_keys CYCLE");
+    refused(&keys("person_keys", "person"), &["public.person_keys", "CYCLE"]);
+    server.sql("ALTER SEQUENCE person_keys NO CYCLE");
+    // The last position is not taken for none where the role may not read it, as PostgreSQL 18 says.
+    server.sql(
+        "CREATE ROLE half; GRANT USAGE ON SCHEMA ids TO half; CREATE SEQUENCE hidden; GRANT UPDATE ON SEQUENCE hidden TO half",
+    );
+    refused(
+        "SET ROLE half; SELECT ids.discord_new(38, 'hidden')",
+        &["permission denied for sequence"],
+    );
+    server.sql("RESET ROLE");
     // A second sequence is allowed where the caller says that the two never meet.
     assert_eq!(server.sql("SELECT ids.keep_separate('luuid group 2a0', 'people')"), "");
     assert_eq!(server.sql(&keys("people", "person")), "1");

@@ -129,7 +129,6 @@ fn reads() {
                 .expect("a row");
             let form = match name.as_str() {
                 "siq" => format.facts().form("uuid").expect("a form"),
-                "tid" => format.facts().form("decimal").expect("a form"),
                 _ => format.facts().canonical,
             };
             assert_eq!(text, format.text(form, bits), "{name} {bits}");

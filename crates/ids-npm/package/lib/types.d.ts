@@ -73,7 +73,7 @@ export abstract class Id<Form extends string = string, Field extends string = st
 export abstract class TimedId<Form extends string = string, Field extends string = string> extends Id<Form, Field> {
   /** The start of the identifier's tick: nanoseconds since the Unix epoch. */
   readonly time: bigint;
-  /** The same, rounded down to the millisecond. */
+  /** The same, rounded down to the millisecond. After the year 275760, where they end, an invalid `Date`. */
   readonly date: Date;
   /** The same as a `Temporal.Instant`. A `TypeError` where the runtime has no `Temporal`. */
   toInstant(): Instant;

@@ -163,11 +163,17 @@ tab("a range of time is a range of identifiers in each format", {}, async (page)
   const [from, to] = run("range", "flax", "--from", "2016-04-30", "--to", "2016-05-01").trim().split("\n");
   const text = await page.innerText("#ranges");
   assert.ok(text.includes(from) && text.includes(to), text);
-  for (const [wrong, pattern] of [["2016-02-30", /is not a time/], [`${10n ** 43n}s`, /is not a time/], ["1960-01-01", /before 1970/], ["2016-05-02", /after/]]) {
+  for (const [wrong, pattern] of [["2016-02-30", /is not a time/], [`${10n ** 43n}s`, /is not a time/], ["1960-01-01", /before 1970/], ["2016-05-02", /after/], ["2016-05-01", /the same time/]]) {
     await page.fill("#from", wrong);
     await page.keyboard.press("Enter");
     await status(page, "range-status", pattern);
   }
+  // So it is where it says when identifiers were made.
+  await type(page, "175928847299117063");
+  await page.fill("#since", "2017-01-01");
+  await page.fill("#until", "2016-05-01");
+  await page.click("text=Inspect >> nth=0");
+  await status(page, "status", /"2017-01-01" is after "2016-05-01"/);
 });
 
 const drop = async (page, path, name) => {

@@ -11,14 +11,23 @@ BEGIN
     RETURN ids.not_negative(id);
 END
 
+-- The place of a field in a layout of your own, if 64 bits have it.
+CREATE FUNCTION ids.snowflake_low(width INT, low INT) RETURNS INT DETERMINISTIC NO SQL
+BEGIN
+    IF width < 0 OR low NOT BETWEEN 0 AND 63 OR width > 64 - low THEN
+        CALL ids.refuse('range', CONCAT('64 bits have no place for a field of ', width, ' bits above ', low, ' others'), '');
+    END IF;
+    RETURN low;
+END
+
 CREATE FUNCTION ids.snowflake_time(id BIGINT UNSIGNED, epoch BIGINT UNSIGNED, unit BIGINT UNSIGNED, low INT)
 RETURNS DATETIME(6) DETERMINISTIC NO SQL
-RETURN ids.to_time(epoch + (id >> low) * unit)
+RETURN ids.to_time(epoch + (id >> IF(low BETWEEN 0 AND 63, low, ids.snowflake_low(0, low))) * unit)
 
 -- The first identifier at this time; "width" is that of the timestamp.
 CREATE FUNCTION ids.snowflake_first(at DATETIME(6), epoch BIGINT UNSIGNED, unit BIGINT UNSIGNED, low INT, width INT)
 RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
-RETURN ids.to_tick(at, epoch, unit, (1 << width) - 1) << low
+RETURN ids.to_tick(at, epoch, unit, ids.power_of_two(width) - 1) << ids.snowflake_low(width, low)
 
 -- The digits of a form of text.
 CREATE FUNCTION ids.snowflake_digits(form VARCHAR(64)) RETURNS VARBINARY(64) DETERMINISTIC NO SQL

@@ -2,10 +2,18 @@
 -- and the width of what stands below its timestamp; the functions of each known flavour follow below. Discord's
 -- identifiers have bit 63 from 2084 on.
 
+-- Nothing, if 64 bits have a place for a field of a layout of your own. A shift by more would be one by less.
+CREATE OR REPLACE FUNCTION ids.snowflake_place(width int, low int) RETURNS void PURE AS $$
+BEGIN
+    IF width < 0 OR low NOT BETWEEN 0 AND 63 OR width > 64 - low THEN
+        PERFORM ids.refuse('range', format('64 bits have no place for a field of %s bits above %s others', width, low));
+    END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION ids.snowflake_time(id bigint, epoch bigint, unit bigint, low int) RETURNS timestamptz PURE AS $$
 BEGIN
-    IF id < 0 THEN
-        PERFORM ids.snowflake_check(id);
+    IF id < 0 OR low NOT BETWEEN 0 AND 63 THEN
+        PERFORM ids.snowflake_check(id), ids.snowflake_place(0, low);
     END IF;
     RETURN ids.to_time(epoch + (id >> low) * unit);
 END $$;
@@ -13,7 +21,7 @@ END $$;
 -- A field's value in its place. One that needs bit 63 is refused, as a bigint has none.
 CREATE OR REPLACE FUNCTION ids.snowflake_put(field text, value bigint, width int, low int) RETURNS bigint PURE AS $$
 BEGIN
-    PERFORM ids.fits(field, value, width);
+    PERFORM ids.snowflake_place(width, low), ids.fits(field, value, width);
     IF width + low > 63 AND value >> 63 - low > 0 THEN
         PERFORM ids.refuse('fixed', format('%s %s needs bit 63, which a bigint cannot hold', field, value), 'sign');
     END IF;
@@ -111,12 +119,28 @@ DECLARE
     spot bigint;
 BEGIN
     PERFORM ids.fits('node', node, node_width);
+    -- Of fields that share a bit, two identifiers could be one.
+    IF least(node_width, node_low, counter_width, counter_low) < 0
+        OR greatest(node_low + node_width, counter_low + counter_width) > low
+        OR least(node_low + node_width, counter_low + counter_width) > greatest(node_low, counter_low)
+    THEN
+        PERFORM ids.refuse('range', format(
+            'the node, %s bits at %s, the counter, %s bits at %s, and the timestamp at %s have bits in common',
+            node_width, node_low, counter_width, counter_low, low));
+    END IF;
     IF NOT EXISTS (SELECT FROM ids.made_by WHERE subject = thing AND sequence = positions) THEN
         PERFORM ids.keep_sequence(ROW(thing, positions, reserve_name, reserve_layout, node)::ids.made_by);
     END IF;
     BEGIN
         PERFORM pg_advisory_lock('ids'::regnamespace::oid::int, positions::oid::int);
-        spot := greatest(coalesce(pg_sequence_last_value(positions) + 1, 0), tick << counter_width);
+        spot := pg_sequence_last_value(positions) + 1;
+        -- In PostgreSQL 18 NULL is also the answer to a role that may not read it.
+        IF spot IS NULL AND NOT has_sequence_privilege(positions, 'USAGE, SELECT') THEN
+            RAISE EXCEPTION USING
+                MESSAGE = format('permission denied for sequence %s: its USAGE is needed', positions),
+                ERRCODE = 'insufficient_privilege';
+        END IF;
+        spot := greatest(coalesce(spot, 0), tick << counter_width);
         IF spot >> counter_width > last THEN
             PERFORM ids.refuse('exhausted', 'the last identifier of all has been issued');
         ELSIF spot >> counter_width > tick + ahead_ticks THEN

@@ -11,8 +11,9 @@ use super::{
     subject::{Digits, Part, Subject, subjects},
 };
 
-/// What `:at` says, in microseconds since the Unix epoch; `SQLite` has milliseconds.
-const MICROS: &str = "strftime('%s', :at) * 1000000 + substr(strftime('%f', :at), 4) * 1000";
+/// What `:at` says, in microseconds since the Unix epoch; `SQLite` has milliseconds. Before 3.49 its `%s` rounds up to the
+/// next minute where its `%f` stays at 59.999, so both are of one number.
+const MICROS: &str = "CAST(round((julianday(:at) - 2440587.5) * 86400000) AS INTEGER) * 1000";
 
 /// A table of identifiers.
 struct Table<'a> {
@@ -165,7 +166,6 @@ fn derive(subject: &Subject) -> Table<'_> {
     };
     let text = match facts.forms[facts.canonical].name {
         "uuid" => Some(uuid()),
-        _ if subject.part == Part::Flavour => None,
         _ => Digits::of(subject).and_then(|it| digits(&it, subject)),
     };
     let times = subject.time().map(|(field, epoch, unit)| {
