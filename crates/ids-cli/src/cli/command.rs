@@ -85,12 +85,17 @@ fn without_help(command: Command) -> Command {
     command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
+/// The page of this command. A verb has no version of its own, so its page names that of `ids`.
+fn manual(command: &Command) -> Man {
+    Man::new(command.clone()).source(concat!("ids ", env!("IDS_VERSION")))
+}
+
 /// Writes the page of this command and those of its verbs.
 fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
     for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
         write_pages(verb, folder)?;
     }
-    let (page, mut text) = (Man::new(command.clone()), Vec::new());
+    let (page, mut text) = (manual(command), Vec::new());
     page.render(&mut text).map_err(Failure::Write)?;
     NewFile::replace(&folder.join(page.get_filename()), &text)
 }
@@ -129,7 +134,7 @@ impl Verb {
                         names::refused("verb", verb, &known.collect::<Vec<_>>())
                     })?;
                 }
-                Man::new(page.clone()).render(out.bytes()).map_err(Failure::Write)?;
+                manual(page).render(out.bytes()).map_err(Failure::Write)?;
                 Ok(Status::Done)
             }
         }

@@ -29,8 +29,8 @@ has no time inside: its range holds all identifiers of one key in one group.
 
 TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), a month or week (2024-01,
 2024-W03: its start), a count since the Unix epoch with its unit (1462015105s, 1462015105796ms),
-now, today, yesterday, or a time before now (-1h, -7d). --to may be a time after --from (+1d). A local
-time has its zone: 2024-01-01T10:00[Europe/Berlin], or that of --zone.
+now, today, yesterday, or a time before now (-1h, -7d). --to may be a time after --from (+1d). A
+local time has its zone: 2024-01-01T10:00[Europe/Berlin], or that of --zone.
 
 With --sql one line is printed, for after WHERE. COLUMN is a name, with dots between its parts. A
 part in double quotes may have any characters. The condition has it in the quotes of the database.")]

@@ -96,12 +96,20 @@ fn completions() {
 #[test]
 fn manual() {
     let mut pages = vec![String::from("ids")];
+    let version = ids("--version").ok().out;
+    let version = version.trim_end();
     let mut seen = 0;
     while let Some(page) = pages.pop() {
         let words = page.replace('-', " ").replace("self test", "self-test");
         let words = words.strip_prefix("ids").unwrap();
         let text = ids(&format!("man{words}")).ok().out;
-        assert!(text.contains(&format!(".TH {page} 1")) && text.contains(".SH SYNOPSIS"), "{page}");
+        let title = format!(".TH {page} 1  \"{version}\"");
+        assert!(text.contains(&title) && text.contains(".SH SYNOPSIS"), "{page}");
+        // A longer line would be broken again where `--help` shows it.
+        let extra = text.split(".SH EXTRA\n").nth(1).unwrap_or_default();
+        for line in extra.replace("\\-", "-").replace("\\*(Aq", "'").lines() {
+            assert!(line.chars().count() <= 100, "{page}: {line}");
+        }
         let names = text.lines().filter_map(|line| line.strip_suffix("(1)"));
         pages.extend(names.map(|name| name.replace("\\-", "-")));
         seen += 1;

@@ -148,7 +148,7 @@ impl Format for Domain {
             Param::new(
                 "domain",
                 ParamKind::Text,
-                "the site's domain, hashed as it is; 0 is for development",
+                "the site's domain, a text that is hashed as it is; the text 0 is for development",
             )
             .needed(),
             Param::new("local_id", byte, "a number that tells apart sites with the same domain"),

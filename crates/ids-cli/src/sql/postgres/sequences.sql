@@ -81,7 +81,7 @@ BEGIN
         FROM pg_sequence JOIN pg_class ON pg_class.oid = seqrelid WHERE seqrelid = made.sequence;
     IF NOT FOUND OR shape.again OR shape.kind <> 'p' THEN
         PERFORM ids.refuse('sequence', format(
-            '%s is no sequence that never gives a number again: it has CYCLE, or is temporary or unlogged', made.sequence));
+            '%s may give a number again: it has CYCLE, or is temporary or unlogged', made.sequence));
     END IF;
     SELECT m.sequence::text INTO other FROM ids.made_by m
         WHERE m.subject = made.subject AND m.sequence <> made.sequence LIMIT 1;

@@ -39,7 +39,8 @@ as its bytes.
 
 The events are stored in transactions of 1,000. Import again after an interruption, or when the file
 has grown: it compares the records that are stored, and goes on after the last one. If the database
-has another ledger of that name, or other events, or other data under the same ids, it stores nothing.
+has another ledger of that name, or other events, or other data under the same ids, it stores
+nothing.
 
 Exit codes: 0 the database has every event; 1 refused, or interrupted; 4 the file is not valid, or
 the database has another record under one of its ids.")]

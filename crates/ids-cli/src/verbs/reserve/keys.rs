@@ -25,12 +25,13 @@ Examples:
   ids reserve keys sqlite:ids.db person -n 1000 --hex
 
 Each line is a range: its first key and its last one. There is one line unless keys were given back,
-or few are left. The keys are reserved for good before they are printed. No other process gets them, even
-if the script fails. If no process reads them, the exit code is 1.
+or few are left. The keys are reserved for good before they are printed. No other process gets them,
+even if the script fails. If no process reads them, the exit code is 1.
 
-NAMESPACE is the name of a LUUID group, as `ids new luuid --group` takes it. A store has one namespace for
-each group, and refuses a second one: its keys would be the same. Two names may have one group. Then
-give one of them another with --group-number, or say with --separate that their keys never meet.
+NAMESPACE is the name of a LUUID group, as `ids new luuid --group` takes it. A store has one
+namespace for each group, and refuses a second one: its keys would be the same. Two names may have
+one group. Then give one of them another with --group-number, or say with --separate that their keys
+never meet.
 
 With --request a second run prints the same keys again, so that a script can be repeated. Give the
 same -n and --at-least again too. Without it each run reserves new keys.")]

@@ -20,8 +20,8 @@ Examples:
   ids reserve raise sqlite:ids.db person --to 250001 --yes
   ids reserve raise sqlite:ids.db twitter --number 7 --to 2024-02-29T12:00:00Z --yes
 
-The end only grows. Nothing undoes this, and what it skips is never granted, so without --yes it only
-prints what would happen. Keys that were given back and are below --to are not granted again.
+The end only grows. Nothing undoes this, and what it skips is never granted, so without --yes it
+only prints what would happen. Keys that were given back and are below --to are not granted again.
 
 After a restore from an older copy, see docs/reservation.md for what --to must be.")]
 pub(crate) struct Raise {
