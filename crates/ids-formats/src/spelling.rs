@@ -266,7 +266,8 @@ fn read<'a>(
 }
 
 /// Reads what stands inside a text that no form reads, as an identifier of one of the formats: in the canonical form or the
-/// one of that name, or as its bytes. `None` if nothing is one, or what is taken off at the same cost says different ones.
+/// one of that name, or as its bytes. `None` if nothing is one, if what is taken off at the same cost says different ones,
+/// and of a canonical text.
 ///
 /// ```
 /// use ids_formats::{formats::flax, spelling::{Spelling, read_inside}};
@@ -281,6 +282,11 @@ pub fn read_inside<'a>(
     form: Option<&str>,
     text: &[u8],
 ) -> Option<(Reading<'a>, Vec<Spelling>)> {
+    // The digits of a canonical text may be those of base64. It stands as it is, also where another form is named.
+    let canonical = |format: &&dyn Format| format.decode(format.facts().canonical, text).is_ok();
+    if formats.iter().any(canonical) {
+        return None;
+    }
     read_by(text, |text, bytes| {
         let reading = formats.iter().find_map(|format| read(text, bytes, *format, form))?;
         Some((reading.bits, reading))

@@ -295,6 +295,20 @@ fn of_a_known_format() {
     }
 }
 
+/// A canonical text stands as it is, where another form is named and where it is ambiguous: it is not base64 of its bytes.
+#[test]
+fn of_a_canonical_text() {
+    for (name, form, text) in [
+        ("flax", Some("hex"), "0RdKJcxqVBiAiQr0"),
+        ("flax", Some("decimal"), "0RdKJcxqVBiAiQr0"),
+        ("kuid", Some("hex"), "0GA5igPrJzJ7aYAB"),
+        ("kuid", None, "0GA5igPrJzJ7aYAB"),
+    ] {
+        let formats = family(name).unwrap().formats;
+        assert_eq!(read_inside(formats, form, text.as_bytes()), None, "{name}: {text}");
+    }
+}
+
 /// What the bytes of a text show.
 #[test]
 fn causes() {
