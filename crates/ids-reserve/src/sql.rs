@@ -4,7 +4,7 @@
 //! what stands in comments: its locks. Whatever changes a resource locks its row first.
 
 use core::ops::Range;
-use std::{boxed::Box, vec::Vec};
+use std::{boxed::Box, format, vec::Vec};
 
 use crate::{
     Amount, Claim, Fingerprint, Holder, Namespace, Request, Resource, Span, SpanState, Status,
@@ -389,7 +389,14 @@ impl<T: Transaction> Store for Sql<T> {
         let spans = rows[0].iter().map(|row| {
             let (holder, state) = (row.holder(2)?, SpanState::from_name(row.text(4)?));
             let (holder, state) = holder.zip(state).ok_or_else(strange)?;
-            Ok(Span { range: row.range(0)?, holder, state, at: row.number(5)? })
+            let range = row.range(0)?;
+            if range.is_empty() {
+                let Resource { namespace, number } = resource;
+                let namespace = namespace.as_str();
+                let wrong = format!("number {number} of {namespace} has {range:?}, an empty range");
+                return Err(StoreError::Broken(wrong.into()));
+            }
+            Ok(Span { range, holder, state, at: row.number(5)? })
         });
         spans.collect::<Result<_, _>>().map(protocol::join)
     }

@@ -1,12 +1,14 @@
 //! `ids reserve`, with a real file.
 
 use core::time::Duration;
+use std::thread;
 
 use ids_core::{GenerateError, SystemClock};
 use ids_reserve::{
     Claim, Fingerprint, Holder, KeyOptions, Lease, Namespace, NodeKeeper, Options, SqliteStore,
     Store, SysRng, claim_key,
 };
+use rusqlite::Connection;
 use serde_json::Value;
 use snowflake::{Node, Twitter};
 
@@ -153,6 +155,46 @@ fn keys_that_were_claimed_one_by_one() {
     assert_eq!(rows, [(&kind, &seven, &office), (&kind, &eight, &shop)]);
     ids(&format!("reserve raise {} visits --to 9 --yes", folder.store())).code(2);
     ids(&format!("reserve keys {} visits -n 1", folder.store())).code(1);
+}
+
+/// A row that no call writes is an error, and no panic.
+#[test]
+fn a_range_that_ends_before_it_begins() {
+    let folder = Folder::new("reversed");
+    ids(&format!("reserve keys {} person -n 10", folder.store())).ok();
+    let damage = "PRAGMA ignore_check_constraints = 1; UPDATE ids_reserve_span SET \"end\" = 0";
+    Connection::open(folder.0.file("ids.db")).unwrap().execute_batch(damage).unwrap();
+    let audit = ids(&format!("reserve audit {}", folder.store())).code(1);
+    assert!(audit.err.contains("number 0 of person has 1..0, an empty range"), "{}", audit.err);
+}
+
+/// A holder that comes while ranges are read is no one who left.
+#[test]
+fn an_audit_beside_a_script() {
+    let folder = Folder::new("beside");
+    thread::scope(|scope| {
+        let script = scope.spawn(|| {
+            for number in 0..100 {
+                let request = format!("--request r{number}");
+                ids(&format!("reserve keys {} person -n 1 {request}", folder.store())).ok();
+            }
+        });
+        while !script.is_finished() {
+            let audit = ids(&format!("reserve audit {}", folder.store())).ok();
+            assert!(!audit.out.contains("abandoned"), "{}", audit.out);
+        }
+    });
+}
+
+/// The tables of another program stay as they are.
+#[test]
+fn a_table_of_another_program() {
+    let folder = ids_testkit::Folder::new("strange");
+    let path = folder.file("ids.db");
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE ids_reserve_span (x)").unwrap();
+    let init = ids(&format!("reserve init sqlite:{path}")).code(1);
+    assert!(init.err.contains("it has a table ids_reserve_span already"), "{}", init.err);
+    assert_eq!(init.err.lines().count(), 1, "{}", init.err);
 }
 
 /// The examples in the help are commands that work, one after the other.

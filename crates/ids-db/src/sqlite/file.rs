@@ -91,6 +91,16 @@ impl Tables {
         write_ahead(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         if self.version(&connection)? == 0 {
+            let there = "SELECT count(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE";
+            for name in self.names() {
+                if connection.query_row(there, [name], |row| row.get::<_, i64>(0))? > 0 {
+                    let why = format!(
+                        "it has a table {name} already, but no version of such tables: it is another program's, or was \
+                         emptied"
+                    );
+                    return Err(DatabaseError::Refused(why.into()));
+                }
+            }
             connection.execute_batch(self.schema)?;
         }
         connection.execute_batch("COMMIT")?;

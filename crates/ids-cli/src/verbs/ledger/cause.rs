@@ -79,6 +79,10 @@ impl Cause {
             return Some("pretty-printed");
         }
         let next = rest.trim_ascii_start();
+        // The line is one event, and what follows stands on the next one.
+        if rest[..rest.len() - next.len()].contains(&b'\n') {
+            return None;
+        }
         match next.first()? {
             b',' => Some("array"),
             b'{' if rest.starts_with(b"\r") => Some("carriage-returns"),

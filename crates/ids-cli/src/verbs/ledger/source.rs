@@ -1,7 +1,8 @@
 //! A ledger's bytes: from a file or standard input, as they are or compressed, or from a database.
 
 use core::{
-    mem,
+    error::Error,
+    iter, mem,
     ops::{ControlFlow, Range},
 };
 use std::{
@@ -249,7 +250,7 @@ impl<R: BufRead> Read for Frames<R> {
             }
             if !frame.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                frame.decode_blocks(&mut *source, one).map_err(io::Error::other)?;
+                frame.decode_blocks(&mut *source, one).map_err(unframed)?;
                 continue;
             }
             // All of the frame has been collected, so that its checksum is known, if it has one.
@@ -271,9 +272,35 @@ impl<R: BufRead> Read for Frames<R> {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                begun => begun.map_err(io::Error::other)?,
+                begun => begun.map_err(unframed)?,
             }
         }
+    }
+}
+
+/// Why a zstd frame cannot be read: the words of the decoder are for those who wrote it.
+fn unframed(error: FrameDecoderError) -> io::Error {
+    use io::ErrorKind::{InvalidData, UnexpectedEof, Unsupported};
+    match error {
+        FrameDecoderError::WindowSizeTooBig { requested, max } => {
+            let why = format!(
+                "a zstd frame has a window of {requested} bytes, and at most {max} are read"
+            );
+            return io::Error::new(Unsupported, why);
+        }
+        FrameDecoderError::DictNotProvided { .. } => {
+            return io::Error::new(Unsupported, "a zstd frame wants a dictionary");
+        }
+        _ => {}
+    }
+    let causes = iter::successors(Some(&error as &(dyn Error + 'static)), |&error| error.source());
+    let mut failed = causes.filter_map(|error| error.downcast_ref::<io::Error>());
+    match failed.next() {
+        Some(error) if error.kind() == UnexpectedEof => {
+            io::Error::new(UnexpectedEof, "a zstd frame ends too soon: the file is cut off")
+        }
+        Some(error) => io::Error::new(error.kind(), error.to_string()),
+        None => io::Error::new(InvalidData, "this is no zstd frame, or a damaged one"),
     }
 }
 

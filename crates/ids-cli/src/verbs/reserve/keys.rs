@@ -58,7 +58,7 @@ pub(crate) struct Keys {
     at_least: u64,
     /// The last key of the namespace. All who use the namespace must agree on it
     #[arg(long, value_name = "KEY", default_value_t = LAST,
-          value_parser = clap::value_parser!(u64).range(1..1 << 62))]
+          value_parser = clap::value_parser!(u64).range(1..=(1 << 62) - 1))]
     last: u64,
     /// In hexadecimal, as `ids new luuid --keys` reads them
     #[arg(long, conflicts_with = "json")]

@@ -81,8 +81,11 @@ fn cut_off() {
             let run = verify(&bytes[..length]).code(1);
             assert_eq!(run.out, "");
             assert!(run.err.starts_with("error: cannot read -: "), "{}", run.err);
+            assert!(!run.err.contains("Error"), "the words of a library: {}", run.err);
         }
     }
+    let junk = [&*zstd(&text), b"junk\n"].concat();
+    verify(&junk).code(1).says("error: cannot read -: this is no zstd frame, or a damaged one\n");
 }
 
 /// What does not match its checksum is unreadable.
