@@ -383,17 +383,18 @@ impl<T: Transaction> Store for Sql<T> {
     }
 
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        let sql = r#"SELECT start, "end", token, label, state, at FROM ids_reserve_span
-                   WHERE namespace = ?1 AND number = ?2 ORDER BY start"#;
+        let sql = r#"SELECT span.start, span."end", token, span.label,
+                       CASE WHEN state = 'held' AND holder.at IS NULL THEN 'abandoned' ELSE state END, span.at
+                   FROM ids_reserve_span AS span
+                   LEFT JOIN ids_reserve_holder AS holder USING (namespace, number, token)
+                   WHERE namespace = ?1 AND number = ?2 ORDER BY span.start"#;
         let (rows, _) = self.0.read(&[(sql, &name(resource))])?;
         let spans = rows[0].iter().map(|row| {
             let (holder, state) = (row.holder(2)?, SpanState::from_name(row.text(4)?));
             let (holder, state) = holder.zip(state).ok_or_else(strange)?;
             let range = row.range(0)?;
             if range.is_empty() {
-                let Resource { namespace, number } = resource;
-                let namespace = namespace.as_str();
-                let wrong = format!("number {number} of {namespace} has {range:?}, an empty range");
+                let wrong = format!("{resource} has {range:?}, an empty range");
                 return Err(StoreError::Broken(wrong.into()));
             }
             Ok(Span { range, holder, state, at: row.number(5)? })

@@ -75,6 +75,8 @@ pub enum Amount {
 pub enum SpanState {
     /// Granted; its holder has not said what it used.
     Held,
+    /// Granted to a holder that the store no longer knows: it lost the node number, and did not say what it used.
+    Abandoned,
     /// Its holder ended cleanly and used it.
     Used,
     /// Given back, to be granted again.
@@ -85,13 +87,15 @@ pub enum SpanState {
 
 impl SpanState {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Held, Self::Used, Self::Returned, Self::Skipped];
+    pub const ALL: &'static [Self] =
+        &[Self::Held, Self::Abandoned, Self::Used, Self::Returned, Self::Skipped];
 
     /// Its name in stores and in output.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Held => "held",
+            Self::Abandoned => "abandoned",
             Self::Used => "used",
             Self::Returned => "returned",
             Self::Skipped => "skipped",

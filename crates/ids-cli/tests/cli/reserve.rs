@@ -1,7 +1,6 @@
 //! `ids reserve`, with a real file.
 
 use core::time::Duration;
-use std::thread;
 
 use ids_core::{GenerateError, SystemClock};
 use ids_reserve::{
@@ -165,25 +164,7 @@ fn a_range_that_ends_before_it_begins() {
     let damage = "PRAGMA ignore_check_constraints = 1; UPDATE ids_reserve_span SET \"end\" = 0";
     Connection::open(folder.0.file("ids.db")).unwrap().execute_batch(damage).unwrap();
     let audit = ids(&format!("reserve audit {}", folder.store())).code(1);
-    assert!(audit.err.contains("number 0 of person has 1..0, an empty range"), "{}", audit.err);
-}
-
-/// A holder that comes while ranges are read is no one who left.
-#[test]
-fn an_audit_beside_a_script() {
-    let folder = Folder::new("beside");
-    thread::scope(|scope| {
-        let script = scope.spawn(|| {
-            for number in 0..100 {
-                let request = format!("--request r{number}");
-                ids(&format!("reserve keys {} person -n 1 {request}", folder.store())).ok();
-            }
-        });
-        while !script.is_finished() {
-            let audit = ids(&format!("reserve audit {}", folder.store())).ok();
-            assert!(!audit.out.contains("abandoned"), "{}", audit.out);
-        }
-    });
+    assert!(audit.err.contains("person/0 has 1..0, an empty range"), "{}", audit.err);
 }
 
 /// The tables of another program stay as they are.

@@ -1,11 +1,7 @@
 //! The calls: each change is attempted until nothing has changed between what it reads and what it writes.
 
 use core::{iter, ops::Range};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    format, vec,
-    vec::Vec,
-};
+use std::{collections::BTreeMap, format, vec, vec::Vec};
 
 use super::{Answered, Changes, Entries, Read, Row, Token, Value, keys};
 use crate::{
@@ -306,13 +302,17 @@ impl<E: Entries> Store for Calls<'_, E> {
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let kinds = ["holder", "span", "returned"];
         let (found, _) = self.0.read(&kinds.map(|kind| Read::all(keys::below(kind, resource))))?;
-        let ended = found.holders.iter().filter(|entry| entry.value.has_ended);
-        let ended =
-            ended.map(|entry| keys::token_of(&entry.key)).collect::<Result<BTreeSet<_>, _>>()?;
+        let known = found.holders.iter();
+        let known = known.map(|entry| Ok((keys::token_of(&entry.key)?, entry.value.has_ended)));
+        let known = known.collect::<Result<BTreeMap<_, _>, StoreError>>()?;
         let spans = found.spans.into_iter().chain(found.returned).map(|entry| {
             let mut span = entry.value;
-            if span.state == SpanState::Held && ended.contains(&span.holder.token()) {
-                span.state = SpanState::Used;
+            if span.state == SpanState::Held {
+                span.state = match known.get(&span.holder.token()) {
+                    None => SpanState::Abandoned,
+                    Some(false) => SpanState::Held,
+                    Some(true) => SpanState::Used,
+                };
             }
             span
         });

@@ -120,6 +120,9 @@ fn an_idle_number_goes_to_another(subject: &dyn Subject) {
     // It must not free what is another's now.
     one.release(store, &[]).unwrap();
     let third = two.ask(store, time(40_000)).unwrap();
+    let spans = two.spans(store);
+    assert_eq!(spans[0], (first.range.clone(), SpanState::Abandoned));
+    assert!(spans[1..].iter().all(|(_, state)| *state == SpanState::Held), "{spans:?}");
     disjoint(vec![first.range, second.range, third.range]);
 }
 

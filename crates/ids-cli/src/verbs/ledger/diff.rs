@@ -27,25 +27,12 @@ Examples:
   ids ledger diff tennis.ndjson sqlite:events.db
   ids ledger diff --all backup.ndjson.zst 'postgres://app@db.internal/app?ledger=tennis'
 
-<<<<<<< ours
 By default only ids are compared. An event's id covers all events before it, by a CRC-32C. So the
-same id in both copies means the same events up to there, if no record was forged. Few records are
-read: the search halves what is left. A copy that cannot be searched, such as standard input, is
-read to its end. --all compares the text of every record: this also finds what was forged, and
-changes in fields that no id covers.
-||||||| base
-By default only ids are compared. An event's id covers all events before it, by a CRC-32C. So the same
-id in both copies means the same events up to there, if no record was forged. Few records are read:
-the search halves what is left. A copy that cannot be searched, such as standard input, is read to
-its end. --all compares the text of every record: this also finds what was forged, and changes in
-fields that no id covers.
-=======
-By default only ids are compared. An event's id covers all events before it, by a CRC-32C. So the same
-id in both copies means the same events up to there, if both are valid: a record that was forged, left
-out or repeated is not seen. Few records are read: the search halves what is left. A copy that cannot
-be searched, such as standard input, is read to its end. --all compares the text of every record: this
-also finds what was forged, left out or repeated, and changes in fields that no id covers.
->>>>>>> theirs
+same id in both copies means the same events up to there, if both are valid: a record that was
+forged, left out or repeated is not seen. Few records are read: the search halves what is left. A
+copy that cannot be searched, such as standard input, is read to its end. --all compares the text of
+every record: this also finds what was forged, left out or repeated, and changes in fields that no id
+covers.
 
 The next record of A is shown after <, that of B after >. No copy is verified.
 

@@ -250,7 +250,7 @@ impl<R: BufRead> Read for Frames<R> {
             }
             if !frame.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                frame.decode_blocks(&mut *source, one).map_err(unframed)?;
+                frame.decode_blocks(&mut *source, one).map_err(|error| unframed(&error))?;
                 continue;
             }
             // All of the frame has been collected, so that its checksum is known, if it has one.
@@ -272,35 +272,35 @@ impl<R: BufRead> Read for Frames<R> {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                begun => begun.map_err(unframed)?,
+                begun => begun.map_err(|error| unframed(&error))?,
             }
         }
     }
 }
 
 /// Why a zstd frame cannot be read: the words of the decoder are for those who wrote it.
-fn unframed(error: FrameDecoderError) -> io::Error {
+fn unframed(error: &FrameDecoderError) -> io::Error {
     use io::ErrorKind::{InvalidData, UnexpectedEof, Unsupported};
+    let why = |kind, why: &str| io::Error::new(kind, why);
     match error {
         FrameDecoderError::WindowSizeTooBig { requested, max } => {
-            let why = format!(
-                "a zstd frame has a window of {requested} bytes, and at most {max} are read"
-            );
-            return io::Error::new(Unsupported, why);
+            let needs =
+                format!("a zstd frame needs {requested} bytes of memory: at most {max} are used");
+            return io::Error::new(Unsupported, needs);
         }
         FrameDecoderError::DictNotProvided { .. } => {
-            return io::Error::new(Unsupported, "a zstd frame wants a dictionary");
+            return why(Unsupported, "a zstd frame needs a dictionary");
         }
         _ => {}
     }
-    let causes = iter::successors(Some(&error as &(dyn Error + 'static)), |&error| error.source());
-    let mut failed = causes.filter_map(|error| error.downcast_ref::<io::Error>());
-    match failed.next() {
+    let mut causes =
+        iter::successors(Some(error as &(dyn Error + 'static)), |&error| error.source());
+    match causes.find_map(|error| error.downcast_ref::<io::Error>()) {
         Some(error) if error.kind() == UnexpectedEof => {
-            io::Error::new(UnexpectedEof, "a zstd frame ends too soon: the file is cut off")
+            why(UnexpectedEof, "a zstd frame ends too soon: the file is cut off")
         }
-        Some(error) => io::Error::new(error.kind(), error.to_string()),
-        None => io::Error::new(InvalidData, "this is no zstd frame, or a damaged one"),
+        Some(error) => why(error.kind(), &error.to_string()),
+        None => why(InvalidData, "this is not a zstd frame, or it is damaged"),
     }
 }
 

@@ -1,9 +1,7 @@
 //! `ids reserve audit`.
 
-use std::collections::{BTreeMap, HashSet};
-
 use clap::Args;
-use ids_reserve::{Namespace, Span, SpanState, Status as Known, Store};
+use ids_reserve::{Namespace, Span};
 
 use super::row::Row;
 use crate::{
@@ -41,34 +39,20 @@ pub(crate) struct Audit {
 impl Audit {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut store = self.address.open()?;
-        let mut rows = self.rows(&mut *store)?;
-        // Holders come and go meanwhile: who left without a word has a range before the second look, is not known then,
-        // and has not ended after it.
-        let mut gone = BTreeMap::new();
-        for row in &rows {
-            let known: HashSet<u128> = row.holders.iter().map(|held| held.holder.token()).collect();
-            let spans = store.spans(&row.resource).map_err(failure)?;
-            let held = spans.iter().filter(|span| span.state == SpanState::Held);
-            let held = held.map(|span| span.holder.token());
-            let unknown: HashSet<u128> = held.filter(|token| !known.contains(token)).collect();
-            if !unknown.is_empty() {
-                gone.insert(row.resource.clone(), unknown);
+        let mut rows = store.status().map_err(failure)?;
+        if let Some(namespace) = &self.namespace {
+            rows.retain(|row| row.resource.namespace == *namespace);
+            if rows.is_empty() {
+                return Err(Failure::Refused(format!("the store knows nothing of {namespace}")));
             }
-        }
-        if !gone.is_empty() {
-            rows = self.rows(&mut *store)?;
         }
         let mut overlaps = 0_u64;
         for row in &rows {
-            let mut gone = gone.remove(&row.resource).unwrap_or_default();
-            for known in &row.holders {
-                gone.remove(&known.holder.token());
-            }
             let mut end = 0;
             for span in store.spans(&row.resource).map_err(failure)? {
                 overlaps += u64::from(span.range.start < end);
                 end = span.range.end.max(end);
-                self.write(Row(row), &span, state(&gone, &span), out);
+                self.write(Row(row), &span, out);
                 out.end()?;
             }
         }
@@ -78,24 +62,12 @@ impl Audit {
         Ok(Status::Done)
     }
 
-    /// What the store knows of the namespace that is asked for, or of all.
-    fn rows(&self, store: &mut dyn Store) -> Result<Vec<Known>, Failure> {
-        let mut rows = store.status().map_err(failure)?;
-        if let Some(namespace) = &self.namespace {
-            rows.retain(|row| row.resource.namespace == *namespace);
-            if rows.is_empty() {
-                return Err(Failure::Refused(format!("the store knows nothing of {namespace}")));
-            }
-        }
-        Ok(rows)
-    }
-
-    fn write(&self, row: Row<'_>, span: &Span, state: &str, out: &mut Output) {
+    fn write(&self, row: Row<'_>, span: &Span, out: &mut Output) {
         if self.json {
             return json::line(out.bytes(), |out| {
                 row.write(out);
                 row.write_span(span, out);
-                json::member(out, "state", state.as_bytes());
+                json::member(out, "state", span.state.name().as_bytes());
             });
         }
         let (start, end) = (row.show(span.range.start), row.show(span.range.end));
@@ -104,15 +76,8 @@ impl Audit {
             "" => String::new(),
             label => format!(" by {}", printable(label)),
         };
+        let state = span.state.name();
         out.page()
             .text(format!("{row}: from {start} to before {end} ({amount}), {state}{label}\n"));
-    }
-}
-
-/// What became of a range, where these of its holders are gone.
-fn state(gone: &HashSet<u128>, span: &Span) -> &'static str {
-    match span.state {
-        SpanState::Held if gone.contains(&span.holder.token()) => "abandoned",
-        state => state.name(),
     }
 }

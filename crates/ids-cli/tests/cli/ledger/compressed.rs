@@ -85,7 +85,9 @@ fn cut_off() {
         }
     }
     let junk = [&*zstd(&text), b"junk\n"].concat();
-    verify(&junk).code(1).says("error: cannot read -: this is no zstd frame, or a damaged one\n");
+    verify(&junk)
+        .code(1)
+        .says("error: cannot read -: this is not a zstd frame, or it is damaged\n");
 }
 
 /// What does not match its checksum is unreadable.
