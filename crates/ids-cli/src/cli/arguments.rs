@@ -16,7 +16,7 @@ use ids_formats::{Answer, Context, Inspector};
 use super::command::Cli;
 use crate::{
     Failure, Output, Status,
-    reading::{COUNTERS, input},
+    reading::{COUNTERS, Moment, input},
     show::{argument, complain, names},
 };
 
@@ -105,7 +105,7 @@ pub(super) fn answer(
     arguments: &[OsString],
     error: Error,
 ) -> Result<Status, Failure> {
-    if let Some(hint) = misread(arguments) {
+    if let Some(hint) = misread(arguments, &error) {
         return Err(Failure::Usage(hint));
     }
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
@@ -129,16 +129,27 @@ pub(super) fn answer(
 }
 
 /// Why the arguments are not read as they were meant, if one is an identifier that begins with `-`.
-fn misread(arguments: &[OsString]) -> Option<String> {
-    let mut words =
-        arguments.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str());
-    let verb = words.find(|word| matches!(*word, "inspect" | "convert"))?;
-    let text =
-        words.find(|word| word.len() > 8 && word.starts_with('-') && !word.starts_with("--"))?;
+fn misread(arguments: &[OsString], error: &Error) -> Option<String> {
+    let first = 1 + words(arguments.get(1..)?).next()?;
+    let word = arguments[first].as_os_str();
+    let is_verb = Cli::command().get_subcommands().any(|verb| word == verb.get_name());
+    let (verb, from) = match word.to_str()? {
+        "inspect" => ("inspect ", first + 1),
+        "convert" => ("convert ", first + 1),
+        "check" => ("check FORMAT ", first + 1),
+        text if text.starts_with('-') || !is_verb && is_inspected(word, error) => ("", first),
+        _ => return None,
+    };
+    let rest = arguments[from..].iter().take_while(|word| *word != "--");
+    // A time may begin so, too.
+    let text = rest.filter_map(|word| word.to_str()).find(|word| {
+        let is_short = word.len() > 8 && word.starts_with('-') && !word.starts_with("--");
+        is_short && Moment::parse(word).is_err()
+    })?;
     let text = argument(text);
     Some(format!(
         "'{text}' is read as options; an identifier that begins with - stands after --: \
-         ids {verb} -- {text}"
+         ids {verb}-- {text}"
     ))
 }
 

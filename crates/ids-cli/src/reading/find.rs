@@ -1,6 +1,6 @@
 //! Identifiers in running text, as in a log.
 
-use std::{mem, ops::Range};
+use std::{array, mem, ops::Range};
 
 use ids_formats::{
     Answer, Candidate, Context, Format, Inspector, Reading, spelling::between_escapes,
@@ -38,10 +38,29 @@ const fn class(byte: u8) -> u8 {
     CLASSES[byte as usize]
 }
 
+/// The first one of [`BETWEEN`] that programs put beside an identifier which has some itself.
+const WITHIN: usize = 3;
+
+/// How many of [`BETWEEN`] at this place stand in each text of a form, if it is the same number: two in `did:siq:`, four in
+/// a UUID.
+fn within((format, form): (&dyn Format, usize), place: usize) -> usize {
+    let facts = format.facts();
+    if place < WITHIN || !facts.forms[form].written {
+        return 0;
+    }
+    let [least, most] = [facts.layout.settle(0), facts.largest()].map(|bits| {
+        let text = format.text(form, bits);
+        text.bytes().filter(|byte| class(*byte) == 1 << place).count()
+    });
+    if least == most { least } else { 0 }
+}
+
 /// Finds the identifiers of some formats.
 pub(crate) struct Finder<'a> {
     /// The forms that are read, each with its format.
     forms: Vec<(&'a dyn Format, usize)>,
+    /// For each of [`BETWEEN`] how many of it stand within each text of a form.
+    within: [usize; BETWEEN.len()],
     is_named: bool,
     inspector: Inspector<'a>,
 }
@@ -62,9 +81,11 @@ impl<'a> Finder<'a> {
             let facts = format.facts();
             Some((*format, form.map_or(Some(facts.canonical), |name| facts.form(name))?))
         };
-        let forms = context.formats.iter().filter_map(named).collect();
+        let forms: Vec<_> = context.formats.iter().filter_map(named).collect();
+        let most = |place| forms.iter().map(|form| within(*form, place)).max().unwrap_or_default();
+        let within = array::from_fn(most);
         let context = Context { others: true, spellings: false, ..context };
-        Self { forms, is_named: form.is_some(), inspector: Inspector::new(context) }
+        Self { forms, within, is_named: form.is_some(), inspector: Inspector::new(context) }
     }
 
     fn read(&mut self, text: &[u8]) -> Option<Reading<'a>> {
@@ -87,23 +108,45 @@ impl<'a> Finder<'a> {
         (self.is_named || is_likely()).then_some(reading)
     }
 
+    /// The identifier that a part of a line is: full stops may stand behind it.
+    fn all_of(&mut self, line: &[u8], Range { start, end }: Range<usize>) -> Option<Match<'a>> {
+        let stops = line[start..end].iter().rev().take(3).take_while(|byte| **byte == b'.').count();
+        (0..=stops).find_map(|stops| {
+            let range = start..end - stops;
+            let reading = self.read(&line[range.clone()])?;
+            Some(Match { range, reading })
+        })
+    }
+
     /// Finds the identifiers of a part of a line, from its beginning.
     fn divide(&mut self, line: &[u8], range: Range<usize>, parts: &mut Vec<Match<'a>>) {
         let text = &line[range.clone()];
         let classes = text.iter().fold(0, |classes, byte| classes | class(*byte));
         let first = classes & classes.wrapping_neg();
-        let read = if first == 1 { None } else { self.read(text) };
+        let found = if first == 1 { None } else { self.all_of(line, range.clone()) };
         // A `\` before a part with white space is the end of a terminal's title.
         let escaped = if first == 1 { 0 } else { escaped(&line[..range.start], text) };
-        if let Some(reading) = read {
-            parts.push(Match { range, reading });
+        if let Some(found) = found {
+            parts.push(found);
         } else if escaped > 0 {
             self.divide(line, range.start + escaped..range.end, parts);
         } else if first > 0 {
+            let within = self.within[first.trailing_zeros() as usize];
             let mut start = range.start;
-            for part in text.split(|byte| class(*byte) == first) {
-                self.divide(line, start..start + part.len(), parts);
-                start += part.len() + 1;
+            while start <= range.end {
+                let ends = (start..range.end).filter(|end| class(line[*end]) == first);
+                let mut ends = ends.chain([range.end]);
+                let mut end = ends.next().unwrap_or(range.end);
+                // An identifier may have some of these itself, and others beside it.
+                let last = within.checked_sub(1).and_then(|others| ends.nth(others));
+                let found = last.and_then(|last| Some((last, self.all_of(line, start..last)?)));
+                if let Some((last, found)) = found {
+                    parts.push(found);
+                    end = last;
+                } else {
+                    self.divide(line, start..end, parts);
+                }
+                start = end + 1;
             }
         }
     }

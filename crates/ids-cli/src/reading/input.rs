@@ -12,6 +12,7 @@ use std::{
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use ids_formats::spelling::encoded;
+use same_file::Handle;
 
 use super::Cell;
 use crate::{
@@ -155,6 +156,13 @@ fn names_file(text: &[u8]) -> bool {
     ends || text.contains(&b'/')
 }
 
+/// Whether the output goes to the file that is read. One that is empty ends before anything is written.
+fn is_output(input: &Handle) -> bool {
+    let data = input.as_file().metadata();
+    data.is_ok_and(|data| data.is_file() && data.len() > 0)
+        && Handle::stdout().is_ok_and(|output| output == *input)
+}
+
 /// Gives each line of a file to `answer`, with all of its bytes: its end too, and a mark of the byte order.
 pub(super) fn whole_lines<'p>(
     path: &'p Path,
@@ -237,11 +245,17 @@ pub(super) struct Input<'p> {
 impl<'p> Input<'p> {
     /// Opens a file, `-` being standard input. UTF-16 with a mark of its byte order is read as UTF-8, and all else as it is.
     pub(super) fn open(path: &'p Path) -> Result<Self, Failure> {
-        let source: Box<dyn Read> = if path.as_os_str() == STDIN {
-            Box::new(io::stdin())
+        let (source, same): (Box<dyn Read>, _) = if path.as_os_str() == STDIN {
+            (Box::new(io::stdin()), Handle::stdin())
         } else {
-            Box::new(File::open(path).map_err(|error| unread(path, error))?)
+            let file = File::open(path).map_err(|error| unread(path, error))?;
+            let same = file.try_clone().and_then(Handle::from_file);
+            (Box::new(file), same)
         };
+        if same.is_ok_and(|input| is_output(&input)) {
+            let why = "the output goes to its end, and would be read too";
+            return Err(unread(path, io::Error::other(why)));
+        }
         let source = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source);
         Ok(Self { path, source: Box::new(source), bytes: Vec::new(), rest: 0..0, ended: false })
     }

@@ -125,7 +125,11 @@ impl Member {
             };
             let (is_refused, text) = (refused.is_some(), unquoted(value));
             let cell = Cell::new(Some(place), text.as_bytes());
-            let absent = refused.or(cell.absent);
+            // Some forms have these letters.
+            let is_truth = matches!(value, "true" | "false");
+            let truth =
+                is_truth.then(|| Absent::Json(format!("has {value} there, and no identifier")));
+            let absent = refused.or(truth).or(cell.absent);
             answer(out, Cell { absent, ..cell }, &mut change)?;
             if write.is_none() || change.left_out {
                 out.bytes().extend_from_slice(if change.left_out { mark } else { b"" });

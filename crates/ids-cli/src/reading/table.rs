@@ -69,9 +69,10 @@ pub(crate) enum ColumnName {
 pub(crate) fn column(text: &str) -> Result<ColumnName, &'static str> {
     match text.parse::<usize>() {
         Ok(0) => Err("columns are counted from 1"),
-        Ok(number) => Ok(ColumnName::At(number - 1)),
+        // With a sign or zeros before it, it is a name, as `+1` of what is voted on.
+        Ok(number) if number.to_string() == text => Ok(ColumnName::At(number - 1)),
         Err(_) if text.is_empty() => Err("the name is empty"),
-        Err(_) => Ok(ColumnName::Named(text.to_owned())),
+        _ => Ok(ColumnName::Named(text.to_owned())),
     }
 }
 
@@ -383,6 +384,9 @@ impl Table {
         let mut change = Change::none(Beside::Cells(delimiter));
         // Columns of the first record, and of the last one; and whether that ends with a carriage return alone.
         let (mut width, mut is_split) = ([0; 2], false);
+        // The first record, if none has had what stands beside the cells.
+        let mut lacks = None;
+        let mut has_beside = false;
         while record.next(place, out)? {
             let is_open = record.state == State::Quoted;
             if is_open && !names.is_empty() {
@@ -444,10 +448,17 @@ impl Table {
                 return Err(open(place));
             }
             let now = record.fields.len();
+            has_beside |= places[1].is_none_or(|place| place < now);
+            if !has_beside && lacks.is_none() {
+                lacks = Some((place, record.short()));
+            }
             width = [if width[0] == 0 { now } else { width[0] }, now];
             is_split = record.bytes().ends_with(b"\r");
             place.line += 1;
             out.end()?;
+        }
+        if let Some((place, short)) = lacks.filter(|_| !has_beside) {
+            return Err(Failure::Refused(format!("--times: {place} {short}")));
         }
         // Empty lines at the end belong to no record.
         if write.is_some() {

@@ -55,7 +55,9 @@ pub(crate) fn argument(text: impl AsRef<[u8]>) -> String {
 
 /// As [`argument`], of the name of a file.
 pub(crate) fn path(path: &Path) -> String {
-    argument(path.as_os_str().as_encoded_bytes())
+    let shown = argument(path.as_os_str().as_encoded_bytes());
+    // Of an empty name nothing would be seen.
+    if shown.is_empty() { "''".into() } else { shown }
 }
 
 /// What is said of an argument, in which that stands as [`argument`] shows it.

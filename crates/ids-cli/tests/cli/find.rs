@@ -84,6 +84,28 @@ fn across_colours() {
     run.prints("u urn:uuid:00000000-03e9-62a0-a789-28ef27ab7c62 x");
 }
 
+/// The characters that an identifier has within may stand beside it, and full stops behind it.
+#[test]
+fn beside_what_is_within() {
+    for (format, id) in [
+        ("siq", "did:siq:lm2a3kiagopopibaaaamgzymuoac6"),
+        ("luuid", "00000000-03e9-62a0-a789-28ef27ab7c62"),
+    ] {
+        let run = find(&format!("convert --format {format} --to hex"), id.as_bytes()).ok();
+        let hex = run.out.trim_end();
+        for text in ["*", "user:*", "*: not found", "user:*:a:*.\n", "*... *.", "a.b:*:1, (*.)"] {
+            let verb = format!("convert --find --format {format} --to hex");
+            let run = find(&verb, text.replace('*', id).as_bytes()).ok();
+            assert_eq!(run.out, text.replace('*', hex), "{text:?}");
+        }
+    }
+    let hyphens = b"a-00000000-03e9-62a0-a789-28ef27ab7c62-1.log --\n";
+    let run = find("convert --find --format luuid --to urn", hyphens).ok();
+    assert_eq!(run.out, "a-urn:uuid:00000000-03e9-62a0-a789-28ef27ab7c62-1.log --\n");
+    let run = find("convert --find --flavour local --to hex", b"made .5ghHVhjF... .5ghHVhjF..\n");
+    assert_eq!(run.ok().out, "made 006b2d4a0b6f4000. 006b2d4a0b6f4000\n");
+}
+
 /// Each has its line and its column, in characters.
 #[test]
 fn places() {

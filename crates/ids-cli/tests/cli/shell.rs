@@ -92,6 +92,23 @@ fn completions() {
     }
 }
 
+/// What goes to the end of its own input would never end.
+#[test]
+fn output_into_the_input() {
+    let folder = Folder::new("appended");
+    let path = folder.file("ids.txt");
+    let append = || fs::OpenOptions::new().append(true).open(&path).unwrap();
+    for (before, file, code) in [("1\n", &*path, 1), ("1\n", "-", 1), ("", &*path, 0)] {
+        fs::write(&path, before).unwrap();
+        let convert = ["convert", "--flavour", "discord", "--to", "hex", "--column", "1", file];
+        let mut convert = command(&convert);
+        convert.stdin(fs::File::open(&path).unwrap()).stdout(append());
+        let run = Run::from(convert.output().unwrap()).code(code);
+        assert_eq!(run.err.contains("the output goes to its end"), code == 1, "{}", run.err);
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    }
+}
+
 /// Every page that a page names is there.
 #[test]
 fn manual() {

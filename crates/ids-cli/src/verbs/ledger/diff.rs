@@ -31,8 +31,8 @@ By default only ids are compared. An event's id covers all events before it, by 
 same id in both copies means the same events up to there, if both are valid: a record that was
 forged, left out or repeated is not seen. Few records are read: the search halves what is left. A
 copy that cannot be searched, such as standard input, is read to its end. --all compares the text of
-every record: this also finds what was forged, left out or repeated, and changes in fields that no id
-covers.
+every record: this also finds what was forged, left out or repeated, and changes in fields that no
+id covers.
 
 The next record of A is shown after <, that of B after >. No copy is verified.
 
