@@ -1,20 +1,30 @@
-// Writes the classes and types that follow from the adapters: cargo run --example describe | node plain.mjs PACKAGE
+// Writes the classes and types that follow from the adapters: cargo run -p ids-npm --example describe | node plain.mjs PACKAGE
 // A format without files of its own has all of them here. For another, `lib` has the types of its options, forms and
 // fields, and the classes of flavours.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 const [folder] = process.argv.slice(2);
-const kinds = readFileSync(0, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+const kinds = JSON.parse(readFileSync(0, "utf8"));
 
 const title = (name) => name[0].toUpperCase() + name.slice(1);
-const union = (names) => names.map((name) => `"${name}"`).join(" | ");
+const union = (values) => values.map((value) => JSON.stringify(value)).join(" | ");
 const stemOf = ({ id }) => id.replace(/Id$/, "");
+const fieldsOf = ({ fields }) => union(fields.map(({ name }) => name));
+
+/** The type of a parameter, but for one that takes some values only. */
+const TYPES = {
+  flag: "boolean",
+  natural: "Natural",
+  text: "string",
+  either: "Natural | string",
+  keys: "{ start: Natural; end: Natural } | ReturnType<typeof Keys.counter>",
+};
 
 /** A parameter as a member of its name, below what it is for: `local_id` is `localId` here. */
-const member = ({ name, type, needed, oneOf, about }) => {
+const member = ({ name, type, known, needed, oneOf, about }) => {
   const camel = name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-  return [`/** ${title(about)}. */`, `${camel}${needed || oneOf.length > 0 ? "" : "?"}: ${type}`];
+  return [`/** ${title(about)}. */`, `${camel}${needed || oneOf.length > 0 ? "" : "?"}: ${known ? union(known) : TYPES[type]}`];
 };
 
 /** The type of the options of a kind. Parameters of which one is given have a type of their own, named by the first. */
@@ -38,7 +48,7 @@ const optionsOf = (kind) => {
 
 /** The types of the forms, fields and options of a format. */
 const typesOf = (format, own) => {
-  const fields = own.map((kind) => `export type ${own.length > 1 ? kind.id : title(format)}Field = ${union(kind.fields)};\n`);
+  const fields = own.map((kind) => `export type ${own.length > 1 ? kind.id : title(format)}Field = ${fieldsOf(kind)};\n`);
   // The fields of a flavour's node stand among its options by its type.
   const told = format === "snowflake" ? [] : own.filter(({ params }) => params.length > 0);
   return `export type ${title(format)}Form = ${union(own[0].forms)};\n${fields.join("")}${told.map(optionsOf).join("")}`;
@@ -115,17 +125,20 @@ export class ${id} extends Snowflake {
   static [KIND] = new Kind(module, "${kind}");
 }
 `).join("")}`);
-  const counted = own.filter(({ params }) => params.length > 0).flatMap(({ fields, params }) => fields.filter((field) => params.every(({ name }) => name !== field)));
-  return `
-/** The fields that a generator sets itself, in one flavour or another. */
-export type SnowflakeCounted = ${union([...new Set(counted)])};
-${own.map(({ id, about, open }) => `
-declare const ${id}Base: SnowflakeClass<${id}Field, ${union(open)}> & New<Snowflake<${id}Field>>;
+  return own.map((kind) => {
+    const { id, about, fields, generates, params } = kind;
+    const given = fields.filter(({ always }) => always === null).map(({ name }) => name);
+    const node = given.filter((field) => params.some(({ name }) => name === field));
+    return `
+/** What makes them. */
+export type ${id}Options = ${generates ? `SnowflakeOptions<${id}, ${union(node)}>` : "never"};
+declare const ${id}Base: SnowflakeClass<${id}Field, ${union(given)}, ${id}Options> & New<Snowflake<${id}Field>>;
 /** ${title(about)}. */
 export class ${id}<Brand extends string = string> extends ${id}Base {
   #flavour: Brand;
 }
-`).join("")}`;
+`;
+  }).join("");
 };
 
 const write = (file, text) => writeFileSync(resolve(folder, file), text);
@@ -134,7 +147,7 @@ for (const format of new Set(kinds.map((kind) => kind.format))) {
   if (!existsSync(resolve(folder, `${format}.d.ts`))) plain(format, own[0]);
   else {
     const text = typesOf(format, own) + (format === "snowflake" ? flavours(own) : "");
-    const named = format === "snowflake" ? ["Snowflake", "SnowflakeClass"] : own.map(({ id }) => id);
+    const named = format === "snowflake" ? ["Snowflake", "SnowflakeClass", "SnowflakeOptions"] : own.map(({ id }) => id);
     if (text.includes("typeof Keys")) named.push("Keys");
     write(`lib/${format}.d.ts`, `import type { ${named.join(", ")} } from "../${format}.js";
 import type { CountingOptions, Natural, New, Random } from "./types.js";

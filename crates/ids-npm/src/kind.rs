@@ -89,7 +89,12 @@ impl Kind {
             .collect();
         let (timed, random) = (self.format.timed().is_some(), facts.random.is_some());
         let (bits, canonical) = (self.layout.bits(), facts.canonical);
-        let params: Vec<_> = self.format.params().iter().map(described).collect();
+        let optional = |param: &Param| if param.needed { "" } else { "?" };
+        let params = self.format.params();
+        let params: Vec<_> = params
+            .iter()
+            .map(|param| [type_of(param.kind), ":", param.name, optional(param)].concat())
+            .collect();
         format!(
             "{bits}\n{canonical}\n{}\n{}\n{timed}\n{random}\n{}",
             forms.join(" "),
@@ -175,18 +180,16 @@ impl Kind {
     }
 }
 
-/// A parameter, as the host is told of it.
-fn described(param: &Param) -> String {
-    let kind = match param.kind {
+/// How a value of a parameter is given.
+pub const fn type_of(kind: ParamKind) -> &'static str {
+    match kind {
         ParamKind::Flag => "flag",
         ParamKind::Number { .. } | ParamKind::Numbers(_) | ParamKind::Key { .. } => "natural",
         ParamKind::Parts { .. } => "parts",
         ParamKind::Text | ParamKind::Choice(_) => "text",
         ParamKind::Hex { .. } | ParamKind::NumberOrText { .. } => "either",
         ParamKind::Keys => "keys",
-    };
-    let optional = if param.needed { "" } else { "?" };
-    [kind, ":", param.name, optional].concat()
+    }
 }
 
 /// Any call, of a kind if one is open.
