@@ -60,20 +60,16 @@ const plain = (format, kind) => {
   const stem = stemOf(kind);
   const whole = params.some(({ needed, oneOf }) => needed || oneOf.length > 0) ? "options" : "options?";
   write(`${format}.js`, `// Identifiers of the format ${format}.
-import { Generator, usually } from "./lib/generator.js";
-import { KIND, TimedId } from "./lib/id.js";
+import { Generator, MadeId } from "./lib/generator.js";
+import { KIND } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/${format}.js";
 
 export { IdError } from "./lib/error.js";
 export { systemClock } from "./lib/time.js";
 
-export class ${id} extends TimedId {
+export class ${id} extends MadeId {
   static [KIND] = new Kind(new Module(code), "${format}");
-
-  static generate(options) {
-    return usually(this, options);
-  }
 }
 
 export class ${stem}Generator extends Generator {
@@ -109,17 +105,13 @@ export class ${stem}Generator extends Generator<${id}> {
 const flavours = (own) => {
   write("lib/snowflake.js", `// The known flavours of Snowflake.
 import code from "../wasm/snowflake.js";
-import { usually } from "./generator.js";
-import { KIND, TimedId } from "./id.js";
+import { MadeId } from "./generator.js";
+import { KIND } from "./id.js";
 import { Kind, Module } from "./module.js";
 
 const module = new Module(code);
 
-export class Snowflake extends TimedId {
-  static generate(options) {
-    return usually(this, options);
-  }
-}
+export class Snowflake extends MadeId {}
 ${own.map(({ id, kind }) => `
 export class ${id} extends Snowflake {
   static [KIND] = new Kind(module, "${kind}");

@@ -1,8 +1,8 @@
 // SIQ identifiers.
 import { IdError } from "./lib/error.js";
-import { Generator, usually } from "./lib/generator.js";
+import { Generator, MadeId } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { KIND, TimedId, answered, known } from "./lib/id.js";
+import { KIND, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfEpoch } from "./lib/time.js";
 import code from "./wasm/siq.js";
@@ -13,12 +13,8 @@ export { systemClock } from "./lib/time.js";
 const module = new Module(code);
 const call = (name, args) => module.call(Siq[KIND].number, name, args);
 
-export class Siq extends TimedId {
+export class Siq extends MadeId {
   static [KIND] = new Kind(module, "siq");
-
-  static generate(options) {
-    return usually(this, options);
-  }
 
   static fromFields(fields, layout = "siq") {
     const id = super.fromFields.call(under(layout), fields);

@@ -20,7 +20,6 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
             Ok(Reply::kind(Kind { format, layout: format.facts().layout, ..*kind }))
         }
         "local" => Ok(Reply::bits(drift.split(id(args)?).0.to_bits())),
-        "node" => Ok(Reply::bits(drift.split(id(args)?).1.to_bits())),
         "global" => {
             let id = <Local as Id>::from_bits(bits()?.into())?;
             Ok(Reply::bits(drift.join(id, node(args)?)))
