@@ -69,14 +69,14 @@ def makers(kind):
 
 before, _, rest = STUB.read_text().partition(BEGIN)
 old, _, after = rest.partition(END)
-by_hand = {part.split("(")[0]: "".join(part.partition(OWN)[1:]).rstrip("\n") for part in old.split("\nclass ")}
-all_classes = list(classes(json.load(sys.stdin)))
-names = sorted([*(name for name, *_ in all_classes), "Generator", "Id", "IdArray", "Snowflake"])
-new = f"__all__: tuple[str, ...] = ({', '.join(map(json.dumps, names))})\n"
-for name, base, kind in all_classes:
+by_hand = {part.split("(")[0]: "".join(part.partition(OWN)[1:]) for part in old.split("\nclass ")}
+names, new = ["Generator", "Id", "IdArray", "Snowflake"], ""
+for name, base, kind in classes(json.load(sys.stdin)):
+    names.append(name)
     # A class below that of its format has the same fields.
     lines = [*(fields(kind) if base != "KuidGlobal" else []), *makers(kind)]
-    new += "\n".join([f"\nclass {name}({base}):", *(f"    {line}" for line in lines), *filter(None, [by_hand.get(name)]), ""])
+    new += f"\nclass {name}({base}):\n" + "".join(f"    {line}\n" for line in lines) + by_hand.get(name, "")
+new = f"__all__: tuple[str, ...] = ({', '.join(map(json.dumps, sorted(names)))})\n{new}"
 if "--bless" in sys.argv:
     STUB.write_text(before + BEGIN + new + END + after)
 elif old != new:
