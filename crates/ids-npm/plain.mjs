@@ -1,6 +1,6 @@
 // Writes the classes and types that follow from the adapters: cargo run -p ids-npm --example describe | node plain.mjs PACKAGE
-// A format without files of its own has all of them here. For another, `lib` has the types of its options, forms and
-// fields, and the classes of flavours.
+// `lib` has the types of a format's options, forms and fields, and the classes of flavours. A format without files of its
+// own has all of them here.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -35,7 +35,7 @@ const optionsOf = (kind) => {
   const members = params.filter(({ oneOf }) => oneOf.length === 0).map(member);
   if (random) members.push(["/** Where random bytes come from: Web Crypto if left out. */", "random?: Random"]);
   if (!timed) members.push(["/** The last identifier of an earlier generator, to continue after. */", `after?: ${id}`]);
-  const parts = [`{\n${members.map((lines) => `  ${lines.join("\n  ")};\n`).join("")}}`];
+  const parts = members.length > 0 ? [`{\n${members.map((lines) => `  ${lines.join("\n  ")};\n`).join("")}}`] : [];
   const one = [];
   if (either.length > 0) {
     const name = `${stem}${title(either[0].name)}`;
@@ -50,7 +50,7 @@ const optionsOf = (kind) => {
 const typesOf = (format, own) => {
   const fields = own.map((kind) => `export type ${own.length > 1 ? kind.id : title(format)}Field = ${fieldsOf(kind)};\n`);
   // The fields of a flavour's node stand among its options by its type.
-  const told = format === "snowflake" ? [] : own.filter(({ params }) => params.length > 0);
+  const told = format === "snowflake" ? [] : own.filter(({ generates }) => generates);
   return `export type ${title(format)}Form = ${union(own[0].forms)};\n${fields.join("")}${told.map(optionsOf).join("")}`;
 };
 
@@ -78,13 +78,12 @@ export class ${stem}Generator extends Generator {
   }
 }
 `);
-  write(`${format}.d.ts`, `import type { Class, CountingOptions, Natural, New, Once, Random, TimedId, TimedIdClass } from "./lib/types.js";
+  write(`${format}.d.ts`, `import type { ${stem}Field, ${stem}Form, ${stem}Options } from "./lib/${format}.js";
+import type { New, Once, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
-export { IdError, systemClock } from "./lib/types.js";
-export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
+export * from "./lib/${format}.js";
 
-${typesOf(format, [kind])}
 declare const ${stem}Base: TimedIdClass<${stem}Form, ${stem}Field> & New<TimedId<${stem}Form, ${stem}Field>>;
 
 /** An identifier of the format ${format}: ${about}. */
@@ -137,13 +136,15 @@ const write = (file, text) => writeFileSync(resolve(folder, file), text);
 for (const format of new Set(kinds.map((kind) => kind.format))) {
   const own = kinds.filter((kind) => kind.format === format);
   if (!existsSync(resolve(folder, `${format}.d.ts`))) plain(format, own[0]);
-  else {
-    const text = typesOf(format, own) + (format === "snowflake" ? flavours(own) : "");
-    const named = format === "snowflake" ? ["Snowflake", "SnowflakeClass", "SnowflakeOptions"] : own.map(({ id }) => id);
-    if (text.includes("typeof Keys")) named.push("Keys");
-    write(`lib/${format}.d.ts`, `import type { ${named.join(", ")} } from "../${format}.js";
+  const text = typesOf(format, own) + (format === "snowflake" ? flavours(own) : "");
+  const named = format === "snowflake" ? ["Snowflake", "SnowflakeClass", "SnowflakeOptions"] : own.map(({ id }) => id);
+  if (text.includes("typeof Keys")) named.push("Keys");
+  const { timed } = own[0];
+  write(`lib/${format}.d.ts`, `import type { ${named.join(", ")} } from "../${format}.js";
 import type { CountingOptions, Natural, New, Random } from "./types.js";
 
+export { IdError${timed ? ", systemClock" : ""} } from "./types.js";
+export type { Id, IdErrorKind, Natural, Random${timed ? ", Clock, Duration, Time, TimedId" : ""} } from "./types.js";
+
 ${text}`);
-  }
 }

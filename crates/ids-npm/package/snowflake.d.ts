@@ -2,9 +2,6 @@ import type { SnowflakeForm } from "./lib/snowflake.js";
 import type { Class, CountingOptions, Duration, Natural, New, Once, Time, TimedIdClass } from "./lib/types.js";
 import { Generator, TimedId } from "./lib/types.js";
 
-export { IdError, systemClock } from "./lib/types.js";
-export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
-
 export * from "./lib/snowflake.js";
 
 /** An identifier of 64 bits: a timestamp, a node and a sequence. */
