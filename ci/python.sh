@@ -11,8 +11,12 @@ source "$(dirname "$0")/lib.sh"
 
 export CARGO_INCREMENTAL=0
 package=crates/ids-python what=${1:-}
-cargo run --quiet -p ids-npm --example describe | python3 "$package/stub.py" "$what"
-[ "$what" != --bless ] || exit 0
+# The types of the classes, which follow from the formats.
+types() { cargo run --quiet -p ids-npm --example describe | python3 "$package/stub.py" "$@"; }
+if [ "$what" = --bless ]; then
+    types --bless
+    exit
+fi
 read -ra pythons <<<"${IDS_PYTHON:-python3}"
 first=${pythons[0]}
 "$first" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || cannot 'no Python 3.11 with venv'
@@ -88,6 +92,7 @@ if [ "$what" = --wheel ]; then
     exit
 fi
 
+types
 build_ids
 files=$(realpath "$package/tests" "$package/README.md")
 # It uses the protocol of the port in examples/ports/python, where it lies.
