@@ -112,7 +112,7 @@ impl Kind {
                 let name = args.needed("form")?;
                 let form = format.facts().form(name);
                 let form = form.ok_or_else(|| Fault::usage(format!("no form is named {name}")))?;
-                Ok(Reply::bits(format.decode(form, args.bytes("text").unwrap_or_default())?))
+                Ok(Reply::bits(format.decode(form, args.bytes("text"))?))
             }
             "pack" => self.pack(args).map(Reply::bits),
             "number" => {
@@ -133,17 +133,14 @@ impl Kind {
                     Err(Fault::usage(rounded.sentence(format.timed())))
                 })
             }
-            "bytes" => {
-                let bytes = args.bytes("bytes").unwrap_or_default();
-                Ok(Reply::bits(format.read_bytes(bytes)?))
-            }
+            "bytes" => Ok(Reply::bits(format.read_bytes(args.bytes("bytes"))?)),
             _ => (self.known.own)(self, args),
         }
     }
 
     /// A text in any form, by the format's own rule.
     pub(crate) fn lenient(&self, args: Args<'_>) -> Result<Reply, Fault> {
-        let read = self.format.lenient(args.bytes("text").unwrap_or_default());
+        let read = self.format.lenient(args.bytes("text"));
         let (bits, form) = read.ok_or_else(|| args.unknown())??;
         Ok(Reply { bits, ..Reply::output(self.format.facts().forms[form].name) })
     }
@@ -153,8 +150,7 @@ impl Kind {
         match args.name {
             "generator" => generator(self, args),
             "lenient" => {
-                let text = args.bytes("text").unwrap_or_default();
-                let found = read(&[self.format], None, false, text)?;
+                let found = read(&[self.format], None, false, args.bytes("text"))?;
                 Ok(Reply { bits: found.bits, ..Reply::output(found.form().name) })
             }
             _ => Err(args.unknown()),
