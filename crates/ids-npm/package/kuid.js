@@ -51,8 +51,7 @@ export class KuidGlobal extends MadeId {
   }
 
   toNodeFirstBytes() {
-    module.call(this.constructor[KIND].number, "encode_1_2_0", { id: this.toString() });
-    return module.output;
+    return module.call(this.constructor[KIND].number, "encode_1_2_0", { id: this.toString() }).output;
   }
 }
 
@@ -88,6 +87,6 @@ export class KuidGenerator extends Generator {
 export const nodeOfName = (name, options) => {
   const { version } = given.options("options", options, ["version"]);
   if (version !== undefined && version !== "1.3.5") throw new TypeError(`version is ${given.shown(version)}: there is "1.3.5"`);
-  module.call(KuidGlobal[KIND].number, version === undefined ? "name" : "name_1_3_5", { text: given.text("name", name) });
-  return digits(module.low);
+  const call = version === undefined ? "name" : "name_1_3_5";
+  return digits(module.call(KuidGlobal[KIND].number, call, { text: given.text("name", name) }).low);
 };

@@ -46,13 +46,11 @@ export class Siq extends MadeId {
   }
 
   get kind() {
-    call("kind", { id: this.toString() });
-    return module.answer;
+    return call("kind", { id: this.toString() }).answer;
   }
 
   get serial() {
-    call("serial", { id: this.toString() });
-    return module.low;
+    return call("serial", { id: this.toString() }).low;
   }
 
   get shard() {
@@ -70,13 +68,11 @@ export class Siq extends MadeId {
 
   toHandle(network, domain) {
     given.maybe(given.text, "domain", domain);
-    call("handle", { id: this.toString(), network: given.text("network", network), domain });
-    return module.answer;
+    return call("handle", { id: this.toString(), network: given.text("network", network), domain }).answer;
   }
 
   toBytes16() {
-    call("bytes16", { id: this.toString() });
-    return module.output;
+    return call("bytes16", { id: this.toString() }).output;
   }
 }
 
@@ -105,13 +101,9 @@ export class SiqGenerator extends Generator {
 
 export const domainHash = (domain, options) => {
   const { localId } = given.options("options", options, ["localId"]);
-  call("domain", { domain: given.text("domain", domain), localId: given.maybe(given.natural, "localId", localId) });
-  return module.low;
+  return call("domain", { domain: given.text("domain", domain), localId: given.maybe(given.natural, "localId", localId) }).low;
 };
 
-export const formatDomain = (bits) => {
-  call("domain_text", { bits: given.whole("bits", bits) });
-  return module.answer;
-};
+export const formatDomain = (bits) => call("domain_text", { bits: given.whole("bits", bits) }).answer;
 
 const named = ({ domain, kind }) => ({ domain: given.text("domain", domain), kind: given.text("kind", kind) });

@@ -92,11 +92,12 @@ export class Module {
     return instance.written(length) ?? this.answer;
   }
 
-  /** A call by name, of a kind. */
+  /** A call by name, of a kind. This has the answer. */
   call(kind, name, args, host) {
     const { instance } = this;
     const length = instance.send(name, args);
     this.run(host, instance.exports.ids_call, kind, length);
+    return this;
   }
 
   /** A call by name, of something that the module holds. */
