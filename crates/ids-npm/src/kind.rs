@@ -77,16 +77,12 @@ impl Kind {
     }
 
     /// What it is, in lines: the width, the canonical form, the forms, the fields, whether it has a time, whether it
-    /// draws random bits, and the parameters of a generator. A fixed field has a `=` behind its name, a parameter its
-    /// type before it, and `?` behind it where it may be left out.
+    /// draws random bits, and the parameters of a generator. A parameter has its type before its name, and `?` behind it
+    /// where it may be left out.
     pub(crate) fn describe(&self) -> String {
         let facts = self.format.facts();
         let forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
-        let mark = |fixed: bool| if fixed { "=" } else { "" };
-        let fields = self.layout.fields().iter();
-        let fields: Vec<_> = fields
-            .map(|field| format!("{}{}", field.name(), mark(field.fixed().is_some())))
-            .collect();
+        let fields: Vec<_> = self.layout.fields().iter().map(Field::name).collect();
         let (timed, random) = (self.format.timed().is_some(), facts.random.is_some());
         let (bits, canonical) = (self.layout.bits(), facts.canonical);
         let optional = |param: &Param| if param.needed { "" } else { "?" };
