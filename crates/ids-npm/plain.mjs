@@ -10,7 +10,6 @@ const kinds = JSON.parse(readFileSync(0, "utf8"));
 const title = (name) => name[0].toUpperCase() + name.slice(1);
 const union = (values) => values.map((value) => JSON.stringify(value)).join(" | ");
 const stemOf = ({ id }) => id.replace(/Id$/, "");
-const fieldsOf = ({ fields }) => union(fields.map(({ name }) => name));
 
 /** The type of a parameter, but for one that takes some values only. */
 const TYPES = {
@@ -48,7 +47,7 @@ const optionsOf = (kind) => {
 
 /** The types of the forms, fields and options of a format. */
 const typesOf = (format, own) => {
-  const fields = own.map((kind) => `export type ${own.length > 1 ? kind.id : title(format)}Field = ${fieldsOf(kind)};\n`);
+  const fields = own.map((kind) => `export type ${own.length > 1 ? kind.id : title(format)}Field = ${union(kind.fields.map(({ name }) => name))};\n`);
   // The fields of a flavour's node stand among its options by its type.
   const told = format === "snowflake" ? [] : own.filter(({ generates }) => generates);
   return `export type ${title(format)}Form = ${union(own[0].forms)};\n${fields.join("")}${told.map(optionsOf).join("")}`;
