@@ -68,8 +68,8 @@ no-std:
     done
     run cargo check --quiet --locked --manifest-path examples/microcontroller/Cargo.toml --target thumbv7em-none-eabihf --target-dir "$target/no-std"
 
-# The Python package in an empty environment: tests, README, types, vectors; `all`: with NumPy, Arrow, Pydantic, SQLAlchemy, Django, servers and each Python
-[group('run'), group('nightly'), metadata('ids-python', 'examples/ports/python/')]
+# The Python package in an empty environment: tests, README, types, vectors; `just python --bless` writes the types; `all`: with NumPy, Arrow, Pydantic, SQLAlchemy, Django, servers and each Python
+[group('run'), group('nightly'), metadata('ids-python', 'crates/ids-npm/examples/', 'crates/ids-npm/src/kind.rs', 'examples/ports/python/')]
 python all='':
     ci/python.sh "$@"
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The Python package: makes its wheel, installs it into an empty environment, and uses it from there. With `--wheel` it
 # makes the wheel of a release, into target/artifacts, and with `--sdist` the package of its source; it installs them and
-# reads an identifier. With `all` it also uses pandas and Polars, first without pyarrow, NumPy, Arrow, Pydantic,
-# SQLAlchemy and Django, on SQLite, PostgreSQL and MariaDB.
+# reads an identifier. With `--bless` it writes the types that follow from the formats, and no more. With `all` it also
+# uses pandas and Polars, first without pyarrow, NumPy, Arrow, Pydantic, SQLAlchemy and Django, on SQLite, PostgreSQL and
+# MariaDB.
 #
 # IDS_PYTHON names the interpreters, one or several. Without it there is python3; for `all` the oldest and the newest
 # that ci/pythons.sh finds.
@@ -10,6 +11,12 @@ source "$(dirname "$0")/lib.sh"
 
 export CARGO_INCREMENTAL=0
 package=crates/ids-python what=${1:-}
+# The types of the classes, which follow from the formats.
+types() { cargo run --quiet -p ids-npm --example describe | python3 "$package/stub.py" "$@"; }
+if [ "$what" = --bless ]; then
+    types --bless
+    exit
+fi
 read -ra pythons <<<"${IDS_PYTHON:-python3}"
 first=${pythons[0]}
 "$first" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || cannot 'no Python 3.11 with venv'
@@ -85,6 +92,7 @@ if [ "$what" = --wheel ]; then
     exit
 fi
 
+types
 build_ids
 files=$(realpath "$package/tests" "$package/README.md")
 # It uses the protocol of the port in examples/ports/python, where it lies.

@@ -1,9 +1,6 @@
 import type { EventlyField, EventlyForm } from "./lib/evently.js";
 import type { Class, Clock, Natural, New, Time, TimedId, TimedIdClass } from "./lib/types.js";
 
-export { IdError, systemClock } from "./lib/types.js";
-export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
-
 export * from "./lib/evently.js";
 
 declare const EventIdBase: TimedIdClass<EventlyForm, EventlyField, Exclude<EventlyField, "sign">> & New<TimedId<EventlyForm, EventlyField>>;

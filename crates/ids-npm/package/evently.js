@@ -24,8 +24,7 @@ export class EventId extends TimedId {
   }
 
   get ledger() {
-    call("ledger", { id: this.toString() });
-    return module.answer;
+    return call("ledger", { id: this.toString() }).answer;
   }
 }
 
@@ -45,8 +44,7 @@ const json = (value) => {
 export const canonicalize = (source, options) => {
   const { numbers, duplicates } = given.options("options", options, ["numbers", "duplicates"]);
   const choice = (name, value) => given.maybe(given.text, name, value);
-  call("canonical", { json: json(source), numbers: choice("numbers", numbers), duplicates: choice("duplicates", duplicates) });
-  return module.answer;
+  return call("canonical", { json: json(source), numbers: choice("numbers", numbers), duplicates: choice("duplicates", duplicates) }).answer;
 };
 
 export const readEvent = (source, options) => {
@@ -56,15 +54,9 @@ export const readEvent = (source, options) => {
   return { id: answered(EventId), body };
 };
 
-export const parseTimestamp = (source) => {
-  call("timestamp", { text: given.text("a timestamp", source) });
-  return module.low;
-};
+export const parseTimestamp = (source) => call("timestamp", { text: given.text("a timestamp", source) }).low;
 
-export const formatTimestamp = (micros) => {
-  call("timestamp_text", { micros: given.natural("micros", micros) });
-  return module.answer;
-};
+export const formatTimestamp = (micros) => call("timestamp_text", { micros: given.natural("micros", micros) }).answer;
 
 export class Chain {
   #host;

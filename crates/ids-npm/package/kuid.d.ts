@@ -1,9 +1,6 @@
-import type { Class, CountingOptions, Natural, New, Once, TimedId, TimedIdClass } from "./lib/types.js";
-import type { KuidForm, KuidGlobalField, KuidGlobalNode, KuidGlobalOptions, KuidLocalField } from "./lib/kuid.js";
+import type { Class, New, Once, TimedId, TimedIdClass } from "./lib/types.js";
+import type { KuidForm, KuidGlobalField, KuidGlobalNode, KuidGlobalOptions, KuidLocalField, KuidLocalOptions } from "./lib/kuid.js";
 import { Generator } from "./lib/types.js";
-
-export { IdError, systemClock } from "./lib/types.js";
-export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
 
 export * from "./lib/kuid.js";
 
@@ -12,7 +9,7 @@ declare const LocalBase: TimedIdClass<KuidForm, KuidLocalField> & New<TimedId<Ku
 /** A KUID of 64 bits, which is unique on the node that makes it. */
 export class KuidLocal<Brand extends string = string> extends LocalBase {
   #local: Brand;
-  static generate: Once<[options?: CountingOptions<KuidLocal>]>;
+  static generate: Once<[options?: KuidLocalOptions]>;
 }
 
 declare const GlobalBase: TimedIdClass<KuidForm, KuidGlobalField> & New<TimedId<KuidForm, KuidGlobalField>>;
@@ -39,7 +36,7 @@ export function kuidGlobal(drift: number): typeof KuidGlobal;
 
 /** Makes KUIDs of one node. */
 export class KuidLocalGenerator extends Generator<KuidLocal> {
-  constructor(options?: CountingOptions<KuidLocal>);
+  constructor(options?: KuidLocalOptions);
 }
 
 /** Makes KUIDs of one node among many. */

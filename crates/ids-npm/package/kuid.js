@@ -1,7 +1,7 @@
 // KUID: identifiers of one node, and of many with a drift.
-import { Generator, usually } from "./lib/generator.js";
+import { Generator, MadeId } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { KIND, TimedId, answered, kindOf } from "./lib/id.js";
+import { KIND, answered, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/kuid.js";
 
@@ -10,30 +10,25 @@ export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
 
+/** The digits of a node. */
+const digits = (node) => node.toString(16).padStart(8, "0");
 /** How a node is named. */
 const NODE = ["node", "name", "name_1_3_5"];
 /** A node as its text, or as its name. */
 const nodeOf = (by) => {
   const { node, ...named } = given.options("node", by, NODE);
   const texts = Object.fromEntries(Object.entries(named).map(([key, name]) => [key, given.maybe(given.text, key, name)]));
-  return { ...texts, node: typeof node === "string" ? node : given.maybe(given.natural, "node", node)?.toString(16).padStart(8, "0") };
+  const number = given.maybe(given.either, "node", node);
+  return { ...texts, node: typeof number === "bigint" ? digits(number) : number };
 };
 
-export class KuidLocal extends TimedId {
+export class KuidLocal extends MadeId {
   static [KIND] = new Kind(module, "kuid-local");
-
-  static generate(options) {
-    return usually(this, options);
-  }
 }
 
-export class KuidGlobal extends TimedId {
+export class KuidGlobal extends MadeId {
   static [KIND] = new Kind(module, "kuid-global-8");
   static drift = 8;
-
-  static generate(options) {
-    return usually(this, options);
-  }
 
   static fromLocal(local, node) {
     if (!(local instanceof KuidLocal)) throw new TypeError(`local is a KuidLocal, not ${given.shown(local)}`);
@@ -47,8 +42,7 @@ export class KuidGlobal extends TimedId {
   }
 
   get node() {
-    module.call(this.constructor[KIND].number, "node", { id: this.toString() });
-    return module.low.toString(16).padStart(8, "0");
+    return digits(this.field("node"));
   }
 
   toLocal() {
@@ -57,8 +51,7 @@ export class KuidGlobal extends TimedId {
   }
 
   toNodeFirstBytes() {
-    module.call(this.constructor[KIND].number, "encode_1_2_0", { id: this.toString() });
-    return module.output;
+    return module.call(this.constructor[KIND].number, "encode_1_2_0", { id: this.toString() }).output;
   }
 }
 
@@ -94,6 +87,6 @@ export class KuidGenerator extends Generator {
 export const nodeOfName = (name, options) => {
   const { version } = given.options("options", options, ["version"]);
   if (version !== undefined && version !== "1.3.5") throw new TypeError(`version is ${given.shown(version)}: there is "1.3.5"`);
-  module.call(KuidGlobal[KIND].number, version === undefined ? "name" : "name_1_3_5", { text: given.text("name", name) });
-  return module.low.toString(16).padStart(8, "0");
+  const call = version === undefined ? "name" : "name_1_3_5";
+  return digits(module.call(KuidGlobal[KIND].number, call, { text: given.text("name", name) }).low);
 };

@@ -2,9 +2,6 @@ import type { LuuidField, LuuidForm, LuuidOptions } from "./lib/luuid.js";
 import type { Id, IdClass, Natural, New, Once } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
-export { IdError } from "./lib/types.js";
-export type { Id, IdErrorKind, Natural, Random } from "./lib/types.js";
-
 export * from "./lib/luuid.js";
 
 declare const LuuidBase: IdClass<LuuidForm, LuuidField, "key" | "group" | "random"> & New<Id<LuuidForm, LuuidField>>;

@@ -9,14 +9,8 @@ export { IdError } from "./lib/error.js";
 
 const module = new Module(code);
 const call = (name, args, Class = Luuid) => module.call(Class[KIND].number, name, args);
-const number = (name, args, Class) => {
-  call(name, args, Class);
-  return module.low;
-};
-const text = (name, args) => {
-  call(name, args);
-  return module.answer;
-};
+const number = (name, args, Class) => call(name, args, Class).low;
+const text = (name, args) => call(name, args).answer;
 
 export class Luuid extends Id {
   static [KIND] = new Kind(module, "luuid");

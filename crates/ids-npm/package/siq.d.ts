@@ -2,9 +2,6 @@ import type { SiqField, SiqForm, SiqOptions } from "./lib/siq.js";
 import type { Class, Natural, New, Once, Time, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
-export { IdError, systemClock } from "./lib/types.js";
-export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
-
 export * from "./lib/siq.js";
 export type SiqLayout = "siq" | "siq-3" | "siq-4" | "siq-5";
 /** What an identifier stands for. */

@@ -1,8 +1,8 @@
 // SIQ identifiers.
 import { IdError } from "./lib/error.js";
-import { Generator, usually } from "./lib/generator.js";
+import { Generator, MadeId } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { KIND, TimedId, answered, known } from "./lib/id.js";
+import { KIND, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfEpoch } from "./lib/time.js";
 import code from "./wasm/siq.js";
@@ -13,12 +13,8 @@ export { systemClock } from "./lib/time.js";
 const module = new Module(code);
 const call = (name, args) => module.call(Siq[KIND].number, name, args);
 
-export class Siq extends TimedId {
+export class Siq extends MadeId {
   static [KIND] = new Kind(module, "siq");
-
-  static generate(options) {
-    return usually(this, options);
-  }
 
   static fromFields(fields, layout = "siq") {
     const id = super.fromFields.call(under(layout), fields);
@@ -50,13 +46,11 @@ export class Siq extends TimedId {
   }
 
   get kind() {
-    call("kind", { id: this.toString() });
-    return module.answer;
+    return call("kind", { id: this.toString() }).answer;
   }
 
   get serial() {
-    call("serial", { id: this.toString() });
-    return module.low;
+    return call("serial", { id: this.toString() }).low;
   }
 
   get shard() {
@@ -74,13 +68,11 @@ export class Siq extends TimedId {
 
   toHandle(network, domain) {
     given.maybe(given.text, "domain", domain);
-    call("handle", { id: this.toString(), network: given.text("network", network), domain });
-    return module.answer;
+    return call("handle", { id: this.toString(), network: given.text("network", network), domain }).answer;
   }
 
   toBytes16() {
-    call("bytes16", { id: this.toString() });
-    return module.output;
+    return call("bytes16", { id: this.toString() }).output;
   }
 }
 
@@ -109,13 +101,9 @@ export class SiqGenerator extends Generator {
 
 export const domainHash = (domain, options) => {
   const { localId } = given.options("options", options, ["localId"]);
-  call("domain", { domain: given.text("domain", domain), localId: given.maybe(given.natural, "localId", localId) });
-  return module.low;
+  return call("domain", { domain: given.text("domain", domain), localId: given.maybe(given.natural, "localId", localId) }).low;
 };
 
-export const formatDomain = (bits) => {
-  call("domain_text", { bits: given.whole("bits", bits) });
-  return module.answer;
-};
+export const formatDomain = (bits) => call("domain_text", { bits: given.whole("bits", bits) }).answer;
 
 const named = ({ domain, kind }) => ({ domain: given.text("domain", domain), kind: given.text("kind", kind) });

@@ -2,7 +2,7 @@
 
 use core::{str, time::Duration};
 
-use ids_core::UnixTime;
+use ids_core::{ParseError, UnixTime};
 
 use crate::fault::Fault;
 
@@ -43,14 +43,18 @@ impl<'a> Args<'a> {
         })
     }
 
-    /// The bytes under a name.
-    pub(crate) fn bytes(self, name: &str) -> Option<&'a [u8]> {
+    fn get(self, name: &str) -> Option<&'a [u8]> {
         self.iter().find_map(|(found, value)| (found == name).then_some(value))
+    }
+
+    /// The bytes under a name, none if there is no such name.
+    pub(crate) fn bytes(self, name: &str) -> &'a [u8] {
+        self.get(name).unwrap_or_default()
     }
 
     /// The text under a name; the host writes UTF-8.
     pub(crate) fn text(self, name: &str) -> Option<&'a str> {
-        str::from_utf8(self.bytes(name)?).ok()
+        str::from_utf8(self.get(name)?).ok()
     }
 
     /// The text under a name that the call needs.
@@ -78,6 +82,14 @@ impl<'a> Args<'a> {
             Err(_) if digits => Ok(Some(u128::MAX)),
             Err(_) => Err(Fault::usage(format!("{name} is {text}, which is not a natural number"))),
         }
+    }
+
+    /// The number `bits` in the width of a type.
+    #[expect(clippy::cast_possible_truncation, reason = "a number has at most 128 bits")]
+    pub(crate) fn bits<T: TryFrom<u128>>(self) -> Result<T, Fault> {
+        let bits = 8 * size_of::<T>() as u32;
+        let wide = self.wide("bits")?.unwrap_or_default();
+        T::try_from(wide).map_err(|_| ParseError::TooLarge { bits }.into())
     }
 
     /// A number, or the largest one of 64 bits. Where that would be another one, the host has refused it.

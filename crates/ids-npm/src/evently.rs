@@ -60,7 +60,7 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
         }
         "begin" => {
             let mut record = Vec::new();
-            let event = args.bytes("event").unwrap_or_default();
+            let event = args.bytes("event");
             let chain = Chain::begin(&HostClock, event, &mut record)?;
             Ok(Reply { output: record, ..writer(chain) })
         }
@@ -78,7 +78,7 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
 
 /// The identifier of a canonical text.
 fn id(args: Args<'_>, name: &str) -> Result<EventId, Fault> {
-    Ok(EventId::decode(args.bytes(name).unwrap_or_default())?)
+    Ok(EventId::decode(args.bytes(name))?)
 }
 
 fn optional_id(args: Args<'_>, name: &str) -> Result<Option<EventId>, Fault> {
@@ -106,13 +106,13 @@ fn canonical(args: Args<'_>) -> Result<Reply, Fault> {
     let duplicates: Option<_> = option(args, "duplicates", "refuse and last-wins")?;
     let mut canonicalizer = Canonicalizer::new(numbers.unwrap_or(Numbers::Positional))
         .with_duplicates(duplicates.unwrap_or_default());
-    Ok(Reply::output(canonicalizer.canonicalize(args.bytes("json").unwrap_or_default())?))
+    Ok(Reply::output(canonicalizer.canonicalize(args.bytes("json"))?))
 }
 
 /// The id of an event, and its body.
 fn event(args: Args<'_>) -> Result<Reply, Fault> {
     let mut reader = EventReader::new(profile(args)?.unwrap_or_default());
-    let mut event = reader.read(args.bytes("json").unwrap_or_default())?;
+    let mut event = reader.read(args.bytes("json"))?;
     let previous = optional_id(args, "previous")?;
     let id = event.id(previous)?;
     Ok(Reply { bits: id.to_bits(), ..Reply::output(event.canonical()) })
@@ -123,14 +123,14 @@ fn writer(mut chain: Chain) -> Reply {
     Reply::calls(move |args| match args.name {
         // With a key once: then there is no record the second time.
         "append" => {
-            let event = NewEvent::new(args.bytes("event").unwrap_or_default());
+            let event = NewEvent::new(args.bytes("event"));
             let event = args.text("key").map_or(event, |key| event.with_key(key));
             let mut record = Vec::new();
             let id = chain.append(&HostClock, event, &mut record)?;
             Ok(Reply { bits: id.to_bits(), ..Reply::output(record) })
         }
         "restore" => {
-            chain.restore(args.bytes("record").unwrap_or_default())?;
+            chain.restore(args.bytes("record"))?;
             Ok(Reply::default())
         }
         "head" => Ok(Reply::bits(chain.head().to_bits())),
@@ -146,7 +146,7 @@ fn writer(mut chain: Chain) -> Reply {
 fn ledger(mut verifier: Verifier) -> Reply {
     Reply::calls(move |args| match args.name {
         "feed" => {
-            verifier.feed(args.bytes("bytes").unwrap_or_default());
+            verifier.feed(args.bytes("bytes"));
             Ok(Reply::default())
         }
         "end" => {

@@ -77,19 +77,20 @@ impl Kind {
     }
 
     /// What it is, in lines: the width, the canonical form, the forms, the fields, whether it has a time, whether it
-    /// draws random bits, and the parameters of a generator. A fixed field has a `=` behind its name, a parameter its
-    /// type before it, and `?` behind it where it may be left out.
+    /// draws random bits, and the parameters of a generator. A parameter has its type before its name, and `?` behind it
+    /// where it may be left out.
     pub(crate) fn describe(&self) -> String {
         let facts = self.format.facts();
         let forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
-        let mark = |fixed: bool| if fixed { "=" } else { "" };
-        let fields = self.layout.fields().iter();
-        let fields: Vec<_> = fields
-            .map(|field| format!("{}{}", field.name(), mark(field.fixed().is_some())))
-            .collect();
+        let fields: Vec<_> = self.layout.fields().iter().map(Field::name).collect();
         let (timed, random) = (self.format.timed().is_some(), facts.random.is_some());
         let (bits, canonical) = (self.layout.bits(), facts.canonical);
-        let params: Vec<_> = self.format.params().iter().map(described).collect();
+        let optional = |param: &Param| if param.needed { "" } else { "?" };
+        let params = self.format.params();
+        let params: Vec<_> = params
+            .iter()
+            .map(|param| [type_of(param.kind), ":", param.name, optional(param)].concat())
+            .collect();
         format!(
             "{bits}\n{canonical}\n{}\n{}\n{timed}\n{random}\n{}",
             forms.join(" "),
@@ -107,7 +108,7 @@ impl Kind {
                 let name = args.needed("form")?;
                 let form = format.facts().form(name);
                 let form = form.ok_or_else(|| Fault::usage(format!("no form is named {name}")))?;
-                Ok(Reply::bits(format.decode(form, args.bytes("text").unwrap_or_default())?))
+                Ok(Reply::bits(format.decode(form, args.bytes("text"))?))
             }
             "pack" => self.pack(args).map(Reply::bits),
             "number" => {
@@ -128,17 +129,14 @@ impl Kind {
                     Err(Fault::usage(rounded.sentence(format.timed())))
                 })
             }
-            "bytes" => {
-                let bytes = args.bytes("bytes").unwrap_or_default();
-                Ok(Reply::bits(format.read_bytes(bytes)?))
-            }
+            "bytes" => Ok(Reply::bits(format.read_bytes(args.bytes("bytes"))?)),
             _ => (self.known.own)(self, args),
         }
     }
 
     /// A text in any form, by the format's own rule.
     pub(crate) fn lenient(&self, args: Args<'_>) -> Result<Reply, Fault> {
-        let read = self.format.lenient(args.bytes("text").unwrap_or_default());
+        let read = self.format.lenient(args.bytes("text"));
         let (bits, form) = read.ok_or_else(|| args.unknown())??;
         Ok(Reply { bits, ..Reply::output(self.format.facts().forms[form].name) })
     }
@@ -148,8 +146,7 @@ impl Kind {
         match args.name {
             "generator" => generator(self, args),
             "lenient" => {
-                let text = args.bytes("text").unwrap_or_default();
-                let found = read(&[self.format], None, false, text)?;
+                let found = read(&[self.format], None, false, args.bytes("text"))?;
                 Ok(Reply { bits: found.bits, ..Reply::output(found.form().name) })
             }
             _ => Err(args.unknown()),
@@ -175,18 +172,16 @@ impl Kind {
     }
 }
 
-/// A parameter, as the host is told of it.
-fn described(param: &Param) -> String {
-    let kind = match param.kind {
+/// How a value of a parameter is given.
+pub const fn type_of(kind: ParamKind) -> &'static str {
+    match kind {
         ParamKind::Flag => "flag",
         ParamKind::Number { .. } | ParamKind::Numbers(_) | ParamKind::Key { .. } => "natural",
         ParamKind::Parts { .. } => "parts",
         ParamKind::Text | ParamKind::Choice(_) => "text",
         ParamKind::Hex { .. } | ParamKind::NumberOrText { .. } => "either",
         ParamKind::Keys => "keys",
-    };
-    let optional = if param.needed { "" } else { "?" };
-    [kind, ":", param.name, optional].concat()
+    }
 }
 
 /// Any call, of a kind if one is open.

@@ -12,24 +12,22 @@ use crate::{
 
 pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
     let drift = drift_of(&kind.layout).unwrap_or(Drift::DEFAULT);
-    let bits = || args.number("bits").map(Option::unwrap_or_default);
     match args.name {
         "drift" => {
-            let bits = u32::try_from(bits()?).unwrap_or(u32::MAX);
-            let format = global(Drift::new(bits)?);
+            let bits = args.number("bits")?.and_then(|bits| bits.try_into().ok());
+            let format = global(Drift::new(bits.unwrap_or(u32::MAX))?);
             Ok(Reply::kind(Kind { format, layout: format.facts().layout, ..*kind }))
         }
         "local" => Ok(Reply::bits(drift.split(id(args)?).0.to_bits())),
-        "node" => Ok(Reply::bits(drift.split(id(args)?).1.to_bits())),
         "global" => {
-            let id = <Local as Id>::from_bits(bits()?.into())?;
+            let bits = args.number("bits")?.unwrap_or_default();
+            let id = <Local as Id>::from_bits(bits.into())?;
             Ok(Reply::bits(drift.join(id, node(args)?)))
         }
         "name" => Ok(Reply::bits(NodeId::from_name(args.needed("text")?).to_bits())),
         "name_1_3_5" => Ok(Reply::bits(NodeId::from_name_1_3_5(args.needed("text")?).to_bits())),
         "decode_1_2_0" => {
-            let bytes = args.bytes("bytes").unwrap_or_default();
-            let (id, node) = legacy::decode_1_2_0(array_of_bytes(bytes)?);
+            let (id, node) = legacy::decode_1_2_0(array_of_bytes(args.bytes("bytes"))?);
             Ok(Reply::bits(drift.join(id, node)))
         }
         "encode_1_2_0" => {
@@ -42,7 +40,7 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
 
 /// The identifier of a canonical text.
 fn id(args: Args<'_>) -> Result<u128, Fault> {
-    Ok(Global::decode(args.bytes("id").unwrap_or_default())?.to_bits())
+    Ok(Global::decode(args.bytes("id"))?.to_bits())
 }
 
 /// The node of its text, or of its name.

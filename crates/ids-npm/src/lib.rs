@@ -15,6 +15,7 @@ mod snowflake;
 mod spelling;
 
 use ids_formats::{Format, Layout, formats::luuid::EITHER};
+pub use kind::type_of;
 use kind::{Kind, Own};
 
 /// Whether the module has a format, or `spelling`: it is built for the one that `IDS_FORMAT` names, or for all.

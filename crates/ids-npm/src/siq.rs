@@ -1,6 +1,6 @@
 //! SIQ.
 
-use ids_core::{ParseError, format::array_of_bytes};
+use ids_core::{RangeError, format::array_of_bytes};
 use siq::{DomainHash, Handle, Qualifier, Siq};
 
 use crate::{
@@ -14,11 +14,7 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
         "kind" => Ok(Reply::output(id(args)?.qualifier().name())),
         "serial" => Ok(Reply::bits(id(args)?.serial())),
         "domain" => domain(args).map(|domain| Reply::bits(domain.to_bits())),
-        "domain_text" => {
-            let wide = args.wide("bits")?.unwrap_or_default();
-            let bits = u32::try_from(wide).map_err(|_| ParseError::TooLarge { bits: 32 })?;
-            Ok(Reply::output(DomainHash::from_bits(bits).to_string()))
-        }
+        "domain_text" => Ok(Reply::output(DomainHash::from_bits(args.bits()?).to_string())),
         "read_handle" => {
             let handle = Handle::decode(args.needed("text")?)?;
             let (network, domain) = (handle.network().name(), handle.domain());
@@ -31,20 +27,17 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
             Ok(Reply::output(handle?.to_string()))
         }
         "snowflake" => {
-            let bits = args.wide("bits")?.unwrap_or_default();
-            let bits = u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?;
             let epoch = args.instant("epoch")?.unwrap_or_default();
-            let id = Siq::from_snowflake(bits, epoch, domain(args)?, qualifier(args)?)?;
+            let id = Siq::from_snowflake(args.bits()?, epoch, domain(args)?, qualifier(args)?)?;
             Ok(Reply::bits(id.to_bits()))
         }
         "ulid" => {
-            let bits = args.wide("bits")?.unwrap_or_default();
-            Ok(Reply::bits(Siq::from_ulid(bits, domain(args)?, qualifier(args)?).to_bits()))
+            let id = Siq::from_ulid(args.bits()?, domain(args)?, qualifier(args)?);
+            Ok(Reply::bits(id.to_bits()))
         }
         "bytes16" => Ok(Reply::output(id(args)?.to_bytes16())),
         "from_bytes16" => {
-            let bytes = args.bytes("bytes").unwrap_or_default();
-            let id = Siq::from_bytes16(array_of_bytes(bytes)?)?;
+            let id = Siq::from_bytes16(array_of_bytes(args.bytes("bytes"))?)?;
             Ok(Reply::bits(id.to_bits()))
         }
         _ => kind.more(args),
@@ -53,15 +46,14 @@ pub(crate) fn own(kind: &Kind, args: Args<'_>) -> Result<Reply, Fault> {
 
 /// The identifier of a canonical text.
 fn id(args: Args<'_>) -> Result<Siq, Fault> {
-    Ok(Siq::decode(args.bytes("id").unwrap_or_default())?)
+    Ok(Siq::decode(args.bytes("id"))?)
 }
 
 fn domain(args: Args<'_>) -> Result<DomainHash, Fault> {
     let name = args.needed("domain")?;
     let Some(local) = args.number("localId")? else { return Ok(DomainHash::from_name(name)?) };
-    let local = u8::try_from(local).map_err(|_| {
-        Fault::new("range", format!("localId is {local}, but holds at most 255")).of("localId")
-    })?;
+    let range = RangeError::Field { field: "localId", value: local, max: u8::MAX.into() };
+    let local = u8::try_from(local).map_err(|_| range)?;
     Ok(DomainHash::with_local_id(name, local)?)
 }
 

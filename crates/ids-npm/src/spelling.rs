@@ -9,7 +9,7 @@ use crate::{args::Args, fault::Fault, kind::Reply};
 /// What may stand inside the text, in lines: `b` for bytes or `t` for text, and hexadecimal digits.
 pub(crate) fn inside(args: Args<'_>) -> Reply {
     let mut lines = String::new();
-    read_by(text(args), |inside, is_bytes| {
+    read_by(args.bytes("text"), |inside, is_bytes| {
         if is_bytes {
             let _ = writeln!(lines, "b{}", String::from_utf8_lossy(inside));
         } else {
@@ -28,7 +28,7 @@ pub(crate) fn inside(args: Args<'_>) -> Reply {
 /// off, or nothing.
 pub(crate) fn choose(args: Args<'_>) -> Result<Reply, Fault> {
     let mut numbers = args.needed("numbers")?.split('\n').enumerate();
-    let found = read_by(text(args), |_, _| {
+    let found = read_by(args.bytes("text"), |_, _| {
         let (place, number) = numbers.next()?;
         Some((number.parse().ok()?, place))
     });
@@ -36,8 +36,4 @@ pub(crate) fn choose(args: Args<'_>) -> Result<Reply, Fault> {
         let names: Vec<_> = taken.iter().map(|spelling| spelling.name()).collect();
         format!("{place} {}", names.join(" "))
     })))
-}
-
-fn text(args: Args<'_>) -> &[u8] {
-    args.bytes("text").unwrap_or_default()
 }

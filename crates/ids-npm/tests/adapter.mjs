@@ -35,10 +35,7 @@ const classOf = (ids, format, layout) => {
     siq: { siq: ids.Siq, "siq-3": ids.Siq, "siq-4": ids.Siq, "siq-5": ids.Siq },
     luuid: { luuid: ids.Luuid, "luuid-v8": ids.LuuidV8 },
     evently: { evently: ids.EventId },
-    snowflake: {
-      twitter: ids.Twitter, discord: ids.Discord, suou: ids.Suou, instagram: ids.Instagram, mastodon: ids.Mastodon, "sonyflake-v1": ids.SonyflakeV1,
-      "sonyflake-v2": ids.SonyflakeV2, bwmarrin: ids.Bwmarrin, baidu: ids.Baidu, yitter: ids.Yitter, tid: ids.Tid, linkedin: ids.Linkedin,
-    },
+    snowflake: Object.fromEntries(Object.values(ids).filter((it) => it.prototype instanceof ids.Snowflake).map((it) => [it.name.replace(/(?<=.)(?=[A-Z])/, "-").toLowerCase(), it])),
   };
   if (format === "snowflake" && !names.snowflake[layout]) {
     if (!flavours.has(layout)) flavours.set(layout, ownFlavour(ids, layout));

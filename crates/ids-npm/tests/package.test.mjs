@@ -377,24 +377,24 @@ test("Evently: an event is appended once for its key", () => {
 });
 
 test("the types name the forms, the fields and the kinds that there are", () => {
-  const file = (name) => readFileSync(`node_modules/ids-formats/${name}.d.ts`, "utf8");
+  const file = (name) => readFileSync(`node_modules/ids-formats/lib/${name}.d.ts`, "utf8");
   const union = (source, name) => [...source.slice(source.search(`(type ${name} =| ${name}:)`)).split(";")[0].matchAll(/"([^"]+)"/g)].map(([, word]) => word).sort();
   for (const [name, type, found] of [
     ["flax", "FlaxForm", FlaxId.forms],
     ["flax", "FlaxField", Object.keys(FlaxId.fromBigInt(0n).fields)],
-    ["lib/snowflake", "SnowflakeForm", ids.Discord.forms],
-    ["lib/kuid", "KuidForm", ids.KuidGlobal.forms],
-    ["lib/kuid", "KuidLocalField", Object.keys(ids.KuidLocal.fromBigInt(0n).fields)],
-    ["lib/kuid", "KuidGlobalField", Object.keys(ids.KuidGlobal.fromBigInt(0n).fields)],
-    ["lib/siq", "SiqForm", ids.Siq.forms],
-    ["lib/siq", "SiqField", Object.keys(ids.Siq.fromBigInt(0n).fields)],
-    ["lib/siq", "kind", [...new Set(Array.from({ length: 32 }, (_, code) => ids.Siq.fromBigInt(BigInt(code)).kind))]],
-    ["lib/luuid", "LuuidForm", ids.Luuid.forms],
-    ["lib/luuid", "LuuidField", Object.keys(ids.Luuid.parse("00000023-122e-6aa1-a789-28ef27ab7c62").fields)],
-    ["lib/evently", "EventlyForm", ids.EventId.forms],
-    ["lib/evently", "EventlyField", Object.keys(ids.EventId.fromBigInt(0n).fields)],
-    ...["Twitter", "Discord", "Suou", "Instagram", "Mastodon", "SonyflakeV1", "SonyflakeV2", "Bwmarrin", "Baidu", "Yitter", "Tid", "Linkedin"]
-      .map((name) => ["lib/snowflake", `${name}Field`, Object.keys(ids[name].fromBigInt(0n).fields)]),
+    ["snowflake", "SnowflakeForm", ids.Discord.forms],
+    ["kuid", "KuidForm", ids.KuidGlobal.forms],
+    ["kuid", "KuidLocalField", Object.keys(ids.KuidLocal.fromBigInt(0n).fields)],
+    ["kuid", "KuidGlobalField", Object.keys(ids.KuidGlobal.fromBigInt(0n).fields)],
+    ["siq", "SiqForm", ids.Siq.forms],
+    ["siq", "SiqField", Object.keys(ids.Siq.fromBigInt(0n).fields)],
+    ["siq", "kind", [...new Set(Array.from({ length: 32 }, (_, code) => ids.Siq.fromBigInt(BigInt(code)).kind))]],
+    ["luuid", "LuuidForm", ids.Luuid.forms],
+    ["luuid", "LuuidField", Object.keys(ids.Luuid.parse("00000023-122e-6aa1-a789-28ef27ab7c62").fields)],
+    ["evently", "EventlyForm", ids.EventId.forms],
+    ["evently", "EventlyField", Object.keys(ids.EventId.fromBigInt(0n).fields)],
+    ...Object.values(ids).filter((it) => it.prototype instanceof ids.Snowflake)
+      .map((Class) => ["snowflake", `${Class.name}Field`, Object.keys(Class.fromBigInt(0n).fields)]),
   ]) {
     assert.deepEqual(union(file(name), type), [...found].sort(), type);
   }

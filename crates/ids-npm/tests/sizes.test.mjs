@@ -19,7 +19,7 @@ const most = {
 // Formats without calls of their own are alike.
 const folder = "node_modules/ids-formats";
 for (const format of readdirSync(`${folder}/wasm`).map((file) => file.replace(/\.js$/, ""))) {
-  most[format] ??= [/class (\w+) extends TimedId/.exec(readFileSync(`${folder}/${format}.js`, "utf8"))[1], 237_900, 60_300];
+  most[format] ??= [/class (\w+) extends MadeId/.exec(readFileSync(`${folder}/${format}.js`, "utf8"))[1], 237_900, 60_300];
 }
 const bundle = (contents) => {
   const { outputFiles, metafile } = buildSync({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, minify: true, format: "esm", write: false, metafile: true });

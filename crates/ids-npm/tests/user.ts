@@ -1,6 +1,6 @@
 // A user's file: it has to compile with --strict, and its mistakes must not.
 import { FlaxId, FlaxGenerator, IdError, systemClock, type Time } from "ids-formats/flax";
-import { Discord, Snowflake, SnowflakeGenerator, Twitter, defineSnowflake } from "ids-formats/snowflake";
+import { Discord, Mastodon, Snowflake, SnowflakeGenerator, Tid, Twitter, defineSnowflake, type DiscordOptions } from "ids-formats/snowflake";
 import { KuidGenerator, KuidGlobal, kuidGlobal } from "ids-formats/kuid";
 import { Siq, SiqGenerator, type SiqKind } from "ids-formats/siq";
 import { Group, Keys, Luuid, LuuidGenerator } from "ids-formats/luuid";
@@ -47,6 +47,16 @@ const Order = defineSnowflake({
 });
 const order: Snowflake<"timestamp" | "node" | "sequence"> = Order.fromBigInt(1n);
 const node: bigint = order.field("node");
+const Own = defineSnowflake({
+  name: "own",
+  epoch: 0,
+  fields: [{ name: "zero", bits: 1, always: 0 }, { name: "time", bits: 43 }, { name: "worker", bits: 4 }, { name: "process", bits: 4 }, { name: "count", bits: 12 }],
+  timestamp: "time",
+  sequence: "count",
+});
+const own: bigint = new SnowflakeGenerator(Own, { worker: 1, process: 5 }).generate().field("count");
+const options: DiscordOptions = { worker: 1, process: 5 };
+const tid: Tid = Tid.generate({ node: { clock: 3 }, clock: systemClock });
 class Invoice extends Order<"Invoice"> {}
 class Receipt extends Order<"Receipt"> {}
 class Message extends Discord<"Message"> {}
@@ -102,6 +112,20 @@ new SnowflakeGenerator(Discord, { worker: 1 });
 new SnowflakeGenerator(Discord, { workr: 1, process: 5 });
 // @ts-expect-error in one call too
 Discord.generate({ workr: 1, process: 5 });
+// @ts-expect-error in a flavour of one's own too: its timestamp, its sequence and what is always the same are no parts
+new SnowflakeGenerator(Own, { worker: 1 });
+// @ts-expect-error nor is a value given for what is always the same, but for all others
+Own.fromFields({ time: 1, worker: 1, process: 5 });
+// @ts-expect-error there is no such field
+defineSnowflake({ name: "own", epoch: 0, fields: [{ name: "timestamp", bits: 64 }], sequence: "count" });
+// @ts-expect-error a field has no such property
+defineSnowflake({ name: "own", epoch: 0, fields: [{ name: "timestamp", bits: 64, fixed: 0 }] });
+// @ts-expect-error a part with the name of an option is given in the node
+Tid.generate({ clock: 3 });
+// @ts-expect-error a flavour that is only read makes no identifier
+Mastodon.generate({ tail: 1 });
+// @ts-expect-error to continue after an identifier without the name
+new SnowflakeGenerator(Message, { node: 37, after: discord });
 // @ts-expect-error a drift has 5 to 10 bits
 new KuidGenerator({ node: 42, drift: 4 });
 // @ts-expect-error a key is a number
@@ -115,4 +139,4 @@ new FlaxGenerator({ monotonic: 1 });
 // @ts-expect-error a field is missing
 FlaxId.fromFields({ timestamp: 1n });
 
-export { lenient, within, written, another, bill, siq, luuid, kuids, date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };
+export { own, options, tid, lenient, within, written, another, bill, siq, luuid, kuids, date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };

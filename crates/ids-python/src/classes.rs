@@ -60,9 +60,7 @@ macro_rules! classes {
                         |py, id| Ok(Bound::new(py, <$class>::wrap(id))?.into_any().unbind());
                     let kind = $crate::kind::Kind::new($format);
                     $crate::kind::register(&class, kind, Some(make));
-                    let doc = class.getattr("__doc__")?;
-                    let doc = format!("{doc}{}", $crate::classes::made_of(stringify!($class), kind.format));
-                    class.setattr("__doc__", doc)?;
+                    $crate::classes::document(&class, kind.format)?;
                 )?
             )*
             Ok(())
@@ -121,7 +119,15 @@ pub(crate) fn subclass<'py>(
     Ok(class)
 }
 
-/// What a class is about that has no methods of its own.
+/// Adds to the documentation of a class what its generator takes. A class without it has what the format says.
+pub(crate) fn document(class: &Bound<'_, PyType>, format: &dyn Format) -> PyResult<()> {
+    let name = class.name()?.to_string();
+    let own = class.getattr("__doc__")?.extract::<Option<String>>()?;
+    let doc = own.filter(|doc| !doc.is_empty()).unwrap_or_else(|| about(&name, format));
+    class.setattr("__doc__", doc + &made_of(&name, format))
+}
+
+/// What a class is about that says nothing of its own.
 fn about(name: &str, format: &dyn Format) -> String {
     let Facts { family, about, canonical, .. } = format.facts();
     let (bytes, largest) = (format.facts().bytes(), format.facts().largest());
@@ -138,7 +144,7 @@ fn makes(name: &str) -> String {
 }
 
 /// What a generator of a class takes, as the documentation of the class ends; nothing if there is none.
-pub(crate) fn made_of(name: &str, format: &dyn Format) -> String {
+fn made_of(name: &str, format: &dyn Format) -> String {
     let making = Making::new(UnixTime::EPOCH, no_rng());
     if matches!(format.maker(&[], making), Err(MakeError::None)) {
         return String::new();

@@ -46,7 +46,7 @@ pub(crate) struct Generator {
     class: Py<PyType>,
     issuer: Held<Issuer>,
     /// What the issuer calls in Python.
-    called: Vec<Callee>,
+    called: [Option<Callee>; 2],
 }
 
 /// What the generator of [`Generator::usual`] is made of, and the generator.
@@ -66,8 +66,7 @@ impl Generator {
             Some(given) => Given(given.copy()?),
             None => Given(PyDict::new(class.py())),
         };
-        let mut called = Vec::new();
-        let issuer = issuer(&maker, &given, &mut called)?;
+        let (issuer, called) = issuer(&maker, &given)?;
         Ok(Self { class: class.clone().unbind(), issuer: Held::new(issuer), called })
     }
 
@@ -200,11 +199,11 @@ impl Generator {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.class)?;
-        self.called.iter().try_for_each(|callee| callee.traverse(&visit))
+        self.called.iter().flatten().try_for_each(|callee| callee.traverse(&visit))
     }
 
     fn __clear__(&self) {
-        self.called.iter().for_each(Callee::clear);
+        self.called.iter().flatten().for_each(Callee::clear);
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {

@@ -60,12 +60,11 @@ impl Issuer {
     }
 }
 
-/// The generator of a class.
+/// The generator of a class, and what it calls in Python.
 pub(crate) fn issuer(
     maker: &Maker<'_>,
     given: &Given<'_>,
-    called: &mut Vec<Callee>,
-) -> PyResult<Issuer> {
+) -> PyResult<(Issuer, [Option<Callee>; 2])> {
     let format = maker.kind.format;
     if format.facts().family == formats::evently::FAMILY.name {
         return Err(PyTypeError::new_err(
@@ -110,12 +109,10 @@ pub(crate) fn issuer(
         rolling_start: rolling.map_or(0, |bits| u32::try_from(bits).unwrap_or(u32::MAX)),
         max_jump: length("max_jump")?.unwrap_or(Duration::MAX),
     };
-    let making = Making {
-        clock: clock(time.as_ref(), called)?,
-        rng: if random { source::random(rng.as_ref(), called)? } else { no_rng() },
-        limits,
-        after: after.map_or(After::Nothing, |id| After::Id(id.bits)),
-    };
+    let (clock, timer) = clock(time.as_ref())?;
+    let (rng, source) = if random { source::random(rng.as_ref())? } else { (no_rng(), None) };
+    let making =
+        Making { clock, rng, limits, after: after.map_or(After::Nothing, |id| After::Id(id.bits)) };
     let made = format.maker(&values, making);
     let names = all_spelled(&params, &common);
     // A format that makes none has no parameters, whatever is given.
@@ -123,7 +120,7 @@ pub(crate) fn issuer(
         given.end(&names)?;
     }
     let maker = made.map_err(|error| refused(error, &params, &names))?;
-    Ok(Issuer { maker, guard: (!alone).then(ForkGuard::new) })
+    Ok((Issuer { maker, guard: (!alone).then(ForkGuard::new) }, [timer, source]))
 }
 
 /// The random source of a format that draws no random bits.

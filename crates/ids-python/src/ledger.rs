@@ -143,7 +143,7 @@ fn not_appended(error: AppendError) -> PyErr {
 #[pyclass(module = "ids_formats", frozen)]
 pub(crate) struct Chain {
     clock: AnyClock,
-    called: Vec<Callee>,
+    called: Option<Callee>,
     chain: Held<evently_ledger::Chain>,
 }
 
@@ -156,9 +156,8 @@ impl Chain {
         event: &Bound<'py, PyAny>,
         clock: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Self, Bound<'py, PyBytes>)> {
-        let (mut called, mut record) = (Vec::new(), Vec::new());
-        let clock = guarded(clock, &mut called)?;
-        let first = json(event)?;
+        let (first, mut record) = (json(event)?, Vec::new());
+        let (clock, called) = guarded(clock)?;
         let begin = || evently_ledger::Chain::begin(&clock, &first, &mut record);
         let chain = watched(begin, not_appended)?;
         let record = PyBytes::new(event.py(), &record);
@@ -174,8 +173,7 @@ impl Chain {
         clock: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let chain = evently_ledger::Chain::resume(profile_of(profile)?, event_id_of(head)?);
-        let mut called = Vec::new();
-        let clock = guarded(clock, &mut called)?;
+        let (clock, called) = guarded(clock)?;
         Ok(Self { clock, called, chain: Held::new(chain) })
     }
 
@@ -237,7 +235,7 @@ fn not_kept(error: LedgerError<FileError>) -> PyErr {
 #[pyclass(module = "ids_formats", frozen)]
 pub(crate) struct Ledger {
     clock: AnyClock,
-    called: Vec<Callee>,
+    called: Option<Callee>,
     appender: Held<Option<Appender<FileStore>>>,
 }
 
@@ -256,7 +254,7 @@ fn opened(py: Python<'_>, path: &Path, mut left: Duration) -> PyResult<FileStore
 }
 
 impl Ledger {
-    fn of(clock: AnyClock, called: Vec<Callee>, appender: Appender<FileStore>) -> Self {
+    fn of(clock: AnyClock, called: Option<Callee>, appender: Appender<FileStore>) -> Self {
         Self { clock, called, appender: Held::new(Some(appender)) }
     }
 
@@ -283,8 +281,8 @@ impl Ledger {
         event: &Bound<'_, PyAny>,
         clock: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (mut called, event) = (Vec::new(), json(event)?);
-        let clock = guarded(clock, &mut called)?;
+        let event = json(event)?;
+        let (clock, called) = guarded(clock)?;
         let store = FileStore::create(path);
         let begin = || Appender::begin(store, &clock, NewEvent::new(&event));
         let appender = py.detach(|| watched(begin, not_kept))?;
@@ -303,8 +301,7 @@ impl Ledger {
         wait: Option<&Bound<'_, PyAny>>,
         clock: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut called = Vec::new();
-        let clock = guarded(clock, &mut called)?;
+        let (clock, called) = guarded(clock)?;
         let store = opened(py, &path, wait.map_or(Ok(Duration::ZERO), length)?)?;
         let appender = py.detach(|| Appender::open(store)).map_err(not_kept)?;
         Ok(Self::of(clock, called, appender))

@@ -49,7 +49,7 @@ fn luuid_of(id: &Bound<'_, Luuid>) -> PyResult<Rust> {
 
 /// The group of a number of any width.
 fn group(number: u64) -> Result<Group, RangeError> {
-    // What does not fit 16 bits does not fit 12.
+    Rust::GROUP.put(number)?;
     Group::new(u16::try_from(number).unwrap_or(u16::MAX))
 }
 

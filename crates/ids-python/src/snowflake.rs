@@ -73,7 +73,6 @@ classes! {
         }
     }
 
-    /// A Snowflake of Twitter and X.
     Twitter of Snowflake, known::<::snowflake::Twitter>(); {}
     /// A Snowflake of Discord.
     ///
@@ -84,25 +83,15 @@ classes! {
     /// >>> Discord.generator(worker=1, process=2).generate() > id
     /// True
     Discord of Snowflake, known::<::snowflake::Discord>(); {}
-    /// A Snowflake of the suou library.
     Suou of Snowflake, known::<::snowflake::Suou>(); {}
-    /// A Snowflake of Instagram.
     Instagram of Snowflake, known::<::snowflake::Instagram>(); {}
-    /// A Snowflake of Mastodon, read only.
     Mastodon of Snowflake, known::<::snowflake::Mastodon>(); {}
-    /// A Sonyflake of version 1.
     SonyflakeV1 of Snowflake, known::<::snowflake::SonyflakeV1>(); {}
-    /// A Sonyflake of version 2.
     SonyflakeV2 of Snowflake, known::<::snowflake::SonyflakeV2>(); {}
-    /// A Snowflake of the Go library bwmarrin/snowflake.
     Bwmarrin of Snowflake, known::<::snowflake::Bwmarrin>(); {}
-    /// A Snowflake of Baidu's uid-generator.
     Baidu of Snowflake, known::<::snowflake::Baidu>(); {}
-    /// A Snowflake of Yitter's drift algorithm, read only.
     Yitter of Snowflake, known::<::snowflake::Yitter>(); {}
-    /// A timestamp identifier of the AT protocol (Bluesky).
     Tid of Snowflake, known::<::snowflake::Tid>(); {}
-    /// A Snowflake of LinkedIn, read only.
     Linkedin of Snowflake, known::<::snowflake::Linkedin>(); {}
 }
 

@@ -90,46 +90,37 @@ impl Clock for Called {
     }
 }
 
-/// The clock that a caller gives: none is the system's, an instant is one that stands there, what can be
-/// called is asked each time.
-pub(crate) fn clock(
-    given: Option<&Bound<'_, PyAny>>,
-    called: &mut Vec<Callee>,
-) -> PyResult<AnyClock> {
+/// The clock that a caller gives, and what it calls: none is the system's, an instant is one that stands there, what
+/// can be called is asked each time.
+pub(crate) fn clock(given: Option<&Bound<'_, PyAny>>) -> PyResult<(AnyClock, Option<Callee>)> {
     Ok(match given {
-        None => Box::new(SystemClock),
+        None => (Box::new(SystemClock), None),
         Some(clock) if clock.is_callable() => {
             let clock = Callee::new(clock);
-            called.push(clock.clone());
-            Box::new(Called(clock))
+            (Box::new(Called(clock.clone())), Some(clock))
         }
         Some(instant) => {
             let before = || PyValueError::new_err("a clock stands after the Unix epoch");
-            Box::new(since_epoch(instant)?.ok_or_else(before)?)
+            (Box::new(since_epoch(instant)?.ok_or_else(before)?), None)
         }
     })
 }
 
 /// The same, which stops in the child of a `fork()`.
-pub(crate) fn guarded(
-    given: Option<&Bound<'_, PyAny>>,
-    called: &mut Vec<Callee>,
-) -> PyResult<AnyClock> {
-    Ok(Box::new(ForkGuard::of(clock(given, called)?)))
+pub(crate) fn guarded(given: Option<&Bound<'_, PyAny>>) -> PyResult<(AnyClock, Option<Callee>)> {
+    let (clock, called) = clock(given)?;
+    Ok((Box::new(ForkGuard::of(clock)), called))
 }
 
-/// The random source that a caller gives, a function of a number of bytes such as `os.urandom`, or one that the operating
-/// system seeds.
-pub(crate) fn random(
-    given: Option<&Bound<'_, PyAny>>,
-    called: &mut Vec<Callee>,
-) -> PyResult<AnyRng> {
+/// The random source that a caller gives, a function of a number of bytes such as `os.urandom`, and what it calls; or one
+/// that the operating system seeds.
+pub(crate) fn random(given: Option<&Bound<'_, PyAny>>) -> PyResult<(AnyRng, Option<Callee>)> {
     let Some(source) = given else {
-        return Ok(Box::new(IdRng::from_os().map_err(not_issued)?));
+        return Ok((Box::new(IdRng::from_os().map_err(not_issued)?), None));
     };
     let source = Callee::new(source);
-    called.push(source.clone());
-    Ok(Box::new(rng(move |bytes| {
+    let called = source.clone();
+    let random = rng(move |bytes| {
         let given = Python::attach(|py| {
             let given = source.get(py)?.call1((bytes.len(),))?;
             let given = given.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes();
@@ -146,5 +137,6 @@ pub(crate) fn random(
             RAISED.set(Some(error));
             GenerateError::Entropy
         })
-    })))
+    });
+    Ok((Box::new(random), Some(called)))
 }

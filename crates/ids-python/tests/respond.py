@@ -107,35 +107,22 @@ class Timed(Format):
 class Generated:
     """A generator under a script."""
 
-    NUMBERS = {"snowflake": ["numbered", "rolling", "max_ahead"],
-               "kuid": ["drift", "rolling", "max_ahead"], "luuid": ["group", "start", "end", "rebase"],
-               "siq": ["shard", "rolling", "max_ahead"], "evently": []}
-    TEXTS = {"kuid": ["node", "name", "name_1_3_5"], "siq": ["domain", "kind"]}
+    NUMBERS = ("numbered", "rolling", "max_ahead", "drift", "group", "start", "end", "rebase", "shard", "local_id")
+    NAMES = {"numbered": "node", "rebase": "after_key"}
 
     def __init__(self, format: Format, layout: str, config: dict, clock, random, after: int | None):
         name = next(name for name, found in FORMATS.items() if found is format)
-        kind, given = format.kind(layout), {}
-        is_plain = kind in PLAIN
-        numbers = ["max_ahead"] if is_plain else self.NUMBERS[name]
-        texts = list(kind.parameters()) if is_plain else self.TEXTS.get(name, [])
-        is_random = is_plain or name == "luuid"
-        if name == "snowflake":
-            fields = list(kind(0).fields())
-            node = {key: number(config.pop(key)) for key in list(config) if key in fields}
-            if node:
-                given["node"] = node
+        kind = format.kind(layout)
+        is_random = kind in PLAIN or name == "luuid"
+        fields = kind(0).fields() if name == "snowflake" else ()
+        node = {key: number(config.pop(key)) for key in list(config) if key in fields}
+        given = {"node": node} if node else {}
         for key in list(config):
-            if key in numbers:
-                given[key] = number(config.pop(key))
-            elif key in texts:
-                given[key] = config.pop(key)
+            value = config.pop(key)
+            given[self.NAMES.get(key, key)] = number(value) if key in self.NUMBERS else value
         if "max_ahead" in given:
             seconds, rest = divmod(given["max_ahead"], 10**9)
             given["max_ahead"] = min(seconds, 2**64 - 1) if rest == 0 else seconds + rest / 1e9
-        if "numbered" in given:
-            given["node"] = given.pop("numbered")
-        if "rebase" in given:
-            given["after_key"] = given.pop("rebase")
         if is_random:
             given["rng"] = lambda count: taken(random, count)
         if name == "luuid":

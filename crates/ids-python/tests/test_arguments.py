@@ -130,3 +130,8 @@ def test_a_number_that_does_not_fit_is_named(call, name, bits):
         with pytest.raises(ids.IdError, match=says) as caught:
             call(wrong)
         assert (caught.value.kind, caught.value.field) == ("range", name)
+
+
+def test_a_group_that_does_not_fit_is_shown():
+    with pytest.raises(ids.IdError, match="group is 70000, but holds at most 4095"):
+        ids.luuid.group_text(70_000)

@@ -15,7 +15,6 @@ mod others;
 mod params;
 mod rounded;
 mod spelling;
-mod stub;
 
 /// Holds what a file of the repository has between two marks against this text. `BLESS=1` writes it there.
 fn on_page(path: &str, name: &str, table: &str) {
@@ -24,10 +23,7 @@ fn on_page(path: &str, name: &str, table: &str) {
     let _turn = PAGE.lock().unwrap_or_else(PoisonError::into_inner);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     let page = fs::read_to_string(&file).unwrap();
-    let (open, close) =
-        if file.extension().is_some_and(|it| it == "md") { ("<!--", " -->") } else { ("#", "") };
-    let begin = format!("{open} {name}{close}\n");
-    let end = format!("{open} end of {name}{close}\n");
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
     let (before, rest) = page.split_once(&begin).expect("the page has a place for it");
     let (old, after) = rest.split_once(&end).expect("it ends");
     if env::var_os("BLESS").is_some() {

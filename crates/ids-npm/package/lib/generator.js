@@ -1,7 +1,7 @@
 // What all generators have.
 import { IdError } from "./error.js";
 import * as given from "./given.js";
-import { Id, answered, kindOf, known } from "./id.js";
+import { Id, TimedId, answered, kindOf, known } from "./id.js";
 import { clamped, nanosOfDuration, nanosOfTime, systemClock } from "./time.js";
 
 /** The largest count that the module reads, which is more than it makes. */
@@ -83,6 +83,13 @@ export class Generator {
   acceptJump(now) {
     const [seconds, nanos] = clamped(now);
     this.#module.check(this.#module.exports.ids_accept_jump(this.#held.number, seconds, nanos));
+  }
+}
+
+/** What identifiers with a time inside have that a generator makes. */
+export class MadeId extends TimedId {
+  static generate(options) {
+    return usually(this, options);
   }
 }
 

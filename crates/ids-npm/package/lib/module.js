@@ -92,11 +92,12 @@ export class Module {
     return instance.written(length) ?? this.answer;
   }
 
-  /** A call by name, of a kind. */
+  /** A call by name, of a kind. This has the answer. */
   call(kind, name, args, host) {
     const { instance } = this;
     const length = instance.send(name, args);
     this.run(host, instance.exports.ids_call, kind, length);
+    return this;
   }
 
   /** A call by name, of something that the module holds. */
@@ -162,7 +163,6 @@ class Held {
 export class Kind {
   #open;
   #instance;
-  #number;
   #facts;
 
   /** `open` is the call that opens it, where that is not a name of the module's. */
@@ -174,14 +174,14 @@ export class Kind {
 
   #opened() {
     const { module } = this;
-    if (this.#instance === module.instance) return;
+    if (this.#instance === module.instance) return this.#facts;
     this.#open();
-    this.#number = Number(module.low);
     const [bits, canonical, forms, names, timed, random, params] = module.answer.split("\n");
-    const fields = names.split(" ").map((field) => field.replace("=", ""));
+    const fields = names.split(" ");
     // `local_id` is `localId` here. A field of a node has its own name.
     const nameOf = (key) => (fields.includes(key) ? key : key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
     this.#facts = {
+      number: Number(module.low),
       bits: Number(bits),
       canonical: Number(canonical),
       forms: forms.split(" "),
@@ -193,32 +193,28 @@ export class Kind {
       },
     };
     this.#instance = module.instance;
+    return this.#facts;
   }
 
   get number() {
-    this.#opened();
-    return this.#number;
+    return this.#opened().number;
   }
 
   get bits() {
-    this.#opened();
-    return this.#facts.bits;
+    return this.#opened().bits;
   }
 
   get forms() {
-    this.#opened();
-    return this.#facts.forms;
+    return this.#opened().forms;
   }
 
   get fields() {
-    this.#opened();
-    return this.#facts.fields;
+    return this.#opened().fields;
   }
 
   /** Whether identifiers have a time and random bits, and what a generator takes: types and names. */
   get making() {
-    this.#opened();
-    return this.#facts.making;
+    return this.#opened().making;
   }
 
   /** The name of the canonical form. */
@@ -228,8 +224,7 @@ export class Kind {
 
   /** The place of a form, the canonical one where none is named. */
   form(name) {
-    this.#opened();
-    const { canonical, forms } = this.#facts;
+    const { canonical, forms } = this.#opened();
     return name === undefined ? canonical : place("form", forms, name);
   }
 

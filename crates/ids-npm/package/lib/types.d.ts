@@ -138,14 +138,6 @@ export interface TimedIdClass<Form extends string, Field extends string, Given e
  */
 export type Once<Options extends unknown[]> = <T>(this: Class<T>, ...options: Options) => T;
 
-/** A generator's surroundings. */
-export interface Host {
-  /** Where the time comes from: {@link systemClock} if left out. */
-  clock?: Clock;
-  /** Where random bytes come from: Web Crypto if left out. */
-  random?: Random;
-}
-
 /** What generators that count inside a tick are told. */
 export interface CountingOptions<I> {
   /** Where the time comes from: {@link systemClock} if left out. */
