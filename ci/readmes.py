@@ -1,7 +1,7 @@
-"""Compiles the Rust of READMEs and the examples beside them as a reader does who has no other crate:
-`readmes.py FOLDER README...`.
+"""Compiles the Rust of documents and the examples beside them as a reader does who has no other crate:
+`readmes.py FOLDER DOCUMENT...`.
 
-The folder has the checkout, under the name `ids`. A block is compiled in a program beside it, which has what the README
+The folder has the checkout, under the name `ids`. A block is compiled in a program beside it, which has what the document
 tells its reader to add: the lines `cargo add` above the first block are for each block and example, those between two
 blocks for the second one, and those in an example for that. Lines that rustdoc hides are left out. What has the same
 lines is one package, where the name of a file is the line of the block, or that of the example.
@@ -56,7 +56,7 @@ def main():
     for readme in map(pathlib.Path, sys.argv[2:]):
         for number, (lines, those) in enumerate(programs(readme).items()):
             print(f"+ {readme}, {' '.join(those)}: {'; '.join(lines)}", flush=True)
-            wrong += not compiles(folder / f"{readme.parent.name}-{number}", lines, those)
+            wrong += not compiles(folder / f"{readme.parent.name}-{readme.stem}-{number}", lines, those)
     sys.exit(f"{wrong} programs do not compile" if wrong else 0)
 
 
