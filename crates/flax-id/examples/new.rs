@@ -9,6 +9,8 @@
 //! ...  the system's random bits each time
 //! ...  strictly increasing
 //! ```
+//!
+//! In a program of your own: `cargo add getrandom --features sys_rng`.
 
 use core::time::Duration;
 use std::{env, process::ExitCode};

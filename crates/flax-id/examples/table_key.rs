@@ -9,6 +9,8 @@
 //! a key that is there already: UNIQUE constraint failed: note.id
 //! a key that was cut off: ...
 //! ```
+//!
+//! In a program of your own: `cargo add rusqlite --features bundled`.
 
 use core::{error::Error, time::Duration};
 

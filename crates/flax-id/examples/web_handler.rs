@@ -13,6 +13,9 @@
 //!
 //! Shown with axum. Another framework needs the same two lines: `flax_id::new()` where an entry is
 //! made, and `parse` where a path is read.
+//!
+//! In a program of your own: `cargo add axum`, `cargo add tower --features util` and
+//! `cargo add tokio --features macros,rt`.
 
 use core::error::Error;
 use std::{

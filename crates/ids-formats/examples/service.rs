@@ -12,13 +12,19 @@
 //! order   00000000-0001-6...
 //! ...
 //! ```
+//!
+//! In a program of your own: `cargo add flax-id --path ../ids/crates/flax-id`,
+//! `cargo add snowflake-ids --path ../ids/crates/snowflake`, `cargo add kuid --path ../ids/crates/kuid`,
+//! `cargo add siq --path ../ids/crates/siq`, `cargo add luuid --path ../ids/crates/luuid`,
+//! `cargo add evently-id --path ../ids/crates/evently-id` and
+//! `cargo add evently-ledger --path ../ids/crates/evently-ledger`.
 
 use core::{error::Error, time::Duration};
 
 use evently_id::EventId;
 use evently_ledger::Chain;
 use flax_id::{FlaxId, IdRng};
-use ids_core::{Generate, SystemClock};
+use ids_formats::{SystemClock, ids_core::Generate};
 use kuid::{Global, NodeId};
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};

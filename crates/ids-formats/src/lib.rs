@@ -61,8 +61,10 @@ pub use error::{ErrorFacts, NamedError, PackError};
 pub use facts::{Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};
 pub use format::{Format, told_apart};
+#[cfg(feature = "std")]
+pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, ParseError, RangeError, UnixTime,
+    self, Clock, GenerateError, Limits, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
 pub(crate) use inspect::Found;

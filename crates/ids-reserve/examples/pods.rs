@@ -23,8 +23,7 @@ use std::{
     thread,
 };
 
-use ids_core::SystemClock;
-use ids_reserve::{Options, SqliteStore, SysRng};
+use ids_reserve::{Options, SqliteStore, SysRng, SystemClock};
 use snowflake::{Discord, Generate, Node, Snowflake};
 
 const PODS: usize = 4;

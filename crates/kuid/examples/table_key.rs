@@ -8,6 +8,8 @@
 //! 1000 rows, read in the order in which they were made
 //! the node that made the first: 03eb2732
 //! ```
+//!
+//! In a program of your own: `cargo add rusqlite --features bundled`.
 
 use core::{error::Error, time::Duration};
 

@@ -13,6 +13,9 @@
 //! ```
 //!
 //! Shown with axum; nothing here needs more of a router than a path parameter.
+//!
+//! In a program of your own: `cargo add axum`, `cargo add tower --features util` and
+//! `cargo add tokio --features macros,rt`.
 
 use axum::{
     Router,

@@ -9,6 +9,8 @@
 //! persons alone, by the bits of the group: 2
 //! a UUID of another kind: ...
 //! ```
+//!
+//! In a program of your own: `cargo add rusqlite --features bundled`.
 
 use core::error::Error;
 

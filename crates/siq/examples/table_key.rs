@@ -9,6 +9,8 @@
 //! 1000 users, read in the order in which they were made
 //! a message in the table of users: CHECK constraint failed: ...
 //! ```
+//!
+//! In a program of your own: `cargo add rusqlite --features bundled`.
 
 use core::{error::Error, time::Duration};
 

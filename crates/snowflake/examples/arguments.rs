@@ -16,6 +16,8 @@
 //!
 //! For more information, try '--help'.
 //! ```
+//!
+//! In a program of your own: `cargo add clap --features derive`.
 
 use clap::Parser;
 use snowflake::{Discord, Snowflake};

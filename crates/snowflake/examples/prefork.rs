@@ -8,6 +8,9 @@
 //! ```text
 //! 50000 identifiers of a parent and 4 workers, none twice
 //! ```
+//!
+//! In a program of your own: `cargo add ids-core --path ../ids/crates/ids-core --features fork` and
+//! `cargo add nix --features process`.
 
 #[cfg(unix)]
 fn main() -> Result<(), Box<dyn core::error::Error>> {

@@ -9,6 +9,8 @@
 //! an identifier of the year 2100: ...
 //! a negative number in the column: ...
 //! ```
+//!
+//! In a program of your own: `cargo add rusqlite --features bundled`.
 
 use core::{error::Error, time::Duration};
 

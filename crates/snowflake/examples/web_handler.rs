@@ -13,6 +13,9 @@
 //!
 //! Shown with axum and tokio. The identifier is a string in JSON, because JavaScript rounds integers
 //! above 2^53.
+//!
+//! In a program of your own: `cargo add axum`, `cargo add tower --features util`,
+//! `cargo add tokio --features macros,rt,time` and `cargo add serde_json`.
 
 use core::{error::Error, time::Duration};
 use std::{

@@ -27,6 +27,12 @@ pub type Bound<T> = Cow<'static, T>;
 pub trait Fits<S> {}
 
 /// A value that a back end binds for a column of an SQL type.
+#[cfg_attr(
+    not(feature = "diesel-sqlite"),
+    diagnostic::on_unimplemented(
+        note = "for SQLite turn on `diesel-sqlite`, a feature of `ids-core`"
+    )
+)]
 pub trait Bind<S, D: Backend>: Fits<S> {
     /// Binds it.
     ///
@@ -36,6 +42,12 @@ pub trait Bind<S, D: Backend>: Fits<S> {
 }
 
 /// A value that a back end reads from a column of an SQL type.
+#[cfg_attr(
+    not(feature = "diesel-sqlite"),
+    diagnostic::on_unimplemented(
+        note = "for SQLite turn on `diesel-sqlite`, a feature of `ids-core`"
+    )
+)]
 pub trait Read<S, D: Backend>: Fits<S> + Sized {
     /// Reads it.
     ///

@@ -3,7 +3,13 @@
 use core::{fmt, ops::Add, time::Duration};
 
 use super::instant;
-#[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
+#[cfg(any(
+    feature = "std",
+    feature = "jiff",
+    feature = "jiff1",
+    feature = "time",
+    feature = "chrono"
+))]
 use crate::RangeError;
 
 /// An instant: the time since the Unix epoch, 1970-01-01T00:00:00Z, without leap seconds.
@@ -14,7 +20,7 @@ use crate::RangeError;
 /// | type | feature | last instant |
 /// |---|---|---|
 /// | `std::time::SystemTime` | `std` | that of the platform |
-/// | `jiff::Timestamp` | `jiff` | in the year 9999 |
+/// | `jiff::Timestamp` | `jiff1`; of `jiff` 0.2 `jiff` | in the year 9999 |
 /// | `time::OffsetDateTime` | `time` | in the year 9999; with its feature `large-dates` 999,999 |
 /// | `chrono::DateTime<Utc>` | `chrono` | in the year 262,142 |
 ///
@@ -234,7 +240,13 @@ impl fmt::Debug for UnixTime {
     }
 }
 
-#[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
+#[cfg(any(
+    feature = "std",
+    feature = "jiff",
+    feature = "jiff1",
+    feature = "time",
+    feature = "chrono"
+))]
 const BEFORE: RangeError = RangeError::BeforeEpoch { epoch: UnixTime::EPOCH };
 
 #[cfg(feature = "std")]
@@ -272,27 +284,36 @@ fn last_system_time() -> UnixTime {
     UnixTime(last)
 }
 
-#[cfg(feature = "jiff")]
-impl TryFrom<jiff::Timestamp> for UnixTime {
-    type Error = RangeError;
+/// The conversions of one version of `jiff`.
+#[cfg(any(feature = "jiff", feature = "jiff1"))]
+macro_rules! of_jiff {
+    ($jiff:ident) => {
+        impl TryFrom<$jiff::Timestamp> for UnixTime {
+            type Error = RangeError;
 
-    #[inline]
-    fn try_from(time: jiff::Timestamp) -> Result<Self, RangeError> {
-        from_nanos(time.as_nanosecond()).ok_or(BEFORE)
-    }
+            #[inline]
+            fn try_from(time: $jiff::Timestamp) -> Result<Self, RangeError> {
+                from_nanos(time.as_nanosecond()).ok_or(BEFORE)
+            }
+        }
+
+        impl TryFrom<UnixTime> for $jiff::Timestamp {
+            type Error = RangeError;
+
+            #[inline]
+            fn try_from(time: UnixTime) -> Result<Self, RangeError> {
+                let nanos = i128::try_from(time.as_nanos()).ok();
+                let at = |nanos| Self::from_nanosecond(nanos).ok();
+                nanos.and_then(at).ok_or_else(|| after(Self::MAX.as_nanosecond()))
+            }
+        }
+    };
 }
 
 #[cfg(feature = "jiff")]
-impl TryFrom<UnixTime> for jiff::Timestamp {
-    type Error = RangeError;
-
-    #[inline]
-    fn try_from(time: UnixTime) -> Result<Self, RangeError> {
-        let nanos = i128::try_from(time.as_nanos()).ok();
-        let at = |nanos| Self::from_nanosecond(nanos).ok();
-        nanos.and_then(at).ok_or_else(|| after(Self::MAX.as_nanosecond()))
-    }
-}
+of_jiff!(jiff);
+#[cfg(feature = "jiff1")]
+of_jiff!(jiff1);
 
 #[cfg(feature = "time")]
 impl TryFrom<::time::OffsetDateTime> for UnixTime {
@@ -349,14 +370,14 @@ impl TryFrom<UnixTime> for chrono::DateTime<chrono::Utc> {
 const NANOS: u128 = 1_000_000_000;
 
 /// This number of nanoseconds after the Unix epoch; `None` before it.
-#[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
+#[cfg(any(feature = "jiff", feature = "jiff1", feature = "time", feature = "chrono"))]
 #[inline]
 fn from_nanos(nanos: i128) -> Option<UnixTime> {
     u128::try_from(nanos).ok().map(UnixTime::saturating_from_nanos)
 }
 
 /// The nanoseconds of the type's last instant.
-#[cfg(any(feature = "jiff", feature = "time"))]
+#[cfg(any(feature = "jiff", feature = "jiff1", feature = "time"))]
 #[cold]
 fn after(last: i128) -> RangeError {
     RangeError::AfterEnd {

@@ -1,5 +1,11 @@
 //! Instants of other libraries: the ends of each type, and both ways in between.
-#![cfg(all(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
+#![cfg(all(
+    feature = "std",
+    feature = "jiff",
+    feature = "jiff1",
+    feature = "time",
+    feature = "chrono"
+))]
 #![cfg(not(miri))]
 
 use core::{fmt::Debug, time::Duration};
@@ -87,6 +93,7 @@ fn of_any_number_of_nanoseconds() {
 fn ends_of_each_type() {
     // 9999-12-30T22:00:00Z, then 9999-12-31T23:59:59Z.
     ends("jiff", Timestamp::UNIX_EPOCH, UnixTime::new(253_402_207_200, 999_999_999));
+    ends("jiff1", jiff1::Timestamp::UNIX_EPOCH, UnixTime::new(253_402_207_200, 999_999_999));
     let last = PrimitiveDateTime::MAX.assume_utc().unix_timestamp();
     assert_eq!(last, 253_402_300_799);
     ends("time", OffsetDateTime::UNIX_EPOCH, UnixTime::new(253_402_300_799, 999_999_999));
@@ -111,6 +118,8 @@ fn before_the_unix_epoch() {
     assert_eq!((UNIX_EPOCH - NANO).to_unix(), BEFORE);
     assert_eq!((Timestamp::UNIX_EPOCH - NANO).to_unix(), BEFORE);
     assert_eq!(Timestamp::MIN.to_unix(), BEFORE);
+    assert_eq!((jiff1::Timestamp::UNIX_EPOCH - NANO).to_unix(), BEFORE);
+    assert_eq!(jiff1::Timestamp::MIN.to_unix(), BEFORE);
     assert_eq!((OffsetDateTime::UNIX_EPOCH - NANO).to_unix(), BEFORE);
     assert_eq!(PrimitiveDateTime::MIN.assume_utc().to_unix(), BEFORE);
     assert_eq!((DateTime::UNIX_EPOCH - TimeDelta::nanoseconds(1)).to_unix(), BEFORE);
@@ -167,6 +176,7 @@ proptest! {
     fn all_types_agree(seconds in 0..253_402_207_200_u64, nanos in 0..1_000_000_000_u32) {
         let time = UnixTime::new(seconds, nanos);
         prop_assert_eq!(both_ways::<Timestamp>(time), Ok(time));
+        prop_assert_eq!(both_ways::<jiff1::Timestamp>(time), Ok(time));
         prop_assert_eq!(both_ways::<OffsetDateTime>(time), Ok(time));
         prop_assert_eq!(both_ways::<DateTime<Utc>>(time), Ok(time));
         #[cfg(unix)]
@@ -193,6 +203,7 @@ proptest! {
             #[cfg(unix)]
             hold::<SystemTime>(time)?;
             hold::<Timestamp>(time)?;
+            hold::<jiff1::Timestamp>(time)?;
             hold::<OffsetDateTime>(time)?;
             hold::<DateTime<Utc>>(time)?;
         }
