@@ -241,7 +241,7 @@ fn nothing_unknown_is_answered() {
         let file: File = embedded(format).unwrap().parse().unwrap();
         asked.extend(Unknown::of_format(&file).unwrap());
     }
-    // Flax, Snowflake, KUID and SIQ have ten for ranges and generators, LUUID and Evently others.
+    // Formats with times and generators have ten each, LUUID and Evently others.
     assert!(asked.len() > 50, "{}", asked.len());
     let schema = protocol();
     for unknown in &asked {

@@ -1,4 +1,4 @@
-// What the six formats share: refusals, layouts, positional digits, positions in time.
+// What the formats share: refusals, layouts, positional digits, positions in time.
 // Numbers of identifiers, instants and positions are BigInts: a double has 53 bits.
 
 /** The format refuses: a kind, and what it names (docs/vectors/README.md). */

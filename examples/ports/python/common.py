@@ -1,4 +1,4 @@
-"""What the six formats share: refusals, layouts, positional digits, positions in time."""
+"""What the formats share: refusals, layouts, positional digits, positions in time."""
 
 import re
 from collections.abc import Callable, Iterable
