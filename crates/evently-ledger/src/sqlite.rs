@@ -201,7 +201,7 @@ impl<'t> SqliteStore<&'t Connection> {
 
 fn check_begun(connection: &Connection) -> Result<()> {
     let has_begun = !connection.is_autocommit();
-    if has_begun { Ok(()) } else { Err(DatabaseError::Invalid("no transaction has begun")) }
+    if has_begun { Ok(()) } else { Err(DatabaseError::Invalid("no transaction has begun".into())) }
 }
 
 impl<C: Borrow<Connection>> SqliteStore<C> {

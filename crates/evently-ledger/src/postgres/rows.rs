@@ -215,9 +215,7 @@ pub(super) async fn append(
     let previous: Vec<_> =
         core::iter::once(after).chain(ids.iter().copied().map(Some)).take(ids.len()).collect();
     let keys: Vec<_> = records.iter().map(|record| record.key).collect();
-    let texts: core::result::Result<Vec<&str>, _> =
-        records.iter().map(|record| core::str::from_utf8(record.json)).collect();
-    let texts = texts.map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
+    let texts = records.iter().map(database::text).collect::<Result<Vec<_>>>()?;
     let parameters: [Parameter<'_>; 6] = [
         (&ledger, Type::TEXT),
         (&after, Type::UUID),

@@ -5,7 +5,7 @@ use rusqlite::{
     types::{ToSql, ToSqlOutput, ValueRef},
 };
 
-use super::{DatabaseError, LedgerRow};
+use super::LedgerRow;
 use crate::{
     EventId, EventReader, Head, Profile, Record,
     database::{self, COLUMN, PROFILE, Result, sql},
@@ -140,9 +140,8 @@ pub(super) fn append(
                VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut statement = connection.prepare_cached(sql)?;
     let mut previous = after.map(EventId::to_bytes);
-    for Record { id, key, json } in records {
-        let json =
-            core::str::from_utf8(json).map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
+    for record in records {
+        let (Record { id, key, .. }, json) = (record, database::text(record)?);
         statement.execute(params![number, id.to_bytes(), previous, key, json])?;
         previous = Some(id.to_bytes());
     }

@@ -401,7 +401,7 @@ pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
     let json = event("n1", "", 1);
     let names = (1..=401).fold(Selector::event("n1"), |s, n| s.with_event(format!("n{n}")));
     let keys = (1..=200).fold(Selector::entity("p", "0"), |s, n| s.with_entity("p", n.to_string()));
-    for selector in [names, keys.with_event("a").with_event("b")] {
+    for (selector, width) in [(names, 402), (keys.with_event("a").with_event("b"), 404)] {
         let query = Query::new().with_selector(selector.clone());
         let shown = ledger.store_mut().select(&query, &mut |_, _| ControlFlow::Continue(()));
         let appended = ledger
@@ -410,6 +410,7 @@ pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
         for answer in [shown, appended] {
             let error = answer.unwrap_err().to_string();
             assert!(error.contains("at most 400 names and keys"), "{error}");
+            assert!(error.ends_with(&format!(", not {width}")), "{error}");
         }
     }
     verified(&mut ledger.into_store());
