@@ -369,7 +369,16 @@ impl FromStr for Flavour {
     /// The known flavour of exactly this [`name`](Flavour::name).
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
+        static KNOWN: [&str; FLAVOURS.len()] = {
+            let mut names = [""; FLAVOURS.len()];
+            let mut index = 0;
+            while index < names.len() {
+                names[index] = FLAVOURS[index].name();
+                index += 1;
+            }
+            names
+        };
         let named = FLAVOURS.iter().find(|flavour| flavour.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "flavour" })
+        named.copied().ok_or(ParseError::Unknown { what: "flavour", known: &KNOWN })
     }
 }
