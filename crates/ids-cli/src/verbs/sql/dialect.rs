@@ -380,3 +380,35 @@ impl Words<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ids_formats::FAMILIES;
+
+    use super::{
+        super::{mysql::MYSQL, postgres::POSTGRES},
+        *,
+    };
+
+    /// The names in braces.
+    fn names(template: &str) -> impl Iterator<Item = &str> {
+        template.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default())
+    }
+
+    /// A misspelt name would leave its function out without a word.
+    #[test]
+    fn every_function_of_a_template_is_one_of_some_format() {
+        for dialect in [POSTGRES, MYSQL] {
+            let subjects = FAMILIES.iter().flat_map(subjects);
+            let said: Vec<_> = subjects.map(|subject| values(&dialect, &subject)).collect();
+            for function in dialect.format.trim_end().split("\n\n") {
+                let has = |values: &Values, name| values.iter().any(|(said, _)| *said == name);
+                let is_filled = |values| names(function).all(|name| has(values, name));
+                assert!(said.iter().any(is_filled), "{function}");
+            }
+            for (_, own) in dialect.own {
+                assert!(names(own).all(|name| name == "kinds"), "{own}");
+            }
+        }
+    }
+}
