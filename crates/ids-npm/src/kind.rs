@@ -88,7 +88,7 @@ impl Kind {
             .map(|field| format!("{}{}", field.name(), mark(field.fixed().is_some())))
             .collect();
         let (timed, random) = (self.format.timed().is_some(), facts.random.is_some());
-        let (bits, canonical) = (self.layout.bits(), facts.canonical);
+        let (bits, canonical) = (self.layout.bits(), facts.canonical.place);
         let params: Vec<_> = self.format.params().iter().map(described).collect();
         format!(
             "{bits}\n{canonical}\n{}\n{}\n{timed}\n{random}\n{}",
@@ -140,7 +140,7 @@ impl Kind {
     pub(crate) fn lenient(&self, args: Args<'_>) -> Result<Reply, Fault> {
         let read = self.format.lenient(args.bytes("text").unwrap_or_default());
         let (bits, form) = read.ok_or_else(|| args.unknown())??;
-        Ok(Reply { bits, ..Reply::output(self.format.facts().forms[form].name) })
+        Ok(Reply { bits, ..Reply::output(form.name) })
     }
 
     /// What formats answer that have generators, and no rule of their own for texts of any form.
@@ -150,7 +150,7 @@ impl Kind {
             "lenient" => {
                 let text = args.bytes("text").unwrap_or_default();
                 let found = read(&[self.format], None, false, text)?;
-                Ok(Reply { bits: found.bits, ..Reply::output(found.form().name) })
+                Ok(Reply { bits: found.bits, ..Reply::output(found.form.name) })
             }
             _ => Err(args.unknown()),
         }

@@ -3,7 +3,7 @@
 use std::{mem, ops::Range};
 
 use ids_formats::{
-    Answer, Candidate, Context, Format, Inspector, Reading, spelling::between_escapes,
+    Answer, Candidate, Context, FormInfo, Format, Inspector, Reading, spelling::between_escapes,
 };
 use jiff::civil::DateTime;
 
@@ -41,7 +41,7 @@ const fn class(byte: u8) -> u8 {
 /// Finds the identifiers of some formats.
 pub(crate) struct Finder<'a> {
     /// The forms that are read, each with its format.
-    forms: Vec<(&'a dyn Format, usize)>,
+    forms: Vec<(&'a dyn Format, &'static FormInfo)>,
     is_named: bool,
     inspector: Inspector<'a>,
 }

@@ -254,7 +254,7 @@ impl Words<'_> {
         let (name, facts, dialect) = (&self.subject.name, self.subject.facts(), self.dialect);
         let (bits, bytes, id) = (facts.layout.bits(), facts.bytes(), self.checked("id"));
         let Some(digits) = Digits::of(self.subject) else {
-            if facts.forms[facts.canonical].name == "uuid" {
+            if facts.canonical.name == "uuid" {
                 self.say("characters", &"CHAR(36)");
                 // The database itself turns a UUID into its text.
                 if self.uuid.is_none() {
