@@ -10,7 +10,7 @@ use super::{
     rows::{Parameter, rows, stored},
 };
 use crate::{
-    EventId, EventReader, Head, LedgerId, Profile, Record, Store,
+    EventId, EventReader, LedgerId, Profile, Record, Store,
     database::{self, COLUMN, PAGE, Result, first_profile},
     store::Each,
 };
@@ -241,9 +241,9 @@ impl Store for PgLedgerStore {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>> {
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>> {
         let last = self.events("ORDER BY timestamp DESC LIMIT 1", &[])?;
-        Ok(last.and_then(|(mut events, profile)| Some(Head { id: events.pop()?.id, profile })))
+        Ok(last.and_then(|(mut events, profile)| Some((events.pop()?.id, profile))))
     }
 
     #[inline]
