@@ -272,12 +272,13 @@ macro_rules! impl_serde {
 ///
 /// assert_eq!(Season::Summer.to_string(), "summer");
 /// assert_eq!("winter".parse(), Ok(Season::ALL[0]));
-/// let unknown = ParseError::Unknown { what: "season", known: &["winter", "summer"] };
+/// let unknown = ParseError::Unknown { what: "season", known: "winter, summer" };
 /// assert_eq!("spring".parse::<Season>(), Err(unknown));
 /// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
+    (@list $first:literal $(, $name:literal)*) => { ::core::concat!($first $(, ", ", $name)*) };
     (
         $what:literal
         $(#[$attribute:meta])*
@@ -329,7 +330,7 @@ macro_rules! named {
                         return ::core::result::Result::Ok(*one);
                     }
                 }
-                let known = &[$($name),+];
+                let known = $crate::format::named!(@list $($name),+);
                 ::core::result::Result::Err($crate::ParseError::Unknown { what: $what, known })
             }
         }

@@ -7,7 +7,7 @@ use ids_core::{
     format::{Field, Layout, Positions, Ticks, or_return, same_text},
 };
 
-use crate::{FLAVOURS, FlavourError, Form, UnixTime};
+use crate::{FLAVOURS, FlavourError, Form, UnixTime, layout::NAMES};
 
 /// Bit 63 kept at 0, so that the identifier is positive as a signed integer
 /// ([SNOW-2](crate::rules#snow-2)).
@@ -369,16 +369,7 @@ impl FromStr for Flavour {
     /// The known flavour of exactly this [`name`](Flavour::name).
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
-        static KNOWN: [&str; FLAVOURS.len()] = {
-            let mut names = [""; FLAVOURS.len()];
-            let mut index = 0;
-            while index < names.len() {
-                names[index] = FLAVOURS[index].name();
-                index += 1;
-            }
-            names
-        };
         let named = FLAVOURS.iter().find(|flavour| flavour.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "flavour", known: &KNOWN })
+        named.copied().ok_or(ParseError::Unknown { what: "flavour", known: NAMES })
     }
 }

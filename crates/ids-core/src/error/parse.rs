@@ -60,7 +60,7 @@ errors! {
             found: u32,
             /// The values that the format writes.
             expected: &'static [u32],
-        } => "fixed", ("{field} is {found}, but always {} in this format", List(expected, " or "));
+        } => "fixed", ("{field} is {found}, but always {} in this format", Values(expected));
         /// A signed number is negative. Identifiers are not.
         Negative {
             /// The number.
@@ -77,9 +77,9 @@ errors! {
         Unknown {
             /// What is named.
             what: &'static str,
-            /// The names that there are.
-            known: &'static [&'static str],
-        } => "unknown", ("no {what} has this name: there are {}", List(known, ", "));
+            /// The names that there are, with commas.
+            known: &'static str,
+        } => "unknown", "no {what} has this name: there are {known}";
     }
 }
 
@@ -154,13 +154,13 @@ impl fmt::Display for Byte {
     }
 }
 
-/// The few that fit, and what stands between two.
-struct List<T: 'static>(&'static [T], &'static str);
+/// The few values that fit.
+struct Values(&'static [u32]);
 
-impl<T: fmt::Display> fmt::Display for List<T> {
+impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, one) in self.0.iter().enumerate() {
-            write!(f, "{}{one}", if index == 0 { "" } else { self.1 })?;
+        for (index, value) in self.0.iter().enumerate() {
+            write!(f, "{}{value}", if index == 0 { "" } else { " or " })?;
         }
         Ok(())
     }

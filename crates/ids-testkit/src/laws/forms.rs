@@ -38,7 +38,9 @@ where
         for (form, name) in all.iter().zip(&names) {
             assert_eq!(name.parse(), Ok(*form), "the name {name}");
             match name.to_uppercase().parse::<I::Form>() {
-                Err(ParseError::Unknown { what: "form", known }) => assert_eq!(known, names),
+                Err(ParseError::Unknown { what: "form", known }) => {
+                    assert_eq!(known, names.join(", "));
+                }
                 other => panic!("{name} in upper case: {other:?}"),
             }
         }

@@ -21,7 +21,7 @@ fn drifts_are_5_to_10_bits() {
         assert_eq!(drift.to_string(), drift.bits().to_string());
         assert_eq!(drift.to_string().parse(), Ok(drift));
     }
-    let unknown = ParseError::Unknown { what: "drift", known: &["5", "6", "7", "8", "9", "10"] };
+    let unknown = ParseError::Unknown { what: "drift", known: "5 to 10" };
     for (text, error) in [
         ("4", unknown),
         ("264", unknown),
