@@ -1,7 +1,7 @@
 //! Errors as rows and the protocol see them.
 
 use ids_core::{GenerateError, ParseError, RangeError};
-use ids_formats::{ErrorFacts, MakeError, PackError};
+use ids_formats::{ErrorFacts, MakeError, NamedError, PackError};
 use kuid::DriftError;
 use serde::{Deserialize, Serialize};
 use siq::DomainError;
@@ -104,7 +104,7 @@ macro_rules! refused {
     )+};
 }
 
-refused!(ParseError, RangeError, PackError, GenerateError, DomainError, DriftError);
+refused!(ParseError, RangeError, PackError, NamedError, GenerateError, DomainError, DriftError);
 
 impl From<MakeError> for Fault {
     fn from(error: MakeError) -> Self {

@@ -1,7 +1,7 @@
 //! The reference: what the crates of this project answer.
 
 use ids_core::format::Layout;
-use ids_formats::PackError;
+use ids_formats::NamedError;
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -76,7 +76,7 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
                     let fields: Vec<_> =
                         fields.iter().map(|(name, value)| (name.as_str(), value.0)).collect();
                     format.pack_named(&layout, &fields).map_err(|error| match error {
-                        PackError::Unknown { index } => {
+                        NamedError::Unknown { index } => {
                             Fault::unsupported(format!("field {:?} to set", fields[index].0))
                         }
                         other => other.into(),

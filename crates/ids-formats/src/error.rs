@@ -57,7 +57,7 @@ macro_rules! facts {
 }
 
 errors! {
-    /// Why values make no identifier of a layout: in the order of its fields, or by their names.
+    /// Why values make no identifier of a layout.
     #[non_exhaustive]
     pub enum PackError {
         /// A value does not fit its field.
@@ -71,6 +71,15 @@ errors! {
             /// The layout that was wanted.
             wanted: &'static str,
         } => "range", "the {field} is one of the layout {named}, not {wanted}";
+    }
+}
+
+errors! {
+    /// Why values by the names of their fields make no identifier of a layout.
+    #[non_exhaustive]
+    pub enum NamedError {
+        /// As of values in the order of their fields.
+        Pack(error: PackError) => error.kind(), "{error}";
         /// A value has more than 64 bits, and so has no field.
         Wide {
             /// The field.
@@ -97,9 +106,13 @@ errors! {
 facts! {
     PackError: |it| match it {
         PackError::Range(error) => error.into(),
-        PackError::Layout { field, .. }
-        | PackError::Wide { field }
-        | PackError::Missing { field } => Self::new(it.kind()).of(field),
+        PackError::Layout { field, .. } => Self::new(it.kind()).of(field),
+    };
+    NamedError: |it| match it {
+        NamedError::Pack(error) => error.into(),
+        NamedError::Wide { field } | NamedError::Missing { field } => {
+            Self::new(it.kind()).of(field)
+        }
         _ => Self::new(it.kind()),
     };
     ParseError: |it| Self { index: it.index(), field: it.field(), ..Self::new(it.kind()) };

@@ -8,7 +8,9 @@ use ids_core::{
     format::{Field, Layout},
 };
 
-use crate::{Facts, FormInfo, Given, MakeError, Maker, Making, PackError, Param, Timed};
+use crate::{
+    Facts, FormInfo, Given, MakeError, Maker, Making, NamedError, PackError, Param, Timed,
+};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
@@ -203,34 +205,34 @@ impl dyn Format + '_ {
     /// As [`pack`](Format::pack), of values by the names of their fields, of any width.
     ///
     /// ```
-    /// use ids_formats::{Format as _, PackError, formats::flax::FORMAT};
+    /// use ids_formats::{Format as _, NamedError, formats::flax::FORMAT};
     /// let layout = &FORMAT.facts().layout;
     /// let named = |values: &[_]| FORMAT.pack_named(layout, values);
     /// assert_eq!(named(&[("random", 3), ("timestamp", 1)]), Ok(1 << 56 | 3));
     /// let twice = [("random", 3), ("timestamp", 1), ("random", 4)];
-    /// assert_eq!(named(&twice), Err(PackError::Repeated { index: 2 }));
+    /// assert_eq!(named(&twice), Err(NamedError::Repeated { index: 2 }));
     /// ```
     ///
     /// # Errors
-    /// [`PackError`]: also of a name that no such field has, or that stands twice, and of a field without a value.
+    /// [`NamedError`]: also of a name that no such field has, or that stands twice, and of a field without a value.
     #[inline]
-    pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, PackError> {
+    pub fn pack_named(&self, layout: &Layout, values: &[(&str, u128)]) -> Result<u128, NamedError> {
         for (index, (name, _)) in values.iter().enumerate() {
             if layout.open().all(|field| field.name() != *name) {
-                return Err(PackError::Unknown { index });
+                return Err(NamedError::Unknown { index });
             }
             if values[..index].iter().any(|(before, _)| before == name) {
-                return Err(PackError::Repeated { index });
+                return Err(NamedError::Repeated { index });
             }
         }
         let value = |field: Field| {
             let field = field.name();
             let given = values.iter().find(|(name, _)| *name == field);
-            let (_, value) = given.ok_or(PackError::Missing { field })?;
-            u64::try_from(*value).map_err(|_| PackError::Wide { field })
+            let (_, value) = given.ok_or(NamedError::Missing { field })?;
+            u64::try_from(*value).map_err(|_| NamedError::Wide { field })
         };
         let values = layout.open().map(value).collect::<Result<Vec<_>, _>>()?;
-        self.pack(layout, &values)
+        self.pack(layout, &values).map_err(NamedError::Pack)
     }
 }
 

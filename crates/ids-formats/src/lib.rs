@@ -57,7 +57,7 @@ mod value;
 
 pub use bits::Evidence;
 pub use context::Context;
-pub use error::{ErrorFacts, PackError};
+pub use error::{ErrorFacts, NamedError, PackError};
 pub use facts::{Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};
 pub use format::{Format, told_apart};

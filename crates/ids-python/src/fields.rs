@@ -1,6 +1,6 @@
 //! Fields: put together, and taken apart.
 
-use ids_formats::{Layout, PackError};
+use ids_formats::{Layout, NamedError};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -58,7 +58,7 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     }
     let values: Vec<_> = given.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let bits = format.pack_named(layout, &values).map_err(|error| match error {
-        PackError::Unknown { index } => unknown(values[index].0),
+        NamedError::Unknown { index } => unknown(values[index].0),
         error => error.raise(),
     })?;
     format.check(bits).map_err(|error| error.raise())?;
