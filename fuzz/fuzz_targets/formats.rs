@@ -6,7 +6,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     for format in all() {
-        for (form, name) in format.facts().written_forms() {
+        for form in format.facts().written_forms() {
+            let name = form.name;
             let Ok(bits) = format.decode(form, data) else { continue };
             let text = format.text(form, bits);
             assert_eq!(format.decode(form, text.as_bytes()), Ok(bits), "{format:?} {name} {text}");

@@ -10,8 +10,8 @@ use core::{
 };
 
 use crate::{
-    Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Query, Question, Record, Request,
-    Store,
+    Answer, Clock, Event, EventId, LedgerError, NewEvent, Profile, Query, Question, Record,
+    Request, Store,
     rules::{Asked, NO_CODE, Writer, knows_its_ledger, only},
 };
 
@@ -214,7 +214,7 @@ impl<S: Store> Asked for S {
         Store::select(self, &Query::new().after(after), &mut |_, record| visit(record))
     }
 
-    async fn head(&mut self) -> core::result::Result<Option<Head>, S::Error> {
+    async fn head(&mut self) -> core::result::Result<Option<(EventId, Profile)>, S::Error> {
         Store::head(self)
     }
 

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::{DatabaseError, EventId, EventReader, LedgerRow, MAX_RECORD, Profile, Verifier};
+use crate::{
+    DatabaseError, EventId, EventReader, LedgerRow, MAX_RECORD, Profile, Record, Verifier,
+};
 
 pub(crate) mod sql;
 
@@ -78,7 +80,7 @@ pub(crate) const PROFILE: &str = "its profile is not known";
 
 /// That a row is not valid.
 pub(crate) fn row(table: &str, row: impl fmt::Display, fault: impl fmt::Display) -> DatabaseError {
-    DatabaseError::Row(format!("{table}, row {row}: {fault}"))
+    DatabaseError::Row(format!("{table}, row {row}: {fault}").into())
 }
 
 /// That of a column by which events are found, or counted.
@@ -88,6 +90,13 @@ pub(crate) fn derived(of: &str, number: impl fmt::Display, column: &str) -> Data
         "entities" => row(of, number, "the index of entities is not what the record says"),
         column => row(of, number, format_args!("the column {column} is not what the record says")),
     }
+}
+
+/// The text of a record.
+pub(crate) fn text<'r>(record: &Record<'r>) -> Result<&'r str> {
+    let wrong = |error| format!("the record of {} is not UTF-8: {error}", record.id);
+    let text = core::str::from_utf8(record.json);
+    text.map_err(|error| DatabaseError::Invalid(wrong(error).into()))
 }
 
 pub(crate) fn without_id(table: &str) -> DatabaseError {
@@ -119,8 +128,8 @@ pub(crate) fn check_row(
 /// The profile of a ledger that begins with this record.
 pub(crate) fn first_profile(record: &[u8]) -> Result<Profile> {
     let mut verifier = Verifier::from_genesis(None);
-    let first = |fault| DatabaseError::Row(format!("the first record of a ledger: {fault}"));
-    verifier.verify(record).map_err(first)?;
+    let first = |fault| format!("the first record of a ledger: {fault}");
+    verifier.verify(record).map_err(|fault| DatabaseError::Row(first(fault).into()))?;
     Ok(verifier.profile().unwrap_or_default())
 }
 

@@ -34,8 +34,7 @@ use std::{
 };
 
 use crate::{
-    Chunks, EventId, EventReader, Head, Profile, Record, Store, records, rules::KEPT_ROOM,
-    store::Each,
+    Chunks, EventId, EventReader, Profile, Record, Store, records, rules::KEPT_ROOM, store::Each,
 };
 pub use error::{FileError, FileErrorKind};
 use index::Index;
@@ -75,7 +74,8 @@ struct Open {
     length: u64,
     /// Whether the last record has its line feed.
     ended: bool,
-    head: Head,
+    head: EventId,
+    profile: Profile,
     /// A write failed and could not be undone.
     broken: bool,
     index: Option<Index>,
@@ -132,9 +132,9 @@ impl FileStore {
         if let Some(compression) = compression(&start) {
             return Err(FileError::new(path, FileErrorKind::Compressed(compression)));
         }
-        let (tail, head, repaired) = tail::settle(path, &mut file, repair)?;
+        let (tail, head, profile, repaired) = tail::settle(path, &mut file, repair)?;
         let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let open = Open::new(file, length, tail.ended, head);
+        let open = Open::new(file, length, tail.ended, head, profile);
         Ok(Self { path: path.to_owned(), open: Some(open), repaired })
     }
 
@@ -163,8 +163,8 @@ impl FileStore {
         add_lines(&mut lines, records);
         let created = create(&self.path, &lines);
         let file = created.map_err(|error| FileError::io("create", &self.path, error))?;
-        let head = Head { id: last.id, profile: Profile::Doc5 };
-        self.open = Some(Open::new(file, lines.len() as u64, true, head));
+        let length = lines.len() as u64;
+        self.open = Some(Open::new(file, length, true, last.id, Profile::Doc5));
         Ok(true)
     }
 
@@ -221,8 +221,9 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
 }
 
 impl Open {
-    const fn new(file: File, length: u64, ended: bool, head: Head) -> Self {
-        Self { file, length, ended, head, broken: false, index: None, lines: Vec::new() }
+    const fn new(file: File, length: u64, ended: bool, head: EventId, profile: Profile) -> Self {
+        let lines = Vec::new();
+        Self { file, length, ended, head, profile, broken: false, index: None, lines }
     }
 
     /// Writes records, and looks before and after whether the file still has its name. So an
@@ -263,11 +264,11 @@ impl Open {
         let start = self.length + u64::from(!self.ended);
         (self.length, self.ended) = (length, true);
         if let Some(last) = records.last() {
-            self.head.id = last.id;
+            self.head = last.id;
         }
         if let Some(index) = &mut self.index {
             // What it lacks is taken up when it is opened next: the events are stored.
-            if index.add(start, records, length, self.head.id).is_err() {
+            if index.add(start, records, length, self.head).is_err() {
                 self.index = None;
             }
         }
@@ -297,8 +298,8 @@ impl Store for FileStore {
     type Error = FileError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>, FileError> {
-        Ok(self.opened()?.map(|(_, open)| open.head))
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>, FileError> {
+        Ok(self.opened()?.map(|(_, open)| (open.head, open.profile)))
     }
 
     #[inline]
@@ -310,7 +311,7 @@ impl Store for FileStore {
         let Some((path, open)) = self.opened()? else {
             return if after.is_none() { self.begin(records) } else { Ok(false) };
         };
-        if after != Some(open.head.id) {
+        if after != Some(open.head) {
             return Ok(false);
         }
         open.append(path, records)?;
@@ -323,7 +324,7 @@ impl Store for FileStore {
         let at = beside::named(path, ".keys");
         let failed = |error| FileError::io("use the index of keys", &at, error);
         if open.index.is_none() {
-            let index = Index::open(at.clone(), &open.file, open.length, open.head.id);
+            let index = Index::open(at.clone(), &open.file, open.length, open.head);
             open.index = Some(index.map_err(failed)?);
         }
         let places = open.index.as_mut().map_or(Ok(Vec::new()), |index| index.find(key));
@@ -341,7 +342,7 @@ impl Store for FileStore {
     #[inline]
     fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, FileError> {
         let Some((path, open)) = self.opened()? else { return Ok(after.is_none()) };
-        if after == Some(open.head.id) {
+        if after == Some(open.head) {
             return Ok(true);
         }
         let failed = |error| FileError::io("read", path, error);

@@ -51,5 +51,5 @@ pub use question::{Answer, Question};
 pub use request::Request;
 pub use selector::{Selector, fits_database};
 pub use shared::SharedAppender;
-pub use store::{Head, LedgerRow, Record, Store};
+pub use store::{LedgerRow, Record, Store};
 pub use verify::Verifier;

@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use std::collections::BTreeMap;
 
-use crate::{EventId, Head, Profile, Record, Store, store::Each};
+use crate::{EventId, Profile, Record, Store, store::Each};
 
 /// A ledger in memory: for tests of a program that is generic over its [`Store`].
 ///
@@ -41,8 +41,8 @@ impl Store for MemoryStore {
     type Error = Infallible;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>, Infallible> {
-        let head = |(id, _): &(EventId, _)| Head { id: *id, profile: Profile::Doc5 };
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>, Infallible> {
+        let head = |(id, _): &(EventId, _)| (*id, Profile::Doc5);
         Ok(self.records.last().map(head))
     }
 

@@ -1,6 +1,6 @@
 //! The question that an append asks a store before it stores.
 
-use crate::{AppendError, EventId, Head, Request};
+use crate::{AppendError, EventId, Profile, Request};
 
 /// The question that an [`Appender`](crate::Appender) asks a [`Store`](crate::Store) before it
 /// stores events: one question, so that a store that is far away answers in one message.
@@ -31,8 +31,8 @@ impl Question<'_> {
 /// The answer of a store to a [`Question`]. A part that was not asked for has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The last event; `None` if there is no ledger.
-    pub head: Option<Head>,
+    /// The last event, and the profile; `None` if there is no ledger.
+    pub head: Option<(EventId, Profile)>,
     /// Whether the event `known` is in the ledger.
     pub has_known: bool,
     /// The record of each key, if the ledger has one.

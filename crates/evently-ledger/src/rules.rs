@@ -4,8 +4,8 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    Answer, AppendError, Chain, Clock, Event, EventId, EventReader, Head, JsonError, LedgerError,
-    MAX_RECORD, NewEvent, Question, Record, Request, chain, selector::Tags,
+    Answer, AppendError, Chain, Clock, Event, EventId, EventReader, JsonError, LedgerError,
+    MAX_RECORD, NewEvent, Profile, Question, Record, Request, chain, selector::Tags,
 };
 
 /// What the rules ask of a store, which blocks or does not.
@@ -23,7 +23,7 @@ pub(crate) trait Asked {
     ) -> Ledger<(), Self::Error>;
 
     /// As [`Store::head`](crate::Store::head).
-    async fn head(&mut self) -> Result<Option<Head>, Self::Error>;
+    async fn head(&mut self) -> Result<Option<(EventId, Profile)>, Self::Error>;
 
     /// As [`Store::append`](crate::Store::append).
     async fn append(
@@ -117,8 +117,8 @@ pub(crate) type Ledger<T, E> = Result<T, LedgerError<E>>;
 
 impl Writer {
     /// Goes on after the last event of a ledger.
-    pub(crate) fn resume<E>(head: Option<Head>) -> Ledger<Self, E> {
-        let Head { id, profile } = head.ok_or(LedgerError::NoLedger)?;
+    pub(crate) fn resume<E>(head: Option<(EventId, Profile)>) -> Ledger<Self, E> {
+        let (id, profile) = head.ok_or(LedgerError::NoLedger)?;
         Ok(Self::new(Chain::resume(profile, id)))
     }
 
@@ -338,7 +338,7 @@ impl Writer {
 
     /// Goes on after what the store says is the last event. What was there before has to be there.
     fn catch_up<E>(&mut self, answer: &Answer) -> Ledger<(), E> {
-        let Head { id, .. } = answer.head.ok_or(LedgerError::NoLedger)?;
+        let (id, _) = answer.head.ok_or(LedgerError::NoLedger)?;
         if !answer.has_known {
             return Err(LedgerError::Forgotten { event: self.head() });
         }

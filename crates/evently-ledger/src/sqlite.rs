@@ -7,8 +7,8 @@ use ids_db::sqlite::{BUSY, File, Tables};
 use rusqlite::Connection;
 
 use crate::{
-    DatabaseError, EventId, EventReader, Head, LedgerError, LedgerRow, MAX_RECORD, Query, Record,
-    Store,
+    DatabaseError, EventId, EventReader, LedgerError, LedgerRow, MAX_RECORD, Profile, Query,
+    Record, Store,
     database::{PAGE, Result, VERSION, answers_by_show, sql},
     store::EachFound,
 };
@@ -201,7 +201,7 @@ impl<'t> SqliteStore<&'t Connection> {
 
 fn check_begun(connection: &Connection) -> Result<()> {
     let has_begun = !connection.is_autocommit();
-    if has_begun { Ok(()) } else { Err(DatabaseError::Invalid("no transaction has begun")) }
+    if has_begun { Ok(()) } else { Err(DatabaseError::Invalid("no transaction has begun".into())) }
 }
 
 impl<C: Borrow<Connection>> SqliteStore<C> {
@@ -292,9 +292,9 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>> {
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>> {
         let row = self.call(|connection, _, ledger| rows::ledger(connection, ledger))?;
-        Ok(row.and_then(|(_, head)| head))
+        Ok(row.and_then(|(_, profile, head)| Some((head?, profile))))
     }
 
     #[inline]
@@ -328,7 +328,7 @@ impl<C: Borrow<Connection>> Store for SqliteStore<C> {
     }
 
     #[inline]
-    fn lock(&mut self) -> Result<Option<Head>> {
+    fn lock(&mut self) -> Result<Option<(EventId, Profile)>> {
         if self.file.is_none() {
             return self.head();
         }

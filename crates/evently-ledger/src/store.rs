@@ -6,16 +6,6 @@ use std::collections::VecDeque;
 
 use crate::{Answer, EventId, EventReader, LedgerError, Profile, Query, Question};
 
-/// The last event of a ledger, and how the ledger was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Head {
-    /// The id of the last event.
-    pub id: EventId,
-    /// The profile, which the first record decides: [`Profile::Doc5`] for a ledger that this crate
-    /// began.
-    pub profile: Profile,
-}
-
 /// A ledger of a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LedgerRow {
@@ -66,11 +56,12 @@ pub trait Store {
     /// Why a call failed.
     type Error: Error + 'static;
 
-    /// The last event; `None` if there is no ledger yet.
+    /// The last event, and the profile of the ledger, which its first record decides: [`Profile::Doc5`] of one that this
+    /// crate began. `None` if there is no ledger yet.
     ///
     /// # Errors
     /// The store cannot be read.
-    fn head(&mut self) -> Result<Option<Head>, Self::Error>;
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>, Self::Error>;
 
     /// Appends records, of which there is at least one, after this event: all or none of them.
     /// Without `after` they begin a ledger. Returns whether they are stored: they are not if the last event of the ledger
@@ -208,7 +199,7 @@ pub trait Store {
     /// # Errors
     /// The store cannot be read, or the turn does not come in time.
     #[inline]
-    fn lock(&mut self) -> Result<Option<Head>, Self::Error> {
+    fn lock(&mut self) -> Result<Option<(EventId, Profile)>, Self::Error> {
         self.head()
     }
 
@@ -229,10 +220,10 @@ pub trait Store {
             answer.head = self.head().map_err(LedgerError::Store)?;
         }
         answer.has_known = match (known, answer.head) {
-            (Some(known), Some(head)) if known < head.id => {
+            (Some(known), Some((head, _))) if known < head => {
                 self.contains(known).map_err(LedgerError::Store)?
             }
-            (known, head) => known.is_some() && known == head.map(|head| head.id),
+            (known, head) => known.is_some() && known == head.map(|(head, _)| head),
         };
         if !keys.is_empty() {
             answer.stored = self.find_keys(keys).map_err(LedgerError::Store)?;
@@ -285,7 +276,7 @@ impl<S: Store + ?Sized> Store for &mut S {
     type Error = S::Error;
 
     forward! {
-        fn head(&mut self) -> Result<Option<Head>, Self::Error>;
+        fn head(&mut self) -> Result<Option<(EventId, Profile)>, Self::Error>;
         fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool, Self::Error>;
         fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Self::Error>;
         fn read(&mut self, after: Option<EventId>, visit: &mut Each<'_>) -> Result<bool, Self::Error>;
@@ -293,7 +284,7 @@ impl<S: Store + ?Sized> Store for &mut S {
         fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error>;
         fn select(&mut self, query: &Query, visit: &mut EachFound<'_>) -> Result<(), LedgerError<Self::Error>>;
         fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), Self::Error>;
-        fn lock(&mut self) -> Result<Option<Head>, Self::Error>;
+        fn lock(&mut self) -> Result<Option<(EventId, Profile)>, Self::Error>;
         fn unlock(&mut self) -> Result<(), Self::Error>;
         fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>>;
     }

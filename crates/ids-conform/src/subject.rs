@@ -1,7 +1,7 @@
 //! What a format provides, so that it can be asked.
 
 use ids_core::format::Layout;
-use ids_formats::{Family, Format, Maker, Timed};
+use ids_formats::{Family, FormInfo, Format, Maker, Timed};
 use serde_json::Value;
 
 use crate::{Ask, Fault, Start, Where};
@@ -58,7 +58,10 @@ impl Where {
         self.format(formats)?.timed().ok_or_else(|| self.no_layout())
     }
 
-    fn form<'f>(&self, formats: &[&'f dyn Format]) -> Result<(&'f dyn Format, usize), Fault> {
+    fn form<'f>(
+        &self,
+        formats: &[&'f dyn Format],
+    ) -> Result<(&'f dyn Format, &'static FormInfo), Fault> {
         let format = self.format(formats)?;
         let facts = format.facts();
         match &*self.form {

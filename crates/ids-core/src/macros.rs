@@ -272,11 +272,13 @@ macro_rules! impl_serde {
 ///
 /// assert_eq!(Season::Summer.to_string(), "summer");
 /// assert_eq!("winter".parse(), Ok(Season::ALL[0]));
-/// assert_eq!("spring".parse::<Season>(), Err(ParseError::Unknown { what: "season" }));
+/// let unknown = ParseError::Unknown { what: "season", known: "winter, summer" };
+/// assert_eq!("spring".parse::<Season>(), Err(unknown));
 /// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
+    (@list $first:literal $(, $name:literal)*) => { ::core::concat!($first $(, ", ", $name)*) };
     (
         $what:literal
         $(#[$attribute:meta])*
@@ -328,7 +330,8 @@ macro_rules! named {
                         return ::core::result::Result::Ok(*one);
                     }
                 }
-                ::core::result::Result::Err($crate::ParseError::Unknown { what: $what })
+                let known = $crate::format::named!(@list $($name),+);
+                ::core::result::Result::Err($crate::ParseError::Unknown { what: $what, known })
             }
         }
     };

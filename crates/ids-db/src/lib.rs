@@ -32,14 +32,14 @@ pub enum DatabaseError {
     /// The tables are of this version, which this library does not know; 0 if they are absent.
     Schema(u64),
     /// A row of the database is not valid: the table, which row, and what is wrong with it.
-    Row(String),
+    Row(Box<str>),
     /// The file of the store, or its journal, was replaced or removed since it was opened. What the call has stored is in
     /// no file of that name.
     Replaced,
     /// This process is a copy, by `fork()`, of the one that opened the store.
     Forked,
-    /// An argument is out of its range.
-    Invalid(&'static str),
+    /// An argument is out of its range, or asks for what the database does not have, as this says.
+    Invalid(Box<str>),
 }
 
 impl fmt::Display for DatabaseError {
@@ -55,12 +55,11 @@ impl fmt::Display for DatabaseError {
             Self::Schema(found) => {
                 write!(f, "the tables are of version {found}, which this library does not know")
             }
-            Self::Row(wrong) => f.write_str(wrong),
             Self::Replaced => {
                 f.write_str("the file, or its journal, was replaced or removed since it was opened")
             }
             Self::Forked => f.write_str("this process was forked: open the store again"),
-            Self::Invalid(what) => f.write_str(what),
+            Self::Row(wrong) | Self::Invalid(wrong) => f.write_str(wrong),
         }
     }
 }

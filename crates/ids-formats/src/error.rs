@@ -11,7 +11,7 @@ use crate::{MakeError, Unread};
 ///
 /// ```
 /// use ids_formats::{ErrorFacts, formats::flax};
-/// let error = flax::FORMAT.read(0, b"0RdKJcxqVBiAiQr+").unwrap_err();
+/// let error = flax::FORMAT.parse("0RdKJcxqVBiAiQr+").unwrap_err();
 /// let facts = ErrorFacts::from(&error);
 /// assert_eq!((facts.kind, facts.index), ("digit", Some(15)));
 /// assert_eq!((facts.field, facts.until), (None, None));

@@ -1,7 +1,5 @@
 //! What a format is, as data: everything that does not depend on an identifier.
 
-use core::ptr;
-
 use ids_core::format::{Field, Layout};
 
 use crate::{UnixTime, Value};
@@ -13,6 +11,8 @@ const FIRST: UnixTime = UnixTime::from_secs(1_262_304_000);
 /// A text form of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormInfo {
+    /// Where it stands in the list of the format's forms, from 0 on.
+    pub place: usize,
     /// The name in lower case.
     pub name: &'static str,
     /// The type of a database column in which texts of this form sort as the identifiers do;
@@ -26,7 +26,7 @@ pub struct FormInfo {
 }
 
 impl FormInfo {
-    /// A form that is read and written, of texts that sort as the identifiers do or not. The names
+    /// The first form, read and written, of texts that sort as the identifiers do or not. The names
     /// `decimal`, and `uuid` if such texts sort, say that databases have a column for it.
     #[inline]
     pub const fn new(name: &'static str, sorts: bool) -> Self {
@@ -36,7 +36,7 @@ impl FormInfo {
             _ if sorts => Some(Column::Text),
             _ => None,
         };
-        Self { name, column, written: true, only_by_name: false }
+        Self { place: 0, name, column, written: true, only_by_name: false }
     }
 
     /// Whether the texts themselves sort as the identifiers do.
@@ -80,8 +80,8 @@ pub struct Facts {
     pub split: Option<Value>,
     /// The text forms. Formats with one and the same list read alike: one reading is enough.
     pub forms: &'static [FormInfo],
-    /// Which of the forms is the canonical one; the first, usually.
-    pub canonical: usize,
+    /// The canonical one of the forms; the first, usually.
+    pub canonical: &'static FormInfo,
     /// The field that is random, if there is one.
     pub random: Option<Field>,
     /// How many identifiers there are for one tick, or in all if the format has no time, and the words
@@ -111,7 +111,7 @@ impl Facts {
             layouts: &[],
             split: None,
             forms,
-            canonical: 0,
+            canonical: &forms[0],
             random: None,
             capacity: None,
             born: FIRST,
@@ -127,12 +127,6 @@ impl Facts {
         }
     }
 
-    /// Whether the texts of both are the same, as numbers.
-    #[inline]
-    pub(crate) fn reads_alike(&self, other: &Self) -> bool {
-        ptr::eq(self.forms, other.forms)
-    }
-
     /// The largest identifier.
     #[inline]
     pub const fn largest(&self) -> u128 {
@@ -142,7 +136,7 @@ impl Facts {
     /// Whether the canonical text is a number, which any number of these bits has as well.
     #[inline]
     pub const fn is_number(&self) -> bool {
-        matches!(self.forms[self.canonical].column, Some(Column::Number))
+        matches!(self.canonical.column, Some(Column::Number))
     }
 
     /// The column that identifiers of this format are stored in: of numbers where they have at most 64
@@ -169,16 +163,15 @@ impl Facts {
         self.layout.bits().div_ceil(8) as usize
     }
 
-    /// The place of the form of this name.
+    /// The form of this name.
     #[inline]
-    pub fn form(&self, name: &str) -> Option<usize> {
-        self.forms.iter().position(|form| form.name == name)
+    pub fn form(&self, name: &str) -> Option<&'static FormInfo> {
+        self.forms.iter().find(|form| form.name == name)
     }
 
-    /// The forms that are written, each with its place in the list of all.
+    /// The forms that are written.
     #[inline]
-    pub fn written_forms(&self) -> impl Iterator<Item = (usize, &'static str)> + use<> {
-        let forms = self.forms.iter().enumerate();
-        forms.filter(|(_, form)| form.written).map(|(place, form)| (place, form.name))
+    pub fn written_forms(&self) -> impl Iterator<Item = &'static FormInfo> + use<> {
+        self.forms.iter().filter(|form| form.written)
     }
 }

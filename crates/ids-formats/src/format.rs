@@ -8,13 +8,15 @@ use ids_core::{
     format::{Field, Layout},
 };
 
-use crate::{Facts, Given, MakeError, Maker, Making, NamedError, PackError, Param, Timed};
+use crate::{
+    Facts, FormInfo, Given, MakeError, Maker, Making, NamedError, PackError, Param, Timed,
+};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
 ///
 /// A format is its [`Facts`], how its texts are read and written, and its capabilities, such as
-/// [`timed`](Self::timed). Forms are places in the list [`Facts::forms`].
+/// [`timed`](Self::timed). Its forms are those of the list [`Facts::forms`].
 ///
 /// ```
 /// let format = ids_formats::formats::flax::FORMAT;
@@ -34,14 +36,14 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// [`ParseError`] if the text does not have this form.
     ///
     /// # Panics
-    /// If [`Facts::forms`] has no such place; so do the other methods that take a form.
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError>;
+    /// Perhaps of a form of another format, as the other methods that take a form.
+    fn read(&self, form: &FormInfo, text: &[u8]) -> Result<u128, ParseError>;
 
     /// Appends the text of this form, in ASCII.
     ///
     /// For a number that [`check`](Self::check) refuses, it appends nothing, or a text that
     /// [`decode`](Self::decode) refuses. It may append nothing for a form that is only read.
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>);
+    fn write(&self, form: &FormInfo, bits: u128, out: &mut Vec<u8>);
 
     /// The layout of an identifier, where they have different ones.
     #[inline]
@@ -89,8 +91,8 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// How common identifiers of this format in this form are, in bits, before one is looked at: 4
     /// are met everywhere, 0 are seldom met, -10 are never written.
     #[inline]
-    fn prior(&self, form: usize) -> i32 {
-        if form == self.facts().canonical { 0 } else { -6 }
+    fn prior(&self, form: &FormInfo) -> i32 {
+        if ptr::eq(form, self.facts().canonical) { 0 } else { -6 }
     }
 
     /// What in an identifier speaks for the format or against it, in bits, beyond its layout and
@@ -157,7 +159,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// # Errors
     /// As [`read`](Self::read) and [`check`](Self::check).
     #[inline]
-    fn decode(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+    fn decode(&self, form: &FormInfo, text: &[u8]) -> Result<u128, ParseError> {
         let bits = self.read(form, text)?;
         self.check(bits)?;
         Ok(bits)
@@ -166,7 +168,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// The identifier of a text in any form, and the form, if the format itself says how such texts are read: then
     /// letters may be of either case. [`read`](crate::read) reads those of the others.
     #[inline]
-    fn lenient(&self, _text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
+    fn lenient(&self, _text: &[u8]) -> Option<Result<(u128, &'static FormInfo), ParseError>> {
         None
     }
 
@@ -181,7 +183,7 @@ pub trait Format: fmt::Debug + Send + Sync {
 
     /// The text of this form, as [`write`](Self::write) appends it.
     #[inline]
-    fn text(&self, form: usize, bits: u128) -> String {
+    fn text(&self, form: &FormInfo, bits: u128) -> String {
         let mut text = Vec::new();
         self.write(form, bits, &mut text);
         let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();

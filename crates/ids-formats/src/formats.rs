@@ -35,7 +35,7 @@ macro_rules! forms {
             let mut index = 0;
             while index < infos.len() {
                 let $form = $forms[index];
-                infos[index] = $info;
+                infos[index] = crate::FormInfo { place: index, ..$info };
                 index += 1;
             }
             infos
@@ -57,14 +57,14 @@ macro_rules! texts {
             Some(self)
         })?
 
-        fn read(&self, form: usize, text: &[u8]) -> Result<u128, ids_core::ParseError> {
-            Form::ALL[form].$decode(text).map(<$id as ids_core::Id>::to_bits)
+        fn read(&self, form: &crate::FormInfo, text: &[u8]) -> Result<u128, ids_core::ParseError> {
+            Form::ALL[form.place].$decode(text).map(<$id as ids_core::Id>::to_bits)
         }
 
         #[inline]
-        fn write(&self, form: usize, bits: u128, out: &mut alloc::vec::Vec<u8>) {
+        fn write(&self, form: &crate::FormInfo, bits: u128, out: &mut alloc::vec::Vec<u8>) {
             if let Ok(id) = <$id as ids_core::Id>::from_bits(bits) {
-                out.extend_from_slice(Form::ALL[form].$encode(id).as_bytes());
+                out.extend_from_slice(Form::ALL[form.place].$encode(id).as_bytes());
             }
         }
     };

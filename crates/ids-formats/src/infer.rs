@@ -32,5 +32,4 @@ mod survey;
 pub(crate) use cost::excess;
 pub use findings::{Findings, Inferred};
 pub use fit::Fit;
-pub use role::Part;
 pub use survey::Survey;

@@ -1,6 +1,7 @@
 //! Text as an identifier of chosen formats.
 
 use alloc::vec::Vec;
+use core::ptr;
 
 use ids_core::{ParseError, format::errors};
 
@@ -12,7 +13,7 @@ pub struct Reading<'a> {
     /// The format.
     pub format: &'a dyn Format,
     /// Which of its forms.
-    pub form: usize,
+    pub form: &'static FormInfo,
     /// The identifier.
     pub bits: u128,
 }
@@ -20,15 +21,13 @@ pub struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// A text of one form of a format, if it is one.
     #[inline]
-    pub(crate) fn decode(format: &'a dyn Format, form: usize, text: &[u8]) -> Option<Self> {
+    pub(crate) fn decode(
+        format: &'a dyn Format,
+        form: &'static FormInfo,
+        text: &[u8],
+    ) -> Option<Self> {
         let bits = format.decode(form, text).ok()?;
         Some(Self { format, form, bits })
-    }
-
-    /// The form.
-    #[inline]
-    pub fn form(&self) -> &'static FormInfo {
-        &self.format.facts().forms[self.form]
     }
 
     /// The time that it says.
@@ -39,7 +38,7 @@ impl<'a> Reading<'a> {
 
     #[inline]
     pub(crate) fn is_canonical(&self) -> bool {
-        self.form == self.format.facts().canonical
+        ptr::eq(self.form, self.format.facts().canonical)
     }
 
     /// Whether texts of the form are in a base above 16.
@@ -68,7 +67,7 @@ impl<'a> Reading<'a> {
     /// [`Unread::Word`] and [`Unread::Implausible`].
     #[inline]
     pub fn unless_word(self, text: &[u8], doubt: Option<&'static str>) -> Result<Self, Unread> {
-        let form = self.form().name;
+        let form = self.form.name;
         match doubt {
             _ if self.is_canonical() => Ok(self),
             Some(why) if self.is_above_16() => Err(Unread::Implausible { form, why }),
@@ -165,14 +164,12 @@ impl<'a> Tried<'a> {
 
     /// Whether this form of a format is tried.
     #[inline]
-    pub(crate) fn has(self, format: &dyn Format, form: usize) -> bool {
-        let facts = format.facts();
+    pub(crate) fn has(self, format: &dyn Format, form: &FormInfo) -> bool {
+        let is_canonical = ptr::eq(form, format.facts().canonical);
         match self.only {
-            None if form == facts.canonical => true,
-            None => !self.canonical_only && !facts.forms[form].only_by_name,
-            Some(name) => {
-                name == facts.forms[form].name && (form == facts.canonical || !self.canonical_only)
-            }
+            None if is_canonical => true,
+            None => !self.canonical_only && !form.only_by_name,
+            Some(name) => name == form.name && (is_canonical || !self.canonical_only),
         }
     }
 }
@@ -187,7 +184,8 @@ impl<'a> Tried<'a> {
 /// let kuid = family("kuid").unwrap().formats;
 /// let reading = read(kuid, None, false, b"AGA5intpgAE")?;
 /// assert_eq!(reading.format.facts().flavour, Some("local"));
-/// assert_eq!(reading.format.text(0, reading.bits), ".5.tXbhdV.3");
+/// let canonical = reading.format.facts().canonical;
+/// assert_eq!(reading.format.text(canonical, reading.bits), ".5.tXbhdV.3");
 /// // Both alphabets have these digits.
 /// let error = read(kuid, None, true, b"0GA5igPrJzJ7aYAB").unwrap_err();
 /// assert_eq!(error.to_string(), "reads as base64, base64url");
@@ -266,7 +264,7 @@ impl<'a> Stream<'a> {
         let word = &text[..text.len() - numbers.min(NUMBER)];
         if self.asked.is_none() && reading.is_word(word) {
             self.found = found;
-            return Err(Unread::Word { form: reading.form().name });
+            return Err(Unread::Word { form: reading.form.name });
         }
         Ok(reading)
     }
@@ -285,10 +283,10 @@ impl<'a> Stream<'a> {
         };
         let mut read = within(self.found);
         match (&read, self.found) {
-            (Ok(reading), None) => self.found = Some(reading.form().name),
+            (Ok(reading), None) => self.found = Some(reading.form.name),
             (Err(_), Some(stream)) if self.asked.is_none() => {
                 if let Ok(other) = within(None) {
-                    read = Err(Unread::OtherForm { form: other.form().name, stream });
+                    read = Err(Unread::OtherForm { form: other.form.name, stream });
                 }
             }
             _ => {}
@@ -353,7 +351,7 @@ fn read_any<'a>(
     let mut furthest: Option<(&'static str, ParseError)> = None;
     for &format in formats {
         let facts = format.facts();
-        let others = (0..facts.forms.len()).filter(|form| *form != facts.canonical);
+        let others = facts.forms.iter().filter(|form| !ptr::eq(*form, facts.canonical));
         for form in core::iter::once(facts.canonical).chain(others) {
             if !tried.has(format, form) {
                 continue;
@@ -367,7 +365,7 @@ fn read_any<'a>(
                         progress(best).is_some_and(|best| progress(error) > Some(best))
                     });
                     if better {
-                        furthest = Some((facts.forms[form].name, error));
+                        furthest = Some((form.name, error));
                     }
                 }
             }
@@ -377,14 +375,14 @@ fn read_any<'a>(
     match (readings.first(), furthest) {
         (Some(first), _) if readings.iter().all(|other| id(other) == id(first)) => {
             if !tried.words && readings.iter().all(|reading| reading.is_short_word(text)) {
-                return Err(Unread::Word { form: first.form().name });
+                return Err(Unread::Word { form: first.form.name });
             }
             Ok(*first)
         }
         (Some(_), _) => {
             let mut forms = Vec::new();
             for reading in &readings {
-                let form = reading.form().name;
+                let form = reading.form.name;
                 if !forms.contains(&form) {
                     forms.push(form);
                 }
@@ -405,9 +403,9 @@ fn read_any<'a>(
             };
             // The form of a stream is not tried on `-1` and an empty text.
             let refused = |format: &&dyn Format| {
-                let (facts, place) = (format.facts(), format.facts().form(tried.only?)?);
-                let error = format.decode(place, text).err().unwrap_or(error);
-                Some(Unread::Parse { form: facts.forms[place].name, error })
+                let form = format.facts().form(tried.only?)?;
+                let error = format.decode(form, text).err().unwrap_or(error);
+                Some(Unread::Parse { form: form.name, error })
             };
             let nothing = Unread::Parse { form: "nothing", error };
             Err(formats.iter().find_map(refused).unwrap_or(nothing))

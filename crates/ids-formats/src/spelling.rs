@@ -260,7 +260,7 @@ fn read<'a>(
     if !bytes {
         return Reading::decode(format, form, text);
     }
-    let is_hex = facts.forms[form].name == "hex" && text.len() == 2 * facts.bytes();
+    let is_hex = form.name == "hex" && text.len() == 2 * facts.bytes();
     let bits = HEX.read(text).filter(|_| is_hex)?;
     format.check(bits).ok().map(|()| Reading { format, form, bits })
 }
@@ -273,7 +273,7 @@ fn read<'a>(
 /// use ids_formats::{formats::flax, spelling::{Spelling, read_inside}};
 /// let flax = flax::FAMILY.formats;
 /// let (reading, taken) = read_inside(flax, None, b"'0RdKJcxqVBiAiQr0',").unwrap();
-/// assert_eq!(reading.format.text(0, reading.bits), "0RdKJcxqVBiAiQr0");
+/// assert_eq!(reading.format.text(reading.form, reading.bits), "0RdKJcxqVBiAiQr0");
 /// assert_eq!(taken, [Spelling::Punctuation, Spelling::Quotes]);
 /// ```
 #[inline]

@@ -145,6 +145,7 @@ extern "C" fn ids_parse(kind: usize, form: usize, length: usize) -> u32 {
     let mut written = true;
     let code = number(|module| {
         let (format, text) = (module.kind(kind)?.format, text.get(..length).unwrap_or_default());
+        let form = &format.facts().forms[form];
         let bits = format.decode(form, text)?;
         module.output.clear();
         format.write(form, bits, &mut module.output);
@@ -160,10 +161,11 @@ extern "C" fn ids_parse(kind: usize, form: usize, length: usize) -> u32 {
 extern "C" fn ids_write(kind: usize, form: usize, high: u64, low: u64) -> i32 {
     let code = finish(|module| {
         let format = module.kind(kind)?.format;
+        let form = &format.facts().forms[form];
         module.output.clear();
         format.write(form, join(high, low), &mut module.output);
         // Zero has no digits in one of the forms.
-        if module.output.is_empty() && !format.facts().forms[form].written {
+        if module.output.is_empty() && !form.written {
             return Err(Fault::usage("this form is only read"));
         }
         Ok(())

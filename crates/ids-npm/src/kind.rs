@@ -84,7 +84,7 @@ impl Kind {
         let forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
         let fields: Vec<_> = self.layout.fields().iter().map(Field::name).collect();
         let (timed, random) = (self.format.timed().is_some(), facts.random.is_some());
-        let (bits, canonical) = (self.layout.bits(), facts.canonical);
+        let (bits, canonical) = (self.layout.bits(), facts.canonical.place);
         let optional = |param: &Param| if param.needed { "" } else { "?" };
         let params = self.format.params();
         let params: Vec<_> = params
@@ -138,7 +138,7 @@ impl Kind {
     pub(crate) fn lenient(&self, args: Args<'_>) -> Result<Reply, Fault> {
         let read = self.format.lenient(args.bytes("text"));
         let (bits, form) = read.ok_or_else(|| args.unknown())??;
-        Ok(Reply { bits, ..Reply::output(self.format.facts().forms[form].name) })
+        Ok(Reply { bits, ..Reply::output(form.name) })
     }
 
     /// What formats answer that have generators, and no rule of their own for texts of any form.
@@ -147,7 +147,7 @@ impl Kind {
             "generator" => generator(self, args),
             "lenient" => {
                 let found = read(&[self.format], None, false, args.bytes("text"))?;
-                Ok(Reply { bits: found.bits, ..Reply::output(found.form().name) })
+                Ok(Reply { bits: found.bits, ..Reply::output(found.form.name) })
             }
             _ => Err(args.unknown()),
         }

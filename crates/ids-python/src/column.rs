@@ -2,6 +2,7 @@
 
 use arrow_array::{cast::AsArray, types::Float64Type};
 use ids_core::ParseError;
+use ids_formats::FormInfo;
 use pyo3::{
     exceptions::{PyMemoryError, PyTypeError, PyValueError},
     prelude::*,
@@ -55,7 +56,7 @@ fn other_rows() -> PyErr {
 pub(crate) fn decode(
     kind: &'static Kind,
     values: &Bound<'_, PyAny>,
-    form: usize,
+    form: &'static FormInfo,
     missing: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Decoded> {
     let (py, format) = (values.py(), kind.format);
@@ -139,7 +140,7 @@ pub(crate) fn decode(
 fn rows(
     kind: &'static Kind,
     values: &Bound<'_, PyAny>,
-    form: usize,
+    form: &'static FormInfo,
     given: Option<Vec<u8>>,
 ) -> PyResult<Decoded> {
     let (py, width) = (values.py(), kind.width);

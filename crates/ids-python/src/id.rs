@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use ids_core::{ParseError, RangeError, UnixTime};
-use ids_formats::{Column, Format, Reading, Timed, read, rounded::Rounded, spelling::read_inside};
+use ids_formats::{Column, FormInfo, Format, Reading, Timed, read, rounded::Rounded, spelling::read_inside};
 use pyo3::{
     basic::CompareOp,
     buffer::PyBuffer,
@@ -90,12 +90,11 @@ impl Id {
         Ok(Self { kind, bits: bits.map_err(|error| error.raise())? })
     }
 
-    fn text_of(self, form: usize) -> PyResult<String> {
+    fn text_of(self, form: &FormInfo) -> PyResult<String> {
         let mut text = Vec::with_capacity(48);
         self.kind.format.write(form, self.bits, &mut text);
-        let info = self.kind.format.facts().forms[form];
-        if text.is_empty() && !info.written {
-            let name = info.name;
+        if text.is_empty() && !form.written {
+            let name = form.name;
             return Err(PyTypeError::new_err(format!("the form {name:?} is only read")));
         }
         Ok(String::from_utf8(text)?)
@@ -237,13 +236,13 @@ impl Id {
             None => read(&[format], None, false, text).map_err(|error| error.raise()),
         };
         let (bits, form) = match (found, inside) {
-            (Ok(found), _) => (found.bits, found.form().name.to_owned()),
+            (Ok(found), _) => (found.bits, found.form.name.to_owned()),
             (Err(error), true) => {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
                 let names: Vec<_> = taken
                     .iter()
                     .map(|spelling| spelling.name())
-                    .chain([found.form().name])
+                    .chain([found.form.name])
                     .collect();
                 (found.bits, names.join(" "))
             }
@@ -307,7 +306,7 @@ impl Id {
     #[classmethod]
     fn forms(class: &Bound<'_, PyType>) -> PyResult<Vec<&'static str>> {
         let facts = kind_of(class)?.format.facts();
-        let canonical = facts.forms[facts.canonical].name;
+        let canonical = facts.canonical.name;
         let others = facts.forms.iter().map(|form| form.name).filter(|name| *name != canonical);
         Ok(core::iter::once(canonical).chain(others).collect())
     }

@@ -5,7 +5,7 @@ use std::{
     sync::{LazyLock, RwLock},
 };
 
-use ids_formats::{Format, Timed, json::title};
+use ids_formats::{FormInfo, Format, Timed, json::title};
 use pyo3::{
     exceptions::{PyAttributeError, PyTypeError},
     prelude::*,
@@ -45,8 +45,8 @@ impl Kind {
         PyAttributeError::new_err(format!("{} identifiers have no time inside", self.name()))
     }
 
-    /// The place of a form: of the canonical one without a name.
-    pub(crate) fn form(&self, name: Option<&str>) -> PyResult<usize> {
+    /// The form of this name, or the canonical one without a name.
+    pub(crate) fn form(&self, name: Option<&str>) -> PyResult<&'static FormInfo> {
         let facts = self.format.facts();
         match name {
             None => Ok(facts.canonical),
@@ -60,7 +60,7 @@ impl Kind {
     }
 
     /// The form that is a UUID, if there is one.
-    pub(crate) fn uuid_form(&self) -> PyResult<usize> {
+    pub(crate) fn uuid_form(&self) -> PyResult<&'static FormInfo> {
         let facts = self.format.facts();
         facts.form("uuid").ok_or_else(|| {
             PyTypeError::new_err(format!("{} identifiers are no UUIDs", self.name()))

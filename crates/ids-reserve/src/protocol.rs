@@ -279,9 +279,8 @@ pub(crate) fn check(what: &str, value: u64, fit: RangeInclusive<u64>) -> Result<
 }
 
 /// What [`Store::raise`](crate::Store::raise) answers where there is no such resource.
-pub(crate) fn unknown(Resource { namespace, number }: &Resource) -> StoreError {
-    let namespace = namespace.as_str();
-    StoreError::invalid(format!("the store knows nothing of number {number} of {namespace}"))
+pub(crate) fn unknown(resource: &Resource) -> StoreError {
+    StoreError::invalid(format!("the store knows nothing of {resource}"))
 }
 
 /// The microseconds of a duration: an instant since the Unix epoch, or a length. Rounded down.

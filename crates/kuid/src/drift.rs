@@ -149,7 +149,7 @@ impl FromStr for Drift {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bits = DECIMAL.decode::<32>(text.as_bytes())?;
         let drift = bits.try_into().ok().and_then(|bits| Self::new(bits).ok());
-        drift.ok_or(ParseError::Unknown { what: "drift" })
+        drift.ok_or(ParseError::Unknown { what: "drift", known: "5 to 10" })
     }
 }
 

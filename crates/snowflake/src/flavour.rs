@@ -7,7 +7,7 @@ use ids_core::{
     format::{Field, Layout, Positions, Ticks, or_return, same_text},
 };
 
-use crate::{FLAVOURS, FlavourError, Form, UnixTime};
+use crate::{FLAVOURS, FlavourError, Form, UnixTime, layout::NAMES};
 
 /// Bit 63 kept at 0, so that the identifier is positive as a signed integer
 /// ([SNOW-2](crate::rules#snow-2)).
@@ -370,6 +370,6 @@ impl FromStr for Flavour {
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
         let named = FLAVOURS.iter().find(|flavour| flavour.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "flavour" })
+        named.copied().ok_or(ParseError::Unknown { what: "flavour", known: NAMES })
     }
 }

@@ -1,6 +1,6 @@
 //! The known flavours, each with the source of its epoch and bit places.
 
-use ids_core::format::{Field, Layout, Ticks};
+use ids_core::format::{Field, Layout, Ticks, named};
 
 use crate::{FieldOf, Flavour, Form, Kind, SIGN, UnixTime};
 
@@ -41,6 +41,9 @@ macro_rules! flavours {
 
         /// The known flavours.
         pub const FLAVOURS: &[Flavour] = &[$($type::FLAVOUR),+];
+
+        /// Their names, with commas.
+        pub(crate) const NAMES: &str = named!(@list $($name),+);
     };
 }
 

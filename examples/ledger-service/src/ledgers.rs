@@ -66,7 +66,7 @@ impl<D: Database> Ledgers<D> {
         }
         let mut problem = |error| {
             let head = ledger.store_mut().head().ok().flatten();
-            Problem::from(error).with_head(head.map(|head| head.id))
+            Problem::from(error).with_head(head.map(|(head, _)| head))
         };
         let answers = appended.map_err(&mut problem)?.into_iter();
         Ok(answers.map(|answer| answer.map_err(&mut problem)).collect())

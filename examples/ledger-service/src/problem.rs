@@ -126,7 +126,7 @@ impl From<DatabaseError> for Problem {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", detail)
             }
             DatabaseError::Invalid(detail) => {
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", *detail)
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", &**detail)
             }
             _ => Self::failed(&error),
         }

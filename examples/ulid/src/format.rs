@@ -11,8 +11,10 @@ use crate::{Form, Ulid};
 #[derive(Clone, Copy, Debug)]
 pub struct UlidFormat;
 
-static FORMS: [FormInfo; 2] =
-    [FormInfo::new(Form::Crockford.name(), true), FormInfo::new(Form::Uuid.name(), true)];
+static FORMS: [FormInfo; 2] = [
+    FormInfo::new(Form::Crockford.name(), true),
+    FormInfo { place: 1, ..FormInfo::new(Form::Uuid.name(), true) },
+];
 
 static FACTS: Facts = Facts {
     random: Some(Ulid::RANDOM_LOW),
@@ -31,13 +33,13 @@ impl Format for UlidFormat {
     }
 
     #[inline]
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(Ulid::to_bits)
+    fn read(&self, form: &FormInfo, text: &[u8]) -> Result<u128, ParseError> {
+        Form::ALL[form.place].decode(text).map(Ulid::to_bits)
     }
 
     #[inline]
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        out.extend_from_slice(Form::ALL[form].encode(Ulid::from_bits(bits)).as_bytes());
+    fn write(&self, form: &FormInfo, bits: u128, out: &mut Vec<u8>) {
+        out.extend_from_slice(Form::ALL[form.place].encode(Ulid::from_bits(bits)).as_bytes());
     }
 
     #[inline]

@@ -35,7 +35,7 @@ pub fn canonical_texts() -> Vec<Texts> {
     let mut seen = Vec::new();
     for format in ids_formats::all() {
         let facts = format.facts();
-        let (bits, form) = (facts.layout.bits(), facts.forms[facts.canonical].name);
+        let (bits, form) = (facts.layout.bits(), facts.canonical.name);
         if seen.contains(&(facts.family, bits, form)) {
             continue;
         }

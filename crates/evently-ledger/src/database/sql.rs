@@ -53,10 +53,13 @@ pub(crate) fn page<'q>(
     query: &'q Query,
     limit: usize,
 ) -> Result<Statement<'q>> {
-    if query.selector.as_ref().is_some_and(|selector| width(selector.terms()) > WIDTH) {
-        return Err(DatabaseError::Invalid(
-            "a query of a database has at most 400 names and keys, the keys of a term counted for each of its names",
-        ));
+    let width = query.selector.as_ref().map_or(0, |selector| width(selector.terms()));
+    if width > WIDTH {
+        let wrong = format!(
+            "a query of a database has at most {WIDTH} names and keys, the keys of a term counted for each of its \
+             names, not {width}"
+        );
+        return Err(DatabaseError::Invalid(wrong.into()));
     }
     let mut values = vec![Value::Text(ledger)];
     let mut mark = |value| {

@@ -12,7 +12,7 @@ use super::{
     beside,
     error::{FileError, FileErrorKind},
 };
-use crate::{EventReader, Fault, Head, MAX_RECORD, Profile, Verifier, chain::recorded};
+use crate::{EventId, EventReader, Fault, MAX_RECORD, Profile, Verifier, chain::recorded};
 
 /// The last line of a file.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) fn settle(
     path: &Path,
     file: &mut File,
     repair: bool,
-) -> Result<(Tail, Head, Option<PathBuf>), FileError> {
+) -> Result<(Tail, EventId, Profile, Option<PathBuf>), FileError> {
     let failed = |error| FileError::io("read", path, error);
     let mut repaired = None;
     loop {
@@ -42,7 +42,7 @@ pub(super) fn settle(
             .ok_or_else(|| FileError::new(path, FileErrorKind::Empty))?;
         let profile = first_profile(file).map_err(failed)?;
         let (fault, is_before) = match tail.verify(profile) {
-            Ok(head) => return Ok((tail, head, repaired)),
+            Ok((head, profile)) => return Ok((tail, head, profile, repaired)),
             Err(wrong) => wrong,
         };
         let (size, offset) = (tail.line.len() as u64, tail.offset);
@@ -95,7 +95,7 @@ pub(super) fn read(mut file: &File, length: u64) -> io::Result<Option<Tail>> {
 impl Tail {
     /// Whether the last line is a record that follows the one before it; else what is wrong, and whether it is with the one
     /// before it.
-    fn verify(&self, profile: Option<Profile>) -> Result<Head, (Fault, bool)> {
+    fn verify(&self, profile: Option<Profile>) -> Result<(EventId, Profile), (Fault, bool)> {
         if self.line.len() > MAX_RECORD {
             return Err((Fault::TooLong, false));
         }
@@ -109,7 +109,7 @@ impl Tail {
             }
         };
         let id = verifier.verify(&self.line).map_err(|fault| (fault, false))?;
-        Ok(Head { id, profile: verifier.profile().unwrap_or_default() })
+        Ok((id, verifier.profile().unwrap_or_default()))
     }
 
     /// Whether a crash can have left this: the beginning of a record, and zeros where the rest was

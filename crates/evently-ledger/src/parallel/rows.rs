@@ -42,7 +42,7 @@ impl Rows {
             if let (false, Some(after)) = (found.map_err(LedgerError::Store)?, after) {
                 return Err(LedgerError::Forgotten { event: after });
             }
-            let head = store.head().map_err(LedgerError::Store)?.map(|head| head.id);
+            let head = store.head().map_err(LedgerError::Store)?.map(|(head, _)| head);
             if self.last == head {
                 return Ok(());
             }

@@ -10,7 +10,7 @@ use super::{
     rows::{Parameter, rows, stored},
 };
 use crate::{
-    EventId, EventReader, Head, LedgerId, Profile, Record, Store,
+    EventId, EventReader, LedgerId, Profile, Record, Store,
     database::{self, COLUMN, PAGE, Result, first_profile},
     store::Each,
 };
@@ -126,7 +126,7 @@ async fn find(client: &Client, name: &str) -> Result<Option<Place>> {
         AND to_regclass('evently.ledger_base') IS NOT NULL";
     let known = rows(client, tables, &[]).await?;
     if !known.first().is_some_and(|row| row.try_get(0).unwrap_or(false)) {
-        return Err(DatabaseError::Invalid("the database has no tables of pg-ledger"));
+        return Err(DatabaseError::Invalid("the database has no tables of pg-ledger".into()));
     }
     let sql = "SELECT l.id, format('%I.%I', n.nspname, c.relname)
         FROM evently.ledgers AS l, pg_inherits AS i, pg_class AS c, pg_namespace AS n
@@ -241,16 +241,16 @@ impl Store for PgLedgerStore {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>> {
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>> {
         let last = self.events("ORDER BY timestamp DESC LIMIT 1", &[])?;
-        Ok(last.and_then(|(mut events, profile)| Some(Head { id: events.pop()?.id, profile })))
+        Ok(last.and_then(|(mut events, profile)| Some((events.pop()?.id, profile))))
     }
 
     #[inline]
     fn append(&mut self, after: Option<EventId>, records: &[Record<'_>]) -> Result<bool> {
         let Some(after) = after else {
             let how = "a ledger of pg-ledger begins by its function evently.create_ledger";
-            return Err(DatabaseError::Invalid(how));
+            return Err(DatabaseError::Invalid(how.into()));
         };
         let answer =
             self.with_place(async |client, place| append(client, place, after, records).await);

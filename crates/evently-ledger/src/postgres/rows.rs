@@ -20,7 +20,7 @@ use tokio_postgres::{
 
 use super::{DIALECT, DatabaseError, LedgerRow, SCHEMA, store::too_long};
 use crate::{
-    EventId, EventReader, Head, Profile, Query, Record,
+    EventId, EventReader, Profile, Query, Record,
     database::{self, COLUMN, PAGE, PROFILE, Result, VERSION, sql},
 };
 
@@ -92,7 +92,7 @@ fn profile(row: &Row, column: usize) -> Option<Profile> {
 /// # Errors
 /// [`DatabaseError`].
 #[inline]
-pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>> {
+pub async fn head(client: &Client, ledger: &str) -> Result<Option<(EventId, Profile)>> {
     Ok(place(client, ledger, None, false).await?.0)
 }
 
@@ -103,7 +103,7 @@ pub(super) async fn place(
     ledger: &str,
     known: Option<EventId>,
     is_locked: bool,
-) -> Result<(Option<Head>, bool)> {
+) -> Result<(Option<(EventId, Profile)>, bool)> {
     let sql = "SELECT profile, head, EXISTS (
             SELECT 1 FROM evently_ledger.event AS e WHERE e.ledger = l.number AND e.id = $2
         ) FROM evently_ledger.ledger AS l WHERE name = $1";
@@ -114,7 +114,7 @@ pub(super) async fn place(
     let Some(row) = rows.first() else { return Ok((None, false)) };
     let fault = || database::row(LEDGER, format_args!("{ledger:?}"), PROFILE);
     let profile = profile(row, 0).ok_or_else(fault)?;
-    let head = id(LEDGER, row, 1)?.map(|id| Head { id, profile });
+    let head = id(LEDGER, row, 1)?.map(|id| (id, profile));
     Ok((head, row.try_get(2).unwrap_or_default()))
 }
 
@@ -215,9 +215,7 @@ pub(super) async fn append(
     let previous: Vec<_> =
         core::iter::once(after).chain(ids.iter().copied().map(Some)).take(ids.len()).collect();
     let keys: Vec<_> = records.iter().map(|record| record.key).collect();
-    let texts: core::result::Result<Vec<&str>, _> =
-        records.iter().map(|record| core::str::from_utf8(record.json)).collect();
-    let texts = texts.map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
+    let texts = records.iter().map(database::text).collect::<Result<Vec<_>>>()?;
     let parameters: [Parameter<'_>; 6] = [
         (&ledger, Type::TEXT),
         (&after, Type::UUID),

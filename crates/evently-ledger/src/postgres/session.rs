@@ -15,7 +15,7 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, EventId, Head, LedgerError, Query, Question, Record,
+    Answer, EventId, LedgerError, Profile, Query, Question, Record,
     database::{self, Result},
     rules::Asked,
 };
@@ -141,7 +141,7 @@ impl Asked for Session<'_> {
         read.map_err(LedgerError::Store)
     }
 
-    async fn head(&mut self) -> Result<Option<Head>> {
+    async fn head(&mut self) -> Result<Option<(EventId, Profile)>> {
         rows::head(self.client, self.ledger).await
     }
 

@@ -12,7 +12,7 @@ use super::{
     session::Session,
 };
 use crate::{
-    Answer, EventId, Head, LedgerError, Query, Question, Record, Store,
+    Answer, EventId, LedgerError, Profile, Query, Question, Record, Store,
     database::{Result, answers_by_show},
     error::LOCKED,
     rules::Asked as _,
@@ -256,7 +256,7 @@ impl Store for PostgresStore {
     type Error = DatabaseError;
 
     #[inline]
-    fn head(&mut self) -> Result<Option<Head>> {
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>> {
         self.with_client(async |client, ledger| rows::head(client, ledger).await)
     }
 
@@ -301,7 +301,7 @@ impl Store for PostgresStore {
     }
 
     #[inline]
-    fn lock(&mut self) -> Result<Option<Head>> {
+    fn lock(&mut self) -> Result<Option<(EventId, Profile)>> {
         let question = Question { takes_turn: true, ..Question::default() };
         Ok(self.answer(&question)?.head)
     }

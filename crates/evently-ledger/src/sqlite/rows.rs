@@ -5,9 +5,9 @@ use rusqlite::{
     types::{ToSql, ToSqlOutput, ValueRef},
 };
 
-use super::{DatabaseError, LedgerRow};
+use super::LedgerRow;
 use crate::{
-    EventId, EventReader, Head, Profile, Record,
+    EventId, EventReader, Profile, Record,
     database::{self, COLUMN, PROFILE, Result, sql},
     store::EachFound,
 };
@@ -37,8 +37,11 @@ pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>> {
     id.map(Some).ok_or_else(|| database::row(EVENT, name(), COLUMN))
 }
 
-/// The number of the ledger, and its last event.
-pub(super) fn ledger(connection: &Connection, name: &str) -> Result<Option<(i32, Option<Head>)>> {
+/// The number of the ledger, its profile, and its last event.
+pub(super) fn ledger(
+    connection: &Connection,
+    name: &str,
+) -> Result<Option<(i32, Profile, Option<EventId>)>> {
     let sql = "SELECT number, profile, head FROM evently_ledger WHERE name = ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query(params![name])?;
@@ -46,7 +49,7 @@ pub(super) fn ledger(connection: &Connection, name: &str) -> Result<Option<(i32,
     let number = row.get(0).map_err(|_| database::row(LEDGER, "of a number", COLUMN))?;
     let fault = || database::row(LEDGER, number, PROFILE);
     let profile = profile(row, 1).ok_or_else(fault)?;
-    Ok(Some((number, id(row, 2)?.map(|id| Head { id, profile }))))
+    Ok(Some((number, profile, id(row, 2)?)))
 }
 
 fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
@@ -125,24 +128,27 @@ pub(super) fn append(
     records: &[Record<'_>],
 ) -> Result<bool> {
     let row = ledger(connection, name)?;
-    let head = row.and_then(|(_, head)| head);
-    if head.map(|head| head.id) != after {
+    if row.and_then(|(.., head)| head) != after {
         return Ok(false);
     }
     let number = match row {
-        Some((number, Some(_))) => number,
+        Some((number, _, Some(_))) => number,
         row => {
             let first = records.first().map_or(&b""[..], |record| record.json);
-            begin(connection, name, row.map(|(number, _)| number), database::first_profile(first)?)?
+            begin(
+                connection,
+                name,
+                row.map(|(number, ..)| number),
+                database::first_profile(first)?,
+            )?
         }
     };
     let sql = "INSERT INTO evently_event (ledger, id, previous, append_key, record)
                VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut statement = connection.prepare_cached(sql)?;
     let mut previous = after.map(EventId::to_bytes);
-    for Record { id, key, json } in records {
-        let json =
-            core::str::from_utf8(json).map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
+    for record in records {
+        let (Record { id, key, .. }, json) = (record, database::text(record)?);
         statement.execute(params![number, id.to_bytes(), previous, key, json])?;
         previous = Some(id.to_bytes());
     }

@@ -4,8 +4,8 @@ use core::{cell::RefCell, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
-    Answer, AppendError, Appender, EventId, Head, JsonErrorKind, LedgerError, MAX_RECORD, NewEvent,
-    Question, Record, Request, Selector, Store,
+    Answer, AppendError, Appender, EventId, JsonErrorKind, LedgerError, MAX_RECORD, NewEvent,
+    Profile, Question, Record, Request, Selector, Store,
 };
 
 use crate::{
@@ -151,7 +151,7 @@ struct Far(Gate, Rc<RefCell<Vec<&'static str>>>);
 impl Store for Far {
     type Error = Broken;
 
-    fn head(&mut self) -> Result<Option<Head>, Broken> {
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>, Broken> {
         self.1.borrow_mut().push("head");
         self.0.head()
     }

@@ -9,7 +9,7 @@ use core::{
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 
 use evently_ledger::{
-    Appender, EventId, Failure, Head, MemoryStore, Record, Store, parallel::Verification,
+    Appender, EventId, Failure, MemoryStore, Profile, Record, Store, parallel::Verification,
 };
 
 use crate::{NOW, new};
@@ -85,7 +85,7 @@ impl Gate {
 impl Store for Gate {
     type Error = Broken;
 
-    fn head(&mut self) -> Result<Option<Head>, Broken> {
+    fn head(&mut self) -> Result<Option<(EventId, Profile)>, Broken> {
         Ok(self.kept(|kept| kept.head().unwrap()))
     }
 

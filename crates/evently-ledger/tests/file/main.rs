@@ -153,7 +153,7 @@ fn a_file_that_another_program_changes() {
             matches!(error.kind(), FileErrorKind::Changed(found) if found.contains(change)),
             "{error}"
         );
-        assert_eq!(ledger.store_mut().head().unwrap().unwrap().id, before);
+        assert_eq!(ledger.store_mut().head().unwrap().unwrap().0, before);
     }
     // What is put back goes on.
     let (folder, path, mut ledger) = begun();

@@ -68,7 +68,7 @@ fn a_ledger_begins_once<S: Store>(mut store: S) {
     store.unlock().unwrap();
     assert!(matches!(Appender::open(&mut store), Err(LedgerError::NoLedger)));
     let head = begin(&mut store).head();
-    assert_eq!(store.head().unwrap().unwrap().id, head);
+    assert_eq!(store.head().unwrap().unwrap().0, head);
     let again = Appender::begin(&mut store, &CLOCK, new(GENESIS));
     assert!(matches!(again, Err(LedgerError::Exists)));
     assert!(store.contains(head).unwrap());
@@ -133,7 +133,7 @@ fn a_clock_may_step_back<S: Store>(mut store: S) {
         let failure = Verification::default().run_store(&mut store).0.first.unwrap();
         assert_eq!((failure.index, failure.fault.kind()), (13, "not_monotonic"));
     } else {
-        assert_eq!(store.head().unwrap().unwrap().id, last);
+        assert_eq!(store.head().unwrap().unwrap().0, last);
     }
 }
 
@@ -227,7 +227,7 @@ type Matches<'m> = Box<dyn Fn(&str, &str) -> bool + 'm>;
 
 /// Stores an event as an older program did, whatever its entities are; its id.
 fn append_old<S: Store>(store: &mut S, json: &str) -> EventId {
-    let (last, mut reader) = (store.head().unwrap().unwrap().id, EventReader::new(Profile::Doc5));
+    let (last, mut reader) = (store.head().unwrap().unwrap().0, EventReader::new(Profile::Doc5));
     let at = format_timestamp(last.timestamp() + 1).unwrap();
     let json = json.replacen('{', &format!(r#"{{"timestamp":"{at}","#), 1);
     let mut event = reader.read(json.as_bytes()).unwrap();
@@ -242,7 +242,7 @@ fn append_old<S: Store>(store: &mut S, json: &str) -> EventId {
 /// Queries over a ledger of a few names and entities, against what a filter over all says.
 fn every_query_is_answered<S: Store>(store: S) {
     let mut store = begin(store).into_store();
-    let mut all = vec![(store.head().unwrap().unwrap().id, "Ledger Created", "")];
+    let mut all = vec![(store.head().unwrap().unwrap().0, "Ledger Created", "")];
     // The name of an entity without a key is in no index, however long it is.
     let long = format!(r#""q":["1","é"],"p":[],"a\"b":["\\\"c"],"{}":[]"#, "x".repeat(1001));
     let kinds = [
@@ -401,7 +401,7 @@ pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
     let json = event("n1", "", 1);
     let names = (1..=401).fold(Selector::event("n1"), |s, n| s.with_event(format!("n{n}")));
     let keys = (1..=200).fold(Selector::entity("p", "0"), |s, n| s.with_entity("p", n.to_string()));
-    for selector in [names, keys.with_event("a").with_event("b")] {
+    for (selector, width) in [(names, 402), (keys.with_event("a").with_event("b"), 404)] {
         let query = Query::new().with_selector(selector.clone());
         let shown = ledger.store_mut().select(&query, &mut |_, _| ControlFlow::Continue(()));
         let appended = ledger
@@ -410,6 +410,7 @@ pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
         for answer in [shown, appended] {
             let error = answer.unwrap_err().to_string();
             assert!(error.contains("at most 400 names and keys"), "{error}");
+            assert!(error.ends_with(&format!(", not {width}")), "{error}");
         }
     }
     verified(&mut ledger.into_store());

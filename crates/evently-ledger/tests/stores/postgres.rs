@@ -297,7 +297,7 @@ fn a_read_takes_its_time() {
     assert!(matches!(error, DatabaseError::Unavailable(_)), "{error}");
     assert!(error.to_string().contains("no answer within 1.5s: "), "{error}");
     // The next call connects.
-    assert_eq!(store.head().unwrap().unwrap().id, ledger.head());
+    assert_eq!(store.head().unwrap().unwrap().0, ledger.head());
 }
 
 #[test]
@@ -365,7 +365,7 @@ async fn tasks(url: String) {
     assert_eq!(ledger.append(&mut one, &CLOCK, new(&json).with_key("key")).await.unwrap(), id);
     assert!(postgres::contains(&one, "tasks", id).await.unwrap());
     assert!(!postgres::contains(&one, "tasks", other(id)).await.unwrap());
-    assert_eq!(postgres::head(&one, "tasks").await.unwrap().unwrap().id, id);
+    assert_eq!(postgres::head(&one, "tasks").await.unwrap().unwrap().0, id);
     let ledgers = postgres::ledgers(&one).await.unwrap();
     assert!(ledgers.iter().any(|ledger| ledger.name == "tasks" && ledger.events == 3));
     let mut found = Vec::new();
@@ -420,7 +420,7 @@ fn a_wait_ends() {
     assert_eq!(poll(&mut store, &mut follower).unwrap(), 1);
     assert_eq!(seen, appended);
     let head = Appender::open(&mut store).unwrap().head();
-    assert_eq!(store.head().unwrap().unwrap().id, head);
+    assert_eq!(store.head().unwrap().unwrap().0, head);
 }
 
 /// A database that is fenced for a move stores nothing, also in a turn that begins a transaction, and is read.

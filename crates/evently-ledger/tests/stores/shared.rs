@@ -38,13 +38,13 @@ fn one_begins<S: Store>(open: &(impl Fn() -> S + Sync)) {
         }
     });
     let begun: Vec<EventId> = begun.into_iter().flatten().collect();
-    assert_eq!(begun, [open().head().unwrap().unwrap().id]);
+    assert_eq!(begun, [open().head().unwrap().unwrap().0]);
 }
 
 /// Of those who have read as far, one books the seat, and the others learn which event was faster.
 fn one_wins<S: Store>(open: &(impl Fn() -> S + Sync)) {
     for round in 0..5 {
-        let read = open().head().unwrap().unwrap().id;
+        let read = open().head().unwrap().unwrap().0;
         let seat = format!("seat {round}");
         let answers = at_once(WRITERS, |number| {
             let mut ledger = Appender::open(open()).unwrap();
@@ -104,10 +104,10 @@ fn one_key_is_one_event<S: Store>(open: &(impl Fn() -> S + Sync)) {
 /// A turn that is not used, or whose holder goes away, ends.
 fn a_turn_ends<S: Store>(open: &(impl Fn() -> S + Sync)) {
     let mut one = open();
-    let head = one.lock().unwrap().unwrap().id;
+    let head = one.lock().unwrap().unwrap().0;
     one.unlock().unwrap();
     let mut two = open();
-    assert_eq!(two.lock().unwrap().unwrap().id, head);
+    assert_eq!(two.lock().unwrap().unwrap().0, head);
     drop(two);
     Appender::open(one).unwrap().append(&CLOCK, new(&event("e", "", 1))).unwrap();
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use evently_ledger::{
-    AppendError, Appender, DatabaseError, Head, LedgerError, LedgerRow, Profile, Record, Request,
+    AppendError, Appender, DatabaseError, LedgerError, LedgerRow, Profile, Record, Request,
     Selector, Store, parallel::Verification, sqlite::SqliteStore,
 };
 use ids_testkit::{Folder, PATIENCE, SplitMix};
@@ -154,9 +154,9 @@ fn the_profile_of_the_first_record() {
         let (id, json) = (id.parse().unwrap(), genesis.replace("ID", id));
         let record = Record { id, key: None, json: json.as_bytes() };
         assert!(store.append(None, &[record]).unwrap());
-        assert_eq!(store.head().unwrap(), Some(Head { id, profile }));
+        assert_eq!(store.head().unwrap(), Some((id, profile)));
         assert_eq!(
-            SqliteStore::open(&path, profile.name()).unwrap().head().unwrap().unwrap().profile,
+            SqliteStore::open(&path, profile.name()).unwrap().head().unwrap().unwrap().1,
             profile
         );
         assert_eq!(tables(&path, profile.name()).ledger["profile"], profile.name());
@@ -193,7 +193,7 @@ fn in_a_transaction() {
         assert_eq!(late.unwrap_err().to_string(), error.to_string());
         let long = event(&"x".repeat(1001), "", 1);
         ledger.append_all(&CLOCK, &[new(&seat), new(&long)]).unwrap_err();
-        assert_eq!(ledger.store_mut().head().unwrap().unwrap().id, ids[0]);
+        assert_eq!(ledger.store_mut().head().unwrap().unwrap().0, ids[0]);
         shared::verify(ledger.into_store());
         // No other connection sees it yet.
         assert!(!outside.store_mut().contains(ids[0]).unwrap());
@@ -314,7 +314,7 @@ fn a_wait_is_told() {
     assert!(matches!(two.lock(), Err(DatabaseError::Unavailable(_))));
     assert_eq!(heard.try_recv(), Ok(()));
     // Who reads does not wait.
-    assert_eq!(two.head().unwrap().unwrap().id, last);
+    assert_eq!(two.head().unwrap().unwrap().0, last);
     drop((one, two));
     let other = Connection::open(&path).unwrap();
     other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE").unwrap();

@@ -3,7 +3,7 @@
 use std::{array, mem, ops::Range};
 
 use ids_formats::{
-    Answer, Candidate, Context, Format, Inspector, Reading, spelling::between_escapes,
+    Answer, Candidate, Context, FormInfo, Format, Inspector, Reading, spelling::between_escapes,
 };
 use jiff::civil::DateTime;
 
@@ -43,9 +43,9 @@ const WITHIN: usize = 3;
 
 /// How many of [`BETWEEN`] at this place stand in each text of a form, if it is the same number: two in `did:siq:`, four in
 /// a UUID.
-fn within((format, form): (&dyn Format, usize), place: usize) -> usize {
+fn within((format, form): (&dyn Format, &FormInfo), place: usize) -> usize {
     let facts = format.facts();
-    if place < WITHIN || !facts.forms[form].written {
+    if place < WITHIN || !form.written {
         return 0;
     }
     let [least, most] = [facts.layout.settle(0), facts.largest()].map(|bits| {
@@ -58,7 +58,7 @@ fn within((format, form): (&dyn Format, usize), place: usize) -> usize {
 /// Finds the identifiers of some formats.
 pub(crate) struct Finder<'a> {
     /// The forms that are read, each with its format.
-    forms: Vec<(&'a dyn Format, usize)>,
+    forms: Vec<(&'a dyn Format, &'static FormInfo)>,
     /// For each of [`BETWEEN`] how many of it stand within each text of a form.
     within: [usize; BETWEEN.len()],
     is_named: bool,

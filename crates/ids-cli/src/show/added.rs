@@ -1,6 +1,6 @@
 //! What stands beside identifiers: their times, their fields and their texts of other forms.
 
-use ids_formats::{Reading, Value};
+use ids_formats::{FormInfo, Reading, Value};
 
 use super::{Record, argument, json, names};
 use crate::{
@@ -21,7 +21,7 @@ enum Cell<'a> {
     Time,
     /// Of the layouts of a format one may have this field, and another not.
     Field(&'a str),
-    Form(usize),
+    Form(&'static FormInfo),
     /// Only another format has it.
     Nothing,
 }
@@ -33,8 +33,8 @@ impl<'a> Cell<'a> {
         } else if fields(record).any(|field| field == name) {
             Self::Field(name)
         } else {
-            let written = |form: &usize| record.facts.forms[*form].written;
-            record.facts.form(name).filter(written).map_or(Self::Nothing, Self::Form)
+            let form = record.facts.form(name).filter(|form| form.written);
+            form.map_or(Self::Nothing, Self::Form)
         }
     }
 
@@ -81,7 +81,7 @@ impl<'a> Added<'a> {
                 cells.push(Cell::new(record, what));
             }
             let known = records.iter().flat_map(|record| {
-                let forms = record.facts.written_forms().map(|(_, form)| form);
+                let forms = record.facts.written_forms().map(|form| form.name);
                 record.timed.map(|_| "time").into_iter().chain(fields(record)).chain(forms)
             });
             names::known("field or form", what, known.map(|name| ((), name)))

@@ -4,7 +4,7 @@ use std::ptr;
 
 use anstyle::Style;
 use ids_core::format::Layout;
-use ids_formats::Value;
+use ids_formats::{FormInfo, Value};
 
 use super::{
     BAD, BOLD, DIM, Page, Record,
@@ -30,7 +30,7 @@ struct Drawn<'a> {
     time: Page,
     bytes: Page,
     /// The forms with what stands before their texts.
-    forms: Vec<(usize, Page)>,
+    forms: Vec<(&'static FormInfo, Page)>,
     /// The fields, and that which the layout has in two parts, with what stands before the value and behind it.
     fields: Vec<(Value, Page, Page)>,
     diagram: Diagram,
@@ -48,7 +48,7 @@ impl<'a> Drawn<'a> {
         };
         let (time, bytes) = (labelled(DIM, "time"), labelled(DIM, "bytes"));
         let forms = record.facts.written_forms();
-        let forms = forms.map(|(form, name)| (form, labelled(DIM, name))).collect();
+        let forms = forms.map(|form| (form, labelled(DIM, form.name))).collect();
         let fields = layout.fields().iter();
         let fields = fields.map(|field| Value { name: field.name(), field: *field, lower: None });
         let field = |(index, value): (usize, Value)| {
@@ -106,7 +106,7 @@ impl<'a> Explainer<'a> {
         }
         for (form, before) in &drawn.forms {
             page.made(before);
-            page.plain(|out| record.format.write(*form, bits, out));
+            page.plain(|out| record.format.write(form, bits, out));
             page.text("\n");
         }
         page.made(&drawn.bytes);

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use ids_formats::{
-    Answer,
-    infer::{Findings, Fit, Inferred, Part},
+    Answer, Field,
+    infer::{Findings, Fit, Inferred},
     rounded::Rounded,
     spelling::cause,
 };
@@ -116,8 +116,8 @@ fn cell(ones: u64, count: u64, entropy: f64) -> char {
 }
 
 /// A letter for each part.
-fn letter(part: &Part) -> char {
-    match part.name {
+fn letter(part: &Field) -> char {
+    match part.name() {
         "constant" => '=',
         "mixed" => '?',
         name => name.chars().next().unwrap_or('?'),
@@ -129,7 +129,8 @@ fn picture(page: &mut Page, found: &Findings<'_>) {
     let part = |bit: usize| {
         let bit = u32::try_from(bit).unwrap_or(u32::MAX);
         let parts = found.layout.as_ref().map_or(&[][..], |layout| &layout.parts);
-        parts.iter().enumerate().find(|(_, part)| (part.low..=part.high).contains(&bit))
+        let mut parts = parts.iter().map(|(part, _)| part).enumerate();
+        parts.find(|(_, part)| (part.low()..=part.high()).contains(&bit))
     };
     let mut top = found.ones.len();
     while top > 0 {
@@ -162,11 +163,11 @@ fn picture(page: &mut Page, found: &Findings<'_>) {
 }
 
 fn fields(page: &mut Page, layout: &Inferred) {
-    for (place, part) in layout.parts.iter().enumerate() {
+    for (place, (part, why)) in layout.parts.iter().enumerate() {
         page.text("  ");
-        page.styled(diagram::color(place), format!("{:<14}", part.name));
+        page.styled(diagram::color(place), format!("{:<14}", part.name()));
         page.text(format!("{:<16}", bits(part)));
-        page.text(format!("{}\n", part.why));
+        page.text(format!("{why}\n"));
     }
     if layout.evidence > 0 {
         let why = format!("random numbers would do this once in 2^{}", layout.evidence);
@@ -175,11 +176,11 @@ fn fields(page: &mut Page, layout: &Inferred) {
     page.text("\n");
 }
 
-fn bits(part: &Part) -> String {
-    if part.high == part.low {
-        format!("bit {}", part.low)
+fn bits(part: &Field) -> String {
+    if part.width() == 1 {
+        format!("bit {}", part.low())
     } else {
-        format!("bits {} to {}", part.high, part.low)
+        format!("bits {} to {}", part.high(), part.low())
     }
 }
 

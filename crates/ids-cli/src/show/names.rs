@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ids_formats::{FAMILIES, Family, Format, all, family, others::Kind};
+use ids_formats::{FAMILIES, Family, FormInfo, Format, all, family, others::Kind};
 
 use super::{Record, argument, foreign};
 use crate::Failure;
@@ -129,9 +129,12 @@ pub(crate) fn known<'a, T>(
 }
 
 /// The form of this name, if it is written; the canonical one if there is no name.
-pub(crate) fn written(record: &Record<'_>, name: Option<&str>) -> Result<usize, Failure> {
+pub(crate) fn written(
+    record: &Record<'_>,
+    name: Option<&str>,
+) -> Result<&'static FormInfo, Failure> {
     let Some(name) = name else { return Ok(record.facts.canonical) };
-    known("form", name, record.facts.written_forms())
+    known("form", name, record.facts.written_forms().map(|form| (form, form.name)))
 }
 
 /// The names of the flavours.

@@ -73,12 +73,12 @@ impl Check {
         }
         let selected = self.flavour.wanted(&self.domain, self.format.as_deref())?;
         let record = selected.only()?;
-        let names = record.facts.forms.iter().map(|form| form.name);
+        let forms = record.facts.forms.iter().map(|form| (form, form.name));
         let form = match &self.form {
             None => record.facts.canonical,
-            Some(name) => names::known("form", name, names.enumerate())?,
+            Some(name) => names::known("form", name, forms)?,
         };
-        self.domain.only_handles(record.facts.forms[form].name)?;
+        self.domain.only_handles(form.name)?;
         let times = self.expectation.times(&record, &self.flavour.zoned)?;
         if times.is_all() {
             self.flavour.without_zone()?;

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
-    Context, Format, Reading, Stream, Unread, is_missing,
+    Context, FormInfo, Format, Reading, Stream, Unread, is_missing,
     spelling::{Spelling, read_inside},
 };
 
@@ -90,7 +90,7 @@ struct Converter<'a> {
     convert: &'a Convert,
     formats: &'a [&'a dyn Format],
     /// The form that is written, if one is.
-    target: Option<usize>,
+    target: Option<&'static FormInfo>,
     added: Added<'a>,
     /// When the identifiers were made that are written.
     times: Span,
@@ -112,7 +112,7 @@ impl<'a> Converter<'a> {
         match read {
             Err(unread) if self.convert.lenient => {
                 let (reading, taken) = self.inside(&unread, text).ok_or(unread)?;
-                if self.stream.form().is_none() && reading.form().name != "hex" {
+                if self.stream.form().is_none() && reading.form.name != "hex" {
                     // The texts that follow have its form, too, whether something is taken off them or not.
                     let bare = reading.format.text(reading.form, reading.bits);
                     let _ = self.stream.read(bare.as_bytes());
@@ -133,7 +133,7 @@ impl<'a> Converter<'a> {
         let read = |form| read_inside(self.formats, form, text);
         match (asked, self.stream.form()) {
             (None, Some(found)) => read(Some(found))
-                .or_else(|| read(None).filter(|(reading, _)| reading.form().name == "hex")),
+                .or_else(|| read(None).filter(|(reading, _)| reading.form.name == "hex")),
             (form, _) => read(form),
         }
     }
@@ -206,7 +206,7 @@ impl<'a> Converter<'a> {
         let to = self.convert.to.as_deref().unwrap_or_default();
         json::answer(out, text, |out| {
             json::member(out, "format", reading.format.facts().family.as_bytes());
-            json::member(out, "from", reading.form().name.as_bytes());
+            json::member(out, "from", reading.form.name.as_bytes());
             json::member(out, "to", to.as_bytes());
             json::spelling(out, taken);
             out.extend_from_slice(b",\"text\":\"");
@@ -264,9 +264,9 @@ impl Convert {
         if let Some(to) = &self.to {
             self.select.domain.only_handles(to)?;
             let known = formats.iter().flat_map(|format| format.facts().written_forms());
-            names::known("form", to, known)?;
+            names::known("form", to, known.map(|form| ((), form.name)))?;
             // What has no such form cannot be what is meant.
-            formats.retain(|format| format.facts().written_forms().any(|(_, name)| name == to));
+            formats.retain(|format| format.facts().written_forms().any(|form| form.name == to));
         }
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();
         let added = Added::new(&self.add, &records)?;

@@ -131,7 +131,7 @@ fn explain(page: &mut Page, record: &Record<'_>) {
         None => line(page, "made by ids", "no: it is only read"),
     }
     let mut forms: Vec<_> = facts.forms.iter().map(|form| form.name).collect();
-    forms.swap(0, facts.canonical);
+    forms.swap(0, facts.canonical.place);
     line(page, "text forms", forms.join(" "));
     line(page, "largest", record.format.text(facts.canonical, facts.largest()));
     page.text("\n");
@@ -169,7 +169,7 @@ fn write(out: &mut Vec<u8>, record: &Record<'_>) {
     if let (Some((count, _)), Some(_)) = (facts.capacity, record.timed) {
         json::digits(out, "per_tick", count);
     }
-    json::member(out, "canonical", facts.forms[facts.canonical].name.as_bytes());
+    json::member(out, "canonical", facts.canonical.name.as_bytes());
     json::strings(out, "forms", facts.forms.iter().map(|form| form.name));
     json::objects(out, "fields", facts.layout.fields(), |out, field| {
         json::member(out, "name", field.name().as_bytes());

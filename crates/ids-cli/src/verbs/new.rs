@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use ids_core::{Generate, GenerateError, UnixTime, Waiting};
-use ids_formats::formats;
+use ids_formats::{FormInfo, formats};
 
 use self::{
     ahead::Ahead,
@@ -182,7 +182,7 @@ impl New {
         &self,
         record: &Record<'_>,
         source: &mut dyn Generate<Id = u128>,
-        form: usize,
+        form: &'static FormInfo,
         mut ahead: Option<&mut Ahead>,
         out: &mut Output,
     ) -> Result<Status, Failure> {

@@ -30,7 +30,7 @@ pub(crate) fn hold(engine: &dyn Engine) {
             let bits = (284_000_000_000 + row * 1_200_000) << 56;
             let id = match kind {
                 "bytea" => engine.bytes(&format!("{bits:024x}")),
-                _ => format!("'{}'", flax::FORMAT.text(0, bits)),
+                _ => format!("'{}'", flax::FORMAT.text(flax::FORMAT.facts().canonical, bits)),
             };
             format!("({id}, {row})")
         });

@@ -26,7 +26,7 @@ struct Stored {
     kind: &'static str,
     options: String,
     /// The form of the texts or UUIDs.
-    form: Option<usize>,
+    form: Option<&'static FormInfo>,
 }
 
 /// Makes a table for each format and type of column, and looks up every span in it.
@@ -116,16 +116,14 @@ fn columns(format: &dyn Format, database: &str) -> Vec<Stored> {
     if database != "sqlite" {
         columns.push(column("numeric", None));
     }
-    let is_uuid = |form: &FormInfo| form.column == Some(Column::Uuid);
-    if let Some(form) = facts.forms.iter().position(is_uuid) {
+    let is_uuid = |form: &&FormInfo| form.column == Some(Column::Uuid);
+    if let Some(form) = facts.forms.iter().find(is_uuid) {
         columns.push(column("uuid", Some(form)));
     }
-    for (place, form) in facts.written_forms() {
-        if facts.forms[place].sorts() {
-            let mut text = column("text", Some(place));
-            let _ = write!(text.options, " --form {form}");
-            columns.push(text);
-        }
+    for form in facts.written_forms().filter(|form| form.sorts()) {
+        let mut text = column("text", Some(form));
+        let _ = write!(text.options, " --form {}", form.name);
+        columns.push(text);
     }
     columns
 }

@@ -77,7 +77,9 @@ errors! {
         Unknown {
             /// What is named.
             what: &'static str,
-        } => "unknown", "no {what} has this name";
+            /// The names that there are, with commas.
+            known: &'static str,
+        } => "unknown", "no {what} has this name: there are {known}";
     }
 }
 

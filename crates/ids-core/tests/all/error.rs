@@ -32,7 +32,7 @@ fn each_says_what_is_wrong() {
         OneOf { field: "version", found: 7, expected: &[6, 8] } => "fixed: version is 7, but always 6 or 8 in this format";
         Negative { number: -1 } => "negative: -1 is negative, which no identifier is";
         Checksum { found: 1, expected: 0xabc } => "checksum: the checksum is 00000001, but the content's is 00000abc";
-        Unknown { what: "form" } => "unknown: no form has this name";
+        Unknown { what: "form", known: "hex, base64" } => "unknown: no form has this name: there are hex, base64";
     }
     say! { GenerateError:
         Wait { until: INSTANT } => "wait: the next identifier is available when the clock reads 2015-01-01T00:00:00.005Z";

@@ -135,7 +135,8 @@ impl File {
     ) -> Result<(Connection, Self), DatabaseError> {
         if i32::try_from(busy.as_millis()).is_err() {
             // SQLite counts milliseconds, in 32 bits.
-            return Err(DatabaseError::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
+            let wrong = format!("a busy time-out is below 2^31 ms, about 24 days, not {busy:?}");
+            return Err(DatabaseError::Invalid(wrong.into()));
         }
         let open = |limit| {
             let (connection, still) =

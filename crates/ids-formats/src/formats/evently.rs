@@ -41,8 +41,9 @@ static FACTS: Facts = Facts {
 impl Format for Evently {
     texts!(self, &FACTS, EventId, decode, encode, timed);
 
-    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
-        Some(EventId::decode_lenient(text).map(|(id, form)| (id.to_bits(), form as usize)))
+    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, &'static FormInfo), ParseError>> {
+        let read = EventId::decode_lenient(text);
+        Some(read.map(|(id, form)| (id.to_bits(), &FACTS.forms[form as usize])))
     }
 }
 

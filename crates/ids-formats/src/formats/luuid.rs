@@ -1,6 +1,7 @@
 //! LUUID, in the published version and in the recommended one.
 
 use alloc::{vec, vec::Vec};
+use core::ptr;
 
 use ids_core::{GenerateError, ParseError, format::Layout};
 use luuid::{Form, Generator, Group, Key, Keys, Luuid, Version};
@@ -78,8 +79,11 @@ impl Format for Luuids {
         if self.version.is_some() { self.facts.layout.check(bits) } else { Ok(()) }
     }
 
-    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, usize), ParseError>> {
-        let read = |form| Ok((self.read(form as usize, text)?, form as usize));
+    fn lenient(&self, text: &[u8]) -> Option<Result<(u128, &'static FormInfo), ParseError>> {
+        let read = |form| {
+            let form = &self.facts.forms[form as usize];
+            Ok((self.read(form, text)?, form))
+        };
         self.version.is_none().then(|| Form::of(text).and_then(read))
     }
 
@@ -90,8 +94,8 @@ impl Format for Luuids {
         }
     }
 
-    fn prior(&self, form: usize) -> i32 {
-        let form = if form == self.facts.canonical { 0 } else { -6 };
+    fn prior(&self, form: &FormInfo) -> i32 {
+        let form = if ptr::eq(form, self.facts.canonical) { 0 } else { -6 };
         // Most UUIDs of these versions are not of this format.
         form - 3
     }

@@ -109,17 +109,17 @@ impl Format for Domain {
         &self.facts
     }
 
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        let id = match FORMS[form] {
+    fn read(&self, form: &FormInfo, text: &[u8]) -> Result<u128, ParseError> {
+        let id = match FORMS[form.place] {
             Written::As(form) => form.decode(text)?,
             Written::On(network) => handle(network, text)?,
         };
         Ok(id.to_bits())
     }
 
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+    fn write(&self, form: &FormInfo, bits: u128, out: &mut Vec<u8>) {
         let Ok(id) = Siq::from_bits(bits) else { return };
-        match FORMS[form] {
+        match FORMS[form.place] {
             Written::As(form) => out.extend_from_slice(form.encode(id).as_bytes()),
             Written::On(network) => {
                 if let Ok(handle) = Handle::new(network, id, &self.domain) {

@@ -10,7 +10,7 @@ use ids_core::{
 use snowflake::{DynamicNode, FLAVOURS, Flavour, FlavourError, Form, ValuesError};
 
 use crate::{
-    Facts, Family, Format, Given, MakeError, Making, Param, ParamKind, Timed, UnixTime,
+    Facts, Family, FormInfo, Format, Given, MakeError, Making, Param, ParamKind, Timed, UnixTime,
     bits::low,
     make::{Made, counting, last, values},
 };
@@ -188,7 +188,7 @@ static FORMATS: [&dyn Format; FLAVOURS.len()] = {
 
 impl Flavoured {
     const fn new(flavour: Flavour, (about, born, prior): (&'static str, u64, i32)) -> Self {
-        let (mut canonical, mut capacity) = (0, None);
+        let (forms, mut canonical, mut capacity) = (forms!(Form::ALL), 0, None);
         while Form::ALL[canonical] as u8 != flavour.form() as u8 {
             canonical += 1;
         }
@@ -201,10 +201,10 @@ impl Flavoured {
         }
         let facts = Facts {
             flavour: Some(flavour.name()),
-            canonical,
+            canonical: &forms[canonical],
             capacity,
             born: UnixTime::from_secs(born),
-            ..Facts::new("snowflake", about, flavour.layout(), forms!(Form::ALL))
+            ..Facts::new("snowflake", about, flavour.layout(), forms)
         };
         Self { flavour, facts, prior }
     }
@@ -243,13 +243,13 @@ impl Format for Flavoured {
         &self.facts
     }
 
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(u128::from)
+    fn read(&self, form: &FormInfo, text: &[u8]) -> Result<u128, ParseError> {
+        Form::ALL[form.place].decode(text).map(u128::from)
     }
 
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+    fn write(&self, form: &FormInfo, bits: u128, out: &mut Vec<u8>) {
         if let Ok(bits) = u64::try_from(bits) {
-            out.extend_from_slice(Form::ALL[form].encode(bits).as_bytes());
+            out.extend_from_slice(Form::ALL[form.place].encode(bits).as_bytes());
         }
     }
 
@@ -311,8 +311,8 @@ impl Format for Flavoured {
 
     /// Each text has its users: those of bwmarrin's library write its bases, Instagram writes
     /// shortcodes.
-    fn prior(&self, form: usize) -> i32 {
-        let habit = match (self.flavour.name(), Form::ALL[form]) {
+    fn prior(&self, form: &FormInfo) -> i32 {
+        let habit = match (self.flavour.name(), Form::ALL[form.place]) {
             (_, form) if form == self.flavour.form() => 0,
             ("instagram", Form::Shortcode) => 0,
             ("bwmarrin", Form::Base32 | Form::Base36 | Form::Base58) => -3,

@@ -2,12 +2,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use ids_core::format::Ticks;
+use ids_core::format::{Field, Ticks};
 
 use super::{
     cost::{entropy, real},
     fit::Fit,
-    role::Part,
 };
 use crate::{Answer, Candidate, Evidence, UnixTime, rounded::Counts};
 
@@ -20,8 +19,10 @@ const SAME: u64 = 30;
 pub struct Inferred {
     /// The lowest bit of the timestamp.
     pub low: u32,
-    /// The parts, most significant first.
-    pub parts: Vec<Part>,
+    /// The parts, most significant first, each with what shows what its bits do, as a sentence's part. A part is named
+    /// `constant`, with the value that it always has, `timestamp`, `node`, `sequence` or `random`; `mixed` if it is none of
+    /// these.
+    pub parts: Vec<(Field, String)>,
     /// The bits that speak for it against random numbers; 0 if only the known times do.
     pub evidence: u32,
     /// Unit and epoch, the roundest instant that fits, if known times say them; and the first and the last epoch that fit.
@@ -84,16 +85,15 @@ impl Inferred {
     #[inline]
     pub fn fields(&self) -> Vec<(String, u32)> {
         let mut fields: Vec<(&str, u32)> = Vec::new();
-        for part in &self.parts {
-            let name = match part.name {
-                "constant" if part.low == 63 => "sign",
+        for (part, _) in &self.parts {
+            let name = match part.name() {
+                "constant" if part.low() == 63 => "sign",
                 "constant" | "mixed" => "node",
                 name => name,
             };
-            let width = part.high - part.low + 1;
             match fields.last_mut() {
-                Some((last, bits)) if *last == name => *bits += width,
-                _ => fields.push((name, width)),
+                Some((last, bits)) if *last == name => *bits += part.width(),
+                _ => fields.push((name, part.width())),
             }
         }
         let named = fields.iter().enumerate().map(|(place, (name, width))| {

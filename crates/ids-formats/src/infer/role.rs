@@ -2,25 +2,14 @@
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
+use ids_core::format::Field;
+
 use super::split::Cut;
 
 /// Steps that must be seen before bits are called a sequence.
 const STEPS: usize = 8;
 /// Numbers that are looked at.
 const MOST: usize = 4096;
-
-/// Neighbouring bits of an unknown layout, and what they do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// What they are, in lower case: `constant`, `timestamp`, `node`, `sequence`, `random`; `mixed` if none of these.
-    pub name: &'static str,
-    /// The most significant bit.
-    pub high: u32,
-    /// The least significant bit.
-    pub low: u32,
-    /// What shows it, as a sentence's part.
-    pub why: String,
-}
 
 /// A field that goes up by one.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +27,7 @@ const fn below(end: u32) -> u64 {
 }
 
 /// The parts of all 64 bits, most significant first, if the part from `low` on counts.
-pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Cut>) -> Vec<Part> {
+pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Cut>) -> Vec<(Field, String)> {
     let numbers = &sorted[..sorted.len().min(MOST)];
     let first = sorted.first().copied().unwrap_or_default();
     let varying = sorted.iter().fold(0, |all, number| all | number ^ first);
@@ -58,29 +47,32 @@ pub(super) fn parts(sorted: &[u64], low: u32, split: Option<&Cut>) -> Vec<Part> 
     }
     let (rest, why) = rest_of(numbers, varying & below(low) & !sequence);
     let sign = first >> 63 == 0 && varying >> 63 == 0 && low < 63;
-    let mut parts: Vec<Part> = Vec::new();
+    // Each name with its highest and its lowest bit.
+    let mut parts: Vec<(&str, u8, u8)> = Vec::new();
     for bit in (0..64).rev() {
         let name = match bit {
             _ if sequence >> bit & 1 == 1 => "sequence",
             63 if sign => "constant",
-            _ if bit >= low => "timestamp",
+            _ if u32::from(bit) >= low => "timestamp",
             _ if varying >> bit & 1 == 0 => "constant",
             _ => rest,
         };
         match parts.last_mut() {
-            Some(part) if part.name == name && bit + 1 != 63 => part.low = bit,
-            _ => parts.push(Part { name, high: bit, low: bit, why: String::new() }),
+            Some((same, _, end)) if *same == name && bit + 1 != 63 => *end = bit,
+            _ => parts.push((name, bit, bit)),
         }
     }
-    for part in &mut parts {
-        part.why = match part.name {
-            "constant" => format!("always {}", first >> part.low & below(part.high - part.low + 1)),
-            "timestamp" => "the bits that sort the identifiers".into(),
-            "sequence" => steps.clone(),
-            _ => why.clone(),
-        };
-    }
-    parts
+    let shown = |(name, high, low)| {
+        let part = Field::new(name, high, low);
+        let value = part.get(first.into());
+        match name {
+            "constant" => (part.always(value), format!("always {value}")),
+            "timestamp" => (part, "the bits that sort the identifiers".into()),
+            "sequence" => (part, steps.clone()),
+            _ => (part, why.clone()),
+        }
+    };
+    parts.into_iter().map(shown).collect()
 }
 
 /// What the bits of a mask do that are in no sequence, and what shows it.

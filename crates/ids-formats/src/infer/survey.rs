@@ -1,7 +1,7 @@
 //! Many identifiers, one after the other.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, time::Duration};
+use core::{cmp::Reverse, ptr, time::Duration};
 
 use super::{
     census::{Census, TOO_FEW},
@@ -201,10 +201,7 @@ impl<'a> Survey<'a> {
         for fit in &mut self.found.fits {
             let found = match (fit.first.found, lead.found) {
                 // What one of the flavours reads, the others do too.
-                (Found::Own(own), Found::Own(lead))
-                    if own.form == lead.form
-                        && own.format.facts().reads_alike(lead.format.facts()) =>
-                {
+                (Found::Own(own), Found::Own(lead)) if ptr::eq(own.form, lead.form) => {
                     let checked = own.format.check(number).is_ok();
                     checked.then_some(Found::Own(Reading { bits: number, ..own }))
                 }

@@ -23,7 +23,7 @@ impl Found<'_> {
     /// Whether this is a reading of the same format in the same form.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Own(a), Self::Own(b)) => a.format == b.format && a.form == b.form,
+            (Self::Own(a), Self::Own(b)) => a.format == b.format && ptr::eq(a.form, b.form),
             (Self::Other(a), Self::Other(b)) => a.is_like(b),
             _ => false,
         }
@@ -98,9 +98,9 @@ impl<'a> Candidate<'a> {
 
     /// The name of the form in which the text was read.
     #[inline]
-    pub fn form(&self) -> &'static str {
+    pub const fn form(&self) -> &'static str {
         match self.found {
-            Found::Own(own) => own.form().name,
+            Found::Own(own) => own.form.name,
             Found::Other(other) => other.form(),
         }
     }
@@ -181,7 +181,7 @@ impl<'a> Candidate<'a> {
                     true => "the canonical form".into(),
                     false => "another form of the format".into(),
                 };
-                add(format!("{}: {says}", own.form().name), self.shape - width);
+                add(format!("{}: {says}", own.form.name), self.shape - width);
                 for field in facts.layout.fields() {
                     if let Some(value) = field.fixed() {
                         add(

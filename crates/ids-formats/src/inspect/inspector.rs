@@ -1,7 +1,7 @@
 //! What a text may be, if its format is not known: ranked candidates.
 
 use alloc::{string::String, vec::Vec};
-use core::cmp::Reverse;
+use core::{cmp::Reverse, ptr};
 
 use ids_core::ParseError;
 
@@ -10,7 +10,7 @@ use super::{
     life::{EARLY, Life},
 };
 use crate::{
-    Candidate, Context, Evidence, Format, Found, Reading, UnixTime,
+    Candidate, Context, Evidence, FormInfo, Format, Found, Reading, UnixTime,
     others::{self, Kind, Other, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
@@ -65,7 +65,7 @@ fn reads_either_case(format: &dyn Format) -> bool {
 /// What it is worth that a form does not write a text as it stands, which it has read as this number.
 fn alias(
     format: &dyn Format,
-    form: usize,
+    form: &FormInfo,
     bits: u128,
     text: &[u8],
     written: &mut Vec<u8>,
@@ -110,7 +110,7 @@ pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
 #[derive(Clone, Copy, Debug)]
 struct Known<'a> {
     format: &'a dyn Format,
-    canonical: usize,
+    canonical: &'static FormInfo,
     /// Whether the canonical form reads letters in either case.
     either_case: bool,
     /// The first format that reads the same canonical texts as the same numbers.
@@ -130,7 +130,6 @@ impl<'a> Known<'a> {
         let first = |alike: &dyn Fn(&dyn Format) -> bool| {
             formats.iter().position(|other| alike(*other)).unwrap_or_default()
         };
-        let related = |other: &dyn Format| other.facts().reads_alike(facts);
         let canonical = facts.canonical;
         let fixed = facts.layout.fields().iter().filter(|field| field.fixed().is_some());
         let fixed = fixed.map(|field| whole(field.width())).sum();
@@ -138,8 +137,8 @@ impl<'a> Known<'a> {
             format,
             canonical,
             either_case: reads_either_case(format),
-            twin: first(&|other| related(other) && other.facts().canonical == canonical),
-            kin: first(&related),
+            twin: first(&|other| ptr::eq(other.facts().canonical, canonical)),
+            kin: first(&|other| ptr::eq(other.facts().forms, facts.forms)),
             layout: own_width(format) - fixed,
             prior: Evidence::new(format.prior(canonical)),
             life: Life::of_format(context, format),
@@ -291,7 +290,7 @@ impl<'a> Inspector<'a> {
         for known in &self.known {
             let facts = known.format.facts();
             let form = facts.form("hex").unwrap_or(facts.canonical);
-            let asked = self.context.form.is_none_or(|name| name == facts.forms[form].name);
+            let asked = self.context.form.is_none_or(|name| name == form.name);
             if asked && 2 * facts.bytes() == digits.len() {
                 // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
                 let prior = Evidence::new(known.format.prior(form)).max(known.prior - STORED);
@@ -406,15 +405,15 @@ impl<'a> Inspector<'a> {
         for (place, known) in self.known.iter().enumerate() {
             let Known { format, canonical, kin, .. } = *known;
             if kin == place {
-                let read = |form: usize| {
+                let read = |form: &'static FormInfo| {
                     let bits = tried.has(format, form).then(|| format.read(form, text).ok())??;
                     Some((bits, alias(format, form, bits, text, &mut self.written)))
                 };
                 self.others[place].clear();
-                self.others[place].extend((0..format.facts().forms.len()).map(read));
+                self.others[place].extend(format.facts().forms.iter().map(read));
             }
-            for (form, read) in self.others[kin].iter().enumerate() {
-                if let Some(read) = read.filter(|_| form != canonical) {
+            for (form, read) in format.facts().forms.iter().zip(&self.others[kin]) {
+                if let Some(read) = read.filter(|_| !ptr::eq(form, canonical)) {
                     let prior = Evidence::new(format.prior(form));
                     self.found.extend(self.judge_own(known, form, read, shape, prior));
                 }
@@ -426,7 +425,7 @@ impl<'a> Inspector<'a> {
     fn judge_own(
         &self,
         known: &Known<'a>,
-        form: usize,
+        form: &'static FormInfo,
         (bits, alias): Written,
         shape: Evidence,
         prior: Evidence,
@@ -511,7 +510,7 @@ impl<'a> Inspector<'a> {
             Some((index, known.format.facts(), error))
         });
         let (_, facts, error) = failed.max_by_key(|(index, ..)| *index)?;
-        let form = facts.forms[facts.canonical].name;
+        let form = facts.canonical.name;
         Some((alloc::format!("{}, as {form}: {error}", facts.family), error.index()))
     }
 }

@@ -1,7 +1,7 @@
 //! Candidates in JSON.
 
 use alloc::{format, string::ToString, vec::Vec};
-use core::ops::Range;
+use core::{ops::Range, ptr};
 
 use super::{Record, other, write as json};
 use crate::{
@@ -99,9 +99,7 @@ impl<'a> Candidates<'a> {
         let facts = record.facts;
         record.write_known(out, bits, time, |out| match last {
             Some((other, same, text))
-                if *same == bits
-                    && other.canonical == facts.canonical
-                    && other.reads_alike(facts) =>
+                if *same == bits && ptr::eq(other.canonical, facts.canonical) =>
             {
                 out.extend_from_within(text.clone());
             }

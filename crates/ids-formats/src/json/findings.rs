@@ -78,11 +78,11 @@ fn write_layout(out: &mut Vec<u8>, layout: &Inferred) {
         json::member(out, "unit", format!("{count}{unit}").as_bytes());
     }
     json::number(out, "evidence", layout.evidence.into());
-    json::objects(out, "parts", &layout.parts, |out, part| {
-        json::member(out, "role", part.name.as_bytes());
-        json::number(out, "high", part.high.into());
-        json::number(out, "low", part.low.into());
-        json::member(out, "why", part.why.as_bytes());
+    json::objects(out, "parts", &layout.parts, |out, (part, why)| {
+        json::member(out, "role", part.name().as_bytes());
+        json::number(out, "high", part.high().into());
+        json::number(out, "low", part.low().into());
+        json::member(out, "why", why.as_bytes());
     });
 }
 

@@ -108,8 +108,8 @@ impl<'a> Record<'a> {
     pub fn write_parts(&self, out: &mut Vec<u8>, bits: u128) {
         json::key(out, "forms");
         json::object(out, |out| {
-            for (form, name) in self.facts.written_forms() {
-                json::member(out, name, self.format.text(form, bits).as_bytes());
+            for form in self.facts.written_forms() {
+                json::member(out, form.name, self.format.text(form, bits).as_bytes());
             }
         });
         let fields = self.format.layout_of(bits).unpack(bits);

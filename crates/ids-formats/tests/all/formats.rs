@@ -44,9 +44,9 @@ fn names() {
         assert_eq!(forms.len(), facts.forms.len(), "{format:?}");
         let first = family.formats[0].facts().forms.iter().map(|form| form.name);
         assert!(first.eq(facts.forms.iter().map(|form| form.name)), "{format:?}");
-        assert!(facts.forms[facts.canonical].written, "{format:?}");
+        assert!(facts.canonical.written, "{format:?}");
         for (place, form) in facts.forms.iter().enumerate() {
-            assert_eq!(facts.form(form.name), Some(place));
+            assert_eq!((facts.form(form.name), form.place), (Some(form), place));
         }
     }
     assert!(family("uuid").is_none() && FAMILIES[1].flavour("mine").is_none());
@@ -59,7 +59,11 @@ fn known_flavours() {
     let twice = known.with_epoch(UnixTime::EPOCH).with_epoch(known.ticks().epoch());
     let [same, own] = [twice, known.with_epoch(UnixTime::EPOCH)].map(|flavour| {
         let format = snowflake::of(flavour);
-        (format.facts().about, format.facts().born == UnixTime::EPOCH, format.prior(0))
+        (
+            format.facts().about,
+            format.facts().born == UnixTime::EPOCH,
+            format.prior(&format.facts().forms[0]),
+        )
     });
     assert_eq!(same, ("Discord, since 2015", false, 3));
     assert_eq!(own, ("a layout of your own", true, 0));
@@ -249,11 +253,11 @@ proptest! {
         for format in formats() {
             let facts = format.facts();
             let (id, other) = (facts.layout.settle(bits), facts.layout.settle(other));
-            for (form, name) in facts.written_forms() {
+            for form in facts.written_forms() {
                 let text = format.text(form, id);
-                prop_assert_eq!(format.decode(form, text.as_bytes()), Ok(id), "{}", name);
-                if facts.forms[form].sorts() {
-                    prop_assert_eq!(text.cmp(&format.text(form, other)), id.cmp(&other), "{}", name);
+                prop_assert_eq!(format.decode(form, text.as_bytes()), Ok(id), "{}", form.name);
+                if form.sorts() {
+                    prop_assert_eq!(text.cmp(&format.text(form, other)), id.cmp(&other), "{}", form.name);
                 }
             }
             prop_assert_eq!(format.layout_of(id).check(id), Ok(()));
@@ -266,11 +270,11 @@ proptest! {
     fn no_identifier_has_no_text_that_is_read(bits: u128, shift in 0..128_u32) {
         let bits = bits >> shift;
         for format in formats().filter(|format| format.check(bits).is_err()) {
-            for (form, info) in format.facts().forms.iter().enumerate() {
+            for form in format.facts().forms {
                 let mut text = Vec::new();
                 format.write(form, bits, &mut text);
                 let refused = text.is_empty() || format.decode(form, &text).is_err();
-                prop_assert!(refused, "{:?} {} {:x}", format.facts().flavour, info.name, bits);
+                prop_assert!(refused, "{:?} {} {:x}", format.facts().flavour, form.name, bits);
             }
         }
     }
@@ -296,7 +300,7 @@ proptest! {
     #[test]
     fn any_bytes_and_numbers(text in prop::collection::vec(any::<u8>(), 0..50), bits: u128) {
         for format in formats() {
-            for form in 0..format.facts().forms.len() {
+            for form in format.facts().forms {
                 if let Ok(id) = format.decode(form, &text) {
                     prop_assert!(!format.text(format.facts().canonical, id).is_empty());
                 }

@@ -5,8 +5,8 @@
 use core::time::Duration;
 
 use ids_formats::{
-    Answer, Context,
-    infer::{Findings, Part, Survey},
+    Answer, Context, Field,
+    infer::{Findings, Survey},
 };
 use ids_testkit::SplitMix;
 use proptest::prelude::*;
@@ -364,10 +364,10 @@ proptest! {
             prop_assert_eq!((layout.low, ticks.unit(), ticks.epoch()), (made.low, made.unit, made.epoch));
             prop_assert!((from..=until).contains(&made.epoch));
             // Each part that varies lies inside one field.
-            for part in &layout.parts {
-                match part.name {
-                    "sequence" => prop_assert!(part.low == 0 || counting),
-                    "timestamp" => prop_assert!(part.low >= made.low),
+            for (part, _) in &layout.parts {
+                match part.name() {
+                    "sequence" => prop_assert!(part.low() == 0 || counting),
+                    "timestamp" => prop_assert!(part.low() >= made.low),
                     _ => {}
                 }
             }
@@ -484,9 +484,9 @@ fn parts() {
             *number += 1;
         }
         let found = survey(ids.iter().map(|id| id.0), &[]).layout.unwrap();
-        let part = |part: &Part| {
-            let seen = part.why.strip_prefix("goes up by 1 in ").map(|seen| format!(" ({seen})"));
-            format!("{} {}{}", part.name, part.high - part.low + 1, seen.unwrap_or_default())
+        let part = |(part, why): &(Field, String)| {
+            let seen = why.strip_prefix("goes up by 1 in ").map(|seen| format!(" ({seen})"));
+            format!("{} {}{}", part.name(), part.width(), seen.unwrap_or_default())
         };
         let found: Vec<_> = found.parts.iter().map(part).collect();
         let case = format!("{node:?} {sequence:?} {rate:?} {goes_on}");

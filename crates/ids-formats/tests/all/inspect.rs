@@ -84,7 +84,7 @@ fn what_is_known_before() {
     assert_eq!(inspect(uuid, &Context { others: true, ..context }).len(), 1);
     // Each reading once, also those that are no more plausible in another form.
     let twice = inspect("aaaaaaaaaaaaa", &Context { all: true, ..Context::at(NOW) });
-    let own = |one: &Candidate<'_>| one.own().map(|own| (name(own.format), own.form));
+    let own = |one: &Candidate<'_>| one.own().map(|own| (name(own.format), own.form.name));
     let mut readings: Vec<_> = twice.iter().filter_map(own).collect();
     let count = readings.len();
     readings.sort_unstable();
@@ -296,7 +296,7 @@ fn read_in_any_form() {
         let read = read(formats, form, strict, text.as_bytes());
         let shown = match &read {
             Ok(reading) => {
-                format!("{} {}", name(reading.format), reading.form().name)
+                format!("{} {}", name(reading.format), reading.form.name)
             }
             Err(unread @ Unread::Ambiguous { .. }) => unread.to_string().replacen("reads ", "", 1),
             Err(unread) => match unread.index() {

@@ -34,11 +34,15 @@ where
         sorts: fn(I::Form) -> bool,
         canonical: fn(I::Form, &str) -> Cow<'_, str>,
     ) {
-        for form in all {
-            let name = form.to_string();
+        let names: Vec<_> = all.iter().map(ToString::to_string).collect();
+        for (form, name) in all.iter().zip(&names) {
             assert_eq!(name.parse(), Ok(*form), "the name {name}");
-            let unknown = Err(ParseError::Unknown { what: "form" });
-            assert_eq!(name.to_uppercase().parse::<I::Form>(), unknown, "{name} in upper case");
+            match name.to_uppercase().parse::<I::Form>() {
+                Err(ParseError::Unknown { what: "form", known }) => {
+                    assert_eq!(known, names.join(", "));
+                }
+                other => panic!("{name} in upper case: {other:?}"),
+            }
         }
         let mut neighbours = self.edges();
         for id in &neighbours {

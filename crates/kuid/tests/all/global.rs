@@ -21,9 +21,10 @@ fn drifts_are_5_to_10_bits() {
         assert_eq!(drift.to_string(), drift.bits().to_string());
         assert_eq!(drift.to_string().parse(), Ok(drift));
     }
+    let unknown = ParseError::Unknown { what: "drift", known: "5 to 10" };
     for (text, error) in [
-        ("4", ParseError::Unknown { what: "drift" }),
-        ("264", ParseError::Unknown { what: "drift" }),
+        ("4", unknown),
+        ("264", unknown),
         ("08", ParseError::LeadingZero { index: 0 }),
         ("+8", ParseError::Digit { index: 0, byte: b'+' }),
     ] {

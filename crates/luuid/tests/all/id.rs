@@ -49,7 +49,8 @@ fn two_versions_of_one_layout() {
     }
     assert_eq!(Luuid::MIN.to_bits(), Luuid::LAYOUT.settle(0));
     assert_eq!(Luuid::MAX.to_bits(), Luuid::LAYOUT_V8.settle(u128::MAX));
-    assert_eq!("8".parse::<Version>(), Err(ParseError::Unknown { what: "version" }));
+    let unknown = ParseError::Unknown { what: "version", known: "v6, v8" };
+    assert_eq!("8".parse::<Version>(), Err(unknown));
     for (layout, id, name) in
         [(Luuid::LAYOUT, published, "luuid"), (Luuid::LAYOUT_V8, recommended, "luuid-v8")]
     {

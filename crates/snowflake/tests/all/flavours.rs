@@ -11,8 +11,9 @@ use snowflake::{
 #[test]
 fn names() {
     assert!(FLAVOURS.iter().all(|known| known.to_string().parse() == Ok(*known)));
-    let unknown = ParseError::Unknown { what: "flavour" };
-    assert_eq!("Discord".parse::<Flavour>(), Err(unknown));
+    let unknown = "Discord".parse::<Flavour>().unwrap_err().to_string();
+    let names: Vec<_> = FLAVOURS.iter().map(Flavour::name).collect();
+    assert_eq!(unknown, format!("no flavour has this name: there are {}", names.join(", ")));
 }
 
 /// After the last positive tick, identifiers are negative as signed numbers.

@@ -1,9 +1,9 @@
 //! What has been seen of a stream.
 
-use std::time::Duration;
+use std::{ptr, time::Duration};
 
 use ids_formats::{
-    UnixTime, is_missing,
+    FormInfo, UnixTime, is_missing,
     rounded::{Counts, Rounded},
     spelling::{about, cause, read_inside},
 };
@@ -21,7 +21,7 @@ pub(super) struct Watch<'a> {
     /// The times that identifiers may say.
     times: Span,
     pub(super) record: &'a Record<'a>,
-    form: usize,
+    form: &'static FormInfo,
     pub(super) lines: u64,
     /// A text as it is written, for comparison.
     written: Vec<u8>,
@@ -58,7 +58,7 @@ impl<'a> Watch<'a> {
         expected: &'a Expectation,
         times: Span,
         record: &'a Record<'a>,
-        form: usize,
+        form: &'static FormInfo,
     ) -> Self {
         Self {
             expected,
@@ -79,7 +79,7 @@ impl<'a> Watch<'a> {
             latest: None,
             seen: expected.unordered.then(|| Seen::new(expected.memory)),
             balance: record.facts.random.map(Balance::new),
-            rounded: (record.facts.is_number() && form == record.facts.canonical)
+            rounded: (record.facts.is_number() && ptr::eq(form, record.facts.canonical))
                 .then(Counts::default),
             suspects: Tally::default(),
             missing: 0,
@@ -146,7 +146,7 @@ impl<'a> Watch<'a> {
     fn exactly(&mut self, bits: u128, text: &[u8]) -> Result<u128, String> {
         let format = self.record.format;
         // What is only read has no text to compare with.
-        if self.record.facts.forms[self.form].written {
+        if self.form.written {
             self.written.clear();
             format.write(self.form, bits, &mut self.written);
             if self.written != text {
@@ -158,7 +158,7 @@ impl<'a> Watch<'a> {
 
     /// What stands inside a text that is not an identifier, if that is one.
     fn inside(&self, text: &[u8]) -> Option<String> {
-        let (format, form) = (self.record.format, self.record.facts.forms[self.form].name);
+        let (format, form) = (self.record.format, self.form.name);
         let (reading, taken) = read_inside(&[format], Some(form), text)
             .or_else(|| read_inside(&[format], None, text))?;
         let canonical = self.record.text(reading.bits);

@@ -66,12 +66,12 @@ pub(super) struct Table(pub(super) Database);
 
 impl Copy for Table {
     fn last(&mut self) -> io::Result<Option<EventId>> {
-        let Some(head) = self.0.head().map_err(io::Error::other)? else { return Ok(None) };
-        if !self.contains(head.id)? {
-            let text = format!("its last event, {}, is missing", head.id);
+        let Some((head, _)) = self.0.head().map_err(io::Error::other)? else { return Ok(None) };
+        if !self.contains(head)? {
+            let text = format!("its last event, {head}, is missing");
             return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
-        Ok(Some(head.id))
+        Ok(Some(head))
     }
 
     fn find(&mut self, id: EventId) -> io::Result<Option<(EventId, Vec<u8>)>> {

@@ -357,7 +357,7 @@ impl Rows {
             (None, taken) => {
                 self.ended = true;
                 taken?;
-                let (head, last) = (head.map(|head| head.id), self.query.position());
+                let (head, last) = (head.map(|(head, _)| head), self.query.position());
                 if self.is_whole && head != last {
                     return Err(io::Error::other(LedgerError::<io::Error>::OtherEnd {
                         head,

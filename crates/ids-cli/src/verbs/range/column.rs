@@ -58,7 +58,7 @@ pub(super) struct Stored<'a> {
     database: Database,
     kind: ColumnType,
     /// The form of the texts, or of the UUIDs.
-    form: usize,
+    form: &'static FormInfo,
 }
 
 impl<'a> Stored<'a> {
@@ -76,7 +76,7 @@ impl<'a> Stored<'a> {
             (Some(kind), _) => kind,
             (None, None) => ColumnType::of(facts.column(), bits),
             (None, Some(form)) => {
-                let column = facts.forms[form].column.ok_or_else(|| unsorted(record, form))?;
+                let column = form.column.ok_or_else(|| unsorted(record, form))?;
                 ColumnType::of(column, bits)
             }
         };
@@ -97,20 +97,18 @@ impl<'a> Stored<'a> {
             );
         }
         let form = match kind {
-            ColumnType::Uuid if named.is_none() => {
-                facts.forms.iter().position(|form| kind.holds(form))
-            }
+            ColumnType::Uuid if named.is_none() => facts.forms.iter().find(|form| kind.holds(form)),
             _ => Some(named.unwrap_or(facts.canonical)),
         };
         let Some(form) = form else {
             return wrong(&format!("no form of {} is a UUID", facts.family), "bytea or text");
         };
-        if !kind.holds(&facts.forms[form]) {
+        if !kind.holds(form) {
             match kind {
                 ColumnType::Text => return Err(unsorted(record, form)),
                 _ if named.is_none() => {}
                 _ => {
-                    let (kind, form) = (kind.name(), facts.forms[form].name);
+                    let (kind, form) = (kind.name(), form.name);
                     return Err(Failure::Usage(format!(
                         "--form {form}: a column of {kind} does not hold its texts; leave --form out, \
                          or give --column-type text"
@@ -171,9 +169,9 @@ impl<'a> Stored<'a> {
 }
 
 /// A condition on texts of this form would find other identifiers.
-fn unsorted(record: &Record<'_>, form: usize) -> Failure {
+fn unsorted(record: &Record<'_>, form: &FormInfo) -> Failure {
     let facts = record.facts;
-    let name = facts.forms[form].name;
+    let name = form.name;
     let forms = facts.forms.iter().filter(|form| form.written && form.sorts());
     let forms: Vec<_> = forms.map(|form| form.name).collect();
     let column = ColumnType::of(facts.column(), facts.layout.bits()).name();

@@ -254,7 +254,7 @@ impl Words<'_> {
         let (name, facts, dialect) = (&self.subject.name, self.subject.facts(), self.dialect);
         let (bits, bytes, id) = (facts.layout.bits(), facts.bytes(), self.checked("id"));
         let Some(digits) = Digits::of(self.subject) else {
-            if facts.forms[facts.canonical].name == "uuid" {
+            if facts.canonical.name == "uuid" {
                 self.say("characters", &"CHAR(36)");
                 // The database itself turns a UUID into its text.
                 if self.uuid.is_none() {
@@ -377,6 +377,38 @@ impl Words<'_> {
             let first = format!("ids.{}_first({})", self.subject.name, self.dialect.now);
             let kept = self.subject.facts().layout.bits() / 8 - count;
             self.say("new", &self.stored(&(self.dialect.random)(&self.raw(&first), kept, count)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ids_formats::FAMILIES;
+
+    use super::{
+        super::{mysql::MYSQL, postgres::POSTGRES},
+        *,
+    };
+
+    /// The names in braces.
+    fn names(template: &str) -> impl Iterator<Item = &str> {
+        template.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default())
+    }
+
+    /// A misspelt name would leave its function out without a word.
+    #[test]
+    fn every_function_of_a_template_is_one_of_some_format() {
+        for dialect in [POSTGRES, MYSQL] {
+            let subjects = FAMILIES.iter().flat_map(subjects);
+            let said: Vec<_> = subjects.map(|subject| values(&dialect, &subject)).collect();
+            for function in dialect.format.trim_end().split("\n\n") {
+                let has = |values: &Values, name| values.iter().any(|(said, _)| *said == name);
+                let is_filled = |values| names(function).all(|name| has(values, name));
+                assert!(said.iter().any(is_filled), "{function}");
+            }
+            for (_, own) in dialect.own {
+                assert!(names(own).all(|name| name == "kinds"), "{own}");
+            }
         }
     }
 }

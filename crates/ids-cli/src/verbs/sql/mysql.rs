@@ -52,7 +52,7 @@ fn replacing(functions: &str) -> String {
     sql
 }
 
-const MYSQL: Dialect = Dialect {
+pub(super) const MYSQL: Dialect = Dialect {
     format: include_str!("../../sql/mysql/format.sql"),
     own: &[
         ("snowflake", include_str!("../../sql/mysql/snowflake.sql")),

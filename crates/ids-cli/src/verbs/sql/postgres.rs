@@ -85,7 +85,7 @@ fn generator(subject: &Subject) -> Option<Values> {
     ])
 }
 
-const POSTGRES: Dialect = Dialect {
+pub(super) const POSTGRES: Dialect = Dialect {
     format: include_str!("../../sql/postgres/format.sql"),
     own: &[
         ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),

@@ -164,7 +164,7 @@ fn derive(subject: &Subject) -> Table<'_> {
     let is_told = |field: &&Field| {
         !fixed.iter().any(|(one, allowed)| one == *field && !allowed.contains(','))
     };
-    let text = match facts.forms[facts.canonical].name {
+    let text = match facts.canonical.name {
         "uuid" => Some(uuid()),
         _ => Digits::of(subject).and_then(|it| digits(&it, subject)),
     };

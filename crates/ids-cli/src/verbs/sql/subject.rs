@@ -115,7 +115,7 @@ impl Digits {
     /// `None`, if the texts are something else.
     pub(super) fn of(subject: &Subject) -> Option<Self> {
         let (format, Facts { canonical: form, layout, .. }) = (subject.format(), subject.facts());
-        let text = |bits: u128| format.text(*form, layout.settle(bits));
+        let text = |bits: u128| format.text(form, layout.settle(bits));
         let zeros = text(0);
         let zero = zeros.chars().next_back()?;
         // The texts of this number of identifiers differ in the last digit alone. The digit above it has all values.
@@ -126,7 +126,7 @@ impl Digits {
         let front = &zeros[..zeros.len().saturating_sub(2)];
         let mut aliases = (String::new(), String::new());
         for other in ('!'..='~').filter(|other| !alphabet.contains(*other)) {
-            if let Ok(bits) = format.read(*form, format!("{front}{other}{zero}").as_bytes()) {
+            if let Ok(bits) = format.read(form, format!("{front}{other}{zero}").as_bytes()) {
                 aliases.0.push(other);
                 aliases.1.push(digit(bits / low));
             }
