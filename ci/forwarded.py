@@ -10,7 +10,7 @@ import tomllib
 
 CRATES = pathlib.Path(__file__).parent.parent / "crates"
 # For formats whose identifiers have a time.
-OF_TIMES = ("jiff", "jiff1", "time", "chrono")
+OF_TIMES = ("jiff1", "time", "chrono")
 BEGIN = "# As ids-core has them: `just check --bless` writes what stands below.\n"
 
 

@@ -24,7 +24,7 @@ use core::{error::Error, time::Duration};
 use evently_id::EventId;
 use evently_ledger::Chain;
 use flax_id::{FlaxId, IdRng};
-use ids_formats::{SystemClock, ids_core::Generate};
+use ids_core::{Generate, SystemClock};
 use kuid::{Global, NodeId};
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};

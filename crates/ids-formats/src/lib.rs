@@ -43,7 +43,6 @@ mod format;
 pub mod formats;
 pub mod infer;
 mod inspect;
-#[cfg(feature = "json")]
 pub mod json;
 mod make;
 mod missing;
@@ -61,10 +60,8 @@ pub use error::{ErrorFacts, NamedError, PackError};
 pub use facts::{Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};
 pub use format::{Format, told_apart};
-#[cfg(feature = "std")]
-pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, GenerateError, Limits, ParseError, RangeError, UnixTime,
+    self, ParseError, RangeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
 pub(crate) use inspect::Found;

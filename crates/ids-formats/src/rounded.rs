@@ -280,7 +280,6 @@ impl Rounded {
     ///      175928847299117072, made 2016-04-30T11:18:25.796Z"
     /// );
     /// ```
-    #[cfg(feature = "json")]
     #[inline]
     pub fn sentence(&self, format: Option<&dyn Timed>) -> alloc::string::String {
         let Some(format) = format else { return alloc::format!("{self}") };

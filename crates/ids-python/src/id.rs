@@ -4,7 +4,9 @@ use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use ids_core::{ParseError, RangeError, UnixTime};
-use ids_formats::{Column, FormInfo, Format, Reading, Timed, read, rounded::Rounded, spelling::read_inside};
+use ids_formats::{
+    Column, FormInfo, Format, Reading, Timed, read, rounded::Rounded, spelling::read_inside,
+};
 use pyo3::{
     basic::CompareOp,
     buffer::PyBuffer,
@@ -239,11 +241,8 @@ impl Id {
             (Ok(found), _) => (found.bits, found.form.name.to_owned()),
             (Err(error), true) => {
                 let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
-                let names: Vec<_> = taken
-                    .iter()
-                    .map(|spelling| spelling.name())
-                    .chain([found.form.name])
-                    .collect();
+                let names: Vec<_> =
+                    taken.iter().map(|spelling| spelling.name()).chain([found.form.name]).collect();
                 (found.bits, names.join(" "))
             }
             (Err(error), false) => return Err(error),

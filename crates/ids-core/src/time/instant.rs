@@ -5,7 +5,7 @@ use core::{fmt, ops::Add, time::Duration};
 use super::instant;
 #[cfg(any(
     feature = "std",
-    feature = "jiff",
+    feature = "jiff02",
     feature = "jiff1",
     feature = "time",
     feature = "chrono"
@@ -20,7 +20,7 @@ use crate::RangeError;
 /// | type | feature | last instant |
 /// |---|---|---|
 /// | `std::time::SystemTime` | `std` | that of the platform |
-/// | `jiff::Timestamp` | `jiff1`; of `jiff` 0.2 `jiff` | in the year 9999 |
+/// | `jiff::Timestamp` | `jiff1`; of `jiff` 0.2 `jiff02` | in the year 9999 |
 /// | `time::OffsetDateTime` | `time` | in the year 9999; with its feature `large-dates` 999,999 |
 /// | `chrono::DateTime<Utc>` | `chrono` | in the year 262,142 |
 ///
@@ -242,7 +242,7 @@ impl fmt::Debug for UnixTime {
 
 #[cfg(any(
     feature = "std",
-    feature = "jiff",
+    feature = "jiff02",
     feature = "jiff1",
     feature = "time",
     feature = "chrono"
@@ -285,7 +285,7 @@ fn last_system_time() -> UnixTime {
 }
 
 /// The conversions of one version of `jiff`.
-#[cfg(any(feature = "jiff", feature = "jiff1"))]
+#[cfg(any(feature = "jiff02", feature = "jiff1"))]
 macro_rules! of_jiff {
     ($jiff:ident) => {
         impl TryFrom<$jiff::Timestamp> for UnixTime {
@@ -310,7 +310,7 @@ macro_rules! of_jiff {
     };
 }
 
-#[cfg(feature = "jiff")]
+#[cfg(feature = "jiff02")]
 of_jiff!(jiff);
 #[cfg(feature = "jiff1")]
 of_jiff!(jiff1);
@@ -370,14 +370,14 @@ impl TryFrom<UnixTime> for chrono::DateTime<chrono::Utc> {
 const NANOS: u128 = 1_000_000_000;
 
 /// This number of nanoseconds after the Unix epoch; `None` before it.
-#[cfg(any(feature = "jiff", feature = "jiff1", feature = "time", feature = "chrono"))]
+#[cfg(any(feature = "jiff02", feature = "jiff1", feature = "time", feature = "chrono"))]
 #[inline]
 fn from_nanos(nanos: i128) -> Option<UnixTime> {
     u128::try_from(nanos).ok().map(UnixTime::saturating_from_nanos)
 }
 
 /// The nanoseconds of the type's last instant.
-#[cfg(any(feature = "jiff", feature = "jiff1", feature = "time"))]
+#[cfg(any(feature = "jiff02", feature = "jiff1", feature = "time"))]
 #[cold]
 fn after(last: i128) -> RangeError {
     RangeError::AfterEnd {

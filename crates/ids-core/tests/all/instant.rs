@@ -1,7 +1,7 @@
 //! Instants of other libraries: the ends of each type, and both ways in between.
 #![cfg(all(
     feature = "std",
-    feature = "jiff",
+    feature = "jiff02",
     feature = "jiff1",
     feature = "time",
     feature = "chrono"

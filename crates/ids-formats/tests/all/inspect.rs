@@ -1,6 +1,5 @@
 //! Unknown text: what it may be, in which order, and why.
 
-#[cfg(feature = "json")]
 use ids_formats::json::{Candidates, Record};
 use ids_formats::{
     Answer, Candidate, Context, Evidence, Format, Inspector, Reading, UnixTime, Unread, all,
@@ -310,7 +309,6 @@ fn read_in_any_form() {
 
 proptest! {
     /// One inspector for many texts answers as a new one for each, as JSON, which has all that it says.
-    #[cfg(feature = "json")]
     #[test]
     fn nothing_is_kept(texts in prop::collection::vec("[0-9]{1,20}|[0-9a-f]{32}|[-._0-9A-Za-z:]{0,40}", 1..20)) {
         let new = || Inspector::new(Context::at(NOW));

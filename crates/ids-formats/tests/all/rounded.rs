@@ -96,7 +96,6 @@ fn sentences() {
 }
 
 /// Of a format whose largest identifier is below the span, or in it.
-#[cfg(feature = "json")]
 #[test]
 fn outside_of_a_format() {
     let twitter = family("snowflake").unwrap().flavour("twitter").unwrap().timed().unwrap();
