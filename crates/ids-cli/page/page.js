@@ -163,7 +163,7 @@ const card = ({ input, answer, candidates, rounded, nearest, error }) => {
     ...candidates.slice(0, first).map(explain), more);
 };
 
-// The instants of two inputs. Of a span of time that is none, the command says so too.
+// The instants of two inputs. A span that does not fit is refused in the command's words.
 const span = (start, end) => {
   const texts = [start, end].map((name) => at(name).value.trim());
   const [from, to] = texts.map((text) => (text ? instant(text) : undefined));
