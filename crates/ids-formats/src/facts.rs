@@ -1,5 +1,7 @@
 //! What a format is, as data: everything that does not depend on an identifier.
 
+use core::fmt;
+
 use ids_core::format::{Field, Layout};
 
 use crate::{UnixTime, Value};
@@ -62,7 +64,7 @@ pub enum Column {
 
 /// What a format is: everything that does not depend on an identifier. What [`new`](Self::new) does not
 /// ask for has its usual value, and another one in `Facts { born, ..Facts::new(..) }`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Facts {
     /// The name of the format, or of the family of formats, in lower case.
     pub family: &'static str,
@@ -92,6 +94,18 @@ pub struct Facts {
     /// Unix epoch where only the user of the format knows, as of a layout of one's own: then that day is
     /// plausible, too.
     pub born: UnixTime,
+}
+
+/// The names: the code for all the rest would be a part of each program that has a format as a value.
+impl fmt::Debug for Facts {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { family, flavour, .. } = self;
+        f.debug_struct("Facts")
+            .field("family", family)
+            .field("flavour", flavour)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Facts {

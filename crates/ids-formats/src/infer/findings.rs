@@ -20,7 +20,7 @@ pub struct Inferred {
     /// The lowest bit of the timestamp.
     pub low: u32,
     /// The parts, most significant first, each with what shows what its bits do, as a sentence's part. A part is named
-    /// `constant`, with the value that it always has, `timestamp`, `node`, `sequence` or `random`; `mixed` if it is none of
+    /// `constant`, with the value that it always has, `timestamp`, `node`, `sequence` or `random`; `mixed` if none of
     /// these.
     pub parts: Vec<(Field, String)>,
     /// The bits that speak for it against random numbers; 0 if only the known times do.
