@@ -46,7 +46,7 @@ impl fmt::Display for DatabaseError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
+            Self::Unavailable(error) => write!(f, "the database cannot be used now: {error}"),
             Self::Refused(error) => write!(f, "the database refused: {error}"),
             Self::Missing => f.write_str("there is no such file: `init` makes one"),
             Self::Schema(0) => {

@@ -173,8 +173,11 @@ impl IdArray {
                     Box::new(move |bits| crate::fields::get(kind, bits, name))
                 }
                 _ => {
-                    let (name, kind) = (Shown(name), kind.name());
-                    return Err(PyTypeError::new_err(format!("no field {name} of {kind}")));
+                    let mut all = crate::fields::names(facts);
+                    all.extend(facts.split.map(|split| split.name));
+                    let (name, kind, all) = (Shown(name), kind.name(), all.join(", "));
+                    let message = format!("no field {name} of {kind}: there are {all}");
+                    return Err(PyTypeError::new_err(message));
                 }
             };
         self.numbers(py, missing.to_ne_bytes(), &|bits| value(bits).map(u64::to_ne_bytes), |row| {

@@ -1,6 +1,6 @@
 //! Fields: put together, and taken apart.
 
-use ids_formats::{Layout, NamedError};
+use ids_formats::{Facts, Layout, NamedError};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -20,7 +20,10 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     let (format, facts) = (kind.format, kind.format.facts());
     let (mut given, mut named) = (Vec::<(String, u128)>::new(), None);
     let all = || core::iter::once(&facts.layout).chain(facts.layouts);
-    let unknown = |name| PyTypeError::new_err(format!("no field {} to set", Shown(name)));
+    let unknown = |name| {
+        let all = names(facts).join(", ");
+        PyTypeError::new_err(format!("no field {} to set: there are {all}", Shown(name)))
+    };
     for (name, value) in fields.into_iter().flatten() {
         let name: String = name.extract()?;
         if let Ok(text) = value.cast::<PyString>()
@@ -65,13 +68,26 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     Ok(bits)
 }
 
+/// The names of the fields of a format, in all its layouts.
+pub(crate) fn names(facts: &Facts) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for field in core::iter::once(&facts.layout).chain(facts.layouts).flat_map(Layout::fields) {
+        if !names.contains(&field.name()) {
+            names.push(field.name());
+        }
+    }
+    names
+}
+
 /// The layout of an identifier, or the one of this name.
 fn layout_of<'k>(kind: &'k Kind, bits: u128, name: Option<&str>) -> PyResult<&'k Layout> {
     let Some(name) = name else { return Ok(kind.format.layout_of(bits)) };
     let facts = kind.format.facts();
-    let mut layouts = core::iter::once(&facts.layout).chain(facts.layouts);
-    layouts.find(|layout| layout.name() == name).ok_or_else(|| {
-        PyTypeError::new_err(format!("no layout {} of {}", Shown(name), kind.name()))
+    let layouts = core::iter::once(&facts.layout).chain(facts.layouts);
+    layouts.clone().find(|layout| layout.name() == name).ok_or_else(|| {
+        let all = layouts.map(|layout| layout.name()).collect::<Vec<_>>().join(", ");
+        let (name, kind) = (Shown(name), kind.name());
+        PyTypeError::new_err(format!("no layout {name} of {kind}: there are {all}"))
     })
 }
 

@@ -24,7 +24,7 @@ errors! {
     #[non_exhaustive]
     pub enum StoreError {
         /// The store is out of reach or busy. It may have carried the request out all the same.
-        Unavailable(error: Box<dyn Error + Send + Sync>) => "unavailable", "the store cannot be reached: {error}";
+        Unavailable(error: Box<dyn Error + Send + Sync>) => "unavailable", "the store cannot be used now: {error}";
         /// The number belongs to another holder now, or a copy of this holder has extended it.
         Lost => "lost",
             "the number has another holder, or a copy of this process extended it: claim a number again";

@@ -9,7 +9,11 @@ use ids_reserve::StoreError;
 fn store_errors() {
     let cause = || "connection refused".into();
     let rows = [
-        (StoreError::Unavailable(cause()), true, "the store cannot be reached: connection refused"),
+        (
+            StoreError::Unavailable(cause()),
+            true,
+            "the store cannot be used now: connection refused",
+        ),
         (StoreError::Broken(cause()), false, "the store failed: connection refused"),
         (
             StoreError::Node(cause()),

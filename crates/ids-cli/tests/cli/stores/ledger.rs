@@ -66,7 +66,7 @@ fn an_answer_that_is_lost() {
     proxy.cut(Cut::After, b"Lost", 0);
     with_input(&["ledger", "append", &through], event)
         .code(1)
-        .says("\nerror: event 1: the database does not answer")
+        .says("\nerror: event 1: the database cannot be used now")
         .says("whether the server has stored it is not known");
     assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger").trim(), "2");
 }
