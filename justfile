@@ -64,7 +64,7 @@ no-std:
     source ci/lib.sh
     need target:thumbv7em-none-eabihf target:wasm32-unknown-unknown
     for triple in thumbv7em-none-eabihf wasm32-unknown-unknown; do
-        run cargo check --quiet $(only $(packages bare)) --lib --no-default-features --target "$triple" --target-dir "$target/no-std"
+        run cargo check --quiet $(only $(packages bare) ids-formats) --lib --no-default-features --target "$triple" --target-dir "$target/no-std"
     done
     run cargo check --quiet --locked --manifest-path examples/microcontroller/Cargo.toml --target thumbv7em-none-eabihf --target-dir "$target/no-std"
 

@@ -15,6 +15,7 @@ const stemOf = ({ id }) => id.replace(/Id$/, "");
 const TYPES = {
   flag: "boolean",
   natural: "Natural",
+  parts: "Natural | Readonly<Record<string, Natural>>",
   text: "string",
   either: "Natural | string",
   keys: "{ start: Natural; end: Natural } | ReturnType<typeof Keys.counter>",

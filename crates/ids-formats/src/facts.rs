@@ -110,6 +110,9 @@ impl fmt::Debug for Facts {
 
 impl Facts {
     /// The facts of a format whose first form is the canonical one.
+    ///
+    /// # Panics
+    /// If a form does not say its place, or there is no form: for a constant, when it is compiled.
     #[inline]
     pub const fn new(
         family: &'static str,
@@ -117,6 +120,11 @@ impl Facts {
         layout: Layout,
         forms: &'static [FormInfo],
     ) -> Self {
+        let mut place = 0;
+        while place < forms.len() {
+            assert!(forms[place].place == place, "a form says its place in the list");
+            place += 1;
+        }
         Self {
             family,
             flavour: None,

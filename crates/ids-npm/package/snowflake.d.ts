@@ -19,7 +19,7 @@ type Parts<Node extends string> = Readonly<Record<Node, string extends Node ? un
 export type SnowflakeOptions<T, Node extends string = string> = CountingOptions<T> & (Parts<Node> | { node: Natural | Readonly<Record<Node, Natural>> });
 
 /** What the class of a flavour has. */
-export type SnowflakeClass<Field extends string = string, Given extends string = string, Options = SnowflakeOptions<Snowflake<Field>>> = TimedIdClass<SnowflakeForm, Field, Given> & {
+export type SnowflakeClass<Field extends string = string, Given extends string = Field, Options = SnowflakeOptions<Snowflake<Field>>> = TimedIdClass<SnowflakeForm, Field, Given> & {
   generate: Once<[options: Options]>;
 };
 

@@ -7,7 +7,7 @@ use evently_id::{
     parse_timestamp,
 };
 use evently_ledger::{AppendError, Chain, Failure, NewEvent, Verifier};
-use ids_core::{RangeError, UnixTime};
+use ids_core::{ParseError, RangeError, UnixTime};
 use ids_formats::ErrorFacts;
 
 use crate::{
@@ -86,14 +86,18 @@ fn optional_id(args: Args<'_>, name: &str) -> Result<Option<EventId>, Fault> {
 }
 
 /// What an option names.
-fn option<T: FromStr>(args: Args<'_>, name: &str, known: &str) -> Result<Option<T>, Fault> {
+fn option<T: FromStr<Err = ParseError>>(args: Args<'_>, name: &str) -> Result<Option<T>, Fault> {
     let Some(found) = args.text(name) else { return Ok(None) };
-    let unknown = |_| Fault::usage(format!("{name} is {found}: there are {known}"));
-    found.parse().map(Some).map_err(unknown)
+    found.parse().map(Some).map_err(|error| match error {
+        ParseError::Unknown { known, .. } => {
+            Fault::usage(format!("{name} is {found}: there are {known}"))
+        }
+        error => error.into(),
+    })
 }
 
 fn profile(args: Args<'_>) -> Result<Option<Profile>, Fault> {
-    option(args, "profile", "doc5, doc4, pg and v1")
+    option(args, "profile")
 }
 
 fn timestamp() -> Fault {
@@ -102,8 +106,8 @@ fn timestamp() -> Fault {
 }
 
 fn canonical(args: Args<'_>) -> Result<Reply, Fault> {
-    let numbers = option(args, "numbers", "positional and ecmascript")?;
-    let duplicates: Option<_> = option(args, "duplicates", "refuse and last-wins")?;
+    let numbers = option(args, "numbers")?;
+    let duplicates: Option<_> = option(args, "duplicates")?;
     let mut canonicalizer = Canonicalizer::new(numbers.unwrap_or(Numbers::Positional))
         .with_duplicates(duplicates.unwrap_or_default());
     Ok(Reply::output(canonicalizer.canonicalize(args.bytes("json"))?))

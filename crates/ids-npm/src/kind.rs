@@ -107,8 +107,7 @@ impl Kind {
             "parse" => {
                 let name = args.needed("form")?;
                 let form = format.facts().form(name);
-                let all = format.facts().forms.iter().map(|form| form.name);
-                let form = form.ok_or_else(|| unknown("form", name, all))?;
+                let form = form.ok_or_else(|| Fault::usage(format!("no form is named {name}")))?;
                 Ok(Reply::bits(format.decode(form, args.bytes("text"))?))
             }
             "pack" => self.pack(args).map(Reply::bits),
@@ -159,7 +158,8 @@ impl Kind {
         let open = self.layout.open();
         let is_unknown = |name: &str| open.clone().all(|field| field.name() != name);
         if let Some((name, _)) = args.iter().find(|(name, _)| is_unknown(name)) {
-            return Err(unknown("field to set", name, open.map(|field| field.name())));
+            let all = open.map(|field| field.name()).collect::<Vec<_>>().join(", ");
+            return Err(Fault::usage(format!("no field to set is named {name}: there are {all}")));
         }
         let value = |field: Field| {
             let name = field.name();
@@ -171,12 +171,6 @@ impl Kind {
         self.format.check(bits)?;
         Ok(bits)
     }
-}
-
-/// The fault of a name that nothing has.
-fn unknown<'n>(what: &str, name: &str, all: impl Iterator<Item = &'n str>) -> Fault {
-    let all = all.collect::<Vec<_>>().join(", ");
-    Fault::usage(format!("no {what} is named {name}: there are {all}"))
 }
 
 /// How a value of a parameter is given.

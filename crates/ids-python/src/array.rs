@@ -173,7 +173,7 @@ impl IdArray {
                     Box::new(move |bits| crate::fields::get(kind, bits, name))
                 }
                 _ => {
-                    let mut all = crate::fields::names(facts);
+                    let mut all = crate::fields::names(crate::fields::layouts(facts));
                     all.extend(facts.split.map(|split| split.name));
                     let (name, kind, all) = (Shown(name), kind.name(), all.join(", "));
                     let message = format!("no field {name} of {kind}: there are {all}");

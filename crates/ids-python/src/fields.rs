@@ -1,5 +1,7 @@
 //! Fields: put together, and taken apart.
 
+use core::iter;
+
 use ids_formats::{Facts, Layout, NamedError};
 use pyo3::{
     exceptions::PyTypeError,
@@ -19,10 +21,14 @@ use crate::{
 pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<u128> {
     let (format, facts) = (kind.format, kind.format.facts());
     let (mut given, mut named) = (Vec::<(String, u128)>::new(), None);
-    let all = || core::iter::once(&facts.layout).chain(facts.layouts);
-    let unknown = |name| {
-        let all = names(facts).join(", ");
-        PyTypeError::new_err(format!("no field {} to set: there are {all}", Shown(name)))
+    let fixed = |layout: &Layout, name: &str| layout.field(name).and_then(|field| field.fixed());
+    let unknown = |name: &str, mut all: Vec<&str>| {
+        // What is always the same is given only where it says the layout.
+        if facts.layouts.is_empty() {
+            all.retain(|name| fixed(&facts.layout, name).is_none());
+        }
+        let (name, all) = (Shown(name), all.join(", "));
+        PyTypeError::new_err(format!("no field {name} to set: there are {all}"))
     };
     for (name, value) in fields.into_iter().flatten() {
         let name: String = name.extract()?;
@@ -32,13 +38,12 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
             named = Some(layout_of(kind, 0, Some(text.to_str()?))?);
             continue;
         }
-        if all().all(|layout| layout.field(&name).is_none()) {
-            return Err(unknown(&name));
+        if layouts(facts).all(|layout| layout.field(&name).is_none()) {
+            return Err(unknown(&name, names(layouts(facts))));
         }
         let number = natural(&name, &value)?;
         given.push((name, number));
     }
-    let fixed = |layout: &Layout, name: &str| layout.field(name).and_then(|field| field.fixed());
     let differs = |layout: &Layout| {
         given.iter().find(|(name, value)| {
             fixed(layout, name).is_some_and(|fixed| u128::from(fixed) != *value)
@@ -46,8 +51,8 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     };
     let first = named.unwrap_or(&facts.layout);
     let others = if named.is_none() { facts.layouts } else { &[] };
-    let mut layouts = core::iter::once(first).chain(others);
-    let layout = layouts.find(|layout| differs(layout).is_none()).ok_or_else(|| {
+    let mut tried = iter::once(first).chain(others);
+    let layout = tried.find(|layout| differs(layout).is_none()).ok_or_else(|| {
         let name = differs(first).map_or("", |(name, _)| name);
         let whose = named.map_or_else(
             || format!("no layout of {} has", kind.name()),
@@ -61,17 +66,23 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     }
     let values: Vec<_> = given.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let bits = format.pack_named(layout, &values).map_err(|error| match error {
-        NamedError::Unknown { index } => unknown(values[index].0),
+        NamedError::Unknown { index } => unknown(values[index].0, names(iter::once(layout))),
         error => error.raise(),
     })?;
     format.check(bits).map_err(|error| error.raise())?;
     Ok(bits)
 }
 
-/// The names of the fields of a format, in all its layouts.
-pub(crate) fn names(facts: &Facts) -> Vec<&'static str> {
+/// The layouts of a format, each once.
+pub(crate) fn layouts(facts: &Facts) -> impl Iterator<Item = &Layout> + Clone {
+    let others = facts.layouts.iter().filter(move |layout| **layout != facts.layout);
+    iter::once(&facts.layout).chain(others)
+}
+
+/// The names of the fields of these layouts, each once.
+pub(crate) fn names<'l>(layouts: impl Iterator<Item = &'l Layout>) -> Vec<&'static str> {
     let mut names = Vec::new();
-    for field in core::iter::once(&facts.layout).chain(facts.layouts).flat_map(Layout::fields) {
+    for field in layouts.flat_map(Layout::fields) {
         if !names.contains(&field.name()) {
             names.push(field.name());
         }
@@ -82,8 +93,7 @@ pub(crate) fn names(facts: &Facts) -> Vec<&'static str> {
 /// The layout of an identifier, or the one of this name.
 fn layout_of<'k>(kind: &'k Kind, bits: u128, name: Option<&str>) -> PyResult<&'k Layout> {
     let Some(name) = name else { return Ok(kind.format.layout_of(bits)) };
-    let facts = kind.format.facts();
-    let layouts = core::iter::once(&facts.layout).chain(facts.layouts);
+    let layouts = layouts(kind.format.facts());
     layouts.clone().find(|layout| layout.name() == name).ok_or_else(|| {
         let all = layouts.map(|layout| layout.name()).collect::<Vec<_>>().join(", ");
         let (name, kind) = (Shown(name), kind.name());
