@@ -90,7 +90,7 @@ impl SpanState {
     pub const ALL: &'static [Self] =
         &[Self::Held, Self::Abandoned, Self::Used, Self::Returned, Self::Skipped];
 
-    /// Its name in stores and in output.
+    /// Its name in output, and in stores, which keep an abandoned range as a held one.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {

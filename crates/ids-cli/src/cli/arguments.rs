@@ -50,8 +50,7 @@ fn in_full(arguments: &[OsString], error: &Error) -> Option<Vec<OsString>> {
         full.splice(place..place, [family.name.into(), "--flavour".into()]);
         return Some(full);
     }
-    let is_verb = Cli::command().get_subcommands().any(|verb| word == verb.get_name());
-    if is_verb || word != "--" && !is_inspected(word, error) {
+    if word != "--" && !is_inspected(word, error) {
         return None;
     }
     full.insert(first, "inspect".into());
@@ -73,6 +72,9 @@ fn is_inspected(word: &OsStr, error: &Error) -> bool {
     if let [b'-', option @ ..] = word.as_encoded_bytes() {
         // By itself it is standard input.
         return option.is_empty();
+    }
+    if Cli::command().get_subcommands().any(|verb| word == verb.get_name()) {
+        return false;
     }
     let now = SystemClock.now().unwrap_or_default();
     let mut inspector = Inspector::new(Context::at(now));
@@ -132,12 +134,11 @@ pub(super) fn answer(
 fn misread(arguments: &[OsString], error: &Error) -> Option<String> {
     let first = 1 + words(arguments.get(1..)?).next()?;
     let word = arguments[first].as_os_str();
-    let is_verb = Cli::command().get_subcommands().any(|verb| word == verb.get_name());
     let (verb, from) = match word.to_str()? {
         "inspect" => ("inspect ", first + 1),
         "convert" => ("convert ", first + 1),
         "check" => ("check FORMAT ", first + 1),
-        text if text.starts_with('-') || !is_verb && is_inspected(word, error) => ("", first),
+        text if text.starts_with('-') || is_inspected(word, error) => ("", first),
         _ => return None,
     };
     let rest = arguments[from..].iter().take_while(|word| *word != "--");

@@ -11,8 +11,9 @@ use super::{Position, Source, input};
 use crate::{Failure, Output};
 
 /// What may stand between identifiers and other text. A text is divided at the first of these that are in it, and its parts,
-/// if they are no identifiers, at the next ones. No identifier has one of the first, which are also white space and all that is
-/// not ASCII. `%` is not among them: `%20` before digits would be a part of their number.
+/// if they are no identifiers, at the next ones. Those that each identifier has within come last. No identifier has one of the
+/// first, which are also white space and all that is not ASCII. `%` is not among them: `%20` before digits would be a part of
+/// their number.
 const BETWEEN: [&[u8]; 7] = [b"\"'`<>()[]{},;|\\!$*^~", b"=", b"/?&#@+", b":", b".", b"_", b"-"];
 
 /// For each byte its place in [`BETWEEN`], as a bit; none of what stands in words.
@@ -61,6 +62,8 @@ pub(crate) struct Finder<'a> {
     forms: Vec<(&'a dyn Format, &'static FormInfo)>,
     /// For each of [`BETWEEN`] how many of it stand within each text of a form.
     within: [usize; BETWEEN.len()],
+    /// The others of [`BETWEEN`], as bits.
+    outer: u8,
     is_named: bool,
     inspector: Inspector<'a>,
 }
@@ -83,9 +86,11 @@ impl<'a> Finder<'a> {
         };
         let forms: Vec<_> = context.formats.iter().filter_map(named).collect();
         let most = |place| forms.iter().map(|form| within(*form, place)).max().unwrap_or_default();
-        let within = array::from_fn(most);
+        let within: [_; BETWEEN.len()] = array::from_fn(most);
+        let outer = (0..BETWEEN.len()).filter(|place| within[*place] == 0);
+        let outer = outer.fold(0, |outer, place| outer | 1 << place);
         let context = Context { others: true, spellings: false, ..context };
-        Self { forms, within, is_named: form.is_some(), inspector: Inspector::new(context) }
+        Self { forms, within, outer, is_named: form.is_some(), inspector: Inspector::new(context) }
     }
 
     fn read(&mut self, text: &[u8]) -> Option<Reading<'a>> {
@@ -122,6 +127,8 @@ impl<'a> Finder<'a> {
     fn divide(&mut self, line: &[u8], range: Range<usize>, parts: &mut Vec<Match<'a>>) {
         let text = &line[range.clone()];
         let classes = text.iter().fold(0, |classes, byte| classes | class(*byte));
+        let outer = classes & self.outer;
+        let classes = if outer > 0 { outer } else { classes };
         let first = classes & classes.wrapping_neg();
         let found = if first == 1 { None } else { self.all_of(line, range.clone()) };
         // A `\` before a part with white space is the end of a terminal's title.
@@ -139,6 +146,8 @@ impl<'a> Finder<'a> {
                 let mut end = ends.next().unwrap_or(range.end);
                 // An identifier may have some of these itself, and others beside it.
                 let last = within.checked_sub(1).and_then(|others| ends.nth(others));
+                // All of the text has been read.
+                let last = last.filter(|last| last - start < text.len());
                 let found = last.and_then(|last| Some((last, self.all_of(line, start..last)?)));
                 if let Some((last, found)) = found {
                     parts.push(found);

@@ -156,11 +156,17 @@ fn names_file(text: &[u8]) -> bool {
     ends || text.contains(&b'/')
 }
 
-/// Whether the output goes to the file that is read. One that is empty ends before anything is written.
-fn is_output(input: &Handle) -> bool {
-    let data = input.as_file().metadata();
-    data.is_ok_and(|data| data.is_file() && data.len() > 0)
-        && Handle::stdout().is_ok_and(|output| output == *input)
+/// Returns an error if the output goes to the file that is read. One that is empty ends before anything is written.
+pub(crate) fn apart(input: io::Result<Handle>) -> io::Result<()> {
+    let is_output = input.is_ok_and(|input| {
+        let data = input.as_file().metadata();
+        data.is_ok_and(|data| data.is_file() && data.len() > 0)
+            && Handle::stdout().is_ok_and(|output| output == input)
+    });
+    if is_output {
+        return Err(io::Error::other("the output goes to its end, and would be read too"));
+    }
+    Ok(())
 }
 
 /// Gives each line of a file to `answer`, with all of its bytes: its end too, and a mark of the byte order.
@@ -210,7 +216,7 @@ fn lines_up_to<'p>(
     out: &mut Output,
     mut answer: impl FnMut(&mut Output, Position<'p>, &[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (mut input, mut place) = (Input::open(path)?, Position::before(path, false));
+    let (mut input, mut place) = (Input::open(path, out)?, Position::before(path, false));
     let (mut seen, mut is_cut) = (0, false);
     loop {
         let feed = memchr::memchr(b'\n', &input.rest()[seen..]);
@@ -244,7 +250,9 @@ pub(super) struct Input<'p> {
 
 impl<'p> Input<'p> {
     /// Opens a file, `-` being standard input. UTF-16 with a mark of its byte order is read as UTF-8, and all else as it is.
-    pub(super) fn open(path: &'p Path) -> Result<Self, Failure> {
+    pub(super) fn open(path: &'p Path, out: &mut Output) -> Result<Self, Failure> {
+        // What is held back may be all that the file will have.
+        out.flush()?;
         let (source, same): (Box<dyn Read>, _) = if path.as_os_str() == STDIN {
             (Box::new(io::stdin()), Handle::stdin())
         } else {
@@ -252,10 +260,7 @@ impl<'p> Input<'p> {
             let same = file.try_clone().and_then(Handle::from_file);
             (Box::new(file), same)
         };
-        if same.is_ok_and(|input| is_output(&input)) {
-            let why = "the output goes to its end, and would be read too";
-            return Err(unread(path, io::Error::other(why)));
-        }
+        apart(same).map_err(|error| unread(path, error))?;
         let source = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source);
         Ok(Self { path, source: Box::new(source), bytes: Vec::new(), rest: 0..0, ended: false })
     }

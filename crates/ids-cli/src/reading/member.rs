@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt, iter, path::Path};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{Absent, Beside, Cell, Change, input};
+use super::{Absent, Beside, Cell, Change, input, table};
 use crate::{
     Failure, Output,
     show::{json, outside, printable},
@@ -88,9 +88,7 @@ impl Member {
             }
             let found = if inside.starts_with('[') {
                 let items: Vec<&RawValue> = read(inside.as_bytes())?;
-                // A place has one name, without zeros or signs before it.
-                let place = name.parse().ok().filter(|place: &usize| place.to_string() == *name);
-                place.and_then(|place| items.get(place).copied())
+                table::number(name).and_then(|place| items.get(place).copied())
             } else {
                 let members: Members<'_> = read(inside.as_bytes())?;
                 members.only(name, if depth == 0 { taken } else { &[] })?

@@ -4,6 +4,7 @@ use core::time::Duration;
 
 use clap::Args;
 use ids_core::{Clock, ClockError, GenerateError, SystemClock, UnixTime};
+use ids_formats::Format;
 use jiff::tz::TimeZone;
 
 use crate::{
@@ -193,6 +194,15 @@ impl Span {
 
     pub(crate) fn has(self, time: UnixTime) -> bool {
         self.start.is_none_or(|start| start <= time) && self.end.is_none_or(|end| time < end)
+    }
+
+    /// Returns an error if only some times are in it, and no identifier of these formats has one.
+    pub(crate) fn fits(self, formats: &[&dyn Format]) -> Result<(), Failure> {
+        if self.is_all() || formats.iter().any(|format| format.timed().is_some()) {
+            return Ok(());
+        }
+        let name = formats.first().map_or("format", |format| format.facts().family);
+        Err(Failure::usage(format!("--since and --until: {name} has no time")))
     }
 }
 

@@ -67,13 +67,17 @@ pub(crate) enum ColumnName {
 
 /// Reads the number or the name of a column.
 pub(crate) fn column(text: &str) -> Result<ColumnName, &'static str> {
-    match text.parse::<usize>() {
-        Ok(0) => Err("columns are counted from 1"),
-        // With a sign or zeros before it, it is a name, as `+1` of what is voted on.
-        Ok(number) if number.to_string() == text => Ok(ColumnName::At(number - 1)),
-        Err(_) if text.is_empty() => Err("the name is empty"),
-        _ => Ok(ColumnName::Named(text.to_owned())),
+    match number(text) {
+        Some(0) => Err("columns are counted from 1"),
+        Some(number) => Ok(ColumnName::At(number - 1)),
+        None if text.is_empty() => Err("the name is empty"),
+        None => Ok(ColumnName::Named(text.to_owned())),
     }
+}
+
+/// A number. With a sign or zeros before it, it is a name, as `+1` of what is voted on.
+pub(super) fn number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|number: &usize| number.to_string() == text)
 }
 
 fn delimiter(text: &str) -> Result<u8, &'static str> {
@@ -374,7 +378,7 @@ impl Table {
         let has_header = self.header || columns.iter().flatten().any(is_named);
         let mut place = Position::before(path, true);
         place.line = 1;
-        let mut record = Record::new(path)?;
+        let mut record = Record::new(path, out)?;
         record.delimiter = match self.delimiter {
             Some(delimiter) => delimiter,
             None => record.delimiter_for(self.column(), place, out)?,
@@ -510,8 +514,8 @@ enum State {
 
 impl<'p> Record<'p> {
     /// Before the first record of a file.
-    fn new(path: &'p Path) -> Result<Self, Failure> {
-        let (input, fields, state) = (Input::open(path)?, Vec::new(), State::Before);
+    fn new(path: &'p Path, out: &mut Output) -> Result<Self, Failure> {
+        let (input, fields, state) = (Input::open(path, out)?, Vec::new(), State::Before);
         Ok(Self { input, delimiter: COMMA, fields, first: 0, field: 0, at: 0, state, end: 0 })
     }
 
@@ -697,7 +701,7 @@ mod tests {
             let (path, mut out) = (file.path(), Output::new(ColorChoice::Never));
             let mut place = Position::before(path, true);
             place.line = 1;
-            let mut record = Record::new(path).expect("a file");
+            let mut record = Record::new(path, &mut out).expect("a file");
             record.delimiter = match delimiter {
                 Some(delimiter) => delimiter,
                 None => record.delimiter_for(&ColumnName::At(1), place, &mut out).expect("a table"),

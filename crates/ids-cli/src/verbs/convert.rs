@@ -270,10 +270,7 @@ impl Convert {
         }
         let records: Vec<_> = formats.iter().copied().map(Record::new).collect();
         let added = Added::new(&self.add, &records)?;
-        if !times.is_all() && records.iter().all(|record| record.timed.is_none()) {
-            let name = records.first().map_or("format", |record| record.facts.family);
-            return Err(Failure::usage(format!("--since and --until: {name} has no time")));
-        }
+        times.fits(&formats)?;
         let form = self.select.form.as_deref();
         let stream = || Stream::new(&formats, form, self.strict);
         let reads = |text: &[u8]| stream().read(text).is_ok();

@@ -165,10 +165,7 @@ impl Inspect {
         if self.now.is_none() && span.is_all() {
             self.select.flavour.without_zone()?;
         }
-        if !span.is_all() && formats.iter().all(|format| format.timed().is_none()) {
-            let name = formats.first().map_or("format", |format| format.facts().family);
-            return Err(Failure::usage(format!("--since and --until: {name} has no time")));
-        }
+        span.fits(&formats)?;
         let times = span.start.unwrap_or_default()..span.end.unwrap_or(UnixTime::MAX);
         Ok(Context { times, ..Context::of(now, formats) })
     }

@@ -159,13 +159,6 @@ impl New {
             count: self.count,
         };
         let (format, mut source) = self.format.start(&setting, &self.zoned)?;
-        if format.timed().is_none() {
-            let name = format.facts().family;
-            let given = [(self.at.is_some(), "--at"), (self.max_ahead.is_some(), "--max-ahead")];
-            if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {
-                return Err(Failure::usage(format!("{option}: {name} has no time")));
-            }
-        }
         let record = Record::new(format);
         let form = written(&record, self.form.as_deref())?;
         // Random parts repeat nothing, whatever the clock reads.

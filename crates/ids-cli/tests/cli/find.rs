@@ -93,7 +93,16 @@ fn beside_what_is_within() {
     ] {
         let run = find(&format!("convert --format {format} --to hex"), id.as_bytes()).ok();
         let hex = run.out.trim_end();
-        for text in ["*", "user:*", "*: not found", "user:*:a:*.\n", "*... *.", "a.b:*:1, (*.)"] {
+        for text in [
+            "*",
+            "user:*",
+            "*: not found",
+            "user:*:a:*.\n",
+            "*... *.",
+            "a.b:*:1, (*.)",
+            "x.*.json",
+            "a-*_1",
+        ] {
             let verb = format!("convert --find --format {format} --to hex");
             let run = find(&verb, text.replace('*', id).as_bytes()).ok();
             assert_eq!(run.out, text.replace('*', hex), "{text:?}");

@@ -107,6 +107,15 @@ fn output_into_the_input() {
         assert_eq!(run.err.contains("the output goes to its end"), code == 1, "{}", run.err);
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
     }
+    // Empty, until what a file before it has given is written.
+    let first = folder.file("first.txt");
+    fs::write(&first, "1").unwrap();
+    fs::write(&path, "").unwrap();
+    let mut convert =
+        command(&["convert", "--flavour", "discord", "--to", "decimal", &first, &path]);
+    let run = Run::from(convert.stdout(append()).output().unwrap()).code(1);
+    run.says("the output goes to its end");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "1\n");
 }
 
 /// Every page that a page names is there.

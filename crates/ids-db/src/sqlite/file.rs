@@ -30,18 +30,15 @@ impl Tables {
 
     /// The version of the tables in a file, which its newest row names; 0 if there are none.
     fn version(&self, connection: &Connection) -> Result<u64, DatabaseError> {
-        let count = |of: &str, name| {
-            let sql = format!("SELECT count(*) FROM sqlite_schema WHERE name = ? {of}");
-            connection.query_row(&sql, [name], |row| row.get::<_, i64>(0))
-        };
         for name in self.names() {
             // A view may never end, and a virtual table is not in the file.
-            if count("COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)", name)? > 0 {
+            let other = "COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)";
+            if has(connection, name, other)? {
                 return Err(DatabaseError::Refused(format!("{name} is not a table").into()));
             }
         }
         let table = self.names().next().unwrap_or_default();
-        if count("", table)? == 0 {
+        if !has(connection, table, "")? {
             return Ok(0);
         }
         let newest = format!("SELECT coalesce(max(version), 0) FROM {table}");
@@ -91,9 +88,8 @@ impl Tables {
         write_ahead(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         if self.version(&connection)? == 0 {
-            let there = "SELECT count(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE";
             for name in self.names() {
-                if connection.query_row(there, [name], |row| row.get::<_, i64>(0))? > 0 {
+                if has(&connection, name, "COLLATE NOCASE")? {
                     let why = format!(
                         "it has a table {name} already, but no version of such tables: it is another program's, or was \
                          emptied"
@@ -106,6 +102,12 @@ impl Tables {
         connection.execute_batch("COMMIT")?;
         Ok(connection)
     }
+}
+
+/// Whether a file has something of this name, of which this holds too.
+fn has(connection: &Connection, name: &str, of: &str) -> Result<bool, DatabaseError> {
+    let sql = format!("SELECT count(*) FROM sqlite_schema WHERE name = ? {of}");
+    Ok(connection.query_row(&sql, [name], |row| row.get::<_, i64>(0))? > 0)
 }
 
 /// What guards the calls on a file that a store has open.

@@ -44,9 +44,10 @@ DECLARE
     thing text := 'luuid group ' || lpad(to_hex("group"), 3, '0');
     key bigint;
 BEGIN
-    -- The sequence may have got CYCLE since.
-    IF NOT EXISTS (SELECT FROM ids.made_by JOIN pg_sequence ON seqrelid = sequence
-        WHERE subject = thing AND sequence = keys AND NOT seqcycle)
+    -- The sequence may have got CYCLE since, or be no longer logged.
+    IF NOT EXISTS (SELECT FROM ids.made_by
+        JOIN pg_sequence ON seqrelid = sequence JOIN pg_class ON oid = sequence
+        WHERE subject = thing AND sequence = keys AND NOT seqcycle AND relpersistence = 'p')
     THEN
         PERFORM ids.keep_sequence(ROW(thing, keys, '', thing || '; keys of a sequence', 0)::ids.made_by);
     END IF;

@@ -2,26 +2,22 @@
 -- and the width of what stands below its timestamp; the functions of each known flavour follow below. Discord's
 -- identifiers have bit 63 from 2084 on.
 
--- Nothing, if 64 bits have a place for a field of a layout of your own. A shift by more would be one by less.
-CREATE OR REPLACE FUNCTION ids.snowflake_place(width int, low int) RETURNS void PURE AS $$
-BEGIN
-    IF width < 0 OR low NOT BETWEEN 0 AND 63 OR width > 64 - low THEN
-        PERFORM ids.refuse('range', format('64 bits have no place for a field of %s bits above %s others', width, low));
-    END IF;
-END $$;
-
 CREATE OR REPLACE FUNCTION ids.snowflake_time(id bigint, epoch bigint, unit bigint, low int) RETURNS timestamptz PURE AS $$
 BEGIN
     IF id < 0 OR low NOT BETWEEN 0 AND 63 THEN
-        PERFORM ids.snowflake_check(id), ids.snowflake_place(0, low);
+        PERFORM ids.snowflake_check(id), ids.snowflake_put('timestamp', 0, 0, low);
     END IF;
     RETURN ids.to_time(epoch + (id >> low) * unit);
 END $$;
 
--- A field's value in its place. One that needs bit 63 is refused, as a bigint has none.
+-- A field's value in its place. One that needs bit 63 is refused, as a bigint has none. A layout of your own may say a
+-- place that 64 bits do not have. It is refused too: a shift by more would be one by less.
 CREATE OR REPLACE FUNCTION ids.snowflake_put(field text, value bigint, width int, low int) RETURNS bigint PURE AS $$
 BEGIN
-    PERFORM ids.snowflake_place(width, low), ids.fits(field, value, width);
+    IF width < 0 OR low NOT BETWEEN 0 AND 63 OR width > 64 - low THEN
+        PERFORM ids.refuse('range', format('64 bits have no place for a field of %s bits above %s others', width, low));
+    END IF;
+    PERFORM ids.fits(field, value, width);
     IF width + low > 63 AND value >> 63 - low > 0 THEN
         PERFORM ids.refuse('fixed', format('%s %s needs bit 63, which a bigint cannot hold', field, value), 'sign');
     END IF;

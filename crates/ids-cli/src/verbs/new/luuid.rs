@@ -42,6 +42,8 @@ impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         let place = usize::from(self.flavour == "v8");
         let (version, format) = (Version::ALL[place], Self::FAMILY.formats[place]);
+        // The store's keys are reserved for good.
+        setting.fits(format)?;
         let (group, stored) = (self.group.group()?, self.params.stored());
         let others = [stored.as_deref(), self.after.is_some().then_some("--after")];
         if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {

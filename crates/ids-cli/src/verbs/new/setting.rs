@@ -28,6 +28,20 @@ impl Setting {
         matches!(self.clock, OurClock::System) && self.count > 0
     }
 
+    /// Returns an error if it is for times, and the format has none.
+    pub(super) fn fits(&self, format: &dyn Format) -> Result<(), Failure> {
+        let option = match (self.clock, self.max_ahead) {
+            (OurClock::At(_), _) => "--at",
+            (OurClock::System, Some(_)) => "--max-ahead",
+            (OurClock::System, None) => return Ok(()),
+        };
+        if format.timed().is_some() {
+            return Ok(());
+        }
+        let name = format.facts().family;
+        Err(Failure::Usage(format!("{option}: {name} has no time")))
+    }
+
     pub(super) fn limits(&self, rolling_start: u32) -> Limits {
         Limits { rolling_start, ..Limits::ahead(self.max_ahead.unwrap_or_default()) }
     }
@@ -68,6 +82,7 @@ pub(crate) fn start(
     after: Option<u128>,
     rolling_start: u32,
 ) -> Start {
+    setting.fits(format)?;
     let kind = after.and_then(|last| format.kind(last)).unwrap_or_default();
     let after = match after {
         Some(last) => After::Id(last),

@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_reserve::{Namespace, Span};
 
-use super::row::Row;
+use super::row::{Row, known};
 use crate::{
     Failure, Output, Status,
     reading::address::{StoreAddress, failure, namespace},
@@ -41,10 +41,7 @@ impl Audit {
         let mut store = self.address.open()?;
         let mut rows = store.status().map_err(failure)?;
         if let Some(namespace) = &self.namespace {
-            rows.retain(|row| row.resource.namespace == *namespace);
-            if rows.is_empty() {
-                return Err(Failure::Refused(format!("the store knows nothing of {namespace}")));
-            }
+            rows = known(rows, namespace, None)?;
         }
         let mut overlaps = 0_u64;
         for row in &rows {

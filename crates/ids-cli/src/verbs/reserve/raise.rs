@@ -1,9 +1,9 @@
 //! `ids reserve raise`.
 
 use clap::Args;
-use ids_reserve::{Namespace, Status as Known};
+use ids_reserve::Namespace;
 
-use super::row::Row;
+use super::row::{Row, known};
 use crate::{
     Failure, Output, Status,
     reading::{
@@ -48,17 +48,7 @@ impl Raise {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut store = self.address.open()?;
         let rows = store.status().map_err(failure)?;
-        let named = |row: &&Known| {
-            row.resource.namespace == self.namespace
-                && self.number.is_none_or(|number| number == row.resource.number)
-        };
-        let rows: Vec<_> = rows.iter().filter(named).collect();
-        if rows.is_empty() {
-            let number = self.number.map_or(String::new(), |number| format!(" number {number} of"));
-            let message = format!("the store knows nothing of{number} {}", self.namespace);
-            return Err(Failure::Refused(message));
-        }
-        for status in rows {
+        for status in &known(rows, &self.namespace, self.number)? {
             let row = Row(status);
             let end = row.read(&self.to, &self.zoned)?;
             let before = row.show(status.end);

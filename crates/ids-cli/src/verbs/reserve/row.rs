@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ids_core::UnixTime;
-use ids_reserve::{Resource, Span, Status};
+use ids_reserve::{Namespace, Resource, Span, Status};
 
 use crate::{
     Failure, instant,
@@ -71,6 +71,23 @@ impl Row<'_> {
         json::member(out, "token", format!("{:032x}", holder.token()).as_bytes());
         json::member(out, "label", holder.label().as_bytes());
     }
+}
+
+/// The resources of this namespace, or the one of this number. The store has to know one.
+pub(super) fn known(
+    mut rows: Vec<Status>,
+    namespace: &Namespace,
+    number: Option<u64>,
+) -> Result<Vec<Status>, Failure> {
+    rows.retain(|row| {
+        row.resource.namespace == *namespace
+            && number.is_none_or(|number| number == row.resource.number)
+    });
+    if rows.is_empty() {
+        let number = number.map_or(String::new(), |number| format!(" number {number} of"));
+        return Err(Failure::Refused(format!("the store knows nothing of{number} {namespace}")));
+    }
+    Ok(rows)
 }
 
 impl fmt::Display for Row<'_> {
