@@ -1,11 +1,12 @@
 // KUID: identifiers of one node, and of many with a drift.
+import { IdError } from "./lib/error.js";
 import { Generator, MadeId } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, answered, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/kuid.js";
 
-export { IdError } from "./lib/error.js";
+export { IdError };
 export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
@@ -19,6 +20,7 @@ const nodeOf = (by) => {
   const { node, ...named } = given.options("node", by, NODE);
   const texts = Object.fromEntries(Object.entries(named).map(([key, name]) => [key, given.maybe(given.text, key, name)]));
   const number = given.maybe(given.either, "node", node);
+  if (typeof number === "bigint" && number >> 32n) throw new IdError("range", `node is ${number}, but holds at most 4294967295`, { field: "node" });
   return { ...texts, node: typeof number === "bigint" ? digits(number) : number };
 };
 

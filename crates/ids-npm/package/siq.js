@@ -76,12 +76,14 @@ export class Siq extends MadeId {
   }
 }
 
+const LAYOUTS = ["siq", "siq-3", "siq-4", "siq-5"];
 const layouts = new Map([["siq", Siq]]);
 
 /** The class of a layout, whose fields are split otherwise. */
 const under = (layout) => {
   if (!layouts.has(layout)) {
-    const kind = new Kind(module, given.text("layout", layout));
+    if (!LAYOUTS.includes(given.text("layout", layout))) throw new TypeError(`no layout is named ${given.shown(layout)}: there are ${LAYOUTS.join(", ")}`);
+    const kind = new Kind(module, layout);
     kind.form();
     layouts.set(
       layout,

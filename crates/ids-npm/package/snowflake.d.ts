@@ -60,7 +60,7 @@ export function defineSnowflake<const Fields extends readonly FieldOf[], Timesta
 /** The class of a flavour with another epoch. */
 export function withEpoch<T extends Snowflake>(Class: Class<T>, epoch: Time): SnowflakeClass & NewSnowflake<string>;
 
-/** Makes identifiers of a flavour. */
-export class SnowflakeGenerator<T extends Snowflake, Options = unknown> extends Generator<T> {
-  constructor(Class: Class<T> & { generate: Once<[options: Options]> }, options: NoInfer<Options> & Pick<CountingOptions<NoInfer<T>>, "after">);
+/** Makes identifiers of a flavour. Where its name is given without the options, as in `SnowflakeGenerator<Discord>`, they are unchecked. */
+export class SnowflakeGenerator<T extends Snowflake, Options = any> extends Generator<T> {
+  constructor(Class: Class<T> & { generate: Once<[options: Options]> }, options: NoInfer<Options & Pick<CountingOptions<T>, "after">>);
 }

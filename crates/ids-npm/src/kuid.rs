@@ -49,6 +49,6 @@ fn node(args: Args<'_>) -> Result<NodeId, Fault> {
         (Some(text), None, None) => Ok(text.parse()?),
         (None, Some(name), None) => Ok(NodeId::from_name(name)),
         (None, None, Some(name)) => Ok(NodeId::from_name_1_3_5(name)),
-        _ => Err(Fault::usage("the node is missing: node, name or name_1_3_5, one of them")),
+        _ => Err(Fault::usage("one of these is wanted: node, name, name_1_3_5")),
     }
 }

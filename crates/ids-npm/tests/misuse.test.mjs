@@ -220,6 +220,13 @@ test("half of a surrogate pair is no text", () => {
   assert.throws(() => ids.nodeOfName("\udc00"), { kind: "utf8" });
 });
 
+test("a name of the caller is told which there are, and no terminal obeys it", () => {
+  const name = "\x1b[31m";
+  for (const call of [() => ids.Discord.fromFields({ [name]: 1 }), () => ids.Siq.fromFields({}, name), () => ids.canonicalize("{}", { numbers: name })]) {
+    assert.throws(call, (error) => error instanceof TypeError && /: there are [a-z]/.test(error.message) && !/\p{Cc}/u.test(error.message));
+  }
+});
+
 test("what is larger than any identifier is named as it is", () => {
   for (const read of [(value) => ids.Siq.parse(value), (value) => ids.Siq.fromBigInt(value)]) {
     assert.throws(() => read(1e300), (error) => error instanceof TypeError && /not 1e\+300/.test(error.message));

@@ -163,6 +163,10 @@ test("a node is given by its fields, or as node", () => {
   assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, {}), /no number of the node is given: there are worker, process, node$/);
   fails(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1 }), { kind: "missing", field: "process" });
   fails(() => new ids.SnowflakeGenerator(ids.Mastodon, { node: 1 }), { kind: "decode_only" });
+  // A flavour without parts has one node.
+  const Plain = ids.defineSnowflake({ name: "plain", epoch: 0, fields: [{ name: "timestamp", bits: 52 }, { name: "count", bits: 12 }], sequence: "count" });
+  for (const node of [{}, { node: 0 }]) assert.equal(new ids.SnowflakeGenerator(Plain, { ...node, clock: () => 5 }).generate().text, "20480");
+  fails(() => ids.KuidGlobal.fromLocal(ids.KuidLocal.fromBigInt(5n), { node: 2 ** 33 }), { kind: "range", field: "node" });
   // Its field has the name of an option.
   assert.equal(new ids.SnowflakeGenerator(ids.Tid, { node: { clock: 5 }, clock }).generate().field("clock"), 5n);
 });

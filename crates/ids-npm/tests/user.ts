@@ -56,6 +56,12 @@ const Own = defineSnowflake({
 });
 const own: bigint = new SnowflakeGenerator(Own, { worker: 1, process: 5 }).generate().field("count");
 const options: DiscordOptions = { worker: 1, process: 5 };
+const kept: SnowflakeGenerator<Discord> = new SnowflakeGenerator<Discord>(Discord, options);
+class Messages extends SnowflakeGenerator<Discord> {
+  constructor() {
+    super(Discord, options);
+  }
+}
 const tid: Tid = Tid.generate({ node: { clock: 3 }, clock: systemClock });
 class Invoice extends Order<"Invoice"> {}
 class Receipt extends Order<"Receipt"> {}
@@ -110,6 +116,8 @@ new SnowflakeGenerator(Discord, {});
 new SnowflakeGenerator(Discord, { worker: 1 });
 // @ts-expect-error by its name
 new SnowflakeGenerator(Discord, { workr: 1, process: 5 });
+// @ts-expect-error nor has the node such a part
+new SnowflakeGenerator(Discord, { node: { worker: 1, process: 5, shard: 3 } });
 // @ts-expect-error in one call too
 Discord.generate({ workr: 1, process: 5 });
 // @ts-expect-error in a flavour of one's own too: its timestamp, its sequence and what is always the same are no parts
@@ -139,4 +147,4 @@ new FlaxGenerator({ monotonic: 1 });
 // @ts-expect-error a field is missing
 FlaxId.fromFields({ timestamp: 1n });
 
-export { own, options, tid, lenient, within, written, another, bill, siq, luuid, kuids, date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };
+export { own, options, kept, Messages, tid, lenient, within, written, another, bill, siq, luuid, kuids, date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };

@@ -66,7 +66,19 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
     }
     let values: Vec<_> = given.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let bits = format.pack_named(layout, &values).map_err(|error| match error {
-        NamedError::Unknown { index } => unknown(values[index].0, names(iter::once(layout))),
+        NamedError::Unknown { index } => {
+            let (name, all) = (values[index].0, names(iter::once(layout)));
+            let others = layouts(facts).filter(|other| other.field(name).is_some());
+            let others = others.map(|other| other.name()).collect::<Vec<_>>().join(", ");
+            if facts.layouts.is_empty() || others.is_empty() {
+                return unknown(name, all);
+            }
+            let (name, all, layout) = (Shown(name), all.join(", "), layout.name());
+            PyTypeError::new_err(format!(
+                "no field {name} to set: there are {all} in the layout {layout}; `layout` names another that \
+                 has it: {others}"
+            ))
+        }
         error => error.raise(),
     })?;
     format.check(bits).map_err(|error| error.raise())?;

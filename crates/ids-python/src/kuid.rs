@@ -43,8 +43,8 @@ classes! {
 
     /// A KUID of many nodes: 96 bits, 16 characters that sort by windows of time.
     ///
-    /// No identifier says its drift: this class has 8, others are those of `with_drift`. It is made of a str, an int or
-    /// 12 bytes.
+    /// No identifier says its drift: `KuidGlobal` has 8, the classes of `with_drift` others. It is made of a str, an int
+    /// or 12 bytes.
     ///
     /// >>> from ids_formats import KuidGlobal
     /// >>> id = KuidGlobal.generator(node=7, clock=1_700_000_000 * 10**9).generate()

@@ -132,6 +132,11 @@ def test_a_number_that_does_not_fit_is_named(call, name, bits):
         assert (caught.value.kind, caught.value.field) == ("range", name)
 
 
+def test_a_field_of_another_layout_is_told_which():
+    with pytest.raises(TypeError, match="tail in the layout siq; `layout` names another that has it: siq-3, siq-4, siq-5"):
+        ids.Siq.from_fields(seconds=1, fraction=0, shard=1, domain=1, serial=1, qualifier=3)
+
+
 def test_a_group_that_does_not_fit_is_shown():
     with pytest.raises(ids.IdError, match="group is 70000, but holds at most 4095"):
         ids.luuid.group_text(70_000)

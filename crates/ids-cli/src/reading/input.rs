@@ -156,15 +156,16 @@ fn names_file(text: &[u8]) -> bool {
     ends || text.contains(&b'/')
 }
 
-/// Returns an error if the output goes to the file that is read. One that is empty ends before anything is written.
+/// Returns an error if the output goes to this file, or what is said of errors. One that is empty ends before anything is
+/// written.
 pub(crate) fn apart(input: io::Result<Handle>) -> io::Result<()> {
     let is_output = input.is_ok_and(|input| {
         let data = input.as_file().metadata();
         data.is_ok_and(|data| data.is_file() && data.len() > 0)
-            && Handle::stdout().is_ok_and(|output| output == input)
+            && [Handle::stdout(), Handle::stderr()].into_iter().flatten().any(|one| one == input)
     });
     if is_output {
-        return Err(io::Error::other("the output goes to its end, and would be read too"));
+        return Err(io::Error::other("the output goes to the same file"));
     }
     Ok(())
 }

@@ -38,7 +38,8 @@ pub(crate) struct Table {
     delimiter: Option<u8>,
     /// Take the identifiers from this member of the input, which has JSON on each line: names with dots
     /// between, as in message.author.id, or a pointer, as in /message/ids/0. Every argument is then a file
-    #[arg(long, value_name = "MEMBER", value_parser = member, conflicts_with_all = ["column", "header"])]
+    #[arg(long, value_name = "MEMBER", value_parser = member,
+          conflicts_with_all = ["column", "header", "delimiter"])]
     field: Option<Member>,
 }
 
@@ -452,8 +453,8 @@ impl Table {
                 return Err(open(place));
             }
             let now = record.fields.len();
-            has_beside |= places[1].is_none_or(|place| place < now);
-            if !has_beside && lacks.is_none() {
+            has_beside |= !is_header && places[1].is_none_or(|place| place < now);
+            if !is_header && !has_beside && lacks.is_none() {
                 lacks = Some((place, record.short()));
             }
             width = [if width[0] == 0 { now } else { width[0] }, now];

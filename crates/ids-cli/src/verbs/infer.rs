@@ -44,7 +44,8 @@ pub(crate) struct Infer {
     table: Table,
     /// The column with the time of each identifier, where it is known: its number, or its name. An
     /// empty one is not known
-    #[arg(long, value_name = "COLUMN", value_parser = table::column, requires = "column")]
+    #[arg(long, value_name = "COLUMN", value_parser = table::column, requires = "column",
+          conflicts_with = "field")]
     times: Option<ColumnName>,
     /// The time at which an identifier of this source was made. Can be given several times
     #[arg(long, value_name = "ID=TIME", value_parser = known, allow_hyphen_values = true)]

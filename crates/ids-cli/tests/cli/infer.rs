@@ -54,6 +54,10 @@ fn times_beside_identifiers() {
     }
     infer("--column id --times created_at --late 3s", &table).ok().prints(FOUND);
     infer("--column 1 --header --times 3 --late 3s", &table).ok().prints(FOUND);
+    // JSON has no columns.
+    for option in ["--times t", "--delimiter ;"] {
+        infer(&format!("--field a {option}"), "{\"a\":1}\n").code(2).says("cannot be used with");
+    }
     // Without saying that they are late, no epoch fits.
     infer("--column id --times created_at", &table)
         .code(1)

@@ -104,7 +104,7 @@ fn output_into_the_input() {
         let mut convert = command(&convert);
         convert.stdin(fs::File::open(&path).unwrap()).stdout(append());
         let run = Run::from(convert.output().unwrap()).code(code);
-        assert_eq!(run.err.contains("the output goes to its end"), code == 1, "{}", run.err);
+        assert_eq!(run.err.contains("the output goes to the same file"), code == 1, "{}", run.err);
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
     }
     // Empty, until what a file before it has given is written.
@@ -114,8 +114,29 @@ fn output_into_the_input() {
     let mut convert =
         command(&["convert", "--flavour", "discord", "--to", "decimal", &first, &path]);
     let run = Run::from(convert.stdout(append()).output().unwrap()).code(1);
-    run.says("the output goes to its end");
+    run.says("the output goes to the same file");
     assert_eq!(fs::read_to_string(&path).unwrap(), "1\n");
+    // What is said of errors would be one, too.
+    fs::write(&path, "bad\n").unwrap();
+    let mut inspect = command(&["inspect", "--flavour", "discord", &path]);
+    let run = Run::from(inspect.stderr(append()).output().unwrap()).code(1);
+    assert_eq!(run.out, "");
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.ends_with(": the output goes to the same file\n"), "{text}");
+    // The id of an event is no record.
+    fs::remove_file(&path).unwrap();
+    ids(&format!("ledger create {path} --name a")).ok();
+    let before = fs::read(&path).unwrap();
+    let event = r#"{"event":"a","entities":{},"meta":{},"data":1}"#;
+    fs::write(&first, event).unwrap();
+    let store = format!("sqlite:{}", folder.file("ids.db"));
+    for verb in [&["append", &*path][..], &["import", &*store, &*path], &["diff", &*path, &*path]] {
+        let mut onto = command(&[&["ledger"][..], verb].concat());
+        onto.stdin(fs::File::open(&first).unwrap()).stdout(append());
+        Run::from(onto.output().unwrap()).code(1).says("the output goes to the same file");
+        assert_eq!(fs::read(&path).unwrap(), before);
+    }
 }
 
 /// Every page that a page names is there.

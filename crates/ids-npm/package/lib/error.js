@@ -12,10 +12,10 @@ export class IdError extends Error {
 }
 Object.defineProperty(IdError.prototype, "name", { value: "IdError", configurable: true, writable: true });
 
-/** The error of the five lines that a module answers. */
+/** The error of the five lines that a module answers. A message may repeat a text of the caller, which no terminal obeys. */
 export const errorOf = (text, cause) => {
   const [kind, index, field, until, ...message] = text.split("\n");
-  const said = message.join("\n");
+  const said = message.join("\n").replace(/\p{Cc}/gu, (unit) => `\\x${unit.charCodeAt().toString(16).padStart(2, "0")}`);
   if (kind === "usage") return new TypeError(said);
   if (kind === "room") return new RangeError(said);
   return new IdError(kind, said, {

@@ -24,7 +24,7 @@ export class Generator {
   /** `before` are the classes of identifiers to continue after, and `read` how the format reads types of its own. */
   constructor(Class, options, before = [Class], read = {}) {
     const kind = kindOf(Class);
-    const { own, clock, random, maxAhead, maxJump, after, rolling } = told(kind.making, options, read);
+    const { own, clock, random, maxAhead, maxJump, after, rolling } = told(kind, options, read);
     const duration = (name, value) => given.maybe(nanosOfDuration, name, value);
     this.#Class = Class;
     this.#module = kind.module;
@@ -97,11 +97,13 @@ export class MadeId extends TimedId {
 const READ = { flag: given.flag, natural: given.natural, parts: given.natural, text: given.text, either: given.either };
 
 /** The values of parameters, as the module takes them, and the options of all generators that this one has use for. */
-const told = ({ params, timed, random }, options, read) => {
+const told = ({ making: { params, timed, random }, fields }, options, read) => {
   const common = [...(timed ? ["clock", "maxAhead", "maxJump"] : []), "after", random ? "random" : "rolling"];
   // A part of a node with the name of an option is given inside of `node`.
   const open = params.filter(({ name }) => !common.includes(name));
   const names = open.map(({ name }) => name);
+  // Without parts there is one node, which needs no number.
+  const isOne = params.every(({ name }) => !fields.includes(name));
   const all = given.options("options", options, [...names, ...common]);
   const own = {};
   const put = (key, value) => {
@@ -117,7 +119,7 @@ const told = ({ params, timed, random }, options, read) => {
     } else if (type === "parts" && typeof value === "object" && value !== null) {
       const parts = given.options(name, value, params.map((part) => part.name));
       for (const [part, number] of Object.entries(parts)) put(part, given.maybe(given.natural, part, number));
-    } else if (type === "parts" && names.every((part) => all[part] === undefined)) {
+    } else if (type === "parts" && !isOne && names.every((part) => all[part] === undefined)) {
       throw new TypeError(`no number of the node is given: there are ${names.join(", ")}`);
     } else if (value !== undefined || (type !== "parts" && !optional)) put(key, READ[type](name, value));
   }

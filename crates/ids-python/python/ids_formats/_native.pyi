@@ -29,7 +29,7 @@ class _Timed(TypedDict, total=False):
     max_jump: _Length | None
 
 class _Counting(_Timed, total=False):
-    rolling: int
+    rolling: int | None
 
 _T = TypeVar("_T", bound=Id)
 

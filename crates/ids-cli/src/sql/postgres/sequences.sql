@@ -79,7 +79,9 @@ BEGIN
     PERFORM pg_advisory_xact_lock('ids'::regnamespace::oid::int, 'ids.made_by'::regclass::oid::int);
     SELECT seqcycle AS again, relpersistence AS kind INTO shape
         FROM pg_sequence JOIN pg_class ON pg_class.oid = seqrelid WHERE seqrelid = made.sequence;
-    IF NOT FOUND OR shape.again OR shape.kind <> 'p' THEN
+    IF NOT FOUND THEN
+        PERFORM ids.refuse('sequence', format('%s is no sequence', made.sequence));
+    ELSIF shape.again OR shape.kind <> 'p' THEN
         PERFORM ids.refuse('sequence', format(
             '%s may give a number again: it has CYCLE, or is temporary or unlogged', made.sequence));
     END IF;

@@ -124,7 +124,10 @@ BEGIN
             'the node, %s bits at %s, the counter, %s bits at %s, and the timestamp at %s have bits in common',
             node_width, node_low, counter_width, counter_low, low));
     END IF;
-    IF NOT EXISTS (SELECT FROM ids.made_by WHERE subject = thing AND sequence = positions) THEN
+    -- The sequence may be no longer logged.
+    IF NOT EXISTS (SELECT FROM ids.made_by JOIN pg_class ON oid = sequence
+        WHERE subject = thing AND sequence = positions AND relpersistence = 'p')
+    THEN
         PERFORM ids.keep_sequence(ROW(thing, positions, reserve_name, reserve_layout, node)::ids.made_by);
     END IF;
     BEGIN

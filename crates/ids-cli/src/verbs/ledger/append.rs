@@ -11,13 +11,14 @@ use evently_ledger::{
     records,
 };
 
+use same_file::Handle;
 use serde_json::value::RawValue;
 
 use super::{NOT_HELD, Place, create::Stamp, is_held, parse_place};
 use crate::{
     Failure, Output, Status,
     instant::{self, DAY},
-    reading::OurClock,
+    reading::{OurClock, input},
     show::{event::refused, json, outside, plural, printable},
 };
 
@@ -121,10 +122,18 @@ const ARRIVED: usize = 1024;
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let clock = self.stamp.clock()?;
+        input::apart(Handle::stdin()).map_err(Failure::Read)?;
         // To open it may change it.
         let changed = self.place.changed();
         match &self.place {
             Place::File(path) => {
+                // An id, and what is said of errors, is no record.
+                if path.is_file() {
+                    input::apart(Handle::from_path(path)).map_err(|error| {
+                        let path = outside::path(path);
+                        Failure::Refused(format!("cannot append to {path}: {error}"))
+                    })?;
+                }
                 let mut ledger = self.ledger(self.open(path, out)?, clock, changed)?;
                 let digest = self.receipt.then(|| self.digest(ledger.appender.store_mut()));
                 ledger.receipt = digest.transpose()?;

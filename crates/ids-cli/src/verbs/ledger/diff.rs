@@ -7,6 +7,7 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{EventId, EventReader, file::compression};
+use same_file::Handle;
 
 use super::{
     Patience, Place,
@@ -17,6 +18,7 @@ use super::{
 };
 use crate::{
     Failure, Output, Status,
+    reading::input,
     show::{DIM, json, outside, plural, printable},
 };
 
@@ -114,6 +116,7 @@ impl Diff {
             Place::File(path) => {
                 let lines = || {
                     let file = File::open(path)?;
+                    input::apart(file.try_clone().and_then(Handle::from_file))?;
                     let data = file.metadata()?;
                     let mut start = Vec::new();
                     if data.is_file() {

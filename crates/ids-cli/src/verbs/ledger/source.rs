@@ -274,7 +274,7 @@ impl<R: BufRead> Read for Frames<R> {
                 })) => {
                     let skipped = io::copy(&mut source.take(length.into()), &mut io::sink())?;
                     if skipped < length.into() {
-                        return Err(io::ErrorKind::UnexpectedEof.into());
+                        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, CUT_OFF));
                     }
                 }
                 begun => begun.map_err(|error| unframed(&error))?,
@@ -282,6 +282,8 @@ impl<R: BufRead> Read for Frames<R> {
         }
     }
 }
+
+const CUT_OFF: &str = "a zstd frame ends too soon: the file is cut off";
 
 /// Why a zstd frame cannot be read: the words of the decoder are for those who wrote it.
 fn unframed(error: &FrameDecoderError) -> io::Error {
@@ -301,9 +303,7 @@ fn unframed(error: &FrameDecoderError) -> io::Error {
     let mut causes =
         iter::successors(Some(error as &(dyn Error + 'static)), |&error| error.source());
     match causes.find_map(|error| error.downcast_ref::<io::Error>()) {
-        Some(error) if error.kind() == UnexpectedEof => {
-            why(UnexpectedEof, "a zstd frame ends too soon: the file is cut off")
-        }
+        Some(error) if error.kind() == UnexpectedEof => why(UnexpectedEof, CUT_OFF),
         Some(error) => why(error.kind(), &error.to_string()),
         None => why(InvalidData, "this is not a zstd frame, or it is damaged"),
     }

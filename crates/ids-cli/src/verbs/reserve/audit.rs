@@ -19,7 +19,7 @@ Examples:
 
 Each range is in one of these states:
   held       its holder is still known to the store
-  abandoned  its holder ended without a word, or lost the number
+  abandoned  its holder lost the number, and did not say what it used
   used       its holder ended cleanly, and used it
   returned   its holder gave it back; it is granted again
   skipped    it was given back, and then passed by `ids reserve raise`

@@ -88,6 +88,9 @@ fn cut_off() {
     verify(&junk)
         .code(1)
         .says("error: cannot read -: this is not a zstd frame, or it is damaged\n");
+    // A frame that is skipped, without all of its four bytes.
+    let skipped = [&*zstd(&text), b"\x50\x2a\x4d\x18\x04\0\0\0abc"].concat();
+    verify(&skipped).code(1).says(": a zstd frame ends too soon: the file is cut off\n");
 }
 
 /// What does not match its checksum is unreadable.
