@@ -157,9 +157,10 @@ fn names_file(text: &[u8]) -> bool {
 }
 
 /// Returns an error if the output goes to this file, or what is said of errors. One that is empty ends before anything is
-/// written.
-pub(crate) fn apart(input: io::Result<Handle>) -> io::Result<()> {
-    let is_output = input.is_ok_and(|input| {
+/// written. No file is standard input.
+pub(crate) fn apart(file: Option<&File>) -> io::Result<()> {
+    let handle = |file: &File| file.try_clone().and_then(Handle::from_file);
+    let is_output = file.map_or_else(Handle::stdin, handle).is_ok_and(|input| {
         let data = input.as_file().metadata();
         data.is_ok_and(|data| data.is_file() && data.len() > 0)
             && [Handle::stdout(), Handle::stderr()].into_iter().flatten().any(|one| one == input)
@@ -254,14 +255,12 @@ impl<'p> Input<'p> {
     pub(super) fn open(path: &'p Path, out: &mut Output) -> Result<Self, Failure> {
         // What is held back may be all that the file will have.
         out.flush()?;
-        let (source, same): (Box<dyn Read>, _) = if path.as_os_str() == STDIN {
-            (Box::new(io::stdin()), Handle::stdin())
-        } else {
-            let file = File::open(path).map_err(|error| unread(path, error))?;
-            let same = file.try_clone().and_then(Handle::from_file);
-            (Box::new(file), same)
+        let opened = (path.as_os_str() != STDIN).then(|| File::open(path)).transpose();
+        let file = opened.and_then(|file| apart(file.as_ref()).map(|()| file));
+        let source: Box<dyn Read> = match file.map_err(|error| unread(path, error))? {
+            Some(file) => Box::new(file),
+            None => Box::new(io::stdin()),
         };
-        apart(same).map_err(|error| unread(path, error))?;
         let source = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(source);
         Ok(Self { path, source: Box::new(source), bytes: Vec::new(), rest: 0..0, ended: false })
     }

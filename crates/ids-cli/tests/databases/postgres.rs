@@ -378,10 +378,12 @@ fn one_sequence_for_one_thing() {
     // A sequence that repeats numbers cannot serve identifiers.
     refused(&keys("again", "x"), &["public.again", "CYCLE"]);
     refused(&keys("ids.made_by", "x"), &["ids.made_by is no sequence"]);
-    // Nor one that got CYCLE later.
-    server.sql("ALTER SEQUENCE person_keys CYCLE");
-    refused(&keys("person_keys", "person"), &["public.person_keys", "CYCLE"]);
-    server.sql("ALTER SEQUENCE person_keys NO CYCLE");
+    // Nor one that got so later.
+    for (that, again) in [("CYCLE", "NO CYCLE"), ("SET UNLOGGED", "SET LOGGED")] {
+        server.sql(&format!("ALTER SEQUENCE person_keys {that}"));
+        refused(&keys("person_keys", "person"), &["public.person_keys may give a number again"]);
+        server.sql(&format!("ALTER SEQUENCE person_keys {again}"));
+    }
     // The last position is not taken for none where the role may not read it, as PostgreSQL 18 says.
     server.sql(
         "CREATE ROLE half; GRANT USAGE ON SCHEMA ids TO half; CREATE SEQUENCE hidden; GRANT UPDATE ON SEQUENCE hidden TO half",

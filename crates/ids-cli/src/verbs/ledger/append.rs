@@ -1,6 +1,14 @@
 //! `ids ledger append`.
 
-use std::{borrow::Cow, collections::BTreeMap, error::Error, fs, io, path::Path, time::Duration};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    error::Error,
+    fs::{self, File},
+    io,
+    path::Path,
+    time::Duration,
+};
 
 use clap::Args;
 use evently_ledger::{
@@ -11,7 +19,6 @@ use evently_ledger::{
     records,
 };
 
-use same_file::Handle;
 use serde_json::value::RawValue;
 
 use super::{NOT_HELD, Place, create::Stamp, is_held, parse_place};
@@ -122,14 +129,16 @@ const ARRIVED: usize = 1024;
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let clock = self.stamp.clock()?;
-        input::apart(Handle::stdin()).map_err(Failure::Read)?;
+        input::apart(None).map_err(Failure::Read)?;
         // To open it may change it.
         let changed = self.place.changed();
         match &self.place {
             Place::File(path) => {
                 // An id, and what is said of errors, is no record.
-                if path.is_file() {
-                    input::apart(Handle::from_path(path)).map_err(|error| {
+                if path.is_file()
+                    && let Ok(file) = File::open(path)
+                {
+                    input::apart(Some(&file)).map_err(|error| {
                         let path = outside::path(path);
                         Failure::Refused(format!("cannot append to {path}: {error}"))
                     })?;

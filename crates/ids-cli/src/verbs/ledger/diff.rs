@@ -7,7 +7,6 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{EventId, EventReader, file::compression};
-use same_file::Handle;
 
 use super::{
     Patience, Place,
@@ -116,7 +115,7 @@ impl Diff {
             Place::File(path) => {
                 let lines = || {
                     let file = File::open(path)?;
-                    input::apart(file.try_clone().and_then(Handle::from_file))?;
+                    input::apart(Some(&file))?;
                     let data = file.metadata()?;
                     let mut start = Vec::new();
                     if data.is_file() {

@@ -14,7 +14,6 @@ use evently_ledger::{
     EventId, EventReader, Fault, LedgerRow, Profile, Record, Verifier, fits_database,
     parallel::{Report, Verification},
 };
-use same_file::Handle;
 use serde::Deserialize;
 
 use super::{
@@ -133,11 +132,11 @@ impl Twice {
             ))
         };
         let file = if path == Path::new("-") {
-            input::apart(Handle::stdin()).map_err(failed)?;
+            input::apart(None).map_err(failed)?;
             kept(&mut io::stdin().lock()).map_err(spooled)?
         } else {
             let mut file = File::open(path).map_err(failed)?;
-            input::apart(file.try_clone().and_then(Handle::from_file)).map_err(failed)?;
+            input::apart(Some(&file)).map_err(failed)?;
             if file.metadata().map_err(failed)?.is_file() {
                 file
             } else {

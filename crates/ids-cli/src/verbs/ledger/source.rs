@@ -16,7 +16,6 @@ use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
-use same_file::Handle;
 
 use super::{Database, Opened, Place, unreadable};
 use crate::{
@@ -129,7 +128,7 @@ pub(super) fn open(place: &Place, out: Option<&mut Output>) -> Result<Source, Fa
     match place {
         Place::File(path) if place.is_standard() => {
             let label = outside::path(path);
-            input::apart(Handle::stdin()).map_err(|error| unreadable(&label, &error))?;
+            input::apart(None).map_err(|error| unreadable(&label, &error))?;
             decompressed(io::stdin().lock(), label, None, out)
         }
         Place::File(path) => file(path, out),
@@ -157,7 +156,7 @@ fn file(path: &Path, out: Option<&mut Output>) -> Result<Source, Failure> {
     let label = outside::path(path);
     let failed = |error| unreadable(&label, &error);
     let file = File::open(path).map_err(failed)?;
-    input::apart(file.try_clone().and_then(Handle::from_file)).map_err(failed)?;
+    input::apart(Some(&file)).map_err(failed)?;
     let data = file.metadata().map_err(failed)?;
     decompressed(file, label, data.is_file().then_some(data.len()), out)
 }
