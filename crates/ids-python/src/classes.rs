@@ -131,7 +131,7 @@ pub(crate) fn document(class: &Bound<'_, PyType>, format: &dyn Format) -> PyResu
 fn about(name: &str, format: &dyn Format) -> String {
     let Facts { family, about, canonical, .. } = format.facts();
     let (bytes, largest) = (format.facts().bytes(), format.facts().largest());
-    let text = format.text(*canonical, largest);
+    let text = format.text(canonical, largest);
     format!(
         "An identifier of the format {family}: {about}.\n\nIt is made of a str, an int or {bytes} bytes.\n\n\
          >>> from ids_formats import {name}\n>>> int({name}(\"{text}\"))\n{largest}"
